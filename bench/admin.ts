@@ -110,7 +110,7 @@ async function addPending(db: Db): Promise<void> {
     where table_schema = current_schema and table_name = 'jobs' and is_generated = 'NEVER'
       and column_name not in ('id', 'status', 'created_at', 'channel', 'source')
   `.execute(db)
-  const kept = sql.join(columns.map((it) => sql.ref(it.name)))
+  const kept = sql.join(columns.map((column) => sql.ref(column.name)))
   await sql`
     insert into jobs (id, status, created_at, channel, source, ${kept})
     select gen_random_uuid(), 'pending', now() - random() * interval '2 days', 'import', 'Feed ' || case when random() < 0.5 then 3 else floor(random() * 10) end,

@@ -62,7 +62,7 @@ async function addAlerts(db: Db): Promise<void> {
     select gen_random_uuid(), 'reader' || n || '@mail.test', 'active', search, stored, ${storedSearchVersion}, now(),
       'daily', 'America/New_York', now(), now()
     from generate_series(0, ${alerts}::integer - 1) n
-    join json_to_recordset(${JSON.stringify(rows.map((it, index) => ({ index, ...it })))}::json)
+    join json_to_recordset(${JSON.stringify(rows.map((row, index) => ({ index, ...row })))}::json)
       as kinds (index integer, search text, stored jsonb) on index = n % ${rows.length}
   `.execute(db)
   await sql`analyze job_alerts`.execute(db)

@@ -56,11 +56,11 @@ export function readOptions(args: string[]): Options {
   const { quick, save, only } = values
   const jobs = (values.jobs ?? (quick ? '10000' : '100000,1000000')).split(',').map(Number)
   const seconds = Number(values.seconds ?? (quick ? 3 : defaultSeconds))
-  if (jobs.some((it) => !Number.isInteger(it) || it < 1_000))
+  if (jobs.some((job) => !Number.isInteger(job) || job < 1_000))
     throw new Error('--jobs takes whole numbers from 1000 on, parted by commas')
   if (!(seconds > 0)) throw new Error('--seconds takes a number of seconds')
   const digest = only === 'digest'
-  const mixes = mixNames.filter((it) => only === undefined || it.toLowerCase() === only)
+  const mixes = mixNames.filter((name) => only === undefined || name.toLowerCase() === only)
   const admin = only === 'admin'
   const growth = only === 'growth'
   const day = only === 'day'

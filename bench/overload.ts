@@ -21,7 +21,7 @@ const probeEveryMs = 250
  * clients, and 10,000 idle connections.
  */
 export async function measureOverload(connection: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
-  const searches = inventSearches(500, worldOf(count), new Rng(19)).map((it) => String(new URLSearchParams(it)))
+  const searches = inventSearches(500, worldOf(count), new Rng(19)).map((search) => String(new URLSearchParams(search)))
   const dataDir = await mkdtemp(join(tmpdir(), 'overload-'))
   const product = await startProduct(connection, { cache: true, env: { RATE_LIMITS: 'off', DATA_DIR: dataDir } })
   const client = startChild(new URL('load/open-loop.ts', import.meta.url))
@@ -34,7 +34,7 @@ export async function measureOverload(connection: pg.PoolConfig, count: number, 
   try {
     await wave(50, 5)
     const { jobs } = (await (await fetch(`${product.origin}/api/jobs?limit=50`)).json()) as { jobs: { id: string }[] }
-    const ids = jobs.map((it) => it.id)
+    const ids = jobs.map((job) => job.id)
     const capacity = await client.ask<Wave, number>({
       origin: product.origin,
       connections: 8,
@@ -158,7 +158,7 @@ async function signUp(origin: string): Promise<string> {
   const answer = await post('/api/auth/login', { email: person.email, password: person.password, website: '' })
   return answer.headers
     .getSetCookie()
-    .map((it) => it.split(';', 1)[0])
+    .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
 }
 

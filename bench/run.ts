@@ -50,7 +50,7 @@ async function measureAnswers(options: Options): Promise<void> {
   await buildPages()
   const { measurements, yardsticks } = await measureSizes(options)
   await publish(measurements, yardsticks, options)
-  if (measurements.some((it) => Object.keys(it.product.failures).length > 0)) process.exitCode = 1
+  if (measurements.some((measurement) => Object.keys(measurement.product.failures).length > 0)) process.exitCode = 1
 }
 
 async function onServer(measure: (server: pg.PoolConfig) => Promise<void>): Promise<void> {
@@ -93,7 +93,7 @@ async function measureSizes(options: Options): Promise<{ measurements: Measureme
       const mixes = options.mixes.map((name) => makeMix(name, options.searches, readIds))
       const catalog = { jobs, connection, mixes, readIds }
       measurements.push(...(await measureCatalog(catalog, options, tell)))
-      if (!mixes.some((it) => it.name === 'JSON')) continue
+      if (!mixes.some((mix) => mix.name === 'JSON')) continue
       tell('select 1, and SQLite')
       yardsticks.push(await measureYardsticks(catalog, options))
     }
@@ -110,7 +110,7 @@ async function someJobs(connection: pg.PoolConfig): Promise<string[]> {
     select id from jobs where status = 'active' order by md5(id::text) limit ${readJobs}
   `.execute(db)
   await db.destroy()
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 async function publish(measurements: Measurement[], yardsticks: Yardsticks[], options: Options): Promise<void> {

@@ -32,9 +32,9 @@ export async function measureSqlite(connection: pg.PoolConfig, addresses: readon
         .all(...values)
     }
     for (const it of searches.slice(0, 100)) run(it)
-    return searches.map((it) => {
+    return searches.map((search) => {
       const began = performance.now()
-      run(it)
+      run(search)
       return performance.now() - began
     })
   } finally {
@@ -98,7 +98,7 @@ function conditionsOf(criteria: ReturnType<typeof parseSearchCriteria>) {
     values.push(...given)
   }
   const words = criteria.keyword?.match(/[\p{L}\p{N}]+/gu) ?? []
-  if (words.length > 0) add('words match ?', words.map((it) => `"${it}"`).join(' '))
+  if (words.length > 0) add('words match ?', words.map((word) => `"${word}"`).join(' '))
   const anyOf = (column: string, wanted: readonly string[] = []) =>
     wanted.length > 0 && add(`${column} in (${wanted.map(() => '?').join(', ')})`, ...wanted)
   anyOf('jobs.specialty', criteria.specialty)

@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 
 test('each role, and each seat in a team, has an account that one can sign in to', async () => {
-  expect(accounts.map((it) => it.email.split('@')[0]).join(' ')).toBe(
+  expect(accounts.map((account) => account.email.split('@')[0]).join(' ')).toBe(
     'physician employer recruiter moderator admin recruiter.hospital reader.hospital recruiter.recruiting reader.recruiting ' +
       'owner.system recruiter.system reader.system owner.clinic recruiter.clinic reader.clinic',
   )
   for (const { role, email, password } of accounts) {
     const answer = await asVisitor(app).post('/api/auth/login', { email, password })
-    const session = answer.cookies.find((it) => it.name === '__Host-session')
+    const session = answer.cookies.find((cookie) => cookie.name === '__Host-session')
     const user = await app.get('/api/auth/user', { cookie: `__Host-session=${session?.value}` })
     expect(user.json()).toMatchObject({ email, role, firstName: 'Demo', emailVerified: true })
   }

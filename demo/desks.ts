@@ -222,7 +222,7 @@ const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - d
 /** Views are counted for live postings only, so before some of them end. */
 async function countVisits({ db, now }: Demo, employer: Viewer, posted: Record<Desk, string[]>): Promise<void> {
   const { days } = await getInsights(db, employer, { days: 90 })
-  if (days.some((it) => it.views > 0)) return
+  if (days.some((day) => day.views > 0)) return
   const events = Object.values(posted).flatMap((ids, desk) =>
     ids.flatMap((jobId, index) => [
       ...visitsOf(jobId, { ageDays: ages[index] ?? lifeDays, index: index + desk * postings, now }),

@@ -14,7 +14,7 @@ import { applyUrl } from './catalog/shapes.ts'
 
 /** What the sample accounts post, written by the catalog's generator. */
 
-const site = (city: string) => placesByState.get('OH')?.find((it) => it.city === city) as Place
+const site = (city: string) => placesByState.get('OH')?.find((place) => place.city === city) as Place
 
 const employerNamed = ({ name, kind }: Team): Employer => ({
   name,

@@ -164,7 +164,7 @@ for (const [role, opened] of Object.entries(dialogs)) {
 
 async function addressOf(page: Page, path: string): Promise<string> {
   type Item = { id: string; isActive?: boolean; status?: string }
-  const first = async (url: string, list?: string, wanted = (it: Item) => it.isActive !== false) => {
+  const first = async (url: string, list?: string, wanted = (item: Item) => item.isActive !== false) => {
     const answer = (await (await page.request.get(url)).json()) as Item[] | Record<string, Item[]>
     const found = Array.isArray(answer) ? answer : answer[list ?? '']
     return found?.find(wanted)?.id ?? ''

@@ -11,7 +11,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectOneLeftEdge(page)
   await expectAccessible(page)
   const seen = await page.evaluateHandle(
-    () => new Set([...document.querySelectorAll('body *')].filter((it) => it.checkVisibility())),
+    () => new Set([...document.querySelectorAll('body *')].filter((element) => element.checkVisibility())),
   )
   await page.setViewportSize({ width: 360, height: 800 })
   await expectHeadingsInScale(page)
@@ -65,7 +65,7 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
       ? await new AxeBuilder({ page }).options(options).analyze()
       : await analyzePage(page, options, part)
   expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map((it) => `${it.target.join(' ')}: ${it.failureSummary}`) })),
+    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`) })),
   ).toEqual([])
 }
 
@@ -87,16 +87,16 @@ async function analyzePage(page: Page, options: axe.RunOptions, part = 'html'): 
 export async function expectHeadingsInScale(page: Page): Promise<void> {
   const headings = await page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, h4')]
-      .filter((it) => it.checkVisibility({ visibilityProperty: true }) && !it.closest('.sr-only'))
-      .map((it) => ({
-        level: Number(it.tagName[1]),
-        size: Number.parseFloat(getComputedStyle(it).fontSize),
-        text: it.textContent,
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only'))
+      .map((element) => ({
+        level: Number(element.tagName[1]),
+        size: Number.parseFloat(getComputedStyle(element).fontSize),
+        text: element.textContent,
       })),
   )
-  expect(headings.filter((it) => it.level === 1).map((it) => it.text)).toHaveLength(1)
+  expect(headings.filter((heading) => heading.level === 1).map((heading) => heading.text)).toHaveLength(1)
   const tooLarge = headings.filter(({ level, size }, index) => {
-    const parent = headings.slice(0, index).findLast((it) => it.level < level)
+    const parent = headings.slice(0, index).findLast((heading) => heading.level < level)
     return parent !== undefined && size > parent.size
   })
   expect(tooLarge, 'headings larger than their parents').toEqual([])
@@ -105,7 +105,7 @@ export async function expectHeadingsInScale(page: Page): Promise<void> {
 /** The heading begins where the site's name begins. */
 async function expectOneLeftEdge(page: Page): Promise<void> {
   const edges = await page.evaluate(() =>
-    ['header a', 'h1'].map((it) => Math.round(document.querySelector(it)?.getBoundingClientRect().left ?? -1)),
+    ['header a', 'h1'].map((selector) => Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? -1)),
   )
   expect(new Set(edges).size, `left edges at ${edges.join(' and ')} px`).toBe(1)
 }
@@ -129,7 +129,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       !element.closest('.sr-only, [aria-hidden=true]')
     const inText = (element: Element) => getComputedStyle(element).display === 'inline'
     return [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [role=option]')]
-      .filter((it) => isShown(it) && !inText(it))
+      .filter((element) => isShown(element) && !inText(element))
       .map((it) => ({ it: it.closest('label') ?? it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
       .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
       .map(({ it, box }) => `${it.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)

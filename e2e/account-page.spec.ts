@@ -120,5 +120,5 @@ test('the account page changes name and password, and signs out elsewhere', asyn
     expect(await alive()).toEqual([])
     expect((await page.request.get('/api/auth/user')).ok()).toBe(true)
   })
-  await Promise.all(others.map((it) => it.dispose()))
+  await Promise.all(others.map((other) => other.dispose()))
 })

@@ -37,10 +37,10 @@ test('an alert that comes back stops the next one, until an administrator lifts 
     await mailAlert(page, alertId)
     const mails = async () => {
       const all = (await (await page.request.get('/api/dev/mail', { params: { to: email } })).json()) as { mails: MailSummary[] }
-      return all.mails.filter((it) => it.subject.startsWith('1 new job'))
+      return all.mails.filter((mail) => mail.subject.startsWith('1 new job'))
     }
     await expect
-      .poll(async () => (await mails()).map((it) => it.state))
+      .poll(async () => (await mails()).map((mail) => mail.state))
       .toEqual([state, ...Array<string>(number - 1).fill('sent')])
     return (await mails())[0]?.id
   }

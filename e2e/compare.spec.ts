@@ -9,7 +9,7 @@ const nobodysId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
 async function someJobs(request: APIRequestContext, count: number): Promise<JobSummary[]> {
   return ((await (await request.get(`/api/jobs?specialty=Cardiology&sortBy=oldest&limit=${count}`)).json()) as SearchResult).jobs
 }
-const addressOf = (jobs: { id: string }[]) => `/compare?jobs=${jobs.map((it) => it.id).join(',')}`
+const addressOf = (jobs: { id: string }[]) => `/compare?jobs=${jobs.map((job) => job.id).join(',')}`
 const choose = (page: Page, row: number) =>
   rows(page)
     .nth(row)
@@ -86,12 +86,12 @@ function coveredAtTheEnd(page: Page): Promise<string[]> {
     const bar = link?.parentElement?.getBoundingClientRect()
     if (!bar) return ['no bar']
     return [...document.querySelectorAll('main :is(a, button, p, h2, h3, dd, dt, td)')]
-      .filter((it) => it.checkVisibility() && !link?.parentElement?.contains(it))
-      .filter((it) => {
-        const { left, right, top, bottom } = it.getBoundingClientRect()
+      .filter((element) => element.checkVisibility() && !link?.parentElement?.contains(element))
+      .filter((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect()
         return right > left && left < bar.right && right > bar.left && top < bar.bottom && bottom > bar.top
       })
-      .map((it) => it.outerHTML.slice(0, 120))
+      .map((element) => element.outerHTML.slice(0, 120))
   })
 }
 
@@ -118,7 +118,7 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
 test('the address alone shows the jobs: differences first, then common facts, and who is missing', async ({ page, request }) => {
   const jobs = await someJobs(request, 3)
   await page.goto(addressOf([...jobs, ...jobs]))
-  await expect(heads(page)).toHaveText(jobs.map((it) => it.title))
+  await expect(heads(page)).toHaveText(jobs.map((job) => job.title))
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   const groups = page.getByRole('rowgroup')
   const differ = groups.filter({ hasText: 'Differences' })

@@ -23,7 +23,7 @@ async function postThreeAlike(page: Page): Promise<{ title: string; list: string
       const { pairs } = (await (await page.request.get('/api/admin/duplicates', { params: filter })).json()) as {
         pairs: { kept: { title: string } }[]
       }
-      return pairs.filter((it) => it.kept.title === title).length
+      return pairs.filter((pair) => pair.kept.title === title).length
     })
     .toBe(3)
   return { title, list: `/admin/duplicates?${new URLSearchParams(filter).toString()}` }

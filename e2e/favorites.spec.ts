@@ -60,7 +60,7 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
   for (const words of ['Closed', 'This job is no longer listed.', 'Sample Hospital · Austin, TX'])
     await expect(closed).toContainText(words)
   await expect(closed.getByRole('link')).toHaveCount(0)
-  const open = titles.find((it) => it !== closing.title) ?? ''
+  const open = titles.find((title) => title !== closing.title) ?? ''
   const item = cards(page).filter({ hasText: open }).first()
   await expect(item).not.toContainText('no longer listed')
 

@@ -145,7 +145,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('searchbox')).toHaveCount(1)
     const tops = await chips(page)
       .getByRole('link')
-      .evaluateAll((links) => links.map((it) => it.getBoundingClientRect().top))
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
     expect(tops).toHaveLength(4)
     expect(new Set(tops).size).toBe(1)
 

@@ -8,7 +8,7 @@ export const field = (form: Locator, label: string): Locator =>
 export async function fillIn(form: Locator, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) {
     const control = field(form, label)
-    if ((await control.evaluate((it) => it.tagName)) === 'SELECT') await control.selectOption(value)
+    if ((await control.evaluate((element) => element.tagName)) === 'SELECT') await control.selectOption(value)
     else await control.fill(value)
   }
 }

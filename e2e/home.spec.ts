@@ -12,7 +12,7 @@ test('Home shows new jobs, pay, a map, and a count at every state and specialty'
     await expect(entry.filter({ hasText: String(count) }).first()).toBeVisible()
   }
   await expect(main.getByRole('listitem').filter({ hasText: /^Texas/ })).toContainText(
-    String(counts.states.find((it) => it.value === 'TX')?.count),
+    String(counts.states.find((state) => state.value === 'TX')?.count),
   )
   await expect(page.getByRole('button', { name: 'Subscribe' })).toHaveCount(1)
   await main.locator('use[href="/maps/us.svg#TX"]').click()

@@ -46,7 +46,7 @@ const cell = (text: string): string => `"${text}"`
 const table = [
   ['Req #', 'Role', 'Hirer', 'Loc City / St', 'The whole story', 'Kind of engagement', 'Earnings'].join(','),
   ...rows.map(({ role, place, kind = '', pay = '' }, at) => {
-    const who = others.some((it) => it.role === role) ? 'A nurse' : 'A colleague'
+    const who = others.some((other) => other.role === role) ? 'A nurse' : 'A colleague'
     const story = `${who} for our clinic, four days a week, with people who teach. Post ${at + 1} of ${mark}.`
     return [`${mark}-${at}`, `${role} ${mark}`, `Hill Clinic ${mark}`, place, story, kind, pay].map(cell).join(',')
   }),
@@ -125,8 +125,8 @@ async function approveAll(page: Page): Promise<void> {
 
 async function expectJobs(request: APIRequestContext): Promise<void> {
   const jobs = await runSql<{ id: string; title: string }>('select id, title from jobs where source = $1', [source])
-  for (const { role, shown } of rows.filter((it) => it.shown)) {
-    const page = await request.get(`/jobs/${jobs.find((it) => it.title === `${role} ${mark}`)?.id}`)
+  for (const { role, shown } of rows.filter((row) => row.shown)) {
+    const page = await request.get(`/jobs/${jobs.find((job) => job.title === `${role} ${mark}`)?.id}`)
     for (const text of shown ?? []) expect(await page.text(), role).toContain(text)
   }
 }

@@ -23,12 +23,12 @@ const items = [
   { employer: 'Nobody', position: `Cardiologist ${mark}`, city: 'Boise', state: 'ID' },
   { employer: '', position: `Dermatologist ${mark}`, city: 'Boise', state: 'ID' },
   { employer: 'Nobody', position: `Neurologist ${mark}`, city: 'Boise', state: 'ID' },
-].map((it, number) => ({
-  ...it,
+].map((job, number) => ({
+  ...job,
   ref: `${mark}-${number}`,
   work: { at: `Sample Clinic ${mark}` },
-  title: it.position,
-  description: `Join our practice as a physician and see patients in clinic. ${it.position}.`,
+  title: job.position,
+  description: `Join our practice as a physician and see patients in clinic. ${job.position}.`,
 }))
 
 const datasets = createServer((_request, response) => response.end(JSON.stringify(items)))
@@ -60,7 +60,7 @@ test('a source is checked, mapped and imported', async ({ page }) => {
   await signInAsAdmin(page.request)
   await page.goto('/admin/imports')
   await page.getByRole('link', { name: 'New source' }).click()
-  const form = await addSource(page, `Feed ${mark}`, (it) => it.getByLabel('Dataset URL').fill(dataset))
+  const form = await addSource(page, `Feed ${mark}`, (form) => form.getByLabel('Dataset URL').fill(dataset))
 
   const check = checkOf(page)
   await expect(check).toContainText('Of 3 rows, 2 would be imported and 1 skipped.', { timeout: 20_000 })
@@ -146,8 +146,8 @@ function tableFor(way: Way): string {
   return [
     'Req #;Role;Hirer;Town / St;The whole story;Earnings;Out since',
     ...rows.map(
-      ([role, place, pay], it) =>
-        `${mark}${way}${it};${role} ${way} ${mark};Caf\u00E9 Clinic ${mark};${place};${story(role)};${pay};2026-11-0${it + 1}`,
+      ([role, place, pay], row) =>
+        `${mark}${way}${row};${role} ${way} ${mark};Caf\u00E9 Clinic ${mark};${place};${story(role)};${pay};2026-11-0${row + 1}`,
     ),
   ].join('\r\n')
 }
@@ -156,10 +156,10 @@ test('a table of columns nobody foresaw is uploaded, mapped, checked and importe
   test.slow()
   await signInAsAdmin(page.request)
   await page.goto('/admin/sources/new')
-  const form = await addSource(page, `List ${mark}`, async (it) => {
+  const form = await addSource(page, `List ${mark}`, async (form) => {
     const buffer = Buffer.from(tableFor('page'), 'latin1')
-    await it.getByLabel('Dataset file').setInputFiles({ name: 'openings.csv', mimeType: 'text/csv', buffer })
-    await expect(it.getByText('openings.csv')).toBeVisible()
+    await form.getByLabel('Dataset file').setInputFiles({ name: 'openings.csv', mimeType: 'text/csv', buffer })
+    await expect(form.getByText('openings.csv')).toBeVisible()
   })
 
   // What the columns look like is suggested; the glued place is cut in two.
@@ -227,9 +227,9 @@ async function answerByKeyboard(page: Page, source: string): Promise<void> {
   const focus = async (wanted: Locator) => {
     // How many rows further down than the focus, in one look: answers change the list.
     const distance = () =>
-      wanted.evaluate((it) => {
-        const rows = [...(it.parentElement?.children ?? [])]
-        return rows.indexOf(it) - rows.findIndex((child) => child.contains(document.activeElement))
+      wanted.evaluate((element) => {
+        const rows = [...(element.parentElement?.children ?? [])]
+        return rows.indexOf(element) - rows.findIndex((child) => child.contains(document.activeElement))
       })
     for (let rows = await distance(); rows !== 0; rows = await distance()) {
       const before = await focused()
@@ -274,7 +274,7 @@ async function expectJobs(request: APIRequestContext): Promise<void> {
   let limit = 3
   const found = async () => {
     const answer = await request.get(`/api/jobs?keyword=${mark}&limit=${++limit}`)
-    return ((await answer.json()) as SearchResult).jobs.filter((it) => it.title.includes('command'))
+    return ((await answer.json()) as SearchResult).jobs.filter((job) => job.title.includes('command'))
   }
   await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(4)
   const jobs = await found()
@@ -284,7 +284,7 @@ async function expectJobs(request: APIRequestContext): Promise<void> {
     ['Psychiatrist', 'Pay not stated', '2026-11-03'],
     ['Urologist', '$360,000', '2026-11-04'],
   ] as const) {
-    const job = jobs.find((it) => it.title === `${role} command ${mark}`)
+    const job = jobs.find((job) => job.title === `${role} command ${mark}`)
     expect(job?.postedAt.slice(0, 10)).toBe(day)
     const text = await (await request.get(`/jobs/${job?.id}`)).text()
     for (const words of ['Café Clinic', 'Boise, ID', pay, 'in our clinic – four days a week']) expect(text).toContain(words)

@@ -19,10 +19,10 @@ const sections = (page: Page) => page.getByRole('article').getByRole('heading', 
 
 test('a job’s page has its sections, is shared, applied to and printed', async ({ page, context, request }) => {
   test.slow()
-  const isWhole = (it: JobDetail) =>
-    it.applyUrl?.startsWith('https://') === true && it.benefits.length > 0 && it.description.length > 900
+  const isWhole = (job: JobDetail) =>
+    job.applyUrl?.startsWith('https://') === true && job.benefits.length > 0 && job.description.length > 900
   // Far from UTC it is another day at these hours.
-  const job = await findJob(request, (it) => isWhole(it) && new Date(it.postedAt).getUTCHours() < 10)
+  const job = await findJob(request, (job) => isWhole(job) && new Date(job.postedAt).getUTCHours() < 10)
   const overview = page.getByRole('region', { name: 'Job Overview' })
   const end = job.description.split('\n').at(-1)?.replace(/^• /, '').slice(-40) ?? ''
   await page.goto(`/jobs/${job.id}?state=TX`)
@@ -120,9 +120,9 @@ test('on a phone the page of a median job takes four screens at most, and missin
     screens.push(await page.evaluate(() => document.documentElement.scrollHeight / innerHeight))
   }
   screens.sort((a, b) => a - b)
-  expect(screens[3], screens.map((it) => it.toFixed(1)).join(' ')).toBeLessThanOrEqual(4)
+  expect(screens[3], screens.map((screen) => screen.toFixed(1)).join(' ')).toBeLessThanOrEqual(4)
 
-  const unpaid = await findJob(request, (it) => it.compMin === null && it.compMax === null && it.compText === null)
+  const unpaid = await findJob(request, (job) => job.compMin === null && job.compMax === null && job.compText === null)
   const text = await (await request.get(`/jobs/${unpaid.id}`)).text()
   for (const words of ['Salary not specified', 'Pay not stated']) expect(text).toContain(words)
   const { contactName, publicEmail, contactPhone, contactWebsite, applyUrl } = unpaid

@@ -12,7 +12,7 @@ async function tabTo(
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
     await expectVisibleFocus(page)
-    if (await target.evaluateAll((all) => all.some((it) => it === document.activeElement))) return
+    if (await target.evaluateAll((all) => all.some((element) => element === document.activeElement))) return
   }
   throw new Error(`The Tab key never comes to ${name}`)
 }

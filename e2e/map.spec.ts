@@ -11,7 +11,7 @@ test('a click on a state shows its jobs and its counties, with the other filters
   // Other tests post and import full-time work.
   await page.goto('/jobs?jobType=per-diem&map=jobs')
   const { areas } = (await (await request.get('/api/job-map?jobType=per-diem')).json()) as JobMap
-  const texas = areas.find((it) => it.id === 'TX')
+  const texas = areas.find((area) => area.id === 'TX')
   await map(page).locator('use[href="/maps/us.svg#TX"]').click()
   await expect(page).toHaveURL('/jobs?jobType=per-diem&state=TX&map=jobs')
   await expect(resultsCount(page)).toHaveText(`${texas?.count} jobs`)
@@ -27,7 +27,7 @@ test('the map opens on demand, works by keyboard, and stays open when a filter c
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   // Other tests post and import full-time work.
   await page.goto('/jobs?jobType=per-diem')
-  expect(asked.filter((it) => it.includes('map'))).toEqual([])
+  expect(asked.filter((url) => url.includes('map'))).toEqual([])
   await mapLink(page).focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => asked).toContain('/maps/us.svg')
@@ -66,7 +66,7 @@ const meetingLabels = (page: Page) =>
   map(page)
     .locator('svg text')
     .evaluateAll((all) => {
-      const labels = all.map((it) => ({ text: it.textContent, box: it.getBoundingClientRect() }))
+      const labels = all.map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
       if (labels.length < 20 || labels.some(({ box }) => box.height < 12))
         throw new Error('There are too few labels, or too small ones')
       return labels.flatMap((one, index) =>

@@ -66,6 +66,6 @@ test('too few postings are compared with more; nothing of an offer is stored', a
   await expect(answer(page)).toContainText('As offered, $240,000 a year')
   expect(await response?.text()).toContain('noindex')
   expect(await context.cookies()).toEqual([])
-  const stored = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((it) => /offer|pay/i.test(it))
+  const stored = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /offer|pay/i.test(key))
   expect(await page.evaluate(stored)).toEqual([])
 })

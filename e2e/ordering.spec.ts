@@ -136,9 +136,9 @@ test('a list is seven jobs on a phone’s first screen, and a table that cuts no
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(path)
     const boxes = await rows(page).evaluateAll((all) =>
-      all.map((it) => {
-        const title = it.querySelector('a') ?? it
-        const [height, lines] = [it, title].map((part) => part.getBoundingClientRect().height) as [number, number]
+      all.map((element) => {
+        const title = element.querySelector('a') ?? element
+        const [height, lines] = [element, title].map((part) => part.getBoundingClientRect().height) as [number, number]
         return { isCut: title.scrollHeight > title.clientHeight + 1, beyond: height - (lines > 30 ? 80 : 60) }
       }),
     )
@@ -176,7 +176,7 @@ test('a row’s description opens and closes, and leaves the columns as they wer
   await page.setViewportSize({ width: 960, height: 800 })
   await page.goto('/jobs?sortBy=oldest')
   const widths = () =>
-    page.getByRole('columnheader').evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().width)))
+    page.getByRole('columnheader').evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().width)))
   const closed = await widths()
   const toggle = rows(page)
     .first()

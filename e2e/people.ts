@@ -71,7 +71,7 @@ export async function linkInMail(request: APIRequestContext, to: string, path: s
         const { mails } = (await (await request.get('/api/dev/mail', { params: { to } })).json()) as { mails: MailSummary[] }
         for (const { id } of mails) {
           const { links } = (await (await request.get(`/api/dev/mail/${id}`)).json()) as MailDetail
-          link ??= links.find((it) => new URL(it).pathname === path)
+          link ??= links.find((link) => new URL(link).pathname === path)
         }
         return link
       },

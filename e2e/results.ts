@@ -18,7 +18,7 @@ export const rows = (page: Page): Locator =>
 /** The texts of one column; a filter may have made it leave. */
 export const column = (page: Page, name: 'Job' | 'Specialty' | 'City' | 'Type' | 'Pay' | 'Posted'): Promise<string[]> =>
   rows(page).evaluateAll((all, head) => {
-    const heads = [...(all[0]?.closest('table')?.querySelectorAll('th') ?? [])].map((it) => it.textContent)
+    const heads = [...(all[0]?.closest('table')?.querySelectorAll('th') ?? [])].map((element) => element.textContent)
     const index = heads.findIndex((it) => it.startsWith(head))
     return all.map((row) => row.querySelectorAll('td')[index]?.innerText.trim() ?? '')
   }, name)
@@ -63,7 +63,7 @@ export async function noteInteractions(page: Page): Promise<void> {
       new Promise<number>((resolve) => {
         let most = 0
         new PerformanceObserver((list) => {
-          most = Math.max(most, ...list.getEntries().map((it) => it.duration))
+          most = Math.max(most, ...list.getEntries().map((entry) => entry.duration))
         }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
         requestAnimationFrame(() => setTimeout(() => resolve(most), 0))
       }),

@@ -42,7 +42,7 @@ test('a job’s page compares its pay with comparable postings, and links the so
   const job = await findJob(
     request,
     'specialty=Family+Medicine',
-    (it) => isCompared(it) && it.compMin !== null && it.compMax !== null,
+    (job) => isCompared(job) && job.compMin !== null && job.compMax !== null,
   )
   const answer = await request.get(`/api/salaries/family-medicine/${job.state}`)
   const { comparable } = (await answer.json()) as { comparable: PayStatistics }
@@ -51,7 +51,7 @@ test('a job’s page compares its pay with comparable postings, and links the so
     `Median of ${comparable.postings} active postings on Whitecoat: ${formatDollars(comparable.median)} a year`,
   )
   await expect(picture(page)).toContainText(/This posting (pays|comes).* \$[\d,]+/)
-  const unpaid = await findJob(request, 'specialty=Family+Medicine', (it) => isCompared(it) && !it.compMin && !it.compMax)
+  const unpaid = await findJob(request, 'specialty=Family+Medicine', (job) => isCompared(job) && !job.compMin && !job.compMax)
   await page.goto(`/jobs/${unpaid.id}`)
   await expect(picture(page)).toContainText('Median of')
   await expect(picture(page)).not.toContainText('This posting')

@@ -42,7 +42,7 @@ test.describe('when the server fails', () => {
 test('while jobs are loading their shape is shown: of a table, and of cards', async ({ page }) => {
   for (const [mode, shapes] of [['table', 8] as const, ['grid', 6] as const]) {
     await page.goto('/about')
-    await page.evaluate((it) => sessionStorage.setItem('jobSearchViewMode', it), mode)
+    await page.evaluate((element) => sessionStorage.setItem('jobSearchViewMode', element), mode)
     const { promise: held, resolve: release } = Promise.withResolvers<void>()
     await page.route(/\/api\/jobs(\?|$)/, async (route) => {
       await held
@@ -85,7 +85,7 @@ test.describe('on a slow line', () => {
 
   test('a tapped job draws its title, pay and place from its row at once, and no anonymous shape', async ({ page }) => {
     await page.goto('/jobs?sortBy=comp')
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some((it) => it.name.includes('/job-page')))
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('/job-page')))
     const cells = rows(page).first().getByRole('cell')
     const title = await jobLink(page, 0).innerText()
     const pay = /\$[\d,]+/.exec(await cells.nth(4).innerText())?.[0] ?? ''
@@ -119,12 +119,12 @@ test('zoomed to 200 %, the first job is on the first screen, and nothing sticky 
   const stuck = () =>
     page.evaluate(() => {
       scrollTo(0, 300)
-      const bars = [...document.querySelectorAll('body *')].filter((it) => {
-        const { position } = getComputedStyle(it)
-        const { top, bottom, height, width } = it.getBoundingClientRect()
+      const bars = [...document.querySelectorAll('body *')].filter((element) => {
+        const { position } = getComputedStyle(element)
+        const { top, bottom, height, width } = element.getBoundingClientRect()
         return /sticky|fixed/.test(position) && height > 0 && width > 300 && (top <= 0 || bottom >= innerHeight)
       })
-      return Math.max(0, ...bars.map((it) => it.getBoundingClientRect().height)) / innerHeight
+      return Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().height)) / innerHeight
     })
   await page.goto('/jobs')
   await expect(jobLink(page, 0)).toBeInViewport({ ratio: 1 })
@@ -141,7 +141,7 @@ test('the header keeps its place between pages and for every role', async ({ pag
     const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' }).getByRole('link')
     await expect(links.first()).toBeVisible()
     return links.evaluateAll((all) =>
-      all.map((it) => it.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`),
+      all.map((element) => element.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`),
     )
   }
   const first = await places('/jobs')

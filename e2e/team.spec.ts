@@ -74,7 +74,7 @@ test('an owner shows a logo, whose file is checked', async ({ page }) => {
   await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await expect(toast(page)).toContainText('Logo uploaded')
   await expect(shown).not.toHaveAttribute('src', before ?? '')
-  await expect.poll(() => shown.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(96)
+  await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(96)
   await page.goto('/employers/demo-clinic')
   await expect(page.locator('img[src^="/logos/"]')).toBeVisible()
 })

@@ -67,7 +67,7 @@ test.describe('without scripts', () => {
     await page.goto('/jobs?keyword=breast+imaging')
     const own = await total(page)
     await expect(page.getByRole('rowheader', { name: 'More in Radiology' })).toBeVisible()
-    const titles = await rows(page).evaluateAll((all) => all.map((it) => it.textContent))
+    const titles = await rows(page).evaluateAll((all) => all.map((element) => element.textContent))
     for (const title of titles.slice(0, own)) expect(title).toMatch(/Breast|Mammo|Radiolog/)
 
     await page.goto('/jobs?keyword=radiology+%22xylophone%22+texas')

@@ -51,8 +51,8 @@ test('an employer copies a snippet; their site lists their jobs, and cannot fram
     const needed = await frame
       .contentFrame()
       .locator('html')
-      .evaluate((it) => Math.ceil(it.getBoundingClientRect().height))
-    await expect.poll(() => frame.evaluate((it) => it.getBoundingClientRect().height)).toBe(needed)
+      .evaluate((element) => Math.ceil(element.getBoundingClientRect().height))
+    await expect.poll(() => frame.evaluate((element) => element.getBoundingClientRect().height)).toBe(needed)
     await expect(page.frameLocator('#whole-board').getByRole('heading', { level: 1 })).toHaveCount(0)
 
     const opened = context.waitForEvent('page')
@@ -61,7 +61,7 @@ test('an employer copies a snippet; their site lists their jobs, and cannot fram
     await expect(jobPage.getByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(new URL(jobPage.url()).pathname).toBe(`/jobs/${id}`)
 
-    await page.locator('#whole-board').evaluate((it) => it.remove())
+    await page.locator('#whole-board').evaluate((element) => element.remove())
     await expectAccessible(page)
   } finally {
     site.close()

@@ -49,7 +49,7 @@ function readArguments(): Command {
     const [name, address, ...more] = positionals
     if (name === 'create' && address && more.length === 0) return { name, address, mail: values.mail ?? false }
     if (name === 'reset-second-step' && address && more.length === 0 && values.mail === undefined) return { name, address }
-    const plain = plainCommands.find((it) => it === name)
+    const plain = plainCommands.find((command) => command === name)
     if (plain && address === undefined && values.mail === undefined) return { name: plain }
   } catch {
     // The same message as for a missing address.

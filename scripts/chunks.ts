@@ -37,7 +37,7 @@ function groupOf(id: string, context: Context): string | null {
   // The entry itself is the script that a page starts.
   if (!id.includes('/src/') || id.includes('/node_modules/') || entry.test(id)) return null
   const users = [...importersOf(id, context)]
-  const count = (pages: RegExp) => users.filter((it) => pages.test(it)).length
+  const count = (pages: RegExp) => users.filter((user) => pages.test(user)).length
   if (count(entry) > 0 || (count(jobs) > 0 && count(home) + count(job) > 0) || (count(landing) > 0 && count(job) > 0))
     return 'shared'
   if (count(results) > 1) return 'results'

@@ -38,7 +38,7 @@ function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
       access: accessText(route.config?.access),
       file: route.config?.file ?? '',
     }))
-  const rows = endpoints.filter((it) => !it.url.startsWith('/api/docs') || it.url === '/api/docs')
+  const rows = endpoints.filter((endpoint) => !endpoint.url.startsWith('/api/docs') || endpoint.url === '/api/docs')
   return [
     '# The map',
     '',
@@ -49,7 +49,7 @@ function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
     ...table(
       ['url', 'file'],
       pages
-        .map((it) => [it.path, it.file])
+        .map((page) => [page.path, page.file])
         .toSorted(byFirst)
         .map(([path = '', file = '']) => [code(path), code(file)]),
     ),
@@ -59,7 +59,7 @@ function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
     ...table(
       ['url', 'method', 'access', 'file'],
       rows
-        .map((it) => [it.url, it.method, it.access, it.file])
+        .map((row) => [row.url, row.method, row.access, row.file])
         .toSorted(byFirst)
         .map(([url = '', method = '', access = '', file = '']) => [code(url), method, access, code(file)]),
     ),

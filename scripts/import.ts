@@ -69,7 +69,7 @@ async function setUp(database: Connected): Promise<void> {
   } finally {
     await owner.destroy()
   }
-  if ((await listMigrations()).some((it) => !applied.has(it))) {
+  if ((await listMigrations()).some((migration) => !applied.has(migration))) {
     const script = process.argv[1] ?? ''
     const child = spawn(process.execPath, [join(dirname(script), `db-migrate${extname(script)}`)], {
       stdio: ['ignore', 'ignore', 'inherit'],

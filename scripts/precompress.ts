@@ -15,7 +15,7 @@ export const precompress = (): Plugin => ({
   apply: 'build',
   applyToEnvironment: (environment) => environment.name === 'client',
   async writeBundle({ dir = '' }, bundle) {
-    const files = Object.keys(bundle).filter((it) => worthwhile.test(it))
+    const files = Object.keys(bundle).filter((key) => worthwhile.test(key))
     await Promise.all(
       files.map(async (file) => {
         const path = join(dir, file)

@@ -7,7 +7,7 @@ const output = 'sbom.cdx.json'
 const packages = await readLockedPackages()
 await writeFile(output, `${JSON.stringify(await bomOf(packages), null, 2)}\n`)
 for (const [license, own] of licensesOf(packages)) console.log(`${String(own.length).padStart(5)}  ${license}`)
-const unknown = packages.filter((it) => it.license === undefined)
+const unknown = packages.filter((locked) => locked.license === undefined)
 for (const { name, version } of unknown) console.error(`No licence is declared: ${name} ${version}`)
 const copyleft = packages.filter((it) => !it.isDev && /\bA?GPL/.test(it.license ?? '') && !/\bOR\b|LGPL/.test(it.license ?? ''))
 for (const { name, version, license } of copyleft) console.error(`We do not ship this licence: ${name} ${version}, ${license}`)

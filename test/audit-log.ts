@@ -16,5 +16,5 @@ export async function auditedOf({ db }: { db: Db }, userId: string): Promise<str
   const { rows } = await sql<{ action: string }>`
     select action from audit_log where subject = ${`user:${userId}`} order by id
   `.execute(db)
-  return rows.map((it) => it.action.replace('accounts.', ''))
+  return rows.map((row) => row.action.replace('accounts.', ''))
 }

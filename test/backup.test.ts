@@ -219,7 +219,7 @@ test('without client tools that are new enough an outside database is refused wi
     const making = makeBackup({ database, files: embedded.app.storage, settings }, placeOf(path('undumped')))
     await expect(making).rejects.toThrow(reason)
   }
-  expect((await readdir(folder.path)).filter((it) => it.startsWith('undumped'))).toEqual([])
+  expect((await readdir(folder.path)).filter((file) => file.startsWith('undumped'))).toEqual([])
 })
 
 describe('what cannot be restored is refused with one line, and nothing changes:', () => {
@@ -238,19 +238,19 @@ describe('what cannot be restored is refused with one line, and nothing changes:
       await cp(path('whole'), path(name), { recursive: true })
       await edit(path(name))
     }
-    await change('cut off', (it) => truncate(join(it, 'base.tar.gz'), 100_000))
-    await change('changed', async (it) => {
-      const content = await readFile(join(it, 'files.tar'))
+    await change('cut off', (folder) => truncate(join(folder, 'base.tar.gz'), 100_000))
+    await change('changed', async (folder) => {
+      const content = await readFile(join(folder, 'files.tar'))
       content[600] = (content[600] ?? 0) ^ 1
-      await writeFile(join(it, 'files.tar'), content)
+      await writeFile(join(folder, 'files.tar'), content)
     })
-    await change('without files', (it) => rm(join(it, 'files.tar')))
-    await change('foreign', (it) => writeFile(join(it, 'manifest.json'), 'select 1;'))
-    await change('newer', (it) =>
-      writeFile(join(it, 'manifest.json'), JSON.stringify({ ...manifest, migrations: ['9999-later'] })),
+    await change('without files', (folder) => rm(join(folder, 'files.tar')))
+    await change('foreign', (folder) => writeFile(join(folder, 'manifest.json'), 'select 1;'))
+    await change('newer', (folder) =>
+      writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, migrations: ['9999-later'] })),
     )
-    await change('of another PostgreSQL', (it) =>
-      writeFile(join(it, 'manifest.json'), JSON.stringify({ ...manifest, postgres: 17 })),
+    await change('of another PostgreSQL', (folder) =>
+      writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, postgres: 17 })),
     )
     await writeFile(path('of an earlier version'), 'WCB1')
   }, 120_000)
@@ -296,11 +296,11 @@ describe('what cannot be restored is refused with one line, and nothing changes:
       },
     }
     await expect(embedded.backUp(path('failed'), failing)).rejects.toThrow('the store is away')
-    expect((await readdir(folder.path)).filter((it) => it.startsWith('failed'))).toEqual([])
+    expect((await readdir(folder.path)).filter((file) => file.startsWith('failed'))).toEqual([])
     expect((await sql`select from pg_replication_slots`.execute(embedded.app.db)).rows).toEqual([])
     await expect(embedded.backUp(path('whole'), raw)).rejects.toThrow('There is something at this place')
     expect(beside).toContain('Another backup is under way')
-    expect((await readdir(folder.path)).filter((it) => /second|part/.test(it))).toEqual([])
+    expect((await readdir(folder.path)).filter((file) => /second|part/.test(file))).toEqual([])
   }, 60_000)
 
   test('a whole one is checked without a place for it', async () => {

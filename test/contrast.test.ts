@@ -25,7 +25,7 @@ test.each([
 
 /** So browser tests look at the light theme only. `edge` is no color of text. */
 test('what can be read in the light theme can be read in the dark one', () => {
-  const names = [...colors.keys()].filter((it) => it !== 'edge')
+  const names = [...colors.keys()].filter((key) => key !== 'edge')
   const lost = names.flatMap((one) =>
     names.filter((other) => {
       const [light = 0, dark = 0] = contrasts(one, other)

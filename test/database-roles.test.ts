@@ -21,7 +21,7 @@ test('the roles command gives a database with everything in it to the owner, and
   const addresses = { admin: urlFor(database.connection.user ?? '', 'postgres'), owner: urlFor(owner), server: urlFor(server) }
 
   await makeRoles(addresses)
-  expect((await makeRoles(addresses)).map((it) => it.role)).toEqual([owner, server])
+  expect((await makeRoles(addresses)).map((role) => role.role)).toEqual([owner, server])
 
   const [ownerDb, serverDb] = [owner, server].map((role) => openDatabase({ ...database.connection, user: role }))
   if (!ownerDb || !serverDb) throw new Error('no connections')

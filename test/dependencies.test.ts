@@ -11,7 +11,7 @@ const order: readonly string[] = featureOrder
 
 test('every feature has its place in the order', async () => {
   const folders = await readdir(join(root, 'src/features'), { withFileTypes: true })
-  const names = folders.filter((it) => it.isDirectory()).map((it) => it.name)
+  const names = folders.filter((folder) => folder.isDirectory()).map((folder) => folder.name)
   expect(order.toSorted()).toEqual(names.toSorted())
 })
 
@@ -26,13 +26,13 @@ test('features call only endpoints of their own and of features below them', asy
   const sources = await sourcesOf('src/features')
   const owners = new Map(
     sources.flatMap(([file, code]) =>
-      [...code.matchAll(/defineEndpoint\(\s*'\w+',\s*'([^']+)'/g)].map((it) => [it[1], file] as const),
+      [...code.matchAll(/defineEndpoint\(\s*'\w+',\s*'([^']+)'/g)].map((match) => [match[1], file] as const),
     ),
   )
   const upward = sources.flatMap(([file, code]) =>
     [...code.matchAll(/'((?:GET|POST|PUT|DELETE) \/[^']*)'/g)]
-      .filter((it) => isUpward(file, owners.get(it[1]) ?? ''))
-      .map((it) => `${file} → ${it[1]}`),
+      .filter((match) => isUpward(file, owners.get(match[1]) ?? ''))
+      .map((match) => `${file} → ${match[1]}`),
   )
   expect(owners.size).toBeGreaterThan(100)
   expect(upward).toEqual([])
@@ -77,15 +77,15 @@ async function importsOf(folder: string): Promise<Imports> {
 
 async function sourcesOf(folder: string): Promise<(readonly [file: string, code: string])[]> {
   const names = await readdir(join(root, folder), { recursive: true })
-  const files = names.filter((it) => /(?<!\.test|\.d)\.tsx?$/.test(it)).map((it) => join(folder, it))
+  const files = names.filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name)).map((name) => join(folder, name))
   return Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const))
 }
 
 function importedBy(file: string, code: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, code).module
   const named = [
-    ...staticImports.map((it) => it.moduleRequest.value),
-    ...staticExports.flatMap(({ entries }) => entries.flatMap((it) => it.moduleRequest?.value ?? [])),
+    ...staticImports.map((imported) => imported.moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1)),
   ]
   return [...new Set(named)].flatMap((it) => (/\.tsx?$/.test(it) ? (resolved(file, it) ?? []) : []))

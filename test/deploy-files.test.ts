@@ -17,12 +17,12 @@ test('the sample of settings, as it is, is refused with everything that is to be
   const env = Object.fromEntries(
     [...read('whitecoat.env.example').matchAll(/^([A-Z\d_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   )
-  const empty = Object.keys(env).filter((it) => env[it] === '')
+  const empty = Object.keys(env).filter((key) => env[key] === '')
   const refused = () => readSettings(env)
 
   expect(refused).toThrow(/^Wrong settings: /)
   for (const name of empty) expect(refused).toThrow(`${name} is required`)
-  expect(Object.keys(env).filter((it) => !(it in settingsTable))).toEqual([])
+  expect(Object.keys(env).filter((key) => !(key in settingsTable))).toEqual([])
 })
 
 test('neither Git nor an image takes what an operator puts beside the sources, and Git takes every sample', () => {
@@ -31,7 +31,7 @@ test('neither Git nor an image takes what an operator puts beside the sources, a
   expect(context.filter((it) => secretPaths.includes(it))).toEqual([])
   expect(context).toContain('deploy/whitecoat.env.example')
 
-  const keys = secretPaths.filter((it) => /\.(?:env|pem|key|p12)\b|^\.data|\/tls\//.test(it))
+  const keys = secretPaths.filter((path) => /\.(?:env|pem|key|p12)\b|^\.data|\/tls\//.test(path))
   const ignored = (paths: string[]) =>
     execFileSync('git', ['check-ignore', '--no-index', ...paths], { encoding: 'utf8' }).split('\n')
   expect(ignored([...keys, 'README.md']).filter(Boolean)).toEqual(keys)
@@ -46,7 +46,7 @@ test.each(['compose.yaml', 'compose.cluster.yaml'])('%s names settings that exis
   const ours = Object.values(services).filter((it) => it.image?.startsWith('whitecoat:'))
   expect(ours.length).toBeGreaterThan(0)
   for (const { environment = {}, read_only, cap_drop } of ours) {
-    expect(Object.keys(environment).filter((it) => !(it in settingsTable))).toEqual([])
+    expect(Object.keys(environment).filter((key) => !(key in settingsTable))).toEqual([])
     expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] })
   }
 })
@@ -64,10 +64,10 @@ type Container = {
 }
 
 test('the Kubernetes manifest probes web nodes, keeps one of them, and gives each time to drain', () => {
-  const manifests = parseAllDocuments(read('kubernetes.yaml')).map((it) => it.toJS() as Manifest)
+  const manifests = parseAllDocuments(read('kubernetes.yaml')).map((document) => document.toJS() as Manifest)
   const pods = manifests.flatMap(({ spec }) => spec.template?.spec ?? [])
   expect(manifests.map((it) => it.kind)).toEqual(['Job', 'Deployment', 'Deployment', 'Service', 'PodDisruptionBudget', 'Ingress'])
-  expect(pods.every((it) => it.securityContext.runAsNonRoot)).toBe(true)
+  expect(pods.every((pod) => pod.securityContext.runAsNonRoot)).toBe(true)
   const [, web] = pods
   expect(web?.containers[0]?.readinessProbe?.httpGet.path).toBe('/readyz?for=reads')
   expect(web?.containers[0]?.livenessProbe?.httpGet.path).toBe('/healthz')
@@ -78,8 +78,8 @@ test('the Kubernetes manifest probes web nodes, keeps one of them, and gives eac
   )
   const drain = Number(/DRAIN_SECONDS=(\d+)/.exec(read('Dockerfile'))?.[1])
   expect(web?.terminationGracePeriodSeconds).toBeGreaterThan(drain + 30)
-  const names = pods.flatMap((it) => it.containers.flatMap(({ env = [] }) => env.map(({ name }) => name)))
-  expect(names.filter((it) => !(it in settingsTable) && !others.has(it))).toEqual([])
+  const names = pods.flatMap((pod) => pod.containers.flatMap(({ env = [] }) => env.map(({ name }) => name)))
+  expect(names.filter((name) => !(name in settingsTable) && !others.has(name))).toEqual([])
 })
 
 test('the Dockerfile keeps the rules of its linter, each of which finds what breaks it', () => {
@@ -111,7 +111,7 @@ test('the Dockerfile and the unit name settings that exist', () => {
   const [, unit = ''] = /^Environment=(.*)$/m.exec(read('whitecoat.service')) ?? []
   const names = [...`${environment} ${unit}`.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(8)
-  expect(names.filter((it) => !(it in settingsTable) && !others.has(it))).toEqual([])
+  expect(names.filter((name) => !(name in settingsTable) && !others.has(name))).toEqual([])
 })
 
 test.skipIf(isMissing('nginx'))('nginx accepts its sample', () => {
@@ -139,7 +139,7 @@ test.skipIf(isMissing('caddy'))('Caddy accepts its sample', () => {
 test.skipIf(isMissing('systemd-analyze'))('systemd accepts its sample', () => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', 'deploy/whitecoat.service'], { encoding: 'utf8' })
   // The programs of the sample may be missing here.
-  expect(stderr.split('\n').filter((it) => it !== '' && !/is not executable/.test(it))).toEqual([])
+  expect(stderr.split('\n').filter((line) => line !== '' && !/is not executable/.test(line))).toEqual([])
   if (!/is not executable/.test(stderr)) expect(status).toBe(0)
 })
 
@@ -159,7 +159,7 @@ const runs = (lines: readonly Instruction[], pattern: RegExp): boolean => all(li
 
 /** Those of hadolint that can matter here, by what they want; each says whether it is broken. */
 const dockerfileRules: Record<string, (lines: readonly Instruction[]) => boolean> = {
-  'known instructions in capitals': (lines) => lines.some((it) => !instructions.test(it.name)),
+  'known instructions in capitals': (lines) => lines.some((line) => !instructions.test(line.name)),
   'images with a version': (lines) => all(lines, 'FROM').some((it) => !/^[^\s:]+:(?!latest\b)\S+/.test(it)),
   'one name for a stage': (lines) => isDoubled(stagesOf(lines)),
   'COPY from a stage that exists': (lines) =>
@@ -185,5 +185,5 @@ function lintDockerfile(text: string): string[] {
     .split('\n')
     .filter(Boolean)
     .map((line) => ({ name: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
-  return Object.keys(dockerfileRules).filter((it) => dockerfileRules[it]?.(lines))
+  return Object.keys(dockerfileRules).filter((key) => dockerfileRules[key]?.(lines))
 }

@@ -13,7 +13,7 @@ export async function alike(...changes: Partial<NewJob>[]): Promise<NewJob[]> {
   const city = `Testville ${(towns += 1)}`
   // Within a millisecond, ids have no order.
   const ids = changes.map(() => randomUUIDv7()).toSorted()
-  const jobs = changes.map((it, index) => jobRow({ city, ...it, id: ids[index] ?? '' }))
+  const jobs = changes.map((change, index) => jobRow({ city, ...change, id: ids[index] ?? '' }))
   await addJobs(board.app.db, jobs)
   await findDuplicates(board.app.db)
   return jobs
@@ -30,7 +30,7 @@ export async function pairOf(one: { id: string }, other?: { id: string }): Promi
       pair.kept.id === id || pair.other.id === id
   for (let page = 1; ; page++) {
     const { pairs, totalPages } = await list(`?page=${page}`)
-    const found = pairs.find((it) => isOf(one)(it) && isOf(other ?? one)(it))
+    const found = pairs.find((pair) => isOf(one)(pair) && isOf(other ?? one)(pair))
     if (found || page >= totalPages) return found
   }
 }

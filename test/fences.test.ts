@@ -68,12 +68,12 @@ beforeAll(async () => {
   }
   const linting = promisify(execFile)(join(root, 'node_modules/.bin/oxlint'), ['--format=unix', 'src'], { cwd: sandbox })
   const { stdout } = await linting.catch((error: { stdout: string }) => error)
-  const lines = stdout.split('\n').filter((it) => it.includes('no-restricted-imports'))
-  reported = new Set(lines.map((it) => /src\/[^:]+/.exec(it)?.[0] ?? ''))
+  const lines = stdout.split('\n').filter((line) => line.includes('no-restricted-imports'))
+  reported = new Set(lines.map((line) => /src\/[^:]+/.exec(line)?.[0] ?? ''))
   await rm(sandbox, { recursive: true, force: true })
 })
 
-test.each(violations.map((it, index) => [...it, planted[index]?.file ?? ''] as const))(
+test.each(violations.map((violation, index) => [...violation, planted[index]?.file ?? ''] as const))(
   '%s may not import %s',
   (_, _imported, file) => expect(reported).toContain(file),
 )

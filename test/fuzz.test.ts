@@ -80,19 +80,19 @@ async function readDocument(url: string): Promise<Document> {
 async function listRoutes(): Promise<{ routes: Route[]; document: Document }> {
   const documents = await Promise.all(['/api/docs/json', '/api/docs/admin.json'].map(readDocument))
   const document: Document = {
-    paths: Object.assign({}, ...documents.map((it) => it.paths)) as Document['paths'],
+    paths: Object.assign({}, ...documents.map((document) => document.paths)) as Document['paths'],
     components: {
-      schemas: Object.assign({}, ...documents.map((it) => it.components?.schemas)) as Record<string, JsonSchema>,
-      parameters: Object.assign({}, ...documents.map((it) => it.components?.parameters)) as Record<string, Parameter>,
+      schemas: Object.assign({}, ...documents.map((document) => document.components?.schemas)) as Record<string, JsonSchema>,
+      parameters: Object.assign({}, ...documents.map((document) => document.components?.parameters)) as Record<string, Parameter>,
     },
   }
   const routes = board.app.routeList.flatMap((route) =>
     [route.method].flat().map((method) => {
       const operation = document.paths[route.url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
-      const parameters = (operation?.parameters ?? []).map((it) =>
-        '$ref' in it ? document.components?.parameters?.[it.$ref.split('/').at(-1) ?? ''] : it,
+      const parameters = (operation?.parameters ?? []).map((parameter) =>
+        '$ref' in parameter ? document.components?.parameters?.[parameter.$ref.split('/').at(-1) ?? ''] : parameter,
       )
-      const queries = parameters.filter((it) => it?.in === 'query') as Parameter[]
+      const queries = parameters.filter((parameter) => parameter?.in === 'query') as Parameter[]
       return {
         method,
         path: route.url,
@@ -131,7 +131,7 @@ const words = 'Cardiology Boise ID physician employer admin live read closed wee
 /** Mostly what the schema asks for, sometimes anything. `ids` are of things that exist. */
 function valueOf(given: JsonSchema, ids: readonly string[], document: Document, depth = 0): fc.Arbitrary<unknown> {
   const schema = given.$ref ? (document.components?.schemas?.[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given
-  const next = (it: JsonSchema) => valueOf(it, ids, document, depth + 1)
+  const next = (schema: JsonSchema) => valueOf(schema, ids, document, depth + 1)
   return fc.oneof({ weight: 9, arbitrary: asAsked(schema, ids, next, depth) }, { weight: 1, arbitrary: hostileValue })
 }
 
@@ -380,7 +380,7 @@ test('a token in another spelling opens nothing, on no route that takes one', as
   `.execute(board.db)
   const subjects = [user.email, ...rows.map(({ id }) => id)]
   const purposes = ['alerts.manage', 'alerts.stop', 'alerts.confirm', 'newsletter.confirm', 'newsletter.unsubscribe']
-  const tokens = purposes.flatMap((purpose) => subjects.map((it) => signedToken(board.settings.secrets, purpose, it)))
+  const tokens = purposes.flatMap((purpose) => subjects.map((subject) => signedToken(board.settings.secrets, purpose, subject)))
   const takers = routes.filter(({ query, body }) => query['token'] ?? body?.properties?.['token'])
   const opened = async ({ method, path }: Route, token: string) => {
     const url = `${path.replaceAll(/:\w+/g, user.id)}?token=${encodeURIComponent(token)}`
@@ -394,7 +394,7 @@ test('a token in another spelling opens nothing, on no route that takes one', as
     return found
   }
   // What reads a token refuses each spelling; a route may read it another way.
-  const some = tokens.flatMap((it) => tokenSpellings(it).filter((_, index) => index % 5 === 0))
+  const some = tokens.flatMap((token) => tokenSpellings(token).filter((_, index) => index % 5 === 0))
   expect(await openedBy([...some, ...tokenSpellings(newSecret())])).toEqual([])
   expect((await openedBy(tokens)).length).toBeGreaterThan(2)
 

@@ -90,7 +90,7 @@ export async function write(by: Caller, id: string, text: string, file?: FormPar
 
 /** The statuses of calls made at once, the lowest first. */
 export async function statusesOf(calls: Promise<LightMyRequestResponse>[]): Promise<number[]> {
-  return (await Promise.all(calls)).map((it) => it.statusCode).toSorted((one, other) => one - other)
+  return (await Promise.all(calls)).map((call) => call.statusCode).toSorted((one, other) => one - other)
 }
 
 /** The token of the latest link to a page that was mailed to an address. */

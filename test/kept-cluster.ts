@@ -51,8 +51,8 @@ async function hashOfSources(): Promise<string> {
   for (const folder of ['db', 'src/platform/server', 'src/shared']) {
     const names = await readdir(join(root, folder), { recursive: true, withFileTypes: true })
     for (const path of names
-      .filter((it) => it.isFile())
-      .map((it) => join(it.parentPath, it.name))
+      .filter((name) => name.isFile())
+      .map((name) => join(name.parentPath, name.name))
       .toSorted())
       if (!path.endsWith('.test.ts')) hash.update(`${path}\0`).update(await readFile(path))
   }

@@ -46,7 +46,7 @@ export async function runTasksWith(
 async function runRound(boss: PgBoss, handlers: TaskHandler[], stopping: AbortSignal): Promise<boolean> {
   let found = false
   const due = await dueTasks(boss)
-  for (const handler of handlers.filter((it) => due.has(it.task.name))) {
+  for (const handler of handlers.filter((handler) => due.has(handler.task.name))) {
     const jobs = await boss.fetch<unknown>(handler.task.name, { includeMetadata: true, batchSize: 100 })
     if (jobs.length === 0) continue
     found = true
@@ -60,7 +60,7 @@ async function dueTasks(boss: PgBoss): Promise<Set<string>> {
   const { rows } = await boss
     .getDb()
     .executeSql(`select distinct name from pgboss.job where state in ('created', 'retry') and start_after <= now()`)
-  return new Set(rows.map((it: { name: string }) => it.name))
+  return new Set(rows.map((row: { name: string }) => row.name))
 }
 
 async function settle(
@@ -87,7 +87,7 @@ export async function failedTasks({ db }: Pick<TestDatabase, 'db'>): Promise<str
   const { rows } = await sql<{ name: string }>`
     select name from pgboss.job where state in ('retry', 'failed') or retry_count > 0
   `.execute(db)
-  return rows.map((it) => it.name)
+  return rows.map((row) => row.name)
 }
 
 /** What pg-boss does a minute after a worker died: its tasks are put back. */
@@ -117,7 +117,7 @@ export const writtenTo = (site: Pick<TestDatabase, 'db'>, address: string): Prom
 async function selected({ db }: Pick<TestDatabase, 'db'>, address: string, states: string[]): Promise<SentMail[]> {
   const mails = await selectMails(db, { to: address, limit: 1000 })
   return mails
-    .filter((it) => states.includes(it.state))
+    .filter((mail) => states.includes(mail.state))
     .toReversed()
     .map(({ subject, text, html, headers, reply_to }) => ({ subject, text, html, headers, replyTo: reply_to }))
 }

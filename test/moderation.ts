@@ -28,7 +28,7 @@ function moderationOf(app: TestApp, admin: SignedIn) {
     decide: (id: string, action: string, more?: object) => admin.post(`/api/admin/postings/${id}/decision`, { action, ...more }),
     /** The status codes of calls at once, the lowest first. */
     codes: async (calls: Promise<{ statusCode: number }>[]) =>
-      (await Promise.all(calls)).map((it) => it.statusCode).toSorted((a, b) => a - b),
+      (await Promise.all(calls)).map((call) => call.statusCode).toSorted((a, b) => a - b),
     undo: (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`),
     isLive: async (id: string) => (await app.get(`/api/jobs/${id}`)).statusCode === 200,
 

@@ -11,11 +11,11 @@ type Rule = { alert: string; expr: string; labels: { severity: string }; annotat
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
 const { groups } = parse(readFileSync('deploy/monitoring/alerts.yml', 'utf8')) as { groups: { rules: Rule[] }[] }
-const rules = groups.flatMap((it) => it.rules)
+const rules = groups.flatMap((group) => group.rules)
 const dashboard = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8')) as Dashboard
 const expressions: [string, string][] = [
-  ...rules.map((it): [string, string] => [it.alert, it.expr]),
-  ...dashboard.panels.flatMap((it) => it.targets.map(({ expr }): [string, string] => [it.title, expr])),
+  ...rules.map((rule): [string, string] => [rule.alert, rule.expr]),
+  ...dashboard.panels.flatMap((panel) => panel.targets.map(({ expr }): [string, string] => [panel.title, expr])),
 ]
 
 /** Every series of a server that has answered something, with its labels. */
@@ -70,7 +70,7 @@ async function readsOf({ db }: TestApp): Promise<number> {
 describe('alerts and dashboard ask for what /metrics says', () => {
   test.each(expressions)('%s', (_title, expression) => {
     const names = [...expression.matchAll(/\b(?:whitecoat|probe)_\w+/g)].map(([name]) => name)
-    expect(names.filter((it) => !series.has(it))).toEqual([])
+    expect(names.filter((name) => !series.has(name))).toEqual([])
     expect(names.length > 0 || expression.includes('up{')).toBe(true)
     for (const [, name = '', selector = ''] of expression.matchAll(/\b(whitecoat_\w+)\{([^}]*)\}/g)) {
       // Series of an empty database have no rows, and so no labels.
@@ -82,9 +82,9 @@ describe('alerts and dashboard ask for what /metrics says', () => {
 })
 
 test('every alert has a runbook, and every runbook an alert that leads there', () => {
-  const runbooks = rules.map((it) => it.annotations.runbook)
-  expect(runbooks.filter((it) => !existsSync(it))).toEqual([])
-  expect(readdirSync('docs/runbooks').filter((it) => !runbooks.includes(`docs/runbooks/${it}`))).toEqual([])
+  const runbooks = rules.map((rule) => rule.annotations.runbook)
+  expect(runbooks.filter((runbook) => !existsSync(runbook))).toEqual([])
+  expect(readdirSync('docs/runbooks').filter((file) => !runbooks.includes(`docs/runbooks/${file}`))).toEqual([])
   for (const { alert, annotations } of rules) expect(readFileSync(annotations.runbook, 'utf8')).toContain(`\`${alert}\``)
 })
 
@@ -97,13 +97,13 @@ test('names follow the rules of Prometheus', () => {
   const names = [...types.keys()]
   expect(names.length).toBeGreaterThan(40)
   const counts = /_(?:total|count|sum|bucket)$/
-  expect(names.filter((it) => !/^[a-z][a-z\d_]*$/.test(it))).toEqual([])
-  expect(names.filter((it) => types.get(it) === 'counter' && !it.endsWith('_total'))).toEqual([])
-  expect(names.filter((it) => types.get(it) !== 'counter' && counts.test(it))).toEqual([])
+  expect(names.filter((name) => !/^[a-z][a-z\d_]*$/.test(name))).toEqual([])
+  expect(names.filter((name) => types.get(name) === 'counter' && !name.endsWith('_total'))).toEqual([])
+  expect(names.filter((name) => types.get(name) !== 'counter' && counts.test(name))).toEqual([])
   // Base units, written out, and no type in the name.
   const wrong = /_(?:ms|milliseconds|minutes|hours|days|kb|mb|kilobytes|megabytes|percent|gauge|counter|histogram|summary)(?:_|$)/
-  expect(names.filter((it) => wrong.test(it))).toEqual([])
-  expect(names.filter((it) => !new RegExp(`^# HELP ${it} \\S`, 'm').test(exposition))).toEqual([])
+  expect(names.filter((name) => wrong.test(name))).toEqual([])
+  expect(names.filter((name) => !new RegExp(`^# HELP ${name} \\S`, 'm').test(exposition))).toEqual([])
 })
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
@@ -117,11 +117,11 @@ test.runIf(hasPromtool).each<[alert: string, series: string, perMinute: number, 
 ])('%s: %s rises by %d a minute', (alert, series, perMinute, fires) => {
   const folder = mkdtempSync(join(tmpdir(), 'rules-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const rule = rules.find((it) => it.alert === alert)
+  const rule = rules.find((rule) => rule.alert === alert)
   const others = ['whitecoat_cached_answers_total', 'whitecoat_refused_requests_total{class="page"}']
   const scenario = {
     interval: '1m',
-    input_series: [...others.map((it) => ({ series: it, values: '0x30' })), { series, values: `0+${perMinute}x30` }],
+    input_series: [...others.map((other) => ({ series: other, values: '0x30' })), { series, values: `0+${perMinute}x30` }],
     alert_rule_test: [
       {
         eval_time: '20m',

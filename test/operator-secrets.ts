@@ -41,7 +41,7 @@ export function checkOutWithSecrets(folder: string): string {
 export function dockerContext(folder: string): string[] {
   const rules = readFileSync(join(folder, '.dockerignore'), 'utf8')
     .split('\n')
-    .filter((it) => it !== '' && !it.startsWith('#'))
+    .filter((line) => line !== '' && !line.startsWith('#'))
     .map((line) => ({ isIgnored: !line.startsWith('!'), pattern: patternOf(line.replace(/^!/, '')) }))
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => lstatSync(join(folder, it)).isFile())
   return files.filter((file) => rules.findLast(({ pattern }) => pattern.test(file))?.isIgnored !== true)

@@ -59,7 +59,7 @@ export const decide = (id: string, action: string, more: object = {}) =>
 
 export async function inQueue(id: string, query = ''): Promise<QueueItem | undefined> {
   const { items } = (await admin.get(`/api/admin/queue${query}`)).json<{ items: QueueItem[] }>()
-  return items.find((it) => it.posting.id === id)
+  return items.find((item) => item.posting.id === id)
 }
 
 /** The mails to an address, also those that are sent with a delay. */

@@ -39,5 +39,5 @@ test.each(['server', 'web', 'shared'])('%s code compiles with its own globals on
   const { stdout } = await compiling.catch((error: { stdout: string }) => error)
   const unknown = [...stdout.matchAll(/planted-(\d)\.ts.*Cannot find name/g)].map(([, index]) => lines[Number(index)]?.[1])
   expect(unknown).toEqual(lines.filter(([, , compiles]) => !compiles).map(([, line]) => line))
-  expect(stdout.split('\n').filter((it) => it.includes('error'))).toHaveLength(unknown.length)
+  expect(stdout.split('\n').filter((line) => line.includes('error'))).toHaveLength(unknown.length)
 })

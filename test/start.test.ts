@@ -44,7 +44,7 @@ test('npm run dev serves edits of pages and of the server, with one database', {
   await beginBoard(DATA_DIR)
   const PORT = String(await freePort())
   const dev = startProgram([join(tree, 'scripts/dev.mjs')], { DATA_DIR, PORT, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-  const about = () => fetch(`http://localhost:${PORT}/about`).then((it) => it.text(), String)
+  const about = () => fetch(`http://localhost:${PORT}/about`).then((response) => response.text(), String)
   const edit = async (file: string, from: string, to: string) => {
     const text = await readFile(join(tree, file), 'utf8')
     await writeFile(join(tree, file), text.replace(from, to))

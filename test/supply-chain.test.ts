@@ -87,7 +87,7 @@ test('the list of packages in CycloneDX names each with its hash and licence', a
   const bom = JSON.parse(await readFile('sbom.cdx.json', 'utf8')) as { bomFormat: string; components: { name: string }[] }
   expect(bom.bomFormat).toBe('CycloneDX')
   expect(bom.components).toHaveLength((await readLockedPackages()).length)
-  expect(bom.components.find((it) => it.name === 'fastify')).toMatchObject({
+  expect(bom.components.find((component) => component.name === 'fastify')).toMatchObject({
     purl: expect.stringMatching(/^pkg:npm\/fastify@\d/),
     licenses: [{ license: { name: 'MIT' } }],
     hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
@@ -95,8 +95,8 @@ test('the list of packages in CycloneDX names each with its hash and licence', a
 })
 
 test('every shipped package has a known licence that we may ship', async () => {
-  const shipped = (await readLockedPackages()).filter((it) => !it.isDev)
-  expect(shipped.filter((it) => it.license === undefined).map((it) => it.name)).toEqual([])
+  const shipped = (await readLockedPackages()).filter((locked) => !locked.isDev)
+  expect(shipped.filter((locked) => locked.license === undefined).map((it) => it.name)).toEqual([])
   expect(shipped.filter((it) => /\bA?GPL/.test(it.license ?? '') && !/LGPL|\bOR\b/.test(it.license ?? ''))).toEqual([])
 })
 

@@ -43,7 +43,7 @@ async function addInBatches(db: Db, world: World, count: number, tell: (line: st
       const numbers = Array.from({ length: to - from }, (_, index) => from + index)
       await addJobs(
         db,
-        numbers.map((it) => generateJob(world, it)),
+        numbers.map((number) => generateJob(world, number)),
       )
       if (to % 50_000 === 0) tell(`${to} jobs`)
     }

@@ -26,11 +26,11 @@ it('lies in more than sixty ways', () => expect(countLies()).toBeGreaterThanOrEq
 
 /** What is wrong, for people: the first few, with the lies that did it. */
 const wrong = (fact: keyof Verdict['facts']): string[] =>
-  verdicts.filter((it) => it.facts[fact] === 'wrong').map((it) => `${it.row.lies.join(' + ')}: ${it.shown[fact]}`)
+  verdicts.filter((verdict) => verdict.facts[fact] === 'wrong').map((it) => `${it.row.lies.join(' + ')}: ${it.shown[fact]}`)
 
 describe('what is shown is right', () => {
   it.each(['place', 'pay', 'specialty', 'type'] as const)('%s', (fact) => {
-    const score = scoresOf(verdicts).find((it) => it.fact === fact)
+    const score = scoresOf(verdicts).find((score) => score.fact === fact)
     expect(score?.accuracy, wrong(fact).slice(0, 10).join('\n')).toBeGreaterThanOrEqual(targets.shown[fact])
     expect((score?.missed ?? 0) / verdicts.length).toBeLessThan(0.01)
   })
@@ -70,7 +70,7 @@ it('asks a moderator about few well-formed rows', () => {
 })
 
 it('leaves buttons, notices, copies and contact details out of the texts, and nothing else', () => {
-  for (const { row, text } of verdicts.filter((it) => it.text !== null)) {
+  for (const { row, text } of verdicts.filter((verdict) => verdict.text !== null)) {
     const words = `${row.lies.join(' + ')}: ${text}`
     expect(text, words).not.toMatch(
       /Unsave job|Apply Now|We use cookies|Equal Opportunity|â€|&lt;|<p>|@example\.org|555[-) ]+\d{3}-\d{4}/,
@@ -118,7 +118,7 @@ it('reads 40 spellings of specialties in a table of 50,000 rows', { timeout: 240
   const { rows: read } = await sql<{ specialty: string; jobs: number }>`
     select specialty, count(*)::integer as jobs from jobs where source = 'Spelled' group by specialty
   `.execute(database.db)
-  const expected = [...Map.groupBy(rows, (it) => it.specialty)].map(([specialty, of]) => ({ specialty, jobs: of.length }))
+  const expected = [...Map.groupBy(rows, (row) => row.specialty)].map(([specialty, of]) => ({ specialty, jobs: of.length }))
   const sorted = (some: typeof read) => some.toSorted((a, b) => (a.specialty < b.specialty ? -1 : 1))
   expect(sorted(read)).toEqual(sorted(expected))
 })

@@ -313,8 +313,8 @@ export const specialtyLies: Lie[] = [
 
 /** The text without the words of the title. */
 function generic(paragraphs: Paragraph[], title: string): Paragraph[] {
-  return paragraphs.map((it) =>
-    typeof it === 'string' ? it.replaceAll(`a ${title}`, 'a physician').replaceAll(title, 'physician') : it,
+  return paragraphs.map((paragraph) =>
+    typeof paragraph === 'string' ? paragraph.replaceAll(`a ${title}`, 'a physician').replaceAll(title, 'physician') : paragraph,
   )
 }
 

@@ -66,15 +66,15 @@ function tell(rng: Rng, shape: number, lies: Lie[], number: number): LyingRow {
   for (const lie of lies) Object.assign(truth, lie.tell(draft, job, rng, truth))
   // As JSON arrives: what is undefined is not there.
   const item = JSON.parse(JSON.stringify(render(draft, shape, number))) as Record<string, unknown>
-  return { item, truth, sentences: sentencesOf(draft), lies: lies.map((it) => it.name), mayWait: lies.some((it) => it.mayWait) }
+  return { item, truth, sentences: sentencesOf(draft), lies: lies.map((lie) => lie.name), mayWait: lies.some((it) => it.mayWait) }
 }
 
 /** The paragraphs that are the posting's own. */
 const sentencesOf = ({ paragraphs }: Draft): string[] =>
   paragraphs
-    .filter((it) => typeof it === 'string')
-    .filter((it) => own.test(it))
-    .map((it) => it.split('. ')[0] ?? it)
+    .filter((paragraph) => typeof paragraph === 'string')
+    .filter((paragraph) => own.test(paragraph))
+    .map((paragraph) => paragraph.split('. ')[0] ?? paragraph)
 const own = /^(?:The region|Enjoy lakes|Our system has|Join a collegial)/
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

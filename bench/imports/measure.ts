@@ -78,7 +78,7 @@ function fatesByLie(verdicts: readonly Verdict[]): string[] {
   )
   const all = ['all', physicians.map(({ fate }) => ({ lie: 'all', fate }))] as const
   const shareOf = (rows: readonly { fate: Verdict['fate'] }[], fate: Verdict['fate']): number =>
-    rows.filter((it) => it.fate === fate).length / Math.max(rows.length, 1)
+    rows.filter((row) => row.fate === fate).length / Math.max(rows.length, 1)
   return [all, ...[...byLie].toSorted(([, a], [, b]) => shareOf(a, 'published') - shareOf(b, 'published'))].map(
     ([lie, rows]) =>
       `| ${lie} | ${(['published', 'waits', 'skipped'] as const).map((fate) => percent(shareOf(rows, fate))).join(' | ')} |`,

@@ -121,9 +121,9 @@ type Rates = {
 }
 
 export function ratesOf(verdicts: readonly Verdict[]): Rates {
-  const physicians = verdicts.filter((it) => it.row.truth.seeks === 'physician')
-  const wellFormed = physicians.filter((it) => !it.row.mayWait)
-  const others = verdicts.filter((it) => it.row.truth.seeks !== 'physician')
+  const physicians = verdicts.filter((verdict) => verdict.row.truth.seeks === 'physician')
+  const wellFormed = physicians.filter((physician) => !physician.row.mayWait)
+  const others = verdicts.filter((verdict) => verdict.row.truth.seeks !== 'physician')
   const share = (some: readonly Verdict[], fate: Verdict['fate']): number =>
     some.filter((it) => it.fate === fate).length / Math.max(some.length, 1)
   return {

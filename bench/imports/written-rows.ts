@@ -61,7 +61,7 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<Measur
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Label)
-  const files = (await readdir(lists)).filter((it) => it !== 'labels.jsonl')
+  const files = (await readdir(lists)).filter((file) => file !== 'labels.jsonl')
   const judged = async (): Promise<Judged[]> => {
     const all = await Promise.all(files.map(async (file) => judgeFile(db, join(lists, file), file, labels)))
     return all.flat()
@@ -196,7 +196,7 @@ const othersShownOf = (all: readonly Judged[]): number =>
   all.filter(({ label, fate }) => label.physician === false && fate === 'shown').length
 
 function verdictsOn(all: readonly Judged[], fact: (typeof facts)[number]) {
-  const count = (verdict: string): number => physiciansOf(all).filter((it) => it.facts[fact] === verdict).length
+  const count = (verdict: string): number => physiciansOf(all).filter((physician) => physician.facts[fact] === verdict).length
   return { right: count('right'), missed: count('missed'), wrong: count('wrong') }
 }
 
@@ -208,7 +208,7 @@ function tablesOf(before: readonly Judged[], after: readonly Judged[]): string {
   const rowOf = (when: string, all: readonly Judged[], target: number): string =>
     `| physicians’, ${when} | ${fates(physiciansOf(all))} | ${atLeast(target)} | ${othersShownOf(all)} | ${writtenTargets.othersShown} |`
   const kindsOf = Map.groupBy(
-    physiciansOf(before).flatMap((it) => it.label.kinds.map((kind) => ({ kind, it }))),
+    physiciansOf(before).flatMap((physician) => physician.label.kinds.map((kind) => ({ kind, it: physician }))),
     ({ kind }) => kind,
   )
   const shownAfter = new Set(after.filter((it) => it.fate === 'shown').map(({ label }) => label))

@@ -125,7 +125,7 @@ async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number 
     )
   }
   await setTimeout(seconds * 1000)
-  const left = sockets.filter((it) => !it.destroyed && it.readyState === 'open').length
+  const left = sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length
   for (const socket of sockets) socket.destroy()
   return { opened, left }
 }
@@ -154,7 +154,7 @@ async function holdSlow({
   // A socket that is not read does not notice its end.
   for (const it of readers) it.resume()
   await setTimeout(5_000)
-  const left = (sockets: Socket[]) => sockets.filter((it) => !it.destroyed && it.readyState === 'open').length
+  const left = (sockets: Socket[]) => sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length
   const result = { senders: left(senders), readers: left(readers) }
   for (const it of [...senders, ...readers]) it.destroy()
   return result

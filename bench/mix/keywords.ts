@@ -70,5 +70,5 @@ function slip(text: string, rng: Rng): string {
 const someJob = (world: World, rng: Rng) => makeJob(world, rng.int(0, 999_999))
 
 function list(text: string): string[] {
-  return text.split(',').map((it) => it.trim())
+  return text.split(',').map((part) => part.trim())
 }

@@ -38,13 +38,13 @@ export function reportOf(measurements: Measurement[], yardsticks: Yardsticks[], 
   ].join('\n')
 }
 
-function rowOf(it: Measurement): string[] {
-  const { product, floor, warmUp, memory } = it
+function rowOf(measurement: Measurement): string[] {
+  const { product, floor, warmUp, memory } = measurement
   const ms = [product.p50, product.p95, product.p99].map((value) => value.toFixed(1))
   const rates = [product.perSecond, floor.perSecond].map((value) => inWords(Math.round(value)))
   const errors = [product, warmUp].reduce((sum, { failures }) => sum + Object.values(failures).reduce((a, b) => a + b, 0), 0)
-  const rest = [ratioOf(it).toFixed(2), warmUp.p95.toFixed(1), memory ? String(memory.highest) : '–', String(errors)]
-  return [inWords(it.jobs), it.mix, cachesOf(it), ...ms, ...rates, ...rest]
+  const rest = [ratioOf(measurement).toFixed(2), warmUp.p95.toFixed(1), memory ? String(memory.highest) : '–', String(errors)]
+  return [inWords(measurement.jobs), measurement.mix, cachesOf(measurement), ...ms, ...rates, ...rest]
 }
 
 function yardstickRows({ jobs, trivial, sqlite }: Yardsticks): string[][] {

@@ -13,7 +13,7 @@ export function checkTargets(measurements: Measurement[]): Target[] {
   for (const mix of ['JSON', 'HTML'] as const) {
     for (const cache of [true, false]) targets.push(growthTarget(find(small, mix, cache), find(large, mix, cache), 2))
   }
-  return targets.filter((it) => it !== undefined)
+  return targets.filter((target) => target !== undefined)
 }
 
 export const ratioOf = ({ product, floor }: Measurement): number => product.perSecond / floor.perSecond

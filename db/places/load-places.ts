@@ -18,7 +18,7 @@ export async function loadPlaces(db: Kysely<unknown>, table: string, file: strin
   const text = await readFile(new URL(`./${file}`, import.meta.url), 'utf8')
   const end = text.indexOf('\n')
   const columns = text.slice(0, end).split('\t')
-  const values = columns.map((it, index) => `row[${index + 1}]::${types[it] ?? 'text'}`)
+  const values = columns.map((column, index) => `row[${index + 1}]::${types[column] ?? 'text'}`)
   await sql`
     insert into ${sql.table(table)} (${sql.raw(columns.join(', '))})
     select ${sql.raw(values.join(', '))}

@@ -190,7 +190,7 @@ class Writer {
     return this.list(
       'requirements',
       ['Requirements', 'Qualifications', 'You bring', 'What we look for', 'Minimum qualifications'],
-      [...lines, ...further].map((it) => this.#fill(it)),
+      [...lines, ...further].map((line) => this.#fill(line)),
     )
   }
 

@@ -58,7 +58,7 @@ function configurationOf({ client, redirectUri, siteUrl, people }: ProviderSetup
     ttl: { AccessToken: lifetime, IdToken: lifetime, Interaction: lifetime, Session: lifetime, Grant: lifetime },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => {
-      const person = people.find((it) => it.subject === subject)
+      const person = people.find((person) => person.subject === subject)
       return person && { accountId: subject, claims: () => claimsOf(person) }
     },
     loadExistingGrant: grantAll,
@@ -112,7 +112,7 @@ async function chooseWho(
     return sendPage(response, 200, signInPage(setup.people, site.name, `/interaction/${uid}`), setup)
   }
   const chosen = (await readForm(request)).get('person')
-  const person = setup.people.find((it) => it.subject === chosen)
+  const person = setup.people.find((person) => person.subject === chosen)
   await provider.interactionFinished(
     request,
     response,

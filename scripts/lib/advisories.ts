@@ -79,7 +79,7 @@ const advisoryOf = (
 
 /** The list with what the registry added today. */
 export function renewed(list: AdvisoryList, found: readonly Advisory[], today: string): AdvisoryList {
-  const known = new Set(list.advisories.map((it) => `${it.id} ${it.package}`))
+  const known = new Set(list.advisories.map((advisory) => `${advisory.id} ${advisory.package}`))
   const added = found.filter((it) => !known.has(`${it.id} ${it.package}`))
   return listSchema.parse({ ...list, asOf: today, advisories: [...list.advisories, ...added] })
 }
@@ -91,7 +91,7 @@ export function findVulnerable(list: AdvisoryList, packages: readonly LockedPack
   const accepted = new Set(list.accepted.filter((it) => it.until >= today).map((it) => `${it.id} ${it.package}`))
   return list.advisories.flatMap(({ id, package: name, versions, about }) =>
     packages
-      .filter((it) => it.name === name && isWithin(it.version, versions) && !accepted.has(`${id} ${name}`))
+      .filter((locked) => locked.name === name && isWithin(locked.version, versions) && !accepted.has(`${id} ${name}`))
       .map(({ version, isDev }) => ({ name, version, isDev, id, about })),
   )
 }

@@ -50,7 +50,7 @@ function filesBelow(path) {
     return error.code === 'ENOTDIR' ? [path] : []
   }
   return entries
-    .flatMap((it) => (it.isDirectory() ? filesBelow(`${path}/${it.name}`) : [`${path}/${it.name}`]))
+    .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
     .filter((it) => !notBuilt.test(it))
     .toSorted((a, b) => (a < b ? -1 : 1))
 }

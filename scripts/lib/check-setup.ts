@@ -68,7 +68,7 @@ async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
     const { db } = database
     await checkDatabaseRole(db, settings)
     const applied = await checkDatabase(db)
-    const pending = (await listMigrations()).filter((it) => !applied.has(it))
+    const pending = (await listMigrations()).filter((migration) => !applied.has(migration))
     if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`npm run db:migrate -- --plan\` tells more.`)
     await checkSecret(db, settings.secrets)
     return [...((await ownsAuditLog(db)) ? [ownerServes] : []), ...(await replicas.start())]

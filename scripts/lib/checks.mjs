@@ -107,7 +107,7 @@ function countOne(ok) {
 
 function countVitest() {
   const { numPassedTests, numFailedTests, testResults } = readReport('vitest.json')
-  const unloadable = testResults.filter((it) => it.status === 'failed' && it.assertionResults.length === 0).length
+  const unloadable = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
   return { passed: numPassedTests, failed: numFailedTests + unloadable }
 }
 

@@ -47,7 +47,7 @@ export const suggestedAnswers = (questions: readonly SourceQuestion[]): Given[] 
 
 /** The open questions, a line each, with what answers them. */
 export function printQuestions(questions: readonly SourceQuestion[], rows: number): void {
-  const open = questions.filter((it) => it.rows > 0)
+  const open = questions.filter((question) => question.rows > 0)
   if (open.length === 0) return
   console.log('\nQuestions that its rows leave open. Answer with --source NAME --answer KEY=VALUE, or --yes-to-suggestions:')
   for (const question of open) {

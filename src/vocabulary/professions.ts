@@ -88,7 +88,7 @@ const isShort = (word: string): boolean => /[A-Z]/.test(word)
 /** Names and abbreviations of other professions, as titles have them. */
 const inTitles = (which: (word: string) => boolean): Rule[] =>
   otherProfessions.flatMap(({ people, typed, titles, examples, counterExamples }) => {
-    const words = `${titles}, ${typed}`.split(', ').filter((it) => it !== '' && it !== 'PA' && which(it))
+    const words = `${titles}, ${typed}`.split(', ').filter((part) => part !== '' && part !== 'PA' && which(part))
     return words.length === 0
       ? []
       : [{ means: people, pattern: words.join(', '), examples, ...(counterExamples && { counterExamples }) }]

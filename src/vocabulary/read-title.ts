@@ -156,7 +156,7 @@ function addStems(titles: string, entry: Entry): void {
     const pattern = new RegExp(
       `^${title
         .split(' ')
-        .map((it) => it.replace('*', '[a-z]*'))
+        .map((part) => part.replace('*', '[a-z]*'))
         .join(' ')}$`,
     )
     const key = title.slice(0, 4)

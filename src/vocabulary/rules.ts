@@ -40,7 +40,7 @@ export function ruleOf(row: string): Rule {
 export function rulesOf(list: readonly Rule[]): Rules {
   const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
   const any = compiled(list)
-  const everywhere = any.map((it) => new RegExp(it.source, `${it.flags}g`))
+  const everywhere = any.map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`))
   const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text))
   return {
     list,
@@ -49,7 +49,7 @@ export function rulesOf(list: readonly Rule[]): Rules {
     isIn: (text) => says(any, text),
     at: (text) => Math.min(...any.map((it) => text.search(it)).filter((it) => it >= 0)),
     marked: (text, mark) => everywhere.reduce((marked, it) => marked.replaceAll(it, mark), text),
-    source: any.find((it) => it.flags === 'i')?.source ?? '',
+    source: any.find((pattern) => pattern.flags === 'i')?.source ?? '',
   }
 }
 

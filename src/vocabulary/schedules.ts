@@ -36,7 +36,7 @@ export function scheduleWordsOf(text: string): string[] {
   const turns = Array.from(lower.matchAll(rotations), ([, on, unitOn, off, unitOff]) => turnsOf(on, unitOn, off, unitOff))
   const weeks = Array.from(lower.matchAll(weeksOfDays), ([, days = '']) => ({ days: numberOf(days) }))
   const byHours = hoursADay.filter(([pattern]) => pattern.test(lower)).map(([, schedule]) => schedule)
-  const found = [...turns, ...weeks, ...byHours].filter((it) => it !== undefined)
+  const found = [...turns, ...weeks, ...byHours].filter((turn) => turn !== undefined)
   return [...new Set(found.map(scheduleWord))]
 }
 

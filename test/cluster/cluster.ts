@@ -97,7 +97,7 @@ async function signIn(node: NodeServer, { password, publicUrl }: Cluster, role: 
   if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
   const cookie = answer.headers
     .getSetCookie()
-    .map((it) => it.split(';', 1)[0])
+    .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
   return async <T>(on: NodeServer, method: string, path: string, value?: object): Promise<T> => {
     const called = await fetch(`${on.origin}${path}`, {
@@ -166,7 +166,7 @@ async function shows(node: NodeServer, id: string): Promise<boolean> {
   const texts = await Promise.all(
     [`/jobs/${id}`, `/api/jobs/${id}`, '/api/jobs?keyword=cluster'].map((path) => textOf(node, path)),
   )
-  return texts.some((it) => it.includes(id))
+  return texts.some((text) => text.includes(id))
 }
 
 async function measureCaches(cluster: Cluster): Promise<void> {
@@ -233,7 +233,7 @@ async function measureReplica(cluster: Cluster): Promise<void> {
   await one.start()
   const search = (n: number) =>
     fetch(`${two.origin}/api/jobs?minPay=${100_000 + n}`).then(
-      (it) => it.status,
+      (response) => response.status,
       () => 0,
     )
   let asked = 0
@@ -331,8 +331,8 @@ function processorMs(pid: number): number {
   const children = stdout
     .split('\n')
     .filter(Boolean)
-    .flatMap((it) => statOf(it).slice(11, 13))
-  return [...own, ...children].reduce((sum, it) => sum + Number(it) * 10, 0)
+    .flatMap((line) => statOf(line).slice(11, 13))
+  return [...own, ...children].reduce((sum, child) => sum + Number(child) * 10, 0)
 }
 
 /** Refusals are counted in Redis, across nodes. */
@@ -345,7 +345,7 @@ async function measureLimits({ extraNode }: Cluster): Promise<void> {
     const headers = { 'content-type': 'application/json' }
     statuses.push((await fetch(`${node?.origin}/api/auth/login`, { method: 'POST', headers, body })).status)
   }
-  await Promise.all(nodes.map((it) => it.stop()))
+  await Promise.all(nodes.map((node) => node.stop()))
   console.log(`Wrong passwords at both nodes in turn: ${statuses.length - 1} answered, then refused.`)
   if (statuses.length - 1 > (login.limit?.max ?? 0)) isGood = false
 }

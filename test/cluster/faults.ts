@@ -50,7 +50,7 @@ async function startCluster(folder: string) {
   const feed = await startFeed()
   const mail = await mailServer()
   const env = {
-    DATABASE_URL: `postgres://postgres@${networks.map((it) => `127.0.0.1:${it.port}`).join(',')}/whitecoat`,
+    DATABASE_URL: `postgres://postgres@${networks.map((network) => `127.0.0.1:${network.port}`).join(',')}/whitecoat`,
     REDIS_URL: redis.url,
     RATE_LIMITS: 'off',
     SMTP_URL: mail.url,
@@ -162,7 +162,7 @@ const countOf: Record<string, (keys: string[]) => string> = {
   subscription: (keys) =>
     `select email as key, count(*)::int as n from newsletter_subscribers where email in (${list(keys)}) group by 1`,
 }
-const list = (keys: string[]): string => keys.map((it) => `'${it}'`).join(',')
+const list = (keys: string[]): string => keys.map((key) => `'${key}'`).join(',')
 
 type Physician = { cookie: string; id: string; cv: { name: string; content: Buffer } | undefined }
 type Writer = { origin: string; ledger: Ledger; job: { id: string; title: string }; physician: Physician }
@@ -312,10 +312,10 @@ async function signUpsDuring(cluster: Cluster, change: () => Promise<void>): Pro
     new Set(
       (
         await server.query<{ email: string }>(`select email from users where email in (${list(taken.map((it) => it.email))})`)
-      ).map((it) => it.email),
+      ).map((person) => person.email),
     )
   const [here, there] = [await emails(cluster.current), await emails(former)]
-  const missing = taken.filter((it) => !here.has(it.email))
+  const missing = taken.filter((person) => !here.has(person.email))
   const last = Math.max(0, ...missing.map((it) => it.at - began))
   console.log(
     `${taken.length} accounts acknowledged, ${taken.filter((it) => it.at > changed).length} of them after the change, which took ${changed - began} ms; ` +
@@ -326,14 +326,14 @@ async function signUpsDuring(cluster: Cluster, change: () => Promise<void>): Pro
 }
 
 const faults: Record<string, Fault> = {
-  node: killing('kill -9 of the node that answers', (it) => it.node),
-  worker: killing('kill -9 of the worker', (it) => it.worker),
-  postgres: { ...killing('kill -9 of PostgreSQL', (it) => it.current), cutsDatabase: true },
-  redis: killing('kill -9 of Redis', (it) => it.redis),
-  store: killing('kill -9 of the S3 store', (it) => it.store),
+  node: killing('kill -9 of the node that answers', (cluster) => cluster.node),
+  worker: killing('kill -9 of the worker', (cluster) => cluster.worker),
+  postgres: { ...killing('kill -9 of PostgreSQL', (cluster) => cluster.current), cutsDatabase: true },
+  redis: killing('kill -9 of Redis', (cluster) => cluster.redis),
+  store: killing('kill -9 of the S3 store', (cluster) => cluster.store),
   importWorker: { ...killing(`kill -9 of the worker in an import of ${rowsOfFeed} rows`, (it) => it.worker), imports: true },
   importPostgres: {
-    ...killing(`kill -9 of PostgreSQL in an import of ${rowsOfFeed} rows`, (it) => it.current),
+    ...killing(`kill -9 of PostgreSQL in an import of ${rowsOfFeed} rows`, (cluster) => cluster.current),
     imports: true,
     cutsDatabase: true,
   },
@@ -426,17 +426,17 @@ const faults: Record<string, Fault> = {
     mend: async () => {},
     rebuild: rejoin,
   },
-  frozenNode: freezing('the node that answers stopped (SIGSTOP) for five seconds', (it) => it.node),
+  frozenNode: freezing('the node that answers stopped (SIGSTOP) for five seconds', (cluster) => cluster.node),
   frozenPostgres: {
-    ...freezing('PostgreSQL stopped (SIGSTOP, all its processes) for five seconds', (it) => it.current),
+    ...freezing('PostgreSQL stopped (SIGSTOP, all its processes) for five seconds', (cluster) => cluster.current),
     cutsDatabase: true,
   },
   frozenStandby: {
-    ...freezing('the synchronous standby stopped (SIGSTOP) for five seconds', (it) => it.standby),
+    ...freezing('the synchronous standby stopped (SIGSTOP) for five seconds', (cluster) => cluster.standby),
     cutsDatabase: true,
   },
   lostStandby: {
-    ...killing('the synchronous standby killed, and away for five seconds', (it) => it.standby),
+    ...killing('the synchronous standby killed, and away for five seconds', (cluster) => cluster.standby),
     cutsDatabase: true,
     strike: async (cluster) => {
       await cluster.standby.kill()
@@ -703,7 +703,7 @@ async function untilReady({ node, worker }: Cluster): Promise<void> {
   const end = Date.now() + 60_000
   while (!((await isReady(node.origin)) && (await isReady(worker.origin)))) {
     if (Date.now() > end) {
-      const state = ({ origin }: { origin: string }) => fetch(`${origin}/readyz`).then((it) => it.text(), String)
+      const state = ({ origin }: { origin: string }) => fetch(`${origin}/readyz`).then((response) => response.text(), String)
       const texts = await Promise.all([node, worker].map(state))
       throw new Error(`The cluster did not recover within a minute: ${texts.join('; ')}`)
     }
@@ -717,7 +717,7 @@ async function compare(database: Postgres, { acknowledged }: Ledger): Promise<{ 
     // Each replaces the one before: `countLostCvs` looks after each round.
     if (kind === 'cv') continue
     const rows = await database.query<{ key: string; n: number }>(countOf[kind]?.(keys) ?? '')
-    const found = new Map(rows.map((it) => [it.key, it.n]))
+    const found = new Map(rows.map((row) => [row.key, row.n]))
     for (const key of keys) {
       if (!found.has(key)) lost++
       if ((found.get(key) ?? 0) > 1) doubled++
@@ -801,7 +801,7 @@ async function signUpPhysician({ node, current }: Cluster, email: string): Promi
   await current.query(`update users set email_verified_at = now() where email = '${email}'`)
   const answer = await post('/api/auth/login', { email, password, website: '' })
   if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((it) => it.split(';', 1)[0])
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   const [user] = await current.query<{ id: string }>(`select id from users where email = '${email}'`)
   return { cookie: cookies.join('; '), id: user?.id ?? '', cv: undefined }
 }

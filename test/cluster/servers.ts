@@ -111,10 +111,10 @@ const superuser = 'postgres'
 
 /** The programs of Debian's packages that are not installed. */
 export const missingPrograms = (names: readonly string[]): string[] =>
-  names.filter((it) => {
-    const program = it === 'postgres' || it === 'pg_basebackup' ? postgresProgram(it) : it
+  names.filter((name) => {
+    const program = name === 'postgres' || name === 'pg_basebackup' ? postgresProgram(name) : name
     return (
-      spawnSync(program, [it === 'nginx' ? '-v' : it === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' }).error !==
+      spawnSync(program, [name === 'nginx' ? '-v' : name === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' }).error !==
       undefined
     )
   })

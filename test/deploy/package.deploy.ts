@@ -60,7 +60,7 @@ test.skipIf(process.getuid?.() !== 0)('the tarball serves from a read-only folde
     expect.stringMatching(/^PUBLIC_URL \(board\.test\) cannot be reached: /),
     '',
   ])
-  expect(stdout).toContain(visits.map((it) => `${it} 200`).join('\n'))
+  expect(stdout).toContain(visits.map((visit) => `${visit} 200`).join('\n'))
   expect(stdout).toContain(`"version":"${version}"`)
   expect(stdout).toContain('ended with 0')
   expect(stdout).toContain('The database is up to date.')
@@ -97,7 +97,7 @@ function runSteps(dockerfile: string, context: string, sent: readonly string[]):
 
   function copy(rest: string): void {
     const from = stages.get(/--from=(\w+)/.exec(rest)?.[1] ?? '')
-    const names = rest.split(/\s+/).filter((it) => !it.startsWith('--'))
+    const names = rest.split(/\s+/).filter((part) => !part.startsWith('--'))
     const target = names.pop() ?? ''
     for (const name of names) {
       const to = target.startsWith('/') ? join(image, target) : join(image, at, target)

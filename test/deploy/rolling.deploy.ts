@@ -90,8 +90,8 @@ test.skipIf(!hasCaddy)(
     ending.abort()
     await load
 
-    console.log(`Behind Caddy: ${statuses.length} requests, ${statuses.filter((it) => it !== 200).length} failed.`)
-    expect(statuses.filter((it) => it !== 200)).toEqual([])
+    console.log(`Behind Caddy: ${statuses.length} requests, ${statuses.filter((status) => status !== 200).length} failed.`)
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
   },
 )
 
@@ -167,7 +167,7 @@ async function startSite() {
     },
     async subscribers(): Promise<string[]> {
       const rows = await query<{ to_address: string }>(`select to_address from mails where to_address like 'load-%'`)
-      return rows.map((it) => it.to_address)
+      return rows.map((row) => row.to_address)
     },
     async unsent(): Promise<number> {
       const [row] = await query<{ n: number }>(`select count(*)::int as n from mails where state <> 'sent'`)
@@ -274,7 +274,7 @@ function answerTo(
       headers: { host: 'board.test', origin: 'https://board.test', ...described, ...headers },
     }
     const call = request(options, (answer) => {
-      const cookies = (answer.headers['set-cookie'] ?? []).map((it) => it.split(';', 1)[0])
+      const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0])
       answer
         .resume()
         .on('end', () => done({ status: answer.statusCode, cookie: cookies.join('; ') }))

@@ -47,7 +47,7 @@ const formats: [url: string, type: string, schema: string][] = [
 
 async function complaints(xml: string, schema: string): Promise<string[]> {
   const { errors } = await validateXML({ xml, schema: await readFile(schema, 'utf8') })
-  return errors.map((it) => it.message)
+  return errors.map((error) => error.message)
 }
 
 test.each(formats)('%s is valid', async (url, type, schema) => {
@@ -124,11 +124,11 @@ async function metadataOf(id: string) {
   const { body } = await board.get(`/jobs/${id}`)
   const blocks = [...body.matchAll(/<script type="application\/ld\+json">([^]*?)<\/script>/g)]
   const documents = blocks.flatMap(([, text]) => JSON.parse(text ?? '') as { '@type': string }[])
-  const jsonld = Object.groupBy(documents, (it) => it['@type'])
+  const jsonld = Object.groupBy(documents, (document) => document['@type'])
   const issues = await new Validator().validate({ jsonld, microdata: {}, rdfa: {} })
   return {
     posting: jsonld['JobPosting']?.[0] as unknown as JobPosting,
-    issues: issues.map((it) => `${it.severity} ${it.issueMessage}`),
+    issues: issues.map((issue) => `${issue.severity} ${issue.issueMessage}`),
   }
 }
 
@@ -136,7 +136,7 @@ test('search engines have neither errors nor warnings for a job whose facts are 
   const { posting, issues } = await metadataOf(awkward.id)
   // The validator wants these of every job; they are for remote ones.
   const remoteOnly = /"(?:applicantLocationRequirements|jobLocationType)"/
-  expect(issues.filter((it) => !remoteOnly.test(it))).toEqual([])
+  expect(issues.filter((issue) => !remoteOnly.test(issue))).toEqual([])
   expect(posting).toMatchObject({ validThrough: '2027-01-31T00:00:00.000Z', directApply: false })
   expect(posting).not.toHaveProperty('jobLocationType')
 })
@@ -157,7 +157,7 @@ test('a deadline is an event for a calendar; without one there is none', async (
   expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(body.endsWith('\r\n')).toBe(true)
   const lines = body.split('\r\n')
-  expect(lines.every((it) => !it.includes('\n') && Buffer.byteLength(it) <= 75)).toBe(true)
+  expect(lines.every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
   const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
   expect(unfolded).toEqual(
     expect.arrayContaining([

@@ -21,17 +21,17 @@ async function retitleInSecret(db: Db, title: string, specialty?: Specialty): Pr
 }
 
 const titlesOf = async ({ get }: TestApp, url: string) =>
-  (await get(url)).json<{ jobs: { title: string }[] }>().jobs.map((it) => it.title)
+  (await get(url)).json<{ jobs: { title: string }[] }>().jobs.map((job) => job.title)
 
 /** From when changes are heard, answers are kept. The search must find a job of the specialty, which has another title afterwards. */
-async function answersAreKept(it: TestApp, specialty: Specialty = 'Cardiology', url = listOf(specialty)): Promise<void> {
-  expect(await titlesOf(it, url)).not.toEqual([])
+async function answersAreKept(app: TestApp, specialty: Specialty = 'Cardiology', url = listOf(specialty)): Promise<void> {
+  expect(await titlesOf(app, url)).not.toEqual([])
   let round = 0
   await expect
     .poll(async () => {
-      const before = await titlesOf(it, url)
-      await retitleInSecret(it.db, `Title of round ${round++}`, specialty)
-      return (await titlesOf(it, url)).join() === before.join()
+      const before = await titlesOf(app, url)
+      await retitleInSecret(app.db, `Title of round ${round++}`, specialty)
+      return (await titlesOf(app, url)).join() === before.join()
     })
     .toBe(true)
 }

@@ -41,7 +41,7 @@ beforeAll(() =>
 async function pathsOf(url: string): Promise<string[]> {
   const { body, headers } = await board.get(url)
   expect(headers['content-type']).toMatch(/^application\/xml/)
-  return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((it) => it[1]?.replace(publicUrl, '') ?? '')
+  return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]?.replace(publicUrl, '') ?? '')
 }
 
 test('robots.txt allows everything except the API, and names the sitemap', async () => {
@@ -55,7 +55,7 @@ test('robots.txt allows everything except the API, and names the sitemap', async
 test('many jobs are split over files that together name each job once', async () => {
   const files = await pathsOf('/sitemap.xml')
   expect(files).toHaveLength(3)
-  const paths = (await Promise.all(files.filter((it) => it.includes('/jobs-')).map(pathsOf))).flat()
+  const paths = (await Promise.all(files.filter((file) => file.includes('/jobs-')).map(pathsOf))).flat()
   expect(paths).toHaveLength(manyJobs)
   expect(new Set(paths).size).toBe(manyJobs)
   expect(paths).toContain(`/jobs/${awkward.id}`)
@@ -77,7 +77,7 @@ test('pages and landing pages with jobs have their own sitemap, and all exist', 
 test('a specialty has pages of the kinds, cities and areas that have enough jobs for one', async () => {
   const paths = await pathsOf('/sitemaps/pages.xml')
   const whereOf = (path: string) => path.replace('/jobs/specialty/psychiatry/', '')
-  const listed = paths.filter((it) => it.startsWith('/jobs/specialty/psychiatry/')).map(whereOf)
+  const listed = paths.filter((path) => path.startsWith('/jobs/specialty/psychiatry/')).map(whereOf)
   expect(listed).toEqual(expect.arrayContaining(['dallas-tx', 'dallas-fort-worth', 'telehealth', 'tx', 'tulsa-ok', 'ok']))
   for (const where of ['saint-louis-mo', 'h-1b', 'locums']) expect(listed).not.toContain(where)
 

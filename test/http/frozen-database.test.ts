@@ -50,7 +50,7 @@ test('a server that accepts connections and does not answer: readiness and metri
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
   const first = Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of [first, ...rows.map((it) => it.pid)]) {
+    for (const pid of [first, ...rows.map((row) => row.pid)]) {
       try {
         process.kill(pid, name)
       } catch {
@@ -133,7 +133,7 @@ test('PostgreSQL is told to notice when the node is gone', async () => {
   const { rows } = await sql<{ name: string; source: string }>`
     select name, source from pg_settings where name in ('tcp_user_timeout', 'tcp_keepalives_idle') order by name
   `.execute(requests)
-  expect(rows.map((it) => it.source)).toEqual(['session', 'session'])
+  expect(rows.map((row) => row.source)).toEqual(['session', 'session'])
 })
 
 test('a write whose commit waits for a lost standby stays unseen when its client gives up, so that nobody acknowledges it', async () => {

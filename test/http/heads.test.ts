@@ -10,7 +10,7 @@ async function headOf(path: string) {
   expect(statusCode).toBe(200)
   const decoded = (text = '') => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
   const metas = [...body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
-  const all = (pattern: RegExp) => [...body.matchAll(pattern)].map((it) => decoded(it[1]))
+  const all = (pattern: RegExp) => [...body.matchAll(pattern)].map((match) => decoded(match[1]))
   return {
     meta: Object.fromEntries(metas.map(([, name = '', content]) => [name, decoded(content)])),
     titles: all(/<title>([^<]*)<\/title>/g),

@@ -11,7 +11,7 @@ async function pageOf(overrides: Parameters<typeof jobRow>[0]): Promise<string> 
 }
 
 const structuredData = (html: string) =>
-  [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map((it) => it[1] ?? '')
+  [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map((match) => match[1] ?? '')
 
 test('a posting says who answers inquiries', async () => {
   expect(await pageOf({ contact_email: 'jobs@hospital.test' })).toContain('The person who posted it answers you by email.')

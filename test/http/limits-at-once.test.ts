@@ -16,7 +16,7 @@ const board = appForFile({ jobs, env: { RATE_LIMITS: 'off' } })
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 const inserting = (table: string) => sql`lock table ${sql.table(table)} in share mode`
-const statuses = (answers: LightMyRequestResponse[]) => answers.map((it) => it.statusCode).toSorted((a, b) => a - b)
+const statuses = (answers: LightMyRequestResponse[]) => answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
 const oneOf = (status: number) => [200, ...range(calls - 1).map(() => status)]
 
 async function count(from: RawBuilder<unknown>): Promise<number> {

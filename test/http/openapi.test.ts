@@ -59,7 +59,7 @@ describe('clients that are generated from the documents', () => {
   const isAboutWrong = (line: string) => line.includes('wrong.ts')
 
   test('compile with every call, and their errors are typed', () => {
-    expect(complaints.filter((it) => !isAboutWrong(it))).toEqual([])
+    expect(complaints.filter((complaint) => !isAboutWrong(complaint))).toEqual([])
   })
 
   test('do not compile with a wrong call', () => {
@@ -75,7 +75,7 @@ describe('clients that are generated from the documents', () => {
     const origin = await board.app.listen({ port: 0, host: '127.0.0.1' })
 
     for (const specialty of [undefined, 'Urology'] as const) {
-      const wanted = jobs.filter((it) => specialty === undefined || it.specialty === specialty)
+      const wanted = jobs.filter((job) => specialty === undefined || job.specialty === specialty)
       const gone = new Set<string>()
       let page = 0
       const ids = await walk(origin, specialty, async () => {
@@ -177,7 +177,7 @@ function callOf(path: string, method: string, { operationId, requestBody, respon
   const type = `operations['${operationId}']`
   const [bodyType] = Object.keys(requestBody?.content ?? {})
   const body = bodyType === undefined ? '' : `, body: given<NonNullable<${type}['requestBody']>['content']['${bodyType}']>()`
-  const hasErrors = Object.keys(responses).some((it) => it.startsWith('4'))
+  const hasErrors = Object.keys(responses).some((key) => key.startsWith('4'))
   return `export const ${operationId} = await client.${method.toUpperCase()}('${path}', { params: given<${type}['parameters']>()${body} })
 ${hasErrors ? `export const ${operationId}Code: Code | undefined = ${operationId}.error?.code` : ''}`
 }

@@ -30,7 +30,7 @@ let forged = 0
 const forwarding = () => ({ 'x-forwarded-for': `198.51.100.${++forged}` })
 
 test('an address over the limit gets Retry-After, and others are served', async () => {
-  expect((await statuses(many('192.0.2.1'))).filter((it) => it === 429)).toHaveLength(2)
+  expect((await statuses(many('192.0.2.1'))).filter((status) => status === 429)).toHaveLength(2)
   expect(await statuses(['192.0.2.2'])).toEqual([200])
   const refused = await board.app.inject({ ...ask, remoteAddress: '192.0.2.1' })
   expect(refused.json()).toMatchObject({ code: 'RATE_LIMITED' })
@@ -217,7 +217,7 @@ test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it'
     (await nodes[node % 2]?.app.inject({ ...ask, remoteAddress: '192.0.2.1' }))?.statusCode
   const codes = []
   for (let call = 0; call < 12; call++) codes.push(await statusFrom(call))
-  expect(codes.filter((it) => it === 429)).toHaveLength(2)
+  expect(codes.filter((code) => code === 429)).toHaveLength(2)
   // A counter that hangs must not hold the calls either.
   redis.kill('SIGSTOP')
   expect([await statusFrom(0), await statusFrom(1)]).toEqual([200, 200])

@@ -92,7 +92,7 @@ let counter = 0
 /** An address that no cache has. */
 const uncached = (url: string) => `${url}${url.includes('?') ? '&' : '?'}minPay=${10_000 + counter++}`
 
-const titlesOf = (answer: { json(): unknown }) => (answer.json() as { jobs: { title: string }[] }).jobs.map((it) => it.title)
+const titlesOf = (answer: { json(): unknown }) => (answer.json() as { jobs: { title: string }[] }).jobs.map((job) => job.title)
 
 test('public answers are read from a replica, and need nothing that a replica refuses', async () => {
   const job = jobRow({ title: 'Everywhere' })
@@ -135,7 +135,7 @@ test('a closed job does not come back from a replica that has not replayed its e
   const urls = ['/api/jobs?specialty=Urology', `/api/jobs/${job.id}`, '/jobs?specialty=Urology', `/jobs/${job.id}`]
   const shown = async () => {
     const answers = await Promise.all(urls.map((url) => board.get(url)))
-    return answers.map((it) => it.statusCode === 200 && it.payload.includes('Soon closed'))
+    return answers.map((answer) => answer.statusCode === 200 && answer.payload.includes('Soon closed'))
   }
   expect(await shown()).toEqual([true, true, true, true])
 

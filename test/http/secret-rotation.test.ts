@@ -46,8 +46,8 @@ function movedTo(app: TestApp, { cookies }: Browser): Browser {
 
 async function newestLink(app: TestApp, address: string, path: string): Promise<URL> {
   await runTasks(app)
-  const links = (await mailsTo(app, address)).flatMap((it) => it.text.match(/https:\/\/board\.test\S+/g) ?? [])
-  return new URL(links.findLast((it) => it.includes(path)) ?? 'none:')
+  const links = (await mailsTo(app, address)).flatMap((mail) => mail.text.match(/https:\/\/board\.test\S+/g) ?? [])
+  return new URL(links.findLast((link) => link.includes(path)) ?? 'none:')
 }
 
 const confirm = async (app: TestApp, { search }: URL) =>
@@ -110,7 +110,7 @@ test('a browser that the account knows stays known', async () => {
   const signIn = async (app: TestApp) => {
     await movedTo(app, browser).post('/api/auth/login', { email, password })
     await runTasks(app)
-    return (await mailsTo(app, email)).filter((it) => it.subject.startsWith('New sign-in')).length
+    return (await mailsTo(app, email)).filter((mail) => mail.subject.startsWith('New sign-in')).length
   }
   await sql`update users set email_verified_at = now() where email = ${email}`.execute(database.db)
   expect(await signIn(during)).toBe(0)

@@ -121,7 +121,7 @@ test('whom to tell about a weakness is said where programs look for it, for half
   expect(body).toMatch(/^Contact: mailto:\S+@\S+$/m)
   expect(body).toContain('Canonical: https://board.test/.well-known/security.txt')
   const days = (Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '') - Date.now()) / (24 * 60 * 60_000)
-  expect(days).toSatisfy((it: number) => it > 170 && it < 181)
+  expect(days).toSatisfy((value: number) => value > 170 && value < 181)
 })
 
 test('TRACE, folders and source control are not served, and pages with a token send no referrer', async () => {

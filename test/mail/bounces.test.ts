@@ -80,7 +80,7 @@ test('a mail’s envelope sender names it, signed; without the setting it is the
   const [sender = ''] = senders
   expect(sender.indexOf('@')).toBeLessThanOrEqual(64)
   const other = ['y'.repeat(32)] as const
-  const forged = sender.replace(/\+./, (it) => (it === '+0' ? '+1' : '+0'))
+  const forged = sender.replace(/\+./, (match) => (match === '+0' ? '+1' : '+0'))
   expect(mailOfEnvelope(secrets, sender)).toBe(mail?.id)
   expect(mailOfEnvelope(secrets, `To: <${sender.toUpperCase()}>`)).toBe(mail?.id)
   expect(mailOfEnvelope([...other, ...secrets], sender), 'signed with an earlier secret').toBe(mail?.id)
@@ -100,7 +100,7 @@ test.each<[keyof typeof kinds, BounceKind, string[]]>([
   await bounced(mail, bounce)
   expect(await arriving()).toEqual(left)
   const held = { state: 'suppressed', attempts: 0, last_error: '550 5.1.1 no such user' }
-  const listed = (await selectMails(app.db, { to, limit: 10 })).filter((it) => it.state === 'suppressed')
+  const listed = (await selectMails(app.db, { to, limit: 10 })).filter((mail) => mail.state === 'suppressed')
   expect(listed).toMatchObject(all.filter((kind) => !left.includes(kind)).map(() => held))
 })
 

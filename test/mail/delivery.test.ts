@@ -195,7 +195,7 @@ test('names and subjects cannot add headers', async () => {
   })
   const replyTo = [{ name: 'Eve Bcc: all@example.org', address: 'eve@example.org' }]
   expect(mail).toMatchObject({ subject: 'Hello Bcc: all@example.org body', replyTo })
-  expect(mail.headers.map((it) => it.key)).not.toContain('bcc')
+  expect(mail.headers.map((header) => header.key)).not.toContain('bcc')
 })
 
 test.each(['not an address', 'a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org'])(
@@ -207,7 +207,7 @@ test('recurring mail can be unsubscribed with one click', async () => {
   const site = 'https://board.test/unsubscribe'
   const unsubscribe = { oneClickUrl: `${site}/one-click?token=t`, pageUrl: `${site}?token=t` }
   const { mail } = await delivered({ unsubscribe })
-  const headers = Object.fromEntries(mail.headers.map((it) => [it.key, it.value]))
+  const headers = Object.fromEntries(mail.headers.map((header) => [header.key, header.value]))
   const oneClick = { 'list-unsubscribe': `<${site}/one-click?token=t>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
   expect(headers).toMatchObject(oneClick)
   expect(mail.text).toContain(`Unsubscribe: ${unsubscribe.pageUrl}`)
@@ -275,7 +275,7 @@ test('an invitation is a part of its own, whose method is that of its body', asy
   const sent = await delivered({ calendar })
   expect(sent.raw).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/m)
   const text = (content: unknown) => new TextDecoder().decode(content as ArrayBuffer).replaceAll(/\r?\n/g, '\r\n')
-  expect(sent.mail.attachments.map((it) => `${it.mimeType} ${text(it.content)}`)).toEqual([
+  expect(sent.mail.attachments.map((attachment) => `${attachment.mimeType} ${text(attachment.content)}`)).toEqual([
     `text/calendar ${calendar}`,
     `application/ics ${calendar}`,
   ])

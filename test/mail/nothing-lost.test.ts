@@ -30,7 +30,7 @@ test('inquiry, report, subscription, alert and posting survive a mail server tha
     await visitor.post('/api/alerts', { email: 'alert@mail.test', search: { state: 'TX' }, frequency: 'daily' }),
     await visitor.post('/employers/post', publicPost({ contactEmail: 'author@mail.test' })),
   ]
-  expect(sent.map((it) => it.statusCode)).toEqual([200, 200, 200, 200, 200])
+  expect(sent.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200])
   await runTasks(board)
   expect((await employer.get('/api/inbox')).json()).toMatchObject({ total: 1, inquiries: [{ name: 'Alex Example' }] })
 

@@ -40,7 +40,7 @@ export async function mailServer(options: SMTPServerOptions & { port?: number } 
   return {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     accepted,
-    cut: () => sockets.forEach((it) => it.destroy()),
+    cut: () => sockets.forEach((socket) => socket.destroy()),
     close,
   }
 }

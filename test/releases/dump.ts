@@ -13,7 +13,7 @@ export const releasesFolder = new URL('.', import.meta.url)
 
 /** The dumps of releases, the oldest first. */
 export const listReleases = async (): Promise<string[]> =>
-  (await readdir(fileURLToPath(releasesFolder))).filter((it) => it.endsWith('.sql.gz')).toSorted()
+  (await readdir(fileURLToPath(releasesFolder))).filter((file) => file.endsWith('.sql.gz')).toSorted()
 
 /**
  * A database as SQL: the statements of today's migrations, and the rows of every table.
@@ -21,7 +21,7 @@ export const listReleases = async (): Promise<string[]> =>
  */
 export async function dumpDatabase(db: Db, empty: pg.PoolConfig): Promise<string> {
   const tables = await listTables(db)
-  const rows = await Promise.all(tables.map((it) => dumpRows(db, it)))
+  const rows = await Promise.all(tables.map((table) => dumpRows(db, table)))
   return [
     await dumpSchema(empty),
     'set session_replication_role = replica;',
@@ -75,7 +75,7 @@ async function dumpSequences(db: Db): Promise<string[]> {
     select format('select setval(%L, %s);', format('%I.%I', schemaname, sequencename), last_value) as statement
     from pg_sequences where schemaname in ('public', 'pgboss') and last_value is not null
   `.execute(db)
-  return rows.map((it) => it.statement)
+  return rows.map((row) => row.statement)
 }
 
 /** Our tables without rows. */
@@ -108,5 +108,5 @@ export async function catalogOf(db: Db): Promise<string[]> {
         and not exists (select from pg_depend d where d.objid = p.oid and deptype = 'e')
     order by 1
   `.execute(db)
-  return rows.map((it) => it.line)
+  return rows.map((row) => row.line)
 }

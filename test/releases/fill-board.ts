@@ -162,7 +162,7 @@ export const signInAs = (board: TestApp, email: string): Promise<LightMyRequestR
 export async function logIn(board: TestApp, email: string): Promise<Caller> {
   const answer = await signInAs(board, email)
   await ok(Promise.resolve(answer))
-  return callerOf(board.app, { cookie: answer.cookies.map((it) => `${it.name}=${it.value}`).join('; ') })
+  return callerOf(board.app, { cookie: answer.cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ') })
 }
 
 async function changeSettings(administrator: Caller): Promise<void> {
@@ -280,7 +280,7 @@ async function runRecurring(board: TestApp): Promise<void> {
 async function decide(board: TestApp, administrator: Caller): Promise<void> {
   type Queue = { items: { posting: { id: string; title: string } }[] }
   const { items } = await ok<Queue>(administrator.get('/api/admin/queue?kind=pending'))
-  const first = items.find((it) => it.posting.title.startsWith('Family'))
+  const first = items.find((item) => item.posting.title.startsWith('Family'))
   await ok(administrator.post(`/api/admin/postings/${first?.posting.id}/decision`, { action: 'approve' }))
   await ok(asVisitor(board).get(`/api/jobs/${first?.posting.id}`))
 }
@@ -307,7 +307,7 @@ async function openMailedCv(board: TestApp, { visitor, physician }: Pick<Writing
   const postings = await Promise.all(
     links.map(async (token) => ({ token, ...(await ok<Managed>(visitor.get(`/api/manage-posting?token=${token}`))) })),
   )
-  const managed = postings.find((it) => it.posting.status === 'active')
+  const managed = postings.find((posting) => posting.posting.status === 'active')
   await ok(visitor.post(`/api/manage-posting/confirmation?token=${managed?.token}`))
   await ok(
     physician.post('/api/job-inquiry', {

@@ -51,7 +51,7 @@ async function editMany(db: Db): Promise<void> {
     db,
   )
   for (let from = 0; from < rows.length; from += 50) {
-    const ids = rows.slice(from, from + 50).map((it) => it.id)
+    const ids = rows.slice(from, from + 50).map((row) => row.id)
     await sql`update jobs set title = title || ' days' where id = any (${ids}::uuid[])`.execute(db)
   }
 }

@@ -36,7 +36,7 @@ describe.each(releases)('a database of release %s', (release) => {
       visitor.get('/api/jobs?specialty=Cardiology&state=ID'),
     )
     expect(total).toBe(12)
-    const posted = jobs.find((it) => it.title === title)
+    const posted = jobs.find((job) => job.title === title)
     expect(await read(visitor.get('/api/jobs?keyword=view'))).toMatchObject({ total: 1, jobs: [{ title }] })
     expect(await read(visitor.get(`/api/jobs/${posted?.id}`))).toMatchObject({ title, employer: 'Boise Heart' })
 

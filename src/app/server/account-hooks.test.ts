@@ -70,7 +70,7 @@ test('every table that refers to people, or holds an address, is exported and er
     order by 1
   `.execute(db)
   await drop()
-  expect(rows.map((it) => it.name)).toEqual(Object.keys(partsOfTables).toSorted())
+  expect(rows.map((row) => row.name)).toEqual(Object.keys(partsOfTables).toSorted())
   const parts = Object.values(partsOfTables).filter((it) => /^\w+$/.test(it))
   expect([...new Set(parts)].toSorted()).toEqual(['account', ...accountHooks.personalData.map((it) => it.name)].toSorted())
 })

@@ -29,7 +29,7 @@ async function allTo(address: string): Promise<string[]> {
   await makeTasksDue(board)
   await runTasks(board)
   const mails = await selectMails(board.db, { to: address, limit: 1000 })
-  return mails.map((it) => JSON.stringify([it.subject, it.html, it.text, it.reply_to, it.headers]))
+  return mails.map((mail) => JSON.stringify([mail.subject, mail.html, mail.text, mail.reply_to, mail.headers]))
 }
 
 const liveJob = async (overrides: object = {}) => {
@@ -197,11 +197,11 @@ test('of 25 links for one account at once five are mailed, and the last of them 
   )
   const mails = await allTo(user.email)
   expect(mails).toHaveLength(5)
-  const tokens = mails.flatMap((it) => /\/auth\/(?:reset|link)\?token=([\w%-]+)/.exec(it)?.[1] ?? [])
+  const tokens = mails.flatMap((mail) => /\/auth\/(?:reset|link)\?token=([\w%-]+)/.exec(mail)?.[1] ?? [])
   const { rows } = await sql<{ token_hash: Buffer }>`select token_hash from account_tokens where user_id = ${user.id}`.execute(
     board.db,
   )
-  const mailed = tokens.map((it) => hashSecret(it).toString('hex'))
+  const mailed = tokens.map((token) => hashSecret(token).toString('hex'))
   expect(rows.length).toBeGreaterThan(0)
   for (const { token_hash: hash } of rows) expect(mailed).toContain(hash.toString('hex'))
 })

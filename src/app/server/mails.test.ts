@@ -166,7 +166,7 @@ test('every mail has a short subject, a preview that adds to it, a reason, and i
 })
 
 test('a list’s mails unsubscribe with one click, and only they', () => {
-  const withHeader = [...mails.values()].filter((it) => 'List-Unsubscribe' in it.headers)
+  const withHeader = [...mails.values()].filter((mail) => 'List-Unsubscribe' in mail.headers)
   expect(withHeader.map((it) => it.cause).toSorted()).toEqual(['digest-daily', 'digest-instant', 'digest-weekly'])
   for (const { headers, html, text } of withHeader) {
     expect(headers).toMatchObject({ 'List-Unsubscribe': `<${href}&stop>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })

@@ -90,7 +90,7 @@ async function beginUpload(origin: string) {
   const post = (path: string, body: object) =>
     fetch(`${origin}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   await post('/api/auth/register', { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' })
-  const session = (await post('/api/auth/login', person)).headers.getSetCookie().map((it) => it.split(';', 1)[0])
+  const session = (await post('/api/auth/login', person)).headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
   const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
   const upload = request(`${origin}/api/profile/cv`, {
     method: 'POST',
@@ -150,8 +150,8 @@ describe('a node', () => {
     await expect.poll(() => lock.waiting()).toBe(10)
     expect((await node.ask('/readyz')).status).toBe(200)
     const answers = await Promise.all(more)
-    expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
-    expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
+    expect(answers.map((answer) => answer.status)).toEqual(more.map(() => 503))
+    expect(answers.map((answer) => answer.headers.get('retry-after'))).toEqual(more.map(() => '5'))
     await lock.release()
 
     await expect.poll(async () => (await node.ask('/api/jobs')).status).toBe(200)
@@ -164,7 +164,7 @@ test.skipIf(process.platform !== 'linux')('without file descriptors the server r
   await server.line(/is ready/)
   const ask = (query: number) =>
     fetch(`http://127.0.0.1:${PORT}/jobs?keyword=${query}`).then(
-      (it) => it.status,
+      (response) => response.status,
       () => 'refused',
     )
   const limit = (descriptors: string) => execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${descriptors}:`])

@@ -71,7 +71,7 @@ test('each kind of data goes after its period, and nothing before it', async () 
   // The first run warns, and the CV stays for thirty days more.
   expect(await counts()).toEqual(nothing)
   const warnings = async (to: SignedIn) =>
-    (await mailsTo(app, to.user.email)).filter((it) => it.subject === 'We will delete your Whitecoat CV in 30 days')
+    (await mailsTo(app, to.user.email)).filter((mail) => mail.subject === 'We will delete your Whitecoat CV in 30 days')
   await enforce()
   await enforce()
   expect([(await warnings(idle)).length, (await warnings(active)).length]).toEqual([1, 0])
@@ -116,7 +116,7 @@ test('a removed saved job goes after thirty days, and others stay', async () => 
   expect((await counts())[5]).toBe(1)
   await enforce()
   const { rows } = await sql<{ job_id: string }>`select job_id from favorites`.execute(app.db)
-  expect(rows.map((it) => it.job_id).toSorted()).toEqual([recent.id, kept.id].toSorted())
+  expect(rows.map((row) => row.job_id).toSorted()).toEqual([recent.id, kept.id].toSorted())
 })
 
 test('a closed job that no account owns goes with all that hangs on it, and may be imported anew unless it was refused', async () => {
@@ -159,7 +159,7 @@ test('a closed job that no account owns goes with all that hangs on it, and may 
   ] as const)
     expect(await idsIn(table, column), table).toEqual(kept)
   const { rows: keys } = await sql<{ key: string }>`select key from import_keys order by key`.execute(app.db)
-  expect(keys.map((it) => it.key)).toEqual([...kept, 'rejected'].toSorted())
+  expect(keys.map((key) => key.key)).toEqual([...kept, 'rejected'].toSorted())
 })
 
 test('insights, runs of imports and unconfirmed subscriptions have a period', async () => {
@@ -187,7 +187,7 @@ test('insights, runs of imports and unconfirmed subscriptions have a period', as
     union all select 'owner ' || (current_date - day) from owner_insights
     union all select source from imports union all select email from newsletter_subscribers order by 1
   `.execute(app.db)
-  expect(rows.map((it) => it.left)).toEqual([
+  expect(rows.map((row) => row.left)).toEqual([
     '29@b.test',
     '32@b.test',
     'feed 364',
@@ -221,7 +221,7 @@ test('what was done with a posting ends after seven years, but for what it is no
   const { rows } = await sql<{
     action: string
   }>`select action from posting_events where job_id = ${job.id} and channel = 'account' order by id`.execute(app.db)
-  expect(rows.map((it) => it.action)).toEqual(['approve', 'expire', 'edit', 'edit'])
+  expect(rows.map((row) => row.action)).toEqual(['approve', 'expire', 'edit', 'edit'])
   expect((await sql`select from moderation_decisions`.execute(app.db)).rows).toHaveLength(1)
   await expect(sql`delete from posting_events`.execute(app.serverDb)).rejects.toThrow('append-only')
 })
@@ -232,7 +232,7 @@ test('the manual says of every table what ends its rows', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1
   `.execute(app.db)
-  expect(rows.map((it) => it.name).filter((name) => !section.includes(`\`${name}\``))).toEqual([])
+  expect(rows.map((row) => row.name).filter((name) => !section.includes(`\`${name}\``))).toEqual([])
 })
 
 const missingAddress = async () =>

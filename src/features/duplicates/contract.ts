@@ -27,7 +27,7 @@ export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/d
     source: z.string().min(1).max(200).optional().catch(undefined),
     specialty: z
       .string()
-      .transform((it) => parseSpecialty(it) ?? undefined)
+      .transform((value) => parseSpecialty(value) ?? undefined)
       .optional()
       .catch(undefined),
     page: z.coerce.number().int().min(1).max(100).catch(1).default(1),

@@ -24,7 +24,7 @@ test.each([
   ['next', ['Hourly', 'Closed', 'Yearly', 'Unstated']],
   ['pay', ['Hourly', 'Yearly', 'Unstated', 'Closed']],
 ] as const)('by %s', (order, titles) => {
-  expect(sortedFavorites(favorites, order).map((it) => it.jobId)).toEqual(titles)
+  expect(sortedFavorites(favorites, order).map((favorite) => favorite.jobId)).toEqual(titles)
 })
 
 test.each([undefined, '', 'toString', 'nothing'])('%o is no order of its own', (text) => {

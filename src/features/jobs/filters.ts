@@ -94,7 +94,7 @@ const startMonths = new Map([
 export const startDates: readonly string[] = ['now', ...startMonths.keys()]
 
 export const filters = {
-  keyword: text({ max: 200, label: (it) => `“${it}”` }),
+  keyword: text({ max: 200, label: (value) => `“${value}”` }),
   literal: mode({ label: () => 'Words as typed' }),
   specialty: anyOf({
     values: specialties,
@@ -122,12 +122,12 @@ export const filters = {
   }),
   radius: amount({
     values: [10, 25, 50, 100, 200],
-    label: (it) => `Within ${it} miles`,
+    label: (value) => `Within ${value} miles`,
     field: { label: 'Distance', any: `Within ${defaultRadius} miles` },
   }),
   jobType: anyOf({
     values: employmentTypes,
-    label: (it) => employmentTypeLabels[it],
+    label: (value) => employmentTypeLabels[value],
     word: (it) => `@type:${it}`,
     facet: 'jobTypes',
     field: { label: 'Job type' },
@@ -135,30 +135,30 @@ export const filters = {
   payroll: anyOf({
     onlyTyped: true,
     values: payrollTypes,
-    label: (it) => (it === 'W2' ? 'W-2' : it),
+    label: (value) => (value === 'W2' ? 'W-2' : value),
     word: (it) => `@payroll:${it}`,
   }),
   // In US dollars a year, whatever the address says them in. The form has one field for both.
   minPay: amount({
     values: [150_000, 200_000, 250_000, 300_000, 350_000, 400_000, 500_000, 600_000],
     range: [1, 5_000_000],
-    label: (it, { hourly } = {}) => `At least ${payLabel(it, hourly)}`,
+    label: (value, { hourly } = {}) => `At least ${payLabel(value, hourly)}`,
     field: { label: 'Pay' },
   }),
   maxPay: amount({
     values: [],
     range: [1, 5_000_000],
-    label: (it, { hourly } = {}) => `At most ${payLabel(it, hourly)}`,
+    label: (value, { hourly } = {}) => `At most ${payLabel(value, hourly)}`,
   }),
   hourly: mode({ label: () => 'Pay by the hour' }),
   postedWithin: amount({
     values: [1, 3, 7, 14, 30],
-    label: (it) => (it === 1 ? 'Posted in the last day' : `Posted in the last ${it} days`),
+    label: (value) => (value === 1 ? 'Posted in the last day' : `Posted in the last ${value} days`),
     field: { label: 'Posted', any: 'Any time' },
   }),
   visa: anyOf({
     values: visaSupports,
-    label: (it) => visaLabels[it],
+    label: (value) => visaLabels[value],
     word: (it) => `@visa:${it}`,
     facet: 'visa',
     field: { label: 'Visa sponsorship' },
@@ -167,7 +167,7 @@ export const filters = {
   telehealth: flag({ label: 'Telehealth', facet: 'telehealth' }),
   call: anyOf({
     values: callLimits,
-    label: (it) => (it === 'none' ? 'No call' : `Call at most 1 in ${it}`),
+    label: (value) => (value === 'none' ? 'No call' : `Call at most 1 in ${value}`),
     option: (it) => (it === 'none' ? 'None' : `1 in ${it}`),
     word: (it) => `@call:${it}`,
     facet: 'call',
@@ -175,14 +175,14 @@ export const filters = {
   }),
   fte: anyOf({
     values: fteShares,
-    label: (it) => `${it} FTE`,
+    label: (value) => `${value} FTE`,
     word: (it) => `@fte:${it}`,
     facet: 'fte',
     field: { label: 'FTE' },
   }),
   startBy: anyOf({
     values: startDates,
-    label: (it) => (it === 'now' ? 'Starts now' : `Starts by ${startMonths.get(it)}`),
+    label: (value) => (value === 'now' ? 'Starts now' : `Starts by ${startMonths.get(value)}`),
     option: (it) => (it === 'now' ? 'Now' : (startMonths.get(it) ?? it)),
     word: (it) => `@start:${it}`,
     facet: 'startBy',

@@ -18,16 +18,16 @@ const { visaDetails, ...tables } = { ...contract, ...work }
 describe.each(Object.entries<Rules>(tables))('%s', (name, table) => {
   it.each(table.list.map((rule) => [rule.means, rule] as const))('%s', (means, rule) => {
     const says = (text: string) => {
-      const found = sentencesOf(text).flatMap((it) => meaningsIn(name as ContractTerm, it.text))
+      const found = sentencesOf(text).flatMap((sentence) => meaningsIn(name as ContractTerm, sentence.text))
       return means === 'other'
-        ? sentencesOf(text).some((it) => patternsOf(rule).some((pattern) => pattern.test(it.text)))
+        ? sentencesOf(text).some((sentence) => patternsOf(rule).some((pattern) => pattern.test(sentence.text)))
         : found.some((it) => it.means === means)
     }
     expect(textsOf(rule.examples).filter((text) => !says(text))).toEqual([])
     expect(textsOf(rule.counterExamples).filter(says)).toEqual([])
     expect(
       textsOf(rule.examples).some((text) =>
-        sentencesOf(text).some((it) => patternsOf(rule).some((pattern) => pattern.test(it.text))),
+        sentencesOf(text).some((sentence) => patternsOf(rule).some((pattern) => pattern.test(sentence.text))),
       ),
       `an example of ${String(rule.pattern)}`,
     ).toBe(true)

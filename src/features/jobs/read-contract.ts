@@ -154,7 +154,7 @@ export const isUnderstood = (field: TermField, line: string): boolean =>
 
 /** The line again, for the form. */
 export const lineOf = (field: TermField, terms: Terms | null): string =>
-  (field === 'visas' ? visaTerms : [field]).map((it) => terms?.[it]).find((it) => it?.by === 'poster')?.words ?? ''
+  (field === 'visas' ? visaTerms : [field]).map((term) => terms?.[term]).find((term) => term?.by === 'poster')?.words ?? ''
 
 type Sentence = { words: string; text: string }
 
@@ -236,7 +236,7 @@ const overrules = (one: Meaning, other: Meaning): boolean =>
 
 function figuresOf(match: RegExpExecArray): Figures {
   const groups = match.groups ?? {}
-  const first = (...names: string[]): string | undefined => names.map((name) => groups[name]).find((it) => it !== undefined)
+  const first = (...names: string[]): string | undefined => names.map((name) => groups[name]).find((group) => group !== undefined)
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text.replaceAll(',', '')))
   const thousand = first('thousand', 'mThousand') ? 1000 : 1
   const words = first('n', 'm', 'k', 'l', 'digits') ?? ''
@@ -316,8 +316,8 @@ export function sentencesOf(source: string): Sentence[] {
   const words = source
     .replaceAll(/^.{0,400}(?: \/ .{0,400}){3}$/gm, (line) => line.replaceAll(' / ', '\n'))
     .split(/\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|incl|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/)
-    .map((it) =>
-      it
+    .map((line) =>
+      line
         .replace(/^[•*\s-]+/, '')
         .slice(0, maxSentence)
         .trim(),
@@ -346,7 +346,7 @@ const plain = (words: string): string =>
     .replaceAll(/\b(?:\w+ )?hundred[ \w-]{0,20}?\((\d+)\)/gi, '$1')
     .replaceAll(/\bpph\b/gi, 'patients per hour')
     .replaceAll(/\bfirst[- ]year (?=(?:\w+ )?guarant)/gi, '1-year ')
-    .replaceAll(numberWord, (it) => String(numberOf(it)))
+    .replaceAll(numberWord, (match) => String(numberOf(match)))
     .replaceAll(/\b(\d+) thousand dollars\b/gi, '$$$1k')
     .replaceAll(/(?<![$\d.,])\b(\d{1,3}(?:\.\d)?) ?k\b(?! (?:run|race))/gi, '$$$1k')
     .replaceAll(
@@ -356,8 +356,8 @@ const plain = (words: string): string =>
     )
     .replaceAll(/\bfor an? (year|month)\b/gi, 'for 1 $1')
     .replaceAll(/\ba week (?=(?:of|for) (?:paid )?cme\b)/gi, '1 week ')
-    .replaceAll(/\bevery (\w+)\b/gi, (it, word: string) =>
-      ordinals[word.toLowerCase()] ? `every ${ordinals[word.toLowerCase()]}` : it,
+    .replaceAll(/\bevery (\w+)\b/gi, (match, word: string) =>
+      ordinals[word.toLowerCase()] ? `every ${ordinals[word.toLowerCase()]}` : match,
     )
     .replaceAll(/\b(\d+) \(\1\)/g, '$1')
     .replaceAll(/\b1-in-(?=\d)/g, '1 in ')

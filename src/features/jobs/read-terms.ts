@@ -26,7 +26,7 @@ export function readPay(pay: WrittenPay): Pay {
   if (pay.min !== undefined || pay.max !== undefined)
     return checked({ ...pay, unit: unitIn(pay.unit ?? '') }) ?? (text ? { text } : {})
   if (!text || /^(?:n\/?a|none|null|-|not (?:specified|provided|disclosed))$/i.test(text)) return {}
-  const amounts = moneyIn(text, { bare: true }).filter((it) => it.kind === 'salary' || it.kind === 'bare')
+  const amounts = moneyIn(text, { bare: true }).filter((amount) => amount.kind === 'salary' || amount.kind === 'bare')
   const [only] = amounts
   const figures = only && amounts.length === 1 ? checked(only) : undefined
   if (!figures) return { text }

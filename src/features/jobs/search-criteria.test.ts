@@ -9,10 +9,10 @@ function examplesOf(filter: Filter): Filters[] {
   if (filter.kind === 'text') return [{ [name]: 'Austin nights' }]
   if (filter.kind === 'flag') return [{ [name]: true }]
   if (filter.kind === 'mode') return [{ [name]: true, keyword: 'nights' }]
-  if (filter.kind === 'amount') return [...filter.values, ...(filter.range ?? [])].map((it) => ({ [name]: it }))
-  return [...filter.values.map((it) => ({ [name]: [it] })), { [name]: filter.values.slice(0, 2) }]
+  if (filter.kind === 'amount') return [...filter.values, ...(filter.range ?? [])].map((value) => ({ [name]: value }))
+  return [...filter.values.map((value) => ({ [name]: [value] })), { [name]: filter.values.slice(0, 2) }]
 }
-const asked = allFilters.filter((it) => !it.onlyTyped)
+const asked = allFilters.filter((filter) => !filter.onlyTyped)
 
 test.each(asked)('$name: an address holds what was asked for, and nothing else', (filter) => {
   for (const filters of examplesOf(filter)) {
@@ -35,7 +35,7 @@ test.each(asked.filter((it) => it.name !== 'radius' && it.name !== 'hourly'))(
       const chips = appliedFilters(criteria).filter((it) => it.name === filter.name)
       const values = [filters[filter.name]].flat()
       expect(chips).toHaveLength(values.length)
-      expect(new Set(chips.map((it) => it.key)).size).toBe(values.length)
+      expect(new Set(chips.map((chip) => chip.key)).size).toBe(values.length)
       for (const [index, { label, without }] of chips.entries()) {
         expect(label).not.toBe('')
         const rest = values.toSpliced(index, 1)
@@ -69,7 +69,7 @@ test('pay may be asked for by the hour', () => {
   expect(searchParamsOf(criteria)).toEqual({ minPay: '150', maxPay: '250', hourly: 'true' })
   // What was read once is not taken for hours again.
   expect(parseSearchCriteria(criteria)).toEqual(criteria)
-  expect(appliedFilters(criteria).map((it) => it.label)).toEqual(['At least $150 an hour', 'At most $250 an hour'])
+  expect(appliedFilters(criteria).map((filter) => filter.label)).toEqual(['At least $150 an hour', 'At most $250 an hour'])
   expect(appliedFilters(criteria)[0]?.without).toEqual({ maxPay: 475_000, hourly: true })
 })
 

@@ -75,7 +75,7 @@ const variants: Record<string, Partial<JobDetail>> = {
 
 test.each(Object.entries(variants))('search engines find no fault with a job %s', async (_, changes) => {
   const documents = structuredDataOf({ ...job, ...changes }, site)
-  const jsonld = Object.groupBy(documents, (it) => it['@type'])
+  const jsonld = Object.groupBy(documents, (document) => document['@type'])
   const issues = await new Validator().validate({ jsonld, microdata: {}, rdfa: {} })
   expect(issues.filter(({ severity }) => severity === 'ERROR')).toEqual([])
 })

@@ -40,7 +40,7 @@ const termsFor = ({ type, terms }: Omit<Job, 'title'>): ContractTerm[] =>
   termNames.filter((name) => name !== 'locums' || type === 'locums' || terms.locums !== undefined)
 
 export const statedTerms = (job: Omit<Job, 'title'>): { stated: ContractTerm[]; missing: ContractTerm[] } => {
-  const { stated = [], missing = [] } = Object.groupBy(termsFor(job), (it) => (job.terms[it] ? 'stated' : 'missing'))
+  const { stated = [], missing = [] } = Object.groupBy(termsFor(job), (term) => (job.terms[term] ? 'stated' : 'missing'))
   return { stated, missing }
 }
 
@@ -60,7 +60,7 @@ export const asks = (draft: string, name: ContractTerm): boolean => draft.split(
 /** The draft with the question about a term, or without it. */
 export function toggleQuestion(job: Job, draft: string, name: ContractTerm): string {
   const lines = (draft.trim() || `${openingOf(job)}\n`).split('\n')
-  if (asks(draft, name)) return lines.filter((it) => it !== lineOf(name)).join('\n')
+  if (asks(draft, name)) return lines.filter((line) => line !== lineOf(name)).join('\n')
   const isList = lines.at(-1)?.startsWith('•') || lines.at(-1) === ''
   return [...lines, ...(isList ? [] : ['']), lineOf(name)].join('\n')
 }
@@ -174,7 +174,7 @@ export function openTermsText(job: Omit<Job, 'title'>): string {
   // 'CME' stays as it is.
   return labels.length === 0
     ? ''
-    : `Not stated: ${labels.map((it) => it.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())).join(', ')}`
+    : `Not stated: ${labels.map((label) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())).join(', ')}`
 }
 
 const lastMonths = { winter: 3, spring: 6, summer: 9, fall: 12 }

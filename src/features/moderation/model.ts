@@ -66,7 +66,7 @@ export function excerptOf(words: string, texts: readonly string[]): Excerpt | un
   const pattern = words
     .trim()
     .split(/\s+/)
-    .map((it) => it.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+    .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join(String.raw`\s+`)
   if (pattern === '') return undefined
   const expression = new RegExp(pattern, 'iu')

@@ -15,7 +15,7 @@ type Choice = { readonly value: string; readonly label: string }
 
 /** The values that a field can have, if it has a list of them and holds one. */
 export function choicesOf(name: string): readonly Choice[] | undefined {
-  const field = csvFields.find((it) => it.name === name)
+  const field = csvFields.find((field) => field.name === name)
   if (!field) return undefined
   const { kind, options = [], edit } = fieldOf(field.name)
   if (!['state', 'specialty', 'choice'].includes(kind)) return undefined

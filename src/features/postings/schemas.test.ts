@@ -6,7 +6,7 @@ import { accountPostSchema, addresslessPostSchema, draftFormSchema, newPostingSc
 const parse = (form: object) => publicPostSchema.parse(publicPost(form))
 const complaints = (form: object): Record<string, string> =>
   Object.fromEntries(
-    (publicPostSchema.safeParse(publicPost(form)).error?.issues ?? []).map((it) => [it.path.join('.'), it.message]),
+    (publicPostSchema.safeParse(publicPost(form)).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
   )
 
 test('limits count characters as people do, not code units or bytes', () => {
@@ -50,12 +50,12 @@ test('characters that cannot be stored, and direction overrides, are removed', (
 test('the forms offer the lists of the specification', () => {
   expect(fields.specialty.public.options).toHaveLength(32)
   const issues = accountPostSchema.safeParse({ specialty: 'ENT (Otolaryngology)' }).error?.issues ?? []
-  expect(issues.map((it) => it.path[0])).not.toContain('specialty')
+  expect(issues.map((issue) => issue.path[0])).not.toContain('specialty')
 })
 
 test('an account form names its required fields', () => {
   const form = { description: 'too short', compensation: 'x'.repeat(501) }
-  const messages = accountPostSchema.safeParse(form).error?.issues.map((it) => it.message)
+  const messages = accountPostSchema.safeParse(form).error?.issues.map((issue) => issue.message)
   expect(messages).toEqual(
     expect.arrayContaining([
       'Job title is required',
@@ -76,8 +76,8 @@ test.each([
   ['nobody', 'Please enter a valid email address'],
 ])('whose account has no address hears of the contact email %j with everything else', (contactEmail, message) => {
   const issues = addresslessPostSchema.safeParse({ contactEmail }).error?.issues ?? []
-  expect(issues.filter((it) => it.path[0] === 'contactEmail').map((it) => it.message)).toEqual([message])
-  expect(issues.map((it) => it.message)).toContain('Apply URL is required')
+  expect(issues.filter((issue) => issue.path[0] === 'contactEmail').map((issue) => issue.message)).toEqual([message])
+  expect(issues.map((issue) => issue.message)).toContain('Apply URL is required')
 })
 
 test('a location is a city with its state', () => {

@@ -64,7 +64,7 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
       return fromList(missing, parseState, 'Please choose a state from the list')
     case 'location':
       return line(limit, tooLong, missing).refine(
-        (it) => it === '' || parseLocation(it) !== undefined,
+        (value) => value === '' || parseLocation(value) !== undefined,
         'Please enter the location as City, State',
       )
     case 'email':
@@ -76,9 +76,9 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
     case 'places':
       return z
         .array(z.string().overwrite(tidyLine))
-        .overwrite((it) => it.filter(Boolean))
-        .refine((it) => it.length < maxPlaces, `A posting has at most ${maxPlaces} places`)
-        .refine((it) => it.every(parsePlace), 'Please enter each place as City, State, or as a state alone')
+        .overwrite((value) => value.filter(Boolean))
+        .refine((value) => value.length < maxPlaces, `A posting has at most ${maxPlaces} places`)
+        .refine((value) => value.every(parsePlace), 'Please enter each place as City, State, or as a state alone')
     case 'date':
       return day
     case 'picture':
@@ -87,7 +87,7 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
   return z
     .string()
     .trim()
-    .refine((it) => it === '' || isWebAddress(it), `${label} must be valid`)
+    .refine((value) => value === '' || isWebAddress(value), `${label} must be valid`)
 }
 
 const invalidEmail = 'Please enter a valid email address'
@@ -98,27 +98,27 @@ const text = (max: number, tooLong: string, missing?: string) => lengthChecked(t
 
 function lengthChecked(tidy: (text: string) => string, max: number, tooLong: string, missing?: string) {
   const tidied = z.string(missing).overwrite(tidy)
-  return (missing === undefined ? tidied : tidied.min(1, missing)).refine((it) => characterCount(it) <= max, tooLong)
+  return (missing === undefined ? tidied : tidied.min(1, missing)).refine((value) => characterCount(value) <= max, tooLong)
 }
 
 function describedAtLeast(least: number, max: number, tooLong: string) {
   const tooShort = `Description must be at least ${least} characters`
-  return text(max, tooLong, tooShort).refine((it) => it === '' || characterCount(it) >= least, tooShort)
+  return text(max, tooLong, tooShort).refine((value) => value === '' || characterCount(value) >= least, tooShort)
 }
 
 /** 'YYYY-MM-DD', or as spreadsheets write it: '1/31/2027'. */
 const day = z
   .string()
   .trim()
-  .overwrite((it) =>
-    it.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, month: string, date: string, year: string) =>
+  .overwrite((value) =>
+    value.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, month: string, date: string, year: string) =>
       [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-'),
     ),
   )
-  .refine((it) => it === '' || z.iso.date().safeParse(it).success, 'Please enter a date, such as 2027-01-31')
+  .refine((value) => value === '' || z.iso.date().safeParse(value).success, 'Please enter a date, such as 2027-01-31')
 
 const termLine = (term: TermField, schema: z.ZodType<string>, example: string) =>
-  schema.refine((it) => isUnderstood(term, it), `Please write it like “${example}”, or leave it empty`)
+  schema.refine((value) => isUnderstood(term, value), `Please write it like “${example}”, or leave it empty`)
 
 const unfinishedText = (max: number) => z.string().overwrite(printable).max(max)
 
@@ -169,7 +169,7 @@ const applyLink = (missing: string) =>
     .trim()
     .min(1, missing)
     .refine(
-      (it) => it === '' || isApplyLink(it),
+      (value) => value === '' || isApplyLink(value),
       'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or mailto:jobs@example.com)',
     )
     .overwrite(normalizeApplyLink)
@@ -200,7 +200,7 @@ export const publicPostSchema = z
     website: z.string().max(0, 'This field must stay empty').optional(),
     ...onceOnly,
   })
-  .refine((it) => it.specialty !== 'Other' || Boolean(it.specialtyOther), otherMissing)
+  .refine((value) => value.specialty !== 'Other' || Boolean(value.specialtyOther), otherMissing)
   .refine(({ compMin, compMax }) => !(typeof compMin === 'number' && typeof compMax === 'number' && compMin > compMax), {
     path: ['compMax'],
     error: 'Minimum compensation must be less than or equal to maximum compensation',
@@ -254,7 +254,7 @@ export const postingChangesSchema = z
     withdrawsEdit: z.literal(true).optional(),
   })
   .refine((it) => it.updatedAt !== undefined || changesOnlyWhetherActive(it), { path: ['updatedAt'], error: reloadFirst })
-  .refine((it) => it.specialty !== 'Other' || it.specialtyOther !== '', otherMissing)
+  .refine((value) => value.specialty !== 'Other' || value.specialtyOther !== '', otherMissing)
 export type PostingChanges = z.infer<typeof postingChangesSchema>
 
 function changesOnlyWhetherActive(changes: object): boolean {
@@ -270,7 +270,7 @@ export const draftFormSchema = z
     z.string().regex(/^\w{1,50}$/),
     z.union([unfinishedText(20_000), z.number(), z.boolean(), z.array(unfinishedText(100)).max(50)]),
   )
-  .refine((it) => Object.keys(it).length <= 80, 'The draft has too many fields')
+  .refine((value) => Object.keys(value).length <= 80, 'The draft has too many fields')
 export type DraftForm = z.infer<typeof draftFormSchema>
 
 const policy = z.enum(publishingPolicies, 'Choose one of the two.')

@@ -28,7 +28,7 @@ function live(posting: Posting, tries: Try[]): Step[] {
 }
 
 function decisionOf(action: PostingAction, actor: PostingActor, from: JobStatus, at: Date): Decision | null {
-  const decision = decisions.find((it) => it === action)
+  const decision = decisions.find((decision) => decision === action)
   return decision !== undefined && actor === 'administrator' ? { action: decision, from, at } : null
 }
 
@@ -55,7 +55,7 @@ test('only the transitions of the rulings are allowed', () => {
     'inactive>active',
     'active>expired',
     'expired>active',
-    ...jobStatuses.filter((it) => it !== 'removed').map((it) => `${it}>removed`),
+    ...jobStatuses.filter((status) => status !== 'removed').map((status) => `${status}>removed`),
   ])
   forEveryLife((history) => {
     for (const { action, from, to } of history) if (from !== to && action !== 'undo') expect(ruled).toContain(`${from}>${to}`)

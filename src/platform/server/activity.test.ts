@@ -18,7 +18,7 @@ test('a slow query is logged with the task that asked, without values; a quick o
   await during({ name: 'task sleep' }, () => Promise.all([nap(0.11), nap(0)]))
   await nap(0.12)
 
-  expect(lines.map((it) => it.activity)).toEqual(['task sleep', 'none'])
+  expect(lines.map((line) => line.activity)).toEqual(['task sleep', 'none'])
   expect(lines[0]).toMatchObject({ query: 'select pg_sleep($1) from (select $2) as given' })
   expect(lines[0]?.ms).toBeGreaterThanOrEqual(100)
 })
@@ -33,7 +33,7 @@ test('queries are known by the route of their request, also after a body was rec
   const body = JSON.stringify({ email: 'nobody@mail.test', password: 'a wrong password' })
   expect((await fetch(login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(401)
 
-  const activities = new Set(lines.map((it) => it.activity))
+  const activities = new Set(lines.map((line) => line.activity))
   expect(activities).toContain('GET /api/jobs')
   expect(activities).toContain('POST /api/auth/login')
   expect(activities).not.toContain('none')

@@ -151,7 +151,7 @@ test('entries older than seven years are forgotten; the last of them proves that
   const forget = () => auditRetention.enforce(server, new Date())
   expect([await forget(), await forget()]).toEqual([3, 0])
   const { rows } = await sql<{ id: number }>`select id::int from audit_log order by id`.execute(server)
-  expect(rows.map((it) => it.id)).toEqual([4, 5, 6])
+  expect(rows.map((row) => row.id)).toEqual([4, 5, 6])
   expect(await verifyAuditLog(server, keys)).toMatchObject({ broken: null, checked: 3, last: { number: 6 } })
   const posing = server.transaction().execute(async (transaction) => {
     await sql`select set_config('audit.forgets', 'on', true)`.execute(transaction)

@@ -73,7 +73,7 @@ test('an old primary that returns after a failover gets no write, and its open c
   const oldDb = openDatabase(old.connection)
   onTestFinished(() => oldDb.destroy())
   for (let n = 0; n < 10; n++) await write(one.db, `again ${n}`)
-  expect((await texts(oldDb)).filter((it) => it !== 'before')).toEqual([])
+  expect((await texts(oldDb)).filter((text) => text !== 'before')).toEqual([])
   await expect.poll(() => sql`select from database_timelines`.execute(oldDb).then((it) => it.rows.length)).toBe(1)
   await expect(write(two.db, 'to the old one')).rejects.toThrow('was left behind by a failover')
   // A node that starts now, and reaches only the old one.
@@ -145,4 +145,4 @@ function settingsFor(...servers: Server[]) {
 
 const write = async (db: Db, text: string): Promise<void> => void (await sql`insert into note values (${text})`.execute(db))
 
-const texts = async (db: Db) => (await sql<{ text: string }>`select text from note`.execute(db)).rows.map((it) => it.text)
+const texts = async (db: Db) => (await sql<{ text: string }>`select text from note`.execute(db)).rows.map((row) => row.text)

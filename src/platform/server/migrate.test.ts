@@ -139,7 +139,7 @@ test('nodes that start together apply each migration once', async () => {
     migrateToLatest(db, { folder }),
   ])
 
-  expect(nodes.flatMap((it) => it.applied)).toEqual(['0001-one', '0002-two'])
+  expect(nodes.flatMap((node) => node.applied)).toEqual(['0001-one', '0002-two'])
   expect((await sql`select from one`.execute(db)).rows).toHaveLength(1)
 })
 
@@ -166,5 +166,5 @@ async function tables(db: TestDatabase['db']): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by 1
   `.execute(db)
-  return rows.map((it) => it.name)
+  return rows.map((row) => row.name)
 }

@@ -67,7 +67,7 @@ export const migrateToLatest = async (db: Db, { serverRole, ...options }: Migrat
 export const listMigrations = async (folder = releasedFolder): Promise<string[]> =>
   (await listFiles(new URL('migrations/', folder))).map(nameOf)
 
-const listFiles = async (folder: URL) => (await readdir(folder)).filter((it) => /\.(sql|ts|js)$/.test(it)).toSorted()
+const listFiles = async (folder: URL) => (await readdir(folder)).filter((file) => /\.(sql|ts|js)$/.test(file)).toSorted()
 
 async function applyPending(db: Db, { folder = releasedFolder, only, restoring = false, onApplied }: MigrateOptions) {
   const migrations = new URL('migrations/', folder)

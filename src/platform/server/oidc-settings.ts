@@ -12,8 +12,8 @@ export const isLoopback = (url: string): boolean => loopback.has(new URL(url).ho
 
 const issuerSchema = z
   .url('must be an address')
-  .refine((it) => it.startsWith('https://') || isLoopback(it), 'must be an https address')
-  .refine((it) => !/[?#]/.test(it), 'must be an address without a query')
+  .refine((value) => value.startsWith('https://') || isLoopback(value), 'must be an https address')
+  .refine((value) => !/[?#]/.test(value), 'must be an address without a query')
 
 const requiredText = z.string('is required').trim().min(1, 'is required')
 
@@ -23,7 +23,7 @@ const providerSchema = z.strictObject(
     id: z
       .string('is required')
       .regex(/^[a-z][a-z\d-]{0,30}$/, 'must be a short name of lower-case letters, digits and hyphens')
-      .refine((it) => it !== demoProviderId, 'is taken by the demo'),
+      .refine((value) => value !== demoProviderId, 'is taken by the demo'),
     label: requiredText.max(40, 'must have at most 40 characters'),
     issuer: issuerSchema,
     clientId: requiredText,

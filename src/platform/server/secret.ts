@@ -113,7 +113,7 @@ export type KeyRing = { current: Key; find(id: string): Key | undefined }
 
 export function keyRing(secrets: Secrets, purpose: string): KeyRing {
   const current = keyOf(secrets[0], purpose)
-  const keys = new Map(secrets.map((secret) => keyOf(secret, purpose)).map((it) => [it.id, it]))
+  const keys = new Map(secrets.map((secret) => keyOf(secret, purpose)).map((key) => [key.id, key]))
   return { current, find: (id) => keys.get(id) }
 }
 

@@ -18,7 +18,7 @@ export type Row = {
 const text = z.string()
 const oneOf = <const T extends string>(...values: T[]) => z.enum(values, `must be one of ${values.join(', ')}`)
 const portNumber = text
-  .refine((it) => /^\d{1,5}$/.test(it) && Number(it) <= 65_535, 'must be a port number (0 to 65535)')
+  .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port number (0 to 65535)')
   .transform(Number)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 /** What `parse` makes of the text; the message if that is undefined. */
@@ -29,13 +29,13 @@ const parsed = <T>(message: string, parse: (it: string) => T | undefined) =>
     context.addIssue(message)
     return z.NEVER
   })
-const isOn = oneOf('on', 'off').transform((it) => it === 'on')
+const isOn = oneOf('on', 'off').transform((value) => value === 'on')
 const number = (message: string, isRight: (it: number) => boolean) => text.transform(Number).refine(isRight, message)
-const wholeNumber = number('must be a whole number above 0', (it) => Number.isInteger(it) && it > 0)
+const wholeNumber = number('must be a whole number above 0', (value) => Number.isInteger(value) && value > 0)
 const list = (message: string, isRight: (it: string) => boolean) =>
-  text.transform((it) => it.split(',').map((item) => item.trim())).refine((items) => items.every(isRight), message)
+  text.transform((value) => value.split(',').map((item) => item.trim())).refine((items) => items.every(isRight), message)
 
-const line = text.max(200, 'must have at most 200 characters').refine((it) => !/[\r\n]/.test(it), 'must be one line')
+const line = text.max(200, 'must have at most 200 characters').refine((value) => !/[\r\n]/.test(value), 'must be one line')
 
 /** A local part has 64 characters, of which the tag takes 49. */
 const maxBounceLocalPart = 15
@@ -47,8 +47,8 @@ export type BounceWebhook = { provider: (typeof bounceProviders)[number]; key: s
 const placeholder =
   /^(?:…|\.\.\.|<.*>|\[.*\]|(?:change|replace)[ -_]?me|todo|tbd|xxx|your\b.*|example\b.*)|\.example$|(?:^|[@.])example\.(?:com|net|org)$/i
 export const isPlaceholder = (it: string): boolean => placeholder.test(it.trim())
-const given = line.refine((it) => !isPlaceholder(it), 'is still a placeholder')
-const givenAddress = z.email('must be an email address').refine((it) => !isPlaceholder(it), 'is still a placeholder')
+const given = line.refine((value) => !isPlaceholder(value), 'is still a placeholder')
+const givenAddress = z.email('must be an email address').refine((value) => !isPlaceholder(value), 'is still a placeholder')
 
 /** '310 Active Jobs; …': a value and its label each. */
 const heroFigures = parsed('must be three figures with their labels, separated by semicolons', (it) => {
@@ -59,8 +59,8 @@ const heroFigures = parsed('must be three figures with their labels, separated b
 })
 
 /** 'What they said; Name; Role': the words may hold semicolons, too. */
-const testimonial = parsed('must be what somebody said, their name and their role, separated by semicolons', (it) => {
-  const [role = '', name = '', ...words] = it.split(/\s*;\s*/).toReversed()
+const testimonial = parsed('must be what somebody said, their name and their role, separated by semicolons', (value) => {
+  const [role = '', name = '', ...words] = value.split(/\s*;\s*/).toReversed()
   const quote = words.toReversed().join('; ')
   return quote && name && role ? { quote, name, role } : undefined
 })
@@ -73,9 +73,9 @@ const serviceAccount = z.object({
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
 
-const serviceAccountKey = parsed('must be the JSON key of a service account', (it) => {
+const serviceAccountKey = parsed('must be the JSON key of a service account', (value) => {
   try {
-    return serviceAccount.parse(JSON.parse(it))
+    return serviceAccount.parse(JSON.parse(value))
   } catch {
     return undefined
   }
@@ -85,11 +85,11 @@ const serviceAccountKey = parsed('must be the JSON key of a service account', (i
 const hardestBackgrounds = ['#f3efe7', '#172023']
 const readableContrast = 5
 
-const brandColors = parsed('must be two colors, as #0b585c, #72c7c1', (it) => {
-  const [, light = '', dark = ''] = /^(#[\da-f]{6})\s*,\s*(#[\da-f]{6})$/.exec(it.toLowerCase()) ?? []
+const brandColors = parsed('must be two colors, as #0b585c, #72c7c1', (value) => {
+  const [, light = '', dark = ''] = /^(#[\da-f]{6})\s*,\s*(#[\da-f]{6})$/.exec(value.toLowerCase()) ?? []
   return light === '' ? undefined : { light, dark }
 }).refine(
-  (it) => Object.values(it).every((color, theme) => contrast(color, hardestBackgrounds[theme] ?? '') >= readableContrast),
+  (value) => Object.values(value).every((color, theme) => contrast(color, hardestBackgrounds[theme] ?? '') >= readableContrast),
   'must be a color that can be read on white, and one that can be read on black',
 )
 
@@ -112,18 +112,18 @@ function databaseHosts(address: string): string[] {
   // The server always looks for the one that accepts writes.
   const path = rest.replace(/([?&])target_session_attrs=(?:read-write|primary)(?:&|$)/, '$1').replace(/[?&]$/, '')
   const addresses = hosts.split(',').map((host) => `${start}${host}${path}`)
-  return addresses.every((it) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(it).success) ? addresses : []
+  return addresses.every((address) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(address).success) ? addresses : []
 }
 
 /** One address for each host. */
-const databaseAddress = parsed('must be a postgres:// address', (it) => {
-  const [first, ...others] = databaseHosts(it)
+const databaseAddress = parsed('must be a postgres:// address', (value) => {
+  const [first, ...others] = databaseHosts(value)
   return first === undefined ? undefined : ([first, ...others] as const)
 })
 
 /** Addresses separated by commas, each with one host or several. */
-const databaseAddresses = parsed('must be postgres:// addresses', (it) => {
-  const hosts = it.split(/\s*,\s*(?=postgres(?:ql)?:)/).map(databaseHosts)
+const databaseAddresses = parsed('must be postgres:// addresses', (value) => {
+  const hosts = value.split(/\s*,\s*(?=postgres(?:ql)?:)/).map(databaseHosts)
   return hosts.every((of) => of.length > 0) ? hosts.flat() : undefined
 })
 
@@ -132,7 +132,7 @@ export const settingsTable = {
   HOST: {
     default: '127.0.0.1',
     schema: text.refine(
-      (it) => isIP(it) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(it),
+      (value) => isIP(value) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value),
       'must be an IP address or a host name',
     ),
   },
@@ -142,26 +142,26 @@ export const settingsTable = {
   DATABASE_REPLICA_URLS: { schema: databaseAddresses },
   PUBLIC_URL: {
     schema: webAddress
-      .refine((it) => /^https?:\/\/[^/?#]+\/?$/i.test(it), 'must be an address without a path')
-      .transform((it) => new URL(it).origin),
+      .refine((value) => /^https?:\/\/[^/?#]+\/?$/i.test(value), 'must be an address without a path')
+      .transform((value) => new URL(value).origin),
   },
   APP_MODE: { default: 'demo', schema: oneOf('demo', 'production') },
   SECRET: {
-    schema: list('must have at least 32 characters, and so must each of several', (it) => it.length >= 32).transform(
+    schema: list('must have at least 32 characters, and so must each of several', (value) => value.length >= 32).transform(
       ([current = '', ...previous]): Secrets => [current, ...previous],
     ),
   },
   OIDC_PROVIDERS: { schema: oidcProvidersSchema },
   DEMO_IDENTITY_PORT: { default: '0', schema: portNumber },
   ADMIN_SECOND_STEP: { schema: isOn },
-  TRUSTED_PROXIES: { schema: list('must be IP addresses or networks', (it) => isIP(it.split('/', 1)[0] ?? '') > 0) },
+  TRUSTED_PROXIES: { schema: list('must be IP addresses or networks', (value) => isIP(value.split('/', 1)[0] ?? '') > 0) },
   RATE_LIMITS: { default: 'on', schema: isOn },
   REDIS_URL: { schema: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }) },
-  S3_BUCKET: { schema: text.refine((it) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(it), 'must be the name of a bucket') },
+  S3_BUCKET: { schema: text.refine((value) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(value), 'must be the name of a bucket') },
   S3_ACCESS_KEY_ID: { schema: text },
   S3_SECRET_ACCESS_KEY: { schema: text },
   S3_ENDPOINT: { schema: webAddress },
-  S3_REGION: { default: 'us-east-1', schema: text.refine((it) => /^[a-z\d-]+$/.test(it), 'must be the name of a region') },
+  S3_REGION: { default: 'us-east-1', schema: text.refine((value) => /^[a-z\d-]+$/.test(value), 'must be the name of a region') },
   S3_PATH_STYLE: { default: 'off', schema: isOn },
   CLAMD_URL: { schema: z.url({ protocol: /^(tcp|unix)$/, error: 'must be a tcp:// or unix:// address' }) },
   SMTP_URL: { schema: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }) },
@@ -173,13 +173,13 @@ export const settingsTable = {
     schema: z
       .email('must be an email address')
       .refine(
-        (it) => it.indexOf('@') <= maxBounceLocalPart && !it.includes('+'),
+        (value) => value.indexOf('@') <= maxBounceLocalPart && !value.includes('+'),
         `must have at most ${maxBounceLocalPart} characters before the @, and no +`,
       ),
   },
   BOUNCE_WEBHOOK_KEY: {
-    schema: parsed(`must be ${bounceProviders.join(', ')}, a colon, and a key of at least 8 characters`, (it) => {
-      const [, provider = '', key = ''] = /^(\w+):(\S{8,})$/.exec(it) ?? []
+    schema: parsed(`must be ${bounceProviders.join(', ')}, a colon, and a key of at least 8 characters`, (value) => {
+      const [, provider = '', key = ''] = /^(\w+):(\S{8,})$/.exec(value) ?? []
       const known = bounceProviders.find((name) => name === provider)
       return known && { provider: known, key }
     }),
@@ -200,17 +200,17 @@ export const settingsTable = {
   BRAND_COLORS: { schema: brandColors },
   BRAND_DIR: {
     schema: text
-      .refine((it) => statSync(it, { throwIfNoEntry: false })?.isDirectory() === true, 'must be a folder')
-      .transform((it) => resolve(it)),
+      .refine((value) => statSync(value, { throwIfNoEntry: false })?.isDirectory() === true, 'must be a folder')
+      .transform((value) => resolve(value)),
   },
   WORKER: { default: 'on', schema: isOn },
   DRAIN_SECONDS: {
     default: '0',
-    schema: number('must be a number from 0 to 600', (it) => Number.isInteger(it) && it >= 0 && it <= 600),
+    schema: number('must be a number from 0 to 600', (value) => Number.isInteger(value) && value >= 0 && value <= 600),
   },
   LOG_LEVEL: { default: 'info', schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent') },
   ACCESS_LOG: { default: 'off', schema: isOn },
-  SLOW_QUERY_MS: { default: '1000', schema: number('must be a whole number', (it) => Number.isInteger(it) && it >= 0) },
+  SLOW_QUERY_MS: { default: '1000', schema: number('must be a whole number', (value) => Number.isInteger(value) && value >= 0) },
   OTEL_EXPORTER_OTLP_ENDPOINT: { schema: webAddress },
   OTEL_TRACES_SAMPLER_ARG: { default: '0.1', schema: number('must be a number from 0 to 1', (it) => it >= 0 && it <= 1) },
   METRICS_TOKEN: { schema: text.min(16, 'must have at least 16 characters') },
@@ -218,8 +218,8 @@ export const settingsTable = {
   CACHE_MB: { default: '128', schema: wholeNumber },
   IMPORT_ALLOWED_HOSTS: {
     default: 'api.apify.com',
-    schema: list('must be host names separated by commas', (it) => /^[a-z\d.-]+(:\d+)?$/i.test(it)).transform((hosts) =>
-      hosts.map((it) => it.toLowerCase()),
+    schema: list('must be host names separated by commas', (value) => /^[a-z\d.-]+(:\d+)?$/i.test(value)).transform((hosts) =>
+      hosts.map((host) => host.toLowerCase()),
     ),
   },
   IMPORT_MAX_MB: { default: '8000', schema: wholeNumber },
@@ -229,19 +229,19 @@ export const settingsTable = {
   SECURITY_CONTACT: { schema: z.url({ protocol: /^(mailto|https)$/, error: 'must be a mailto: or https: address' }) },
   KEEP_INQUIRIES_DAYS: { default: '730', schema: wholeNumber },
   KEEP_IDLE_CVS_DAYS: { default: '730', schema: wholeNumber },
-  KEEP_AUDIT_ADDRESSES_DAYS: { default: '365', schema: wholeNumber.refine((it) => it >= 7, 'must be at least 7') },
+  KEEP_AUDIT_ADDRESSES_DAYS: { default: '365', schema: wholeNumber.refine((value) => value >= 7, 'must be at least 7') },
   KEEP_MAILS_DAYS: { default: '30', schema: wholeNumber },
   KEEP_CLOSED_JOBS_DAYS: { default: '730', schema: wholeNumber },
   LANDING_MIN_JOBS: { default: '5', schema: wholeNumber },
   BACKUP_TO: {
     schema: text.refine(
-      (it) => !it.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/.+$/.test(it),
+      (value) => !value.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/.+$/.test(value),
       'must be a folder or s3://bucket/folder',
     ),
   },
   BACKUP_SCHEDULE: {
     default: '15 2 * * *',
-    schema: text.refine((it) => /^([\d*,/-]+ ){4}[\d*,/-]+$/.test(it), 'must be the five fields of cron'),
+    schema: text.refine((value) => /^([\d*,/-]+ ){4}[\d*,/-]+$/.test(value), 'must be the five fields of cron'),
   },
   BACKUP_KEEP: { default: '14', schema: wholeNumber },
   INDEXNOW_URL: {

@@ -116,9 +116,9 @@ test('production runs with the required settings, and its public address loses t
 
 test('production refuses a missing identity and placeholders, naming each', () => {
   const required = { ...production, SECRET: secret, PUBLIC_URL: 'https://board.test' }
-  const names = Object.keys(operator).filter((it) => it !== 'SMTP_URL')
+  const names = Object.keys(operator).filter((key) => key !== 'SMTP_URL')
   expect(
-    errorOf({ ...required, ...Object.fromEntries(names.map((it) => [it, ''])) }).message.match(/\w+(?= is required)/g),
+    errorOf({ ...required, ...Object.fromEntries(names.map((name) => [name, ''])) }).message.match(/\w+(?= is required)/g),
   ).toEqual(names)
   const placeholders = {
     PUBLIC_URL: 'https://jobs.whitecoat.example',
@@ -230,7 +230,7 @@ test('docs/settings.md says of each setting what it does, and what holds without
 
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(settingsTable))
   for (const [name, row] of Object.entries<Row>(settingsTable))
-    if (row.default !== undefined) expect(rows.find((it) => it.name === name)?.otherwise).toBe(`\`${row.default}\``)
+    if (row.default !== undefined) expect(rows.find((row) => row.name === name)?.otherwise).toBe(`\`${row.default}\``)
 })
 
 function errorOf(env: Record<string, string>): Error {

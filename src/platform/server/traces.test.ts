@@ -20,7 +20,7 @@ async function collector() {
   const spans: Sent.Span[] = []
   const endpoint = await serverForTest((request, response) => {
     void json(request).then((body) => {
-      spans.push(...(body as Sent).resourceSpans.flatMap((it) => it.scopeSpans.flatMap((scope) => scope.spans)))
+      spans.push(...(body as Sent).resourceSpans.flatMap((span) => span.scopeSpans.flatMap((scope) => scope.spans)))
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
@@ -29,7 +29,7 @@ async function collector() {
 
 const env = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '1' })
 const attribute = (span: Sent.Span | undefined, key: string) => {
-  const value = span?.attributes.find((it) => it.key === key)?.value
+  const value = span?.attributes.find((attribute) => attribute.key === key)?.value
   return value?.stringValue ?? value?.intValue
 }
 
@@ -40,12 +40,12 @@ test('a request and its queries are one trace, without the address and its words
   await board.get('/api/jobs?keyword=private', { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` })
   await board.close()
 
-  const request = spans.find((it) => it.name === 'GET /api/jobs')
+  const request = spans.find((span) => span.name === 'GET /api/jobs')
   expect(request).toMatchObject({ traceId, parentSpanId: 'cd'.repeat(8) })
   expect(attribute(request, 'http.response.status_code')).toBe(200)
-  const queries = spans.filter((it) => it.parentSpanId === request?.spanId)
+  const queries = spans.filter((span) => span.parentSpanId === request?.spanId)
   expect(queries.length).toBeGreaterThan(0)
-  expect(queries.every((it) => it.traceId === traceId && String(attribute(it, 'db.query.text')).length > 5)).toBe(true)
+  expect(queries.every((query) => query.traceId === traceId && String(attribute(query, 'db.query.text')).length > 5)).toBe(true)
   expect(JSON.stringify(spans)).not.toContain('private')
 })
 
@@ -54,7 +54,7 @@ test('a stranger does not choose the trace, and an absent collector holds nothin
   const board = await testApp({ env: env(endpoint) })
   await board.get('/healthz', { traceparent: `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01` })
   await board.close()
-  expect(spans.map((it) => it.name)).toEqual(['GET /healthz'])
+  expect(spans.map((span) => span.name)).toEqual(['GET /healthz'])
   expect(spans[0]?.traceId).not.toBe('ab'.repeat(16))
 
   const alone = await testApp({ env: env('http://127.0.0.1:1') })

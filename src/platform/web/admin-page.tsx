@@ -56,7 +56,7 @@ export const AdminPage = ({ title, intro, actions, who = administrators, childre
   <RequireRole role={who} texts={texts}>
     {({ role }) => (
       <div className="page-column py-4 sm:py-8">
-        <SectionTabs label="Administration" tabs={sections.filter((it) => mayOpen(role, it.who))} />
+        <SectionTabs label="Administration" tabs={sections.filter((section) => mayOpen(role, section.who))} />
         <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
             <h1 className="text-xl font-bold break-words">{title}</h1>

@@ -15,7 +15,7 @@ test('all values lie on their scale in order, with ticks between its ends', () =
         expect(it).toBeGreaterThanOrEqual(scale.from)
         expect(it).toBeLessThanOrEqual(scale.to)
       }
-      const places = values.toSorted((one, other) => one - other).map((it) => Number.parseFloat(placeOn(scale, it)))
+      const places = values.toSorted((one, other) => one - other).map((value) => Number.parseFloat(placeOn(scale, value)))
       expect(places).toEqual(places.toSorted((one, other) => one - other))
     }),
   )

@@ -112,7 +112,7 @@ describe('a deletion', () => {
     expect((await mailsIn('old.one@mail.test')).at(-1)).toEqual(queued('Your Whitecoat email address has changed'))
     expect((await person.browser.delete('/api/account', { password })).statusCode).toBe(200)
     for (const address of ['old.one@mail.test', 'new.one@mail.test']) {
-      const waiting = (await mailsIn(address)).filter((it) => it.state === 'queued')
+      const waiting = (await mailsIn(address)).filter((mail) => mail.state === 'queued')
       expect(waiting).toEqual([queued('Your Whitecoat account was deleted')])
     }
     await deliverAsInProduction()
@@ -131,6 +131,6 @@ describe('a deletion', () => {
 test('of two administrators who leave at once, one stays', async () => {
   await sql`update users set role = 'employer' where role = 'admin'`.execute(app.db)
   const admins = [await signIn(app, 'admin'), await signIn(app, 'admin')]
-  const answers = await Promise.all(admins.map((it) => it.delete('/api/account', {})))
-  expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const answers = await Promise.all(admins.map((admin) => admin.delete('/api/account', {})))
+  expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
 })

@@ -109,7 +109,7 @@ test.each([
         expect((await followLink(visitor(), purpose, token, chosen)).json()).toMatchObject({ details: [{ field: 'password' }] })
     }
     const uses = await Promise.all([1, 2].map(() => followLink(visitor(), purpose, token, newPassword)))
-    expect(uses.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(uses.map((use) => use.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect(await isSignedIn(browser)).toBe(elsewhere)
     if (elsewhere) return
     expect((await login(visitor(), email, newPassword)).statusCode).toBe(200)

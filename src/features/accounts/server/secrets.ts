@@ -103,7 +103,7 @@ let boardWords: RegExp | undefined
 function isOfBoardWords(password: string): boolean {
   boardWords ??= new RegExp(
     [...vocabularyWords, ...site.name.toLowerCase().split(' ')]
-      .filter((it) => it.length >= shortestWord && /^[a-z]+$/.test(it))
+      .filter((word) => word.length >= shortestWord && /^[a-z]+$/.test(word))
       .toSorted((one, other) => other.length - one.length)
       .join('|'),
     'g',
@@ -113,7 +113,7 @@ function isOfBoardWords(password: string): boolean {
   return ['i', 'l'].some((one) => {
     const read = text.replaceAll(/[\d@$!]/g, (sign) => (sign === '1' ? one : (lookalikes[sign] ?? sign)))
     const beside = read.replaceAll(words, (word) => ' '.repeat(word.length))
-    const letters = text.split('').filter((it, index) => beside[index] !== ' ' && /\p{L}/u.test(it))
+    const letters = text.split('').filter((part, index) => beside[index] !== ' ' && /\p{L}/u.test(part))
     return beside !== read && letters.length <= fewLetters
   })
 }

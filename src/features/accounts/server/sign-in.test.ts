@@ -76,8 +76,8 @@ describe('signing up', () => {
   test('an address has one account, even when it is asked for twice at once', async () => {
     const form = signUpForm()
     const answers = await Promise.all([register(form), register(form)])
-    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({ details: [{ field: 'email' }] })
+    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({ details: [{ field: 'email' }] })
   })
 
   test('a filled trap looks like success and does nothing', async () => {
@@ -98,7 +98,7 @@ describe('signing in', () => {
     const answer = await login(browser, form.email.toUpperCase())
     expect(answer.json()).toEqual({ success: true })
     const cookie = { httpOnly: true, secure: true, sameSite: 'Lax', path: '/' }
-    expect(answer.cookies.find((it) => it.name === '__Host-session')).toMatchObject(cookie)
+    expect(answer.cookies.find((cookie) => cookie.name === '__Host-session')).toMatchObject(cookie)
     expect(await isSignedIn(browser)).toBe(true)
   })
 
@@ -118,8 +118,8 @@ describe('signing in', () => {
     const { browser, email } = await signUp()
     // Many at once are many.
     const guesses = await Promise.all(times(14, (index) => login(visitor(), email, `guess number ${index}`)))
-    expect(guesses.filter((it) => it.statusCode === 401).length).toBeLessThanOrEqual(11)
-    const refused = guesses.find((it) => it.statusCode === 429)
+    expect(guesses.filter((guess) => guess.statusCode === 401).length).toBeLessThanOrEqual(11)
+    const refused = guesses.find((guess) => guess.statusCode === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await login(visitor(), email)).statusCode).toBe(429)
     expect((await login(browser, email)).statusCode).toBe(200)
@@ -131,7 +131,7 @@ describe('signing in', () => {
   test('many people behind one address sign in at the same moment', async () => {
     const people = await Promise.all(times(30, signUp))
     const answers = await Promise.all(people.map(({ email }) => login(visitor(), email, 'not the password')))
-    expect(answers.map((it) => it.statusCode)).toEqual(times(30, () => 401))
+    expect(answers.map((answer) => answer.statusCode)).toEqual(times(30, () => 401))
   })
 
   test('a flood from one address delays others by a few calls, and what is beyond the queue is told when to try again', async () => {
@@ -154,7 +154,7 @@ describe('signing in', () => {
     expect((await other).statusCode).toBe(400)
     // Those that run, and one round of turns.
     expect(done.filter((it) => it === 400).length).toBeLessThanOrEqual(3 * processors)
-    const told = (await Promise.all(flood)).find((it) => it.statusCode === 503)
+    const told = (await Promise.all(flood)).find((answer) => answer.statusCode === 503)
     expect([told?.headers['retry-after'], told?.json()]).toMatchObject(['2', { code: 'UNAVAILABLE' }])
   })
 
@@ -226,8 +226,8 @@ describe('sessions', () => {
     const there = await anotherBrowser(app, person)
     const list = await person.browser.get('/api/account/security')
     const { sessions } = list.json<{ sessions: { id: string; current: boolean }[] }>()
-    expect(sessions.filter((it) => it.current)).toHaveLength(1)
-    const url = `/api/account/sessions/${sessions.find((it) => !it.current)?.id}`
+    expect(sessions.filter((session) => session.current)).toHaveLength(1)
+    const url = `/api/account/sessions/${sessions.find((session) => !session.current)?.id}`
     // Somebody else cannot.
     expect((await (await signUp()).browser.delete(url)).statusCode).toBe(404)
     expect(await isSignedIn(there)).toBe(true)
@@ -264,7 +264,7 @@ describe('the audit log', () => {
       app.db,
     )
     const expected = ['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out']
-    expect(rows.map((it) => it.action)).toEqual(expected)
+    expect(rows.map((row) => row.action)).toEqual(expected)
     const all = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(app.db)
     expect(all.rows.filter(({ line }) => line.includes(password) || line.includes(form.email))).toEqual([])
   })

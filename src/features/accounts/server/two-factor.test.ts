@@ -67,7 +67,7 @@ describe('an authenticator app', () => {
     const { secret, recoveryCodes } = await addAuthenticator(person)
     for (const code of [codeOf(secret, 1), recoveryCodes[3]]) {
       const browsers = await Promise.all([1, 2, 3, 4, 5].map(() => anotherBrowser(person)))
-      const statuses = await Promise.all(browsers.map((it) => statusOf(it, code)))
+      const statuses = await Promise.all(browsers.map((browser) => statusOf(browser, code)))
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
     }
     expect((await person.browser.get('/api/account/security')).json()).toMatchObject({ recoveryCodes: 9 })
@@ -95,7 +95,7 @@ describe('an authenticator app', () => {
       const { secret } = await addAuthenticator(person)
       await acceptCodesAgain()
       const answers = await guessFrom('203.0.113.9', person, 12)
-      expect(answers.map((it) => it.statusCode)).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
+      expect(answers.map((answer) => answer.statusCode)).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
       const told = 'Too many attempts. Please wait 15 seconds, use a recovery code, or ask for a sign-in link by email.'
       expect(answers[10]?.json<{ error: string }>().error.replace(/\d+/, '15')).toBe(told)
       expect(await statusOf(await newBrowser(person), codeOf(secret))).toBe(200)
@@ -108,7 +108,7 @@ describe('an authenticator app', () => {
       const { secret, recoveryCodes } = await addAuthenticator(person)
       await guessFrom('203.0.113.9', person, 1)
       await setFailures(99)
-      expect((await guessFrom('203.0.114.9', person, 2)).map((it) => it.statusCode)).toEqual([400, 429])
+      expect((await guessFrom('203.0.114.9', person, 2)).map((answer) => answer.statusCode)).toEqual([400, 429])
       const blocked = await newBrowser(person)
       expect(await statusOf(blocked, '000000')).toBe(429)
       expect(await statusOf(blocked, recoveryCodes[0])).toBe(200)
@@ -131,7 +131,7 @@ describe('an authenticator app', () => {
       await setFailures(30)
       const wait = (hours: number) =>
         sql`update sign_in_failures set last_at = last_at - ${hours} * interval '1 hour'`.execute(app.db)
-      const statuses = async () => (await guessFrom('203.0.113.9', person, 2)).map((it) => it.statusCode)
+      const statuses = async () => (await guessFrom('203.0.113.9', person, 2)).map((answer) => answer.statusCode)
       await wait(23)
       expect(await statuses()).toEqual([429, 429])
       await wait(2)
@@ -201,16 +201,16 @@ describe('a passkey', () => {
     const { passkey } = await addPasskey(person.browser)
     const use = async (change: (options: Asked) => object, browser = browserOf(app)) =>
       (await present(browser, change(await optionsOf(browser)))).statusCode
-    expect(await use((it) => passkey.get(it))).toBe(200)
-    expect(await use((it) => passkey.get({ ...it, challenge: 'c29tZXRoaW5nIGVsc2U' }))).toBe(400)
-    expect(await use((it) => passkey.get({ ...it, rpId: 'evil.test' }))).toBe(400)
+    expect(await use((options) => passkey.get(options))).toBe(200)
+    expect(await use((options) => passkey.get({ ...options, challenge: 'c29tZXRoaW5nIGVsc2U' }))).toBe(400)
+    expect(await use((options) => passkey.get({ ...options, rpId: 'evil.test' }))).toBe(400)
     const other = await signUp()
     await addPasskey(other.browser)
-    expect(await use((it) => passkey.get(it), await anotherBrowser(other))).toBe(400)
+    expect(await use((options) => passkey.get(options), await anotherBrowser(other))).toBe(400)
     const forged = softwarePasskey(publicUrl)
-    expect(await use((it) => ({ ...forged.get(it), id: passkey.id, rawId: passkey.id }))).toBe(400)
+    expect(await use((options) => ({ ...forged.get(options), id: passkey.id, rawId: passkey.id }))).toBe(400)
     passkey.setCounter(1)
-    expect(await use((it) => passkey.get(it))).toBe(400)
+    expect(await use((options) => passkey.get(options))).toBe(400)
     expect((await present(browserOf(app), passkey.get({ challenge: 'x', rpId: 'board.test' }))).statusCode).toBe(400)
     expect((await addPasskey(person.browser, 'https://evil.test')).answer.statusCode).toBe(400)
   })

@@ -43,7 +43,7 @@ const resetPassword = async (email: string, browser = browserOf(app)) =>
 
 /** What a query of one column finds. */
 async function column(query: ReturnType<typeof sql<Record<string, string>>>): Promise<string[]> {
-  return (await query.execute(app.db)).rows.flatMap((it) => Object.values(it))
+  return (await query.execute(app.db)).rows.flatMap((row) => Object.values(row))
 }
 const emailOf = async ({ id }: Holder) => (await column(sql`select email from users where id = ${id}`))[0]
 
@@ -259,7 +259,7 @@ describe('a new password', () => {
       await askForLink(browser, 'reset-password', person.email)
       await resetPassword(person.email, browser)
     }
-    expect((await holders.subjectsTo(app, person.email)).filter((it) => it.startsWith('New sign-in'))).toHaveLength(1)
+    expect((await holders.subjectsTo(app, person.email)).filter((subject) => subject.startsWith('New sign-in'))).toHaveLength(1)
   })
 
   test('cancels a change of the address that waits', async () => {

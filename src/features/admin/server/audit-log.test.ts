@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 type Page = { entries: AuditEntryView[]; next: number | null; actions: string[] }
 const list = async (query = '') => (await admin.get(`/api/admin/audit?${query}`)).json<Page>()
-const actionsOf = async (query: string) => (await list(query)).entries.map((it) => it.action)
+const actionsOf = async (query: string) => (await list(query)).entries.map((entry) => entry.action)
 const happened = (entry: Partial<Parameters<typeof recordAudit>[1]>) =>
   recordAudit(app.db, { action: 'filters.happened', actorId: null, ...entry })
 

@@ -68,7 +68,7 @@ test('new postings and reminders follow the configured days', async () => {
   await enqueueTask(board.db, remindOfExpiryTask, {})
   await runTasks(board)
   const reminders = () => mailsTo(board, employer.user.email)
-  expect((await reminders()).map((it) => it.subject)).toContain('Your job posting closes soon: Hospitalist')
+  expect((await reminders()).map((reminder) => reminder.subject)).toContain('Your job posting closes soon: Hospitalist')
   await sql`update jobs set expires_at = now() where id = ${id}`.execute(board.db)
   await enqueueTask(board.db, expirePostingsTask, {})
   await runTasks(board)

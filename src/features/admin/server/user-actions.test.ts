@@ -32,7 +32,7 @@ const setRole = (person: SignedIn, role: string | null, more: { revision?: numbe
   return change('role', person, { role, ...body }, by)
 }
 const mark = (person: SignedIn, verified: boolean) => change('verified-hospital', person, { verified })
-const statuses = (answers: Answer[]) => answers.map((it) => it.statusCode).toSorted((a, b) => a - b)
+const statuses = (answers: Answer[]) => answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
 const errorOf = (answer: Answer) => [answer.statusCode, answer.json<{ error: string }>().error]
 const markSuspended = ({ user }: SignedIn) => sql`update users set suspended_at = now() where id = ${user.id}`.execute(app.db)
 
@@ -98,7 +98,7 @@ describe('roles', () => {
       () => setRole(person, 'recruiter', { revision: 0, by: other }),
     ])
     expect(statuses(answers)).toEqual([200, 409])
-    expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
+    expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
       error: 'Someone else changed this account in the meantime. Please look at it again.',
       current: { id: person.user.id, revision: 1, role: (await seen(person)).role },
     })

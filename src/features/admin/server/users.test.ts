@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Page = { users: UserSummary[]; next: string | null; total: number }
 const list = async (query: string) => (await admin.get(`/api/admin/users?${query}`)).json<Page>()
-const emails = async (query: string) => (await list(query)).users.map((it) => it.email)
+const emails = async (query: string) => (await list(query)).users.map((user) => user.email)
 
 describe('people are found', () => {
   /** Two with the same last name. */
@@ -58,7 +58,7 @@ describe('people are found', () => {
   test.each(['q=quist', 'q=quist&role=king&sort=age&after=x'])('the newest first: %s', async (query) => {
     // Accounts of the same millisecond have no order of creation.
     const newest = alike.map(({ user }) => user).toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    expect(await emails(query)).toEqual(newest.map((it) => it.email))
+    expect(await emails(query)).toEqual(newest.map((person) => person.email))
   })
 
   test.each(['newest', 'name'])('page by page, each once, by %s', async (sort) => {
@@ -70,7 +70,7 @@ describe('people are found', () => {
     expect(first).toMatchObject({ total: 60, next: first.users.at(-1)?.id })
     const second = await list(`q=${sort}-&sort=${sort}&after=${first.next}`)
     expect(second).toMatchObject({ total: 60, next: null })
-    expect(new Set([...first.users, ...second.users].map((it) => it.id)).size).toBe(60)
+    expect(new Set([...first.users, ...second.users].map((user) => user.id)).size).toBe(60)
   })
 })
 

@@ -29,7 +29,7 @@ describe('nothing is lost, and nothing sent twice', () => {
     const people = [await subscriber({ frequency: 'instant' }), await subscriber({ due }), await subscriber({ due })]
     for (let number = 0; number < 20; number++) await post(`Job ${number}`)
     await Promise.all([1, 2, 3].map(() => mailNewJobs(site.db, new Date(due))))
-    const ids = people.map((it) => it.alertId)
+    const ids = people.map((person) => person.alertId)
     await Promise.all([1, 2, 3].map(() => sendDigests(site.db, links, ids, new Date(due))))
     await runTasks(site)
     for (const { email } of people) expect(await subjects(email)).toEqual(['20 new jobs: All physician jobs'])
@@ -40,7 +40,7 @@ describe('nothing is lost, and nothing sent twice', () => {
     await post('First')
     await mailNewJobs(site.db, new Date(due))
     const broken = await breakOff('mails', 3)
-    const ids = people.map((it) => it.alertId)
+    const ids = people.map((person) => person.alertId)
     await expect(sendDigests(site.db, links, ids, new Date(due))).rejects.toThrow('broken off')
     await broken.mend()
     await runTasks(site)

@@ -20,7 +20,7 @@ const listed = async (caller: Caller, query = '') =>
   (await caller.get(`/api/alerts${query}`)).json<{ alerts: AlertView[] }>().alerts
 
 const mails = (to = address) => writtenTo(site, to)
-const subjects = async (to?: string) => (await mails(to)).map((it) => it.subject)
+const subjects = async (to?: string) => (await mails(to)).map((mail) => mail.subject)
 
 /** The path of the newest mail's button. */
 async function linkTo(path: string, to = address): Promise<string> {
@@ -174,20 +174,20 @@ describe('somebody signed in', () => {
     expect(await listed(physician)).toEqual([])
     const sent = { status: 'confirmation-sent' }
     expect((await physician.post('/api/alerts', { search: { state: 'CA' } })).json()).toMatchObject(sent)
-    expect((await stored()).map((it) => it.status)).toEqual(['active', 'pending'])
+    expect((await stored()).map((alert) => alert.status)).toEqual(['active', 'pending'])
     const other = await signIn(site, 'physician')
     expect((await other.post('/api/alerts', { search: { state: 'NV' }, email: address })).json()).toMatchObject(sent)
-    expect((await stored()).map((it) => it.status)).toEqual(['active', 'pending', 'pending'])
+    expect((await stored()).map((alert) => alert.status)).toEqual(['active', 'pending', 'pending'])
   })
 
   test('has confirmed what it asked for once its address is proven, and nothing of others', async () => {
     const physician = await signIn(site, 'physician', { email: address, emailVerified: false })
     await save({ search: { state: 'NV' } })
     await physician.post('/api/alerts', { search: { state: 'CA' } })
-    const own = (await stored()).find((it) => it.user_id !== null)
+    const own = (await stored()).find((row) => row.user_id !== null)
     expect((await physician.put(`/api/alerts/${own?.id}`, { status: 'active' })).statusCode).not.toBe(200)
     await claimAlerts(site.db, { userId: physician.user.id, email: address })
-    expect((await stored()).map((it) => `${it.search} ${it.status}`)).toEqual(['?state=NV pending', '?state=CA active'])
+    expect((await stored()).map((alert) => `${alert.search} ${alert.status}`)).toEqual(['?state=NV pending', '?state=CA active'])
   })
 
   test('has a limited number of alerts, of which each can still be changed', async () => {

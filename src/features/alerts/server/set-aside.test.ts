@@ -13,7 +13,7 @@ test('the longest searches are saved, and stop nobody’s alerts', async () => {
   // Folding makes it longer; and letters that the address writes in twelve characters each, with all filters.
   const growing = '\uFDFA'.repeat(200)
   const rare = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x20000 + ((n * n * 7919) % 40_000))).join('')
-  const filters = Object.fromEntries(listedFilters.map((it) => [it.name, it.values.join(',')]))
+  const filters = Object.fromEntries(listedFilters.map((filter) => [filter.name, filter.values.join(',')]))
   for (const search of [{ keyword: growing }, { ...filters, keyword: rare, city: 'Austin' }]) {
     const answer = await stranger.post('/api/alerts', { search, frequency: 'instant' })
     expect(answer.statusCode, answer.body).toBe(200)

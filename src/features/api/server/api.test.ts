@@ -106,7 +106,7 @@ test('a source that did not authorize more is quoted with its first words', asyn
 test('employers come by name, whatever its case, a page at a time', async () => {
   type Employers = { employers: { name: string; jobs: number; feedUrl: string }[]; nextCursor: string | null }
   const names = (await walk<Employers>(board, '/api/v1/employers?limit=2')).flatMap(({ employers }) =>
-    employers.map((it) => `${it.name}: ${it.jobs}`),
+    employers.map((employer) => `${employer.name}: ${employer.jobs}`),
   )
   expect(names).toEqual([
     expect.stringMatching(/^lakeside clinic: 2$/i),
@@ -140,7 +140,7 @@ test('what our own pages write is understood', async () => {
   const query = 'keyword=urologist&state=texas&specialty=urology,cardiology&jobType=&telehealth=&minPay=200000&radius=25&page=1'
   const { jobs, page } = (await board.get(`/api/v1/jobs?${query}&limit=3`)).json<JobList>()
   const site = (await board.get(`/api/jobs?${query}&limit=3`)).json<JobList>()
-  expect([page, jobs.length, jobs.map((it) => it.id)]).toEqual([1, 3, site.jobs.map((it) => it.id)])
+  expect([page, jobs.length, jobs.map((job) => job.id)]).toEqual([1, 3, site.jobs.map((job) => job.id)])
 })
 
 describe('wrong calls', () => {
@@ -213,8 +213,8 @@ describe('wrong calls', () => {
 test('a thousand calls in a burst: what is over the limit is refused with the time to wait', async () => {
   const answers = []
   for (let call = 0; call < 1000; call++) answers.push(await limited.get(calls[call % 3] ?? ''))
-  const refused = answers.filter((it) => it.statusCode !== 200)
-  expect(refused.map((it) => it.statusCode)).toEqual(Array.from({ length: 400 }, () => 429))
+  const refused = answers.filter((answer) => answer.statusCode !== 200)
+  expect(refused.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 400 }, () => 429))
   expect(answers[0]?.headers).toMatchObject({
     'ratelimit-policy': '"v1";q=600;w=60',
     ratelimit: expect.stringMatching(/^"v1";r=\d+;t=\d+$/),

@@ -31,7 +31,7 @@ const ranges: Record<string, readonly [number, number]> = { page: [1, maxReachab
 const choices: Record<string, readonly string[]> = { sortBy: sortKeys, sortOrder: ['asc', 'desc'], lenient: ['true', 'false'] }
 
 function problemOf(name: string, value: unknown): string | undefined {
-  const filter = allFilters.find((it) => it.name === name)
+  const filter = allFilters.find((filter) => filter.name === name)
   const texts = [value].flat().map(String)
   if (filter && isListed(filter) && filter.kind !== 'flag') {
     const isKnown = (text: string): boolean => text === '' || parseSearchCriteria({ [name]: text })[filter.name] !== undefined

@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 async function attach(about = 'Cardiologist'): Promise<string> {
   const inquiryId = randomUUIDv7()
-  await site.db.transaction().execute((it) => attachCv(it, { physicianId: physician.user.id, inquiryId, about }))
+  await site.db.transaction().execute((trx) => attachCv(trx, { physicianId: physician.user.id, inquiryId, about }))
   return inquiryId
 }
 
@@ -34,7 +34,7 @@ const open = (inquiryId: string) => openAttachedCv(site, { inquiryId, by: { ...p
 const contentOf = async (inquiryId: string) => buffer((await open(inquiryId)).content)
 const expectGone = (inquiryId: string) =>
   expect(open(inquiryId)).rejects.toThrow('This CV is no longer available. The physician removed it.')
-const detach = (inquiryId: string) => site.db.transaction().execute((it) => detachCv(it, inquiryId))
+const detach = (inquiryId: string) => site.db.transaction().execute((trx) => detachCv(trx, inquiryId))
 const openings = async () => (await physician.get('/api/profile/cv/openings')).json<CvOpenings>()
 
 test('an attached CV stays what it was when another replaces it, and its file goes with its last copy', async () => {

@@ -77,7 +77,7 @@ describe('a CV', () => {
     const files = [pdfFile({ text: 'One' }), pdfFile({ text: 'Other' }), docxFile()]
     const names = ['one.pdf', 'other.pdf', 'third.docx']
     const answers = await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
-    expect(answers.map((it) => it.statusCode)).toEqual([200, 200, 200])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
     await runTasks(site)
     const { cvFileName } = await summary()
     expect((await download()).rawPayload).toEqual(files[names.indexOf(cvFileName ?? '')])
@@ -100,7 +100,7 @@ describe('the name of a CV is only displayed', () => {
     await rawUpload(given)
 
     expect(await summary()).toMatchObject({ cvFileName: shown })
-    const full = encodeURIComponent(shown).replaceAll(/['()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`)
+    const full = encodeURIComponent(shown).replaceAll(/['()*]/g, (match) => `%${match.charCodeAt(0).toString(16).toUpperCase()}`)
     expect((await download()).headers['content-disposition']).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${full}`)
   })
 

@@ -122,11 +122,11 @@ export const deleteAttachmentsOf = async (transaction: Db, inquiryIds: readonly 
 
 /** Removes the files of copies that are gone, unless something else needs them. */
 async function removeUnattached(transaction: Db, copies: readonly queries.Copy[]): Promise<void> {
-  for (const physicianId of new Set(copies.map((it) => it.physician_id))) {
+  for (const physicianId of new Set(copies.map((copy) => copy.physician_id))) {
     if (physicianId === null) {
       await deleteGuestCvs(
         transaction,
-        copies.flatMap((it) => it.file_id ?? []),
+        copies.flatMap((copy) => copy.file_id ?? []),
       )
       continue
     }

@@ -42,7 +42,7 @@ const suppressed = async () =>
     await sql<{ line: string }>`
       select trim(concat_ws(' ', address, kind, scope, reason)) as line from mail_suppressions order by address
     `.execute(app.db)
-  ).rows.map((it) => it.line)
+  ).rows.map((row) => row.line)
 
 /** A message in the lines of this text. */
 const message = (text: string) => text.trim().replaceAll(/\n */g, '\r\n')
@@ -122,7 +122,7 @@ test('notifications and complaints are read, everything is deleted, and nothing 
     'dan@mail.test hard all smtp; 550 5.1.1 No such user',
   ])
   expect(server.uids).toEqual([])
-  expect((await selectMails(app.db, { limit: 10 })).map((it) => it.to_address)).toHaveLength(4)
+  expect((await selectMails(app.db, { limit: 10 })).map((mail) => mail.to_address)).toHaveLength(4)
 })
 
 test.each([
@@ -158,7 +158,7 @@ test('of a flooded mailbox a run reads a part, fifty at a time; the next one goe
   const server = await imapServer(5_060, (uid) => found.get(uid) ?? autoReply('bounces@board.test'))
   await read(server.url)
   expect([await suppressed(), server.uids.length]).toEqual([[expect.stringContaining('ana@')], 60])
-  expect(server.commands.filter((it) => it.startsWith('FETCH')).every((it) => it.startsWith('FETCH 1:50 '))).toBe(true)
+  expect(server.commands.filter((command) => command.startsWith('FETCH')).every((it) => it.startsWith('FETCH 1:50 '))).toBe(true)
   await read(server.url)
   expect([(await suppressed()).length, server.uids.length]).toEqual([2, 0])
 }, 60_000)

@@ -62,8 +62,8 @@ test('the list is searched by recipient and by cause, and paged', async () => {
   const first = await list()
   expect(first.mails).toHaveLength(50)
   const rest = await list(`?before=${first.next}`)
-  expect([rest.mails.map((it) => it.cause), rest.next]).toEqual([['inquiry:0'], null])
-  const found = async (query: string) => (await list(query)).mails.map((it) => it.cause)
+  expect([rest.mails.map((mail) => mail.cause), rest.next]).toEqual([['inquiry:0'], null])
+  const found = async (query: string) => (await list(query)).mails.map((mail) => mail.cause)
   expect([await found('?q=P17@MAIL'), await found('?q=inquiry:33')]).toEqual([['inquiry:17'], ['inquiry:33']])
   for (const nothing of ['?q=p17_mail', '?state=sent']) expect(await found(nothing)).toEqual([])
   for (const ignored of ['?state=lost', '?before=1']) expect(await found(ignored)).toEqual(await found(''))
@@ -99,7 +99,7 @@ test('several are resent at once, but none whose secret was deleted', async () =
   const ids = [await deadMail('inquiry:1', '451 try later'), await deadMail('inquiry:2', '550 never'), id]
   expect((await resend(...ids)).json()).toEqual({ resent: 2 })
   await runTasks(app)
-  expect((await list('?state=sent')).mails.map((it) => it.cause)).toEqual(['inquiry:2', 'inquiry:1'])
+  expect((await list('?state=sent')).mails.map((mail) => mail.cause)).toEqual(['inquiry:2', 'inquiry:1'])
   expect(await list()).toMatchObject({ mails: [{ id, state: 'dead' }], counts: { dead: 1 } })
 })
 
@@ -118,7 +118,7 @@ test('a dead task shows its error, and runs when it is retried', async () => {
   const dead = await tasks()
   expect([dead.tasks.length, dead.isMore]).toEqual([2, false])
   expect(dead.tasks[0]).toMatchObject({ name: 'greet', attempts: 1, lastError: 'Ben is not at home', data: '{"name": "Ben"}' })
-  const ana = (await tasks('?q=ana is')).tasks.map((it) => it.id)
+  const ana = (await tasks('?q=ana is')).tasks.map((task) => task.id)
   expect(ana).toHaveLength(1)
 
   expect((await admin.post('/api/admin/tasks/retry', { ids: ana })).json()).toEqual({ retried: 1 })

@@ -44,7 +44,7 @@ const viewOf = (mail: mails.ListedMail): MailList['mails'][number] => ({
 export async function resendMails(db: Db, ids: readonly string[], by: Actor): Promise<{ resent: number }> {
   return db.transaction().execute(async (trx) => {
     const found = await mails.lockMails(trx, ids)
-    const sendable = found.filter((it) => it.state !== 'sent' && !it.is_blanked)
+    const sendable = found.filter((row) => row.state !== 'sent' && !row.is_blanked)
     if (sendable.length === 0) throw new AppError('CONFLICT', refusalOf(found))
     await mails.markQueued(trx, idsOf(sendable))
     const forward = new Set(await mails.bringForward(trx, idsOf(sendable)))
@@ -55,7 +55,7 @@ export async function resendMails(db: Db, ids: readonly string[], by: Actor): Pr
 }
 
 function refusalOf(found: readonly mails.ListedMail[]): string {
-  if (found.some((it) => it.is_blanked)) {
+  if (found.some((row) => row.is_blanked)) {
     return 'This email held a secret, so its text was deleted. Its recipient has to ask for a new one.'
   }
   return found.length > 0 ? 'This email was sent in the meantime.' : 'This email is no longer stored.'

@@ -30,7 +30,7 @@ const lists = {
 type List = keyof typeof lists
 const listNames = Object.keys(lists) as List[]
 
-const shownList = ({ show }: Search): List => listNames.find((it) => it === show) ?? 'mails'
+const shownList = ({ show }: Search): List => listNames.find((name) => name === show) ?? 'mails'
 
 const listParams = (search: Search) => ({
   ...pick<'GET /api/admin/mails'>(search, ['state', 'q', 'before']),

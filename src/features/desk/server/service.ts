@@ -99,7 +99,7 @@ async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]
       )
     end
   `.execute(db)
-  return rows.map((it) => it.id)
+  return rows.map((row) => row.id)
 }
 
 /** Inquiries that were answered since then, the latest first. */

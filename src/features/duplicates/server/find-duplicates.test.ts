@@ -63,7 +63,7 @@ describe('the list', () => {
     const [exact] = await twoJobs({ source: 'First board' }, { source: 'Second board' })
     await twoJobs({ title: 'Cardiologist' }, { title: 'Cardiologist, Heart Failure' })
     const { pairs, sources, total } = await list()
-    expect(pairs.map((it) => it.score)).toEqual(pairs.map((it) => it.score).toSorted((a, b) => b - a))
+    expect(pairs.map((pair) => pair.score)).toEqual(pairs.map((pair) => pair.score).toSorted((a, b) => b - a))
     expect(sources).toEqual(expect.arrayContaining(['First board', 'Second board']))
     expect(await list('?source=Second%20board')).toMatchObject({ pairs: [{ kept: { id: exact.id } }], total: 1 })
     const totalOf = async (query: string) => (await list(query)).total
@@ -113,11 +113,11 @@ describe('the list', () => {
     }
     const { rows } = await sql<{ n: number }>`
       select (select count(*)::int from likely_duplicates where job_a = job.id or job_b = job.id) as n
-      from unnest(${jobs.map((it) => it.id)}::uuid[]) job (id)
+      from unnest(${jobs.map((job) => job.id)}::uuid[]) job (id)
     `.execute(board.app.db)
     // One comparison may add as many where the job is the older one, and as many where it is the newer one.
-    expect(Math.max(...rows.map((it) => it.n))).toBeLessThan(3 * pairsEach)
-    expect(rows.filter((it) => it.n > 0).length).toBeGreaterThan(10)
+    expect(Math.max(...rows.map((row) => row.n))).toBeLessThan(3 * pairsEach)
+    expect(rows.filter((row) => row.n > 0).length).toBeGreaterThan(10)
   })
 
   test('does not bring back dismissed pairs', async () => {

@@ -117,7 +117,7 @@ describe('merging is refused', () => {
   test('the second time, also concurrently, and after a dismissal', async () => {
     const { id } = await pair()
     const answers = await Promise.all([merge(id), merge(id), merge(id)])
-    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     const dismissed = await pair()
     await dismiss(dismissed.id)
     expect((await merge(dismissed.id)).statusCode).toBe(409)
@@ -200,7 +200,7 @@ describe('merging moves', () => {
 
     await merged(id)
     const inbox = (await employer.get(`/api/inbox?jobId=${kept.id}`)).json<{ inquiries: { name: string }[] }>()
-    expect(inbox.inquiries.map((it) => it.name).toSorted()).toEqual(['Alex Example', 'Alex Example', 'Dr. Example'])
+    expect(inbox.inquiries.map((inquiry) => inquiry.name).toSorted()).toEqual(['Alex Example', 'Alex Example', 'Dr. Example'])
     expect((await employer.get(`/api/inbox/${inquiryId}`)).body).toContain('Any Tuesday.')
     expect((await employer.get(`/api/inbox/${inquiryId}/cv`)).statusCode).toBe(200)
     expect((await physician.get('/api/applications')).body).toContain(kept.id)
@@ -234,7 +234,7 @@ describe('merging moves', () => {
     const mailsAbout = async (job: NewJob) => {
       await mailNewJobs(board.app.db, new Date())
       await runTasks(board.app)
-      return (await mailsTo(board.app, physician.user.email)).filter((it) => it.html.includes(job.id)).length
+      return (await mailsTo(board.app, physician.user.email)).filter((mail) => mail.html.includes(job.id)).length
     }
     expect(await mailsAbout(gone)).toBe(1)
     await merged(id)

@@ -83,7 +83,7 @@ test('a confidential posting names its organization and its people at no door', 
   const named = { namedAs: 'Quillmoor Hospital', employer: 'Confidential employer', isUnread: true }
   expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject(named)
   const { events } = (await owner.get(`/api/inbox/${id}`)).json<{ events: { action: string | null; by: string }[] }>()
-  expect(events.filter((it) => it.action === 'named')).toMatchObject([{ by: 'Ottoline Fernsby' }])
+  expect(events.filter((event) => event.action === 'named')).toMatchObject([{ by: 'Ottoline Fernsby' }])
   expect((await other.get(`/api/applications/${theirs}`)).json()).toMatchObject({ namedAs: null })
   await owner.post('/api/inbox/replies', { ids: [id], message: 'When may we call?' })
   const outside = [

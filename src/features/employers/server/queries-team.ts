@@ -63,8 +63,8 @@ export const upsertSeat = (db: Db, seat: SeatRow) =>
   tables(db)
     .insertInto('organization_members')
     .values(seat)
-    .onConflict((it) =>
-      it.column('user_id').doUpdateSet({ organization_id: seat.organization_id, seat: seat.seat, since: sql<Date>`now()` }),
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ organization_id: seat.organization_id, seat: seat.seat, since: sql<Date>`now()` }),
     )
     .execute()
 
@@ -238,7 +238,7 @@ export async function allowAgency(db: Db, organizationId: string, agencyId: stri
 /** False if the account has asked already. */
 export function insertRequest(db: Db, request: Insertable<EmployersTables['seat_requests']>): Promise<boolean> {
   const insert = tables(db).insertInto('seat_requests').values(request)
-  return isWritten(insert.onConflict((it) => it.doNothing()))
+  return isWritten(insert.onConflict((conflict) => conflict.doNothing()))
 }
 
 /** Where an employer is reached: what sources say in imported jobs, and a verified organization on its page. */

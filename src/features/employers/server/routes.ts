@@ -32,7 +32,7 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
       const others = query.after === '' ? await findByOtherName(from, query.prefix, pageLength) : []
       return {
         employers: [
-          ...others.filter((it) => !shown.some(({ name }) => name === it.name || name === it.alsoNamed)),
+          ...others.filter((other) => !shown.some(({ name }) => name === other.name || name === other.alsoNamed)),
           ...shown.map((it) => ({ name: it.name, jobs: it.jobs, isVerifiedHospital: it.isVerifiedHospital, alsoNamed: null })),
         ],
         next: rows.length > pageLength ? (shown.at(-1)?.key ?? null) : null,

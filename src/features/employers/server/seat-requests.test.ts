@@ -26,7 +26,7 @@ const ask = (person: SignedIn, employer = 'Northgate Medical Center') =>
   statusOf(person.post(`/api/employers/${slugOf(employer)}/seat-requests`))
 const requests = async (person: SignedIn) =>
   (await person.get('/api/seat-requests')).json<{ id: string; status: string; isOwn: boolean }[]>()
-const own = async (person: SignedIn) => (await requests(person)).find((it) => it.isOwn)?.id ?? ''
+const own = async (person: SignedIn) => (await requests(person)).find((request) => request.isOwn)?.id ?? ''
 const decide = (person: SignedIn, id: string, decision: string) => statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
 const weekLater = () => sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(team.app.db)
 const mailed = async ({ user }: SignedIn) =>
@@ -88,7 +88,7 @@ test('a team can be left without an owner, and then makes nobody one', async () 
   expect(await organizationOf(last.person)).toMatchObject({ seat: 'owner', isVerified: false })
   for (const left of [first, last]) {
     await left.person.put('/api/organization', { name: 'Own Practice' })
-    expect((await requests(team.admin)).map((it) => it.id)).not.toContain(left.id)
+    expect((await requests(team.admin)).map((request) => request.id)).not.toContain(left.id)
     expect(await decide(team.admin, left.id, 'own')).toBe(404)
     expect(await mailed(left.person)).not.toContain('Westgate Clinic has an owner')
   }

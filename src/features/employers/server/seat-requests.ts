@@ -80,7 +80,7 @@ const startOf = (decidedAt: Date): Date => new Date(decidedAt.getTime() + object
 export async function decideSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
   await inTransaction(db, async (trx) => {
     await queries.lockRequest(trx, id)
-    const request = (await queries.findRequests(trx, viewer)).find((it) => it.id === id)
+    const request = (await queries.findRequests(trx, viewer)).find((request) => request.id === id)
     if (!request) throw new AppError('NOT_FOUND')
     const { employer, slug, status, decided_at: decidedAt, isOwn, user_id: userId, email, domain } = request
     if (decision === 'take' ? !isOwn : isOwn) throw new AppError('FORBIDDEN')

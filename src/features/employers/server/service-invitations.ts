@@ -18,7 +18,7 @@ export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { e
     const [members, open] = [await queries.findMembers(trx, organization.id), await queries.findInvitations(trx, organization.id)]
     if (members.some((member) => member.email === email))
       throw fieldError('email', 'This person is in the team already.', 'CONFLICT')
-    if (open.length >= maxInvitations && !open.some((it) => it.email === email))
+    if (open.length >= maxInvitations && !open.some((person) => person.email === email))
       throw new AppError('CONFLICT', `At most ${maxInvitations} invitations can be open. Please withdraw some first.`)
     const token = newSecret()
     const id = randomUUIDv7()

@@ -39,7 +39,7 @@ export async function join(teams: Teams, caller: Caller, organizationId: string,
 /** A recruiter whom a hospital hires posts in-house. */
 async function adoptRole(trx: Db, userId: string, organizationId: string): Promise<void> {
   const [user, seats] = [await loadUser(trx, userId), await queries.findSeats(trx, organizationId)]
-  const owner = seats.find((it) => it.seat === 'owner')
+  const owner = seats.find((seat) => seat.seat === 'owner')
   const { role } = owner ? await loadUser(trx, owner.user_id) : { role: 'employer' as const }
   if (hires(role) && user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
 }
@@ -59,13 +59,13 @@ export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat)
 }
 
 function memberIn(seats: readonly SeatRow[], id: string): SeatRow {
-  const member = seats.find((it) => it.user_id === id)
+  const member = seats.find((seat) => seat.user_id === id)
   if (!member) throw new AppError('NOT_FOUND', 'This person is not in the team any more.')
   return member
 }
 
 function keepOwner(seats: readonly SeatRow[], member: SeatRow): void {
-  if (member.seat === 'owner' && !seats.some((it) => it.seat === 'owner' && it.user_id !== member.user_id))
+  if (member.seat === 'owner' && !seats.some((seat) => seat.seat === 'owner' && seat.user_id !== member.user_id))
     throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
 }
 
@@ -98,9 +98,9 @@ async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: Se
 
 /** The caller, or the oldest owner, or the oldest member gets the postings. */
 function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): SeatRow | undefined {
-  const others = seats.filter((it) => it.user_id !== leaver)
-  const owners = others.filter((it) => it.seat === 'owner')
-  return owners.find((it) => it.user_id === caller) ?? owners[0] ?? others[0]
+  const others = seats.filter((seat) => seat.user_id !== leaver)
+  const owners = others.filter((other) => other.seat === 'owner')
+  return owners.find((owner) => owner.user_id === caller) ?? owners[0] ?? others[0]
 }
 
 /** The mark was the organization's, of which the account is no member any more. */

@@ -41,7 +41,7 @@ type Said = Omit<OrganizationRow, 'id' | 'verified_at' | 'created_at' | 'updated
 
 const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
   name: said.name,
-  kind: organizationTypes.find((it) => it === kind) ?? null,
+  kind: organizationTypes.find((type) => type === kind) ?? null,
   size: companySizes.find((it) => it === size) ?? null,
   site: said.site,
   description: said.description,
@@ -84,7 +84,7 @@ export async function addName(db: Db, caller: Caller, name: string): Promise<voi
 async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: string): Promise<void> {
   const slug = slugOf(name)
   const names = await queries.findNames(trx, id)
-  if (names.some((it) => it.slug === slug)) return
+  if (names.some((name) => name.slug === slug)) return
   if (employerPath(name) === undefined) throw fieldError('name', 'An organization with this name cannot have a page.')
   if ((await queries.isUsedByOthers(trx, slug, id)) && !(await isVouchedFor(trx, user, [name])))
     throw fieldError(

@@ -59,7 +59,7 @@ test('the last owner neither leaves nor steps down, nor deletes the account of a
   expect(await setSeat(last, recruiter, 'owner')).toBe(200)
   const { id } = await post(last)
   expect(await erase()).toBe(200)
-  expect((await organizationOf(recruiter)).members.map((it) => it.seat)).toEqual(['owner'])
+  expect((await organizationOf(recruiter)).members.map((member) => member.seat)).toEqual(['owner'])
   expect((await read(recruiter, id)).json()).toMatchObject({ status: 'active', contactEmail: recruiter.user.email })
 })
 
@@ -151,7 +151,7 @@ test('the period is never longer than those who applied were told, whatever the 
     const { rows } = await sql<{ email: string }>`select email from inquiries where job_id = ${id} order by 1`.execute(
       team.app.db,
     )
-    return rows.map((it) => it.email)
+    return rows.map((row) => row.email)
   }
   await keep(told, 6)
   await keep(longer, 24)

@@ -369,7 +369,7 @@ function About({ organization: { name, kind, size, site, description, keepMonths
 }
 
 function Names({ organization: { names } }: Shown) {
-  const others = names.slice(1).map((it) => it.name)
+  const others = names.slice(1).map((name) => name.name)
   const form = useApiForm({
     schema: organizationNameSchema,
     defaults: { name: '' },

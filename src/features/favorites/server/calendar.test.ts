@@ -24,7 +24,7 @@ test('dated next steps are all-day events, and a change is a later version of th
   const answer = await physician.get('/api/favorites/calendar.ics')
   expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(answer.headers['cache-control']).toContain('no-store')
-  expect(answer.body.split('\r\n').every((it) => !it.includes('\n') && Buffer.byteLength(it) <= 75)).toBe(true)
+  expect(answer.body.split('\r\n').every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
   expect(answer.body).not.toContain('Private')
   const [{ event, url } = expect.fail('no event'), ...others] = eventsOf(answer.body)
   expect(others).toEqual([])

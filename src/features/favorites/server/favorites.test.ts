@@ -50,14 +50,14 @@ describe('saving', () => {
     })
     expect(Date.now() - Date.parse(list[0]?.savedAt ?? '')).toBeLessThan(60_000)
     const ids = (await physician.get('/api/favorites/ids')).json<{ jobId: string }[]>()
-    expect(ids.map((it) => it.jobId).toSorted()).toEqual([first.id, second.id].toSorted())
+    expect(ids.map((id) => id.jobId).toSorted()).toEqual([first.id, second.id].toSorted())
     expect(await isFavorite(first)).toBe(true)
   })
 
   test('saving again, even concurrently, changes nothing', async () => {
     const job = await addJob()
     const answers = await Promise.all(Array.from({ length: 8 }, () => save(job)))
-    expect(new Set(answers.map((it) => it.statusCode))).toEqual(new Set([200]))
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
     await change(job, { note: 'Mine' })
     const before = await favorites()
     await save(job)
@@ -125,7 +125,7 @@ describe('removing', () => {
   test('removes one job, and a repetition changes nothing', async () => {
     const [gone, kept] = [await saved(), await saved()]
     expect([await remove(gone), await remove(gone)]).toEqual([200, 200])
-    expect((await favorites()).map((it) => it.jobId)).toEqual([kept.id])
+    expect((await favorites()).map((favorite) => favorite.jobId)).toEqual([kept.id])
     expect(await isFavorite(gone)).toBe(false)
   })
 
@@ -179,9 +179,9 @@ describe('progress', () => {
   test('a change of an older version overwrites nothing, and answers with the current state', async () => {
     const job = await saved()
     const answers = await Promise.all(['One', 'Two', 'Three'].map((note) => change(job, { note, version: 0 })))
-    expect(answers.filter((it) => it.statusCode === 409)).toHaveLength(2)
+    expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(2)
     const [stored] = await favorites()
-    expect(stored?.note).toBe(answers.find((it) => it.statusCode === 200)?.json<Favorite>().note)
+    expect(stored?.note).toBe(answers.find((answer) => answer.statusCode === 200)?.json<Favorite>().note)
     const current = { note: stored?.note, version: 1 }
     expect((await change(job, { note: 'Late', version: 0 })).json()).toMatchObject({ current })
     expect((await change(job, { note: 'Late', version: 1 })).statusCode).toBe(200)

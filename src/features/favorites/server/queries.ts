@@ -57,7 +57,7 @@ export const insertFavorite = (db: Db, favorite: Insertable<FavoritesTables['fav
   tables(db)
     .insertInto('favorites')
     .values(favorite)
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 
 /** What was written stays for the days of `removedFavoriteDays`. */
@@ -85,7 +85,7 @@ export const updateFavorite = async (
 ): Promise<FavoriteRow | undefined> =>
   tables(db)
     .updateTable('favorites')
-    .set((it) => ({ ...change, version: it('version', '+', 1) }))
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
     .where('physician_id', '=', physicianId)
     .where('job_id', '=', jobId)
     .where('removed_at', 'is', null)
@@ -97,7 +97,7 @@ export const updateFavorite = async (
 export const markApplied = (db: Db, physicianId: string, jobId: string) =>
   tables(db)
     .updateTable('favorites')
-    .set((it) => ({ status: 'applied', version: it('version', '+', 1) }))
+    .set((eb) => ({ status: 'applied', version: eb('version', '+', 1) }))
     .where('physician_id', '=', physicianId)
     .where('job_id', '=', jobId)
     .where('status', '=', 'saved')

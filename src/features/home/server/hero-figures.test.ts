@@ -3,7 +3,7 @@ import { site } from '#features/site/config.ts'
 import { liveFigures } from './service.ts'
 
 const values = (jobs: number, hospitals: number, medianPay: number | null) =>
-  liveFigures({ jobs, hospitals, medianPay }).map((it) => it.value)
+  liveFigures({ jobs, hospitals, medianPay }).map((figure) => figure.value)
 
 test.each([
   [0, 0, null, ['0', '0']],
@@ -16,7 +16,7 @@ test.each([
 })
 
 test('live and fixed figures have the same labels', () => {
-  const labels = liveFigures({ jobs: 1, hospitals: 1, medianPay: 1 }).map((it) => it.label)
+  const labels = liveFigures({ jobs: 1, hospitals: 1, medianPay: 1 }).map((figure) => figure.label)
   expect(labels).toEqual(['Active Jobs', 'Hospitals', 'Avg. Salary'])
-  expect(site.heroFigures.map((it) => it.label)).toEqual(labels)
+  expect(site.heroFigures.map((figure) => figure.label)).toEqual(labels)
 })

@@ -217,7 +217,7 @@ const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
             {label}
           </Link>
           <span className="text-xs text-muted tabular-nums">
-            {counts && formatNumber(counts.find((it) => it.value === value)?.count ?? 0)}
+            {counts && formatNumber(counts.find((count) => count.value === value)?.count ?? 0)}
           </span>
         </li>
       ))}

@@ -39,7 +39,7 @@ const path = () => `/api/job-postings/${job.id}/questions`
 const asked = async () => (await employer.get(path())).json<{ version: string | null }>()
 const ask = async (list: readonly unknown[] = questions) =>
   employer.put(path(), { questions: list, version: (await asked()).version })
-const received = async () => Promise.all((await inboxOf()).inquiries.map((it) => ours(it.id)))
+const received = async () => Promise.all((await inboxOf()).inquiries.map((inquiry) => ours(inquiry.id)))
 const complete = { [id.text]: 'It is near the sea.', [id.yes]: 'Yes' }
 
 test('the form asks a posting’s questions, and the employer reads the answers with them', async () => {

@@ -116,7 +116,7 @@ describe('an inquiry', () => {
     const first = await inboxOf()
     const second = await inboxOf(`?after=${first.next}`)
     expect([first.inquiries.length, first.total, second.total, second.next]).toEqual([20, 21, 21, null])
-    expect(new Set([...first.inquiries, ...second.inquiries].map((it) => it.id)).size).toBe(21)
+    expect(new Set([...first.inquiries, ...second.inquiries].map((inquiry) => inquiry.id)).size).toBe(21)
     expect((await inboxOf('?stage=offer')).inquiries).toEqual([])
     expect((await inboxOf('?stage=nonsense&after=x&jobId=x')).inquiries).toHaveLength(20)
     expect(await inboxOf('?q=number%2017%20about')).toMatchObject({ total: 1, inquiries: [{ stage: 'new' }] })
@@ -239,7 +239,7 @@ describe('a report', () => {
   test('is stored once, and the confirmation repeats none of it', async () => {
     const email = `reporter-${job.id}@mail.test`
     const answers = await Promise.all([1, 2].map(() => report({ email })))
-    expect(answers.map((it) => it.json<unknown>())).toEqual([{ success: true }, { success: true }])
+    expect(answers.map((answer) => answer.json<unknown>())).toEqual([{ success: true }, { success: true }])
     const { rows } = await sql`select reason, outcome from job_reports where job_id = ${job.id}`.execute(app.db)
     expect(rows).toEqual([{ reason: 'The link leads to something else.', outcome: null }])
     const [mail, ...more] = await mailed(email)

@@ -60,7 +60,7 @@ async function agreed(): Promise<string> {
 }
 
 const mailsAbout = async (person: SignedIn) =>
-  (await selectMails(app.db, { to: person.user.email, limit: 100 })).filter((it) => it.cause.startsWith('interview'))
+  (await selectMails(app.db, { to: person.user.email, limit: 100 })).filter((mail) => mail.cause.startsWith('interview'))
 /** The invitations of somebody's mails, the newest first, as a calendar program reads them. */
 async function invitations(person: SignedIn) {
   return (await mailsAbout(person)).flatMap(({ calendar }) => {
@@ -73,7 +73,7 @@ async function invitations(person: SignedIn) {
     ]
   })
 }
-const methods = async (person: SignedIn) => (await invitations(person)).map((it) => it.method)
+const methods = async (person: SignedIn) => (await invitations(person)).map((invitation) => invitation.method)
 
 test('of three times one is accepted; both get it into their calendars, and neither the other’s address', async () => {
   const id = await invited()
@@ -101,7 +101,7 @@ test('of three times one is accepted; both get it into their calendars, and neit
     expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8')
     expect(file.body).toContain(byEmployer?.uid)
   }
-  expect((await ours(id)).events.map((it) => [it.action, it.stage, it.by])).toEqual(
+  expect((await ours(id)).events.map((event) => [event.action, event.stage, event.by])).toEqual(
     ['accepted', 'proposed', null].map((action) => [action, 'interview', 'Alex Example']),
   )
 })
@@ -119,7 +119,7 @@ test('a later version of the event takes back or replaces the earlier one', asyn
       'REQUEST 3',
       'CANCEL 4',
     ])
-    expect(new Set(versions.map((it) => it.uid)).size).toBe(1)
+    expect(new Set(versions.map((version) => version.uid)).size).toBe(1)
   }
   expect((await ours(id)).interview).toMatchObject({ state: 'canceled', chosen: null, word: 'I am on call that day.' })
   expect((await mailsAbout(employer))[0]?.text).toContain('I am on call that day.')
@@ -244,7 +244,7 @@ test('who has one notice a day gets no mail for times, but the invitation; the d
   expect(data).not.toContain(employer.user.id)
 })
 
-const received = async () => (await inboxOf()).inquiries.map((it) => it.id)
+const received = async () => (await inboxOf()).inquiries.map((inquiry) => inquiry.id)
 const say = (id: string, otherId: string, isSame: boolean, by = employer) =>
   by.put(`/api/inbox/${id}/person`, { otherId, isSame })
 
@@ -258,7 +258,7 @@ test('the same telephone number suggests the same person; a press joins, and ano
   expect(await statusesOf([say(one, two, true), say(one, two, true)])).toEqual([200, 200])
   expect(await received()).toEqual([other, one])
   expect((await ours(two)).alike).toMatchObject([{ id: one, isSame: true }])
-  expect((await ours(one)).events.map((it) => it.action)).toEqual(['joined'])
+  expect((await ours(one)).events.map((event) => event.action)).toEqual(['joined'])
   // What is decided is for both.
   await move(one, 'offer', 0)
   expect((await ours(two)).stage).toBe('offer')
@@ -274,7 +274,7 @@ test('of two who move two joined inquiries at once, the second is told to look a
   await say(one, two, true)
   const held = sql`select from inquiries where id in (${one}, ${two}) for update`
   const answers = await atOnce(app, [() => move(one, 'offer', 0), () => move(two, 'interview', 0)], held)
-  expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect((await ours(one)).stage).toBe((await ours(two)).stage)
 })
 

@@ -54,7 +54,7 @@ export const inquiriesPersonalData: PersonalData = {
       // What employers noted, where they moved it, and when they met; of confidential ones without their people.
       kept: about
         .flat()
-        .map((it) => (hidden.has(it.inquiry_id) ? { ...it, author: undefined, by: undefined, to: undefined } : it)),
+        .map((row) => (hidden.has(row.inquiry_id) ? { ...row, author: undefined, by: undefined, to: undefined } : row)),
       waiting,
       reports: await queries.findReportsOf(db, id),
       savedReplies: await findSavedReplies(db, id),

@@ -80,7 +80,7 @@ export const setBlocked = (db: Db, pair: Pair, side: Side, isBlocked: boolean) =
     .updateTable('inquiries')
     .set({ blocked_by: isBlocked ? side : null })
     .where(between(pair, sql`${side}`))
-    .where((it) => it.or([it('blocked_by', 'is', null), it('blocked_by', '=', side)]))
+    .where((eb) => eb.or([eb('blocked_by', 'is', null), eb('blocked_by', '=', side)]))
     .execute()
 
 export async function findBlock(db: Db, pair: Pair): Promise<Side | null> {

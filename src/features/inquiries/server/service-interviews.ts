@@ -94,9 +94,9 @@ const yearMs = 365 * 24 * 60 * 60_000
 function momentsOf({ times, timeZone }: Pick<Proposal, 'times' | 'timeZone'>): Date[] {
   const moments = times.map((time) => Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds)
   const now = Date.now()
-  if (moments.some((it) => it <= now || it > now + yearMs))
+  if (moments.some((moment) => moment <= now || moment > now + yearMs))
     throw fieldError('times', 'Please choose times that are to come, within a year')
-  return [...new Set(moments)].toSorted((one, other) => one - other).map((it) => new Date(it))
+  return [...new Set(moments)].toSorted((one, other) => one - other).map((moment) => new Date(moment))
 }
 
 /** The applicant accepts a time, or asks for others. */
@@ -191,8 +191,8 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
         other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
         // Words of one user reach an address only once it has proved itself.
         details: isProved && {
-          times: (interview.chosen ? [interview.chosen] : change === 'proposed' ? interview.times : []).map((it) =>
-            placeMomentText(it.toISOString(), interview.time_zone),
+          times: (interview.chosen ? [interview.chosen] : change === 'proposed' ? interview.times : []).map((time) =>
+            placeMomentText(time.toISOString(), interview.time_zone),
           ),
           place: change === 'proposed' || change === 'accepted' ? interview.place : null,
           word: interview.word,

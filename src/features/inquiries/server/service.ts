@@ -138,7 +138,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     email: input.email,
     sender_confirmed: isConfirmed,
     message: input.message,
-    phone: phoneIn([input.message, ...answers.map((it) => it.answer)].join('\n')),
+    phone: phoneIn([input.message, ...answers.map((answer) => answer.answer)].join('\n')),
   }
   const blockedBy = await threadQueries.findBlock(transaction, row)
   if (blockedBy !== null)

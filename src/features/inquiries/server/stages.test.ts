@@ -30,7 +30,7 @@ const areLate = (ids: string[]) => Promise.all(ids.map(async (id) => (await deta
 
 async function mailsAbout(words: string, { user } = physician) {
   await runTasks(app)
-  return (await mailsTo(app, user.email)).filter((it) => it.subject.includes(words))
+  return (await mailsTo(app, user.email)).filter((mail) => mail.subject.includes(words))
 }
 const decisions = () => mailsAbout('About your application')
 const reminders = () => mailsAbout('wait', employer)
@@ -58,10 +58,10 @@ test('a card moves through the stages, and each move is recorded; the physician 
 test('of two people who move the same card, the second is told where it is', async () => {
   const id = await applied()
   const answers = await Promise.all([move(id, 'interview', 0), move(id, 'offer', 0)])
-  expect(answers.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
+  expect(answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
   const { stage, events } = await detail(id)
   expect(events).toHaveLength(1)
-  expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
+  expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
     current: { stage, version: 1 },
     error: expect.stringMatching(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/),
   })
@@ -76,7 +76,7 @@ test('a rejection is never told if it is taken back; else it has a reason, and i
   await passAnHour()
   expect(await decisions()).toEqual([])
   expect(await application()).toMatchObject({ progress: 'review', decision: null })
-  expect((await detail(id)).events.map((it) => it.stage)).toEqual(['interview', 'closed', 'interview'])
+  expect((await detail(id)).events.map((event) => event.stage)).toEqual(['interview', 'closed', 'interview'])
 
   expect((await move(id, 'closed', 3)).statusCode).toBe(400)
   expect((await move(id, 'closed', 3, 'others')).statusCode).toBe(200)
@@ -130,10 +130,10 @@ test('the board has the newest of each stage with the number of all', async () =
   await move(id, 'offer', 0)
   const { inquiries, ...board } = await inboxOf('?view=board')
   expect(board).toMatchObject({ counts: { new: 22, offer: 1 }, unread: 22 })
-  expect(inquiries.filter((it) => it.stage === 'new').map((it) => it.name)).toEqual(
+  expect(inquiries.filter((inquiry) => inquiry.stage === 'new').map((inquiry) => inquiry.name)).toEqual(
     Array.from({ length: 20 }, (_, index) => `Guest ${21 - index}`),
   )
-  expect(inquiries.filter((it) => it.stage === 'offer')).toMatchObject([{ id, version: 1, isUnread: false }])
+  expect(inquiries.filter((inquiry) => inquiry.stage === 'offer')).toMatchObject([{ id, version: 1, isUnread: false }])
   expect(await inboxOf('?view=board&q=guest%207')).toMatchObject({ inquiries: [{ name: 'Guest 7' }], total: 1 })
   expect(await inboxOf('?view=board', await signIn(app, 'employer'))).toMatchObject({ inquiries: [], total: 0 })
 })

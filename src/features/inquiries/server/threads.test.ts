@@ -48,7 +48,7 @@ async function mailed(person: SignedIn) {
 
 const isUnread = async () => {
   const { inquiries, unread } = await inboxOf()
-  expect(unread).toBe(inquiries.filter((it) => it.isUnread).length)
+  expect(unread).toBe(inquiries.filter((inquiry) => inquiry.isUnread).length)
   return { physician: (await applicationsOf())[0]?.isUnread, employer: inquiries[0]?.isUnread }
 }
 
@@ -154,7 +154,7 @@ test('who blocks the employer gets nothing more of it, and shows it nothing', as
     employer.get(`/api/threads/${id}/files/${detail.replies[0]?.id}`),
     block(employer, id, false),
   ])
-  expect(refused.map((it) => it.statusCode)).toEqual([403, 403, 404, 404, 200])
+  expect(refused.map((answer) => answer.statusCode)).toEqual([403, 403, 404, 404, 200])
   expect((await ours(id)).blockedBy).toBe('sender')
   await employer.put(`/api/inbox/${id}/stage`, { stage: 'hired', version: 0 })
   expect(await mailed(physician)).toHaveLength(mails)
@@ -202,7 +202,7 @@ test('what somebody sends signed out from the address of their account is theirs
     await sql`update users set password_hash = ${await hashPassword(password)} where id = ${id}`.execute(app.db)
     expect((await visitor.post('/api/auth/login', { email, password })).statusCode).toBe(200)
   }
-  const listed = async () => (await applicationsOf()).map((it) => it.id).toSorted()
+  const listed = async () => (await applicationsOf()).map((application) => application.id).toSorted()
   const id = await applied({ name: 'Guest' }, visitor)
   const own = await applied({ message: 'May I bring my family?' })
   expect(await listed()).toEqual([own])
@@ -227,12 +227,12 @@ test('two blocks at once about two postings both hold', async () => {
   const others = [await anotherJob(), await anotherJob()]
   const [first = '', middle, last = ''] = [
     await applied(),
-    ...(await Promise.all(others.map((it) => applied({ jobId: it.id })))),
+    ...(await Promise.all(others.map((other) => applied({ jobId: other.id })))),
   ].toSorted()
   // Held until each of the two has locked the one that the other waits for.
   const held = sql`select from inquiries where id = ${middle} for update`
   const answers = await atOnce(app, [() => block(employer, first), () => block(employer, last)], held)
-  expect(answers.map((it) => it.statusCode)).toEqual([200, 200])
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200])
 })
 
 test('a rejection closes the thread for its sender only once they are told', async () => {
@@ -289,7 +289,7 @@ test('who gets an inquiry assigned by somebody else is told, as their notices sa
   await makeTeam([colleague, 'owner'])
   const id = await applied()
   const notices = async (to: SignedIn) =>
-    (await mailed(to)).filter((it) => it.subject.startsWith('An inquiry was assigned to you'))
+    (await mailed(to)).filter((mail) => mail.subject.startsWith('An inquiry was assigned to you'))
   for (const _ of [1, 2]) await assign(id, colleague)
   const [mail, ...more] = await notices(colleague)
   expect(more).toEqual([])
@@ -327,7 +327,7 @@ test('a long thread comes by pages', async () => {
     select gen_random_uuid(), ${id}, n % 2 = 0, 'Message ' || n, now() + n * interval '1 second' from generate_series(1, 200) n
   `.execute(app.db)
   const latest = await theirs(id)
-  expect(latest.replies.map((it) => it.message)).toEqual(Array.from({ length: 50 }, (_, index) => `Message ${151 + index}`))
+  expect(latest.replies.map((reply) => reply.message)).toEqual(Array.from({ length: 50 }, (_, index) => `Message ${151 + index}`))
   const page = (await employer.get(`/api/inbox/${id}?before=${latest.earlier}`)).json<InboxDetail>()
   expect([page.replies[0]?.message, page.replies.at(-1)?.message]).toEqual(['Message 101', 'Message 150'])
 })

@@ -20,7 +20,7 @@ export const repliesView = (rows: readonly ReplyRow[], inquiryId: string) =>
 
 const interviewView = (row: InterviewRow): Interview => ({
   ...row,
-  times: row.times.map((it) => it.toISOString()),
+  times: row.times.map((time) => time.toISOString()),
   chosen: moment(row.chosen),
   timeZone: row.time_zone,
 })

@@ -229,6 +229,6 @@ describe('the account that proves the address', () => {
     await press(await tokenOfForm())
     expect(await inquiryRetention.enforce(app.db, new Date(Date.now() + 1000))).toBeGreaterThan(0)
     await runTasks(app)
-    expect((await storedKeys(app)).filter((it) => !before.includes(it))).toEqual([])
+    expect((await storedKeys(app)).filter((key) => !before.includes(key))).toEqual([])
   })
 })

@@ -43,7 +43,7 @@ export function Page() {
 }
 
 /** The form has one choice a line. */
-const fieldsOf = ({ questions }: Saved) => questions.map((it) => ({ ...it, choices: it.choices.join('\n') }))
+const fieldsOf = ({ questions }: Saved) => questions.map((question) => ({ ...question, choices: question.choices.join('\n') }))
 
 type Saved = ResponseOf<'GET /api/job-postings/:id/questions'>
 
@@ -79,8 +79,8 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
       {theirs && (
         <Alert title="Somebody else saved these questions in the meantime">
           <ul className="list-disc pl-5">
-            {theirs.questions.map((it) => (
-              <li key={it.id}>{it.label}</li>
+            {theirs.questions.map((question) => (
+              <li key={question.id}>{question.label}</li>
             ))}
           </ul>
           <p className="my-3">Nothing of yours is lost. If you save again, yours take their place.</p>

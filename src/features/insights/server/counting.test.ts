@@ -32,7 +32,7 @@ describe('counting', () => {
 
     const { postings, days } = await insightsOf(job)
     expect(postings).toMatchObject([{ id: job.id, title: 'Counted', status: 'active' }])
-    expect(days.map((it) => it.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
+    expect(days.map((day) => day.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(dayAgo))
     expect(days.at(-1)).toEqual({ ...nothing, day: dayAgo(0), views: 4, visitors: 3, applyClicks: 1 })
     expect(totalOf(days.slice(0, -1))).toEqual(nothing)
     // Later events are added.
@@ -84,7 +84,7 @@ describe('counting', () => {
       { jobId: 'x' },
       { kind: 'stare' },
     ]
-    for (const body of [{}, [], ...lies.map((it) => ({ ...event, ...it }))])
+    for (const body of [{}, [], ...lies.map((lie) => ({ ...event, ...lie }))])
       expect((await visitor.post('/api/insights/events', body)).statusCode).toBe(400)
   })
 
@@ -182,7 +182,7 @@ describe('days', () => {
     vi.setSystemTime(Date.now() + 200)
     for (const _ of [1, 2]) await see(job)
     vi.useRealTimers()
-    expect((await insightsOf(job)).days.filter((it) => it.views > 0)).toEqual([
+    expect((await insightsOf(job)).days.filter((day) => day.views > 0)).toEqual([
       { ...nothing, day: dayAgo(3), views: 1, visitors: 1 },
       { ...nothing, day: dayAgo(2), views: 2, visitors: 1 },
     ])
@@ -214,7 +214,7 @@ describe('days', () => {
       await insightsOf(job)
     }
     const { rows } = await sql<{ n: number }>`
-      select count(distinct visitor)::int as n from insight_visitors where subject_id = any (${jobs.map((it) => it.id)})
+      select count(distinct visitor)::int as n from insight_visitors where subject_id = any (${jobs.map((job) => job.id)})
     `.execute(board.db)
     expect(rows).toEqual([{ n: 2 }])
   })

@@ -18,7 +18,7 @@ const text = (html: string) =>
 test.each([
   ['', 'All Physician Jobs'],
   [`state=${states}`, 'and 28 More'],
-  [stateCodes.map((it) => `state=${it}`).join('&'), 'Physician Jobs in Alabama, Alaska'],
+  [stateCodes.map((code) => `state=${code}`).join('&'), 'Physician Jobs in Alabama, Alaska'],
   ['radius=100', 'All Physician Jobs'],
   ['radius=100&city=', 'All Physician Jobs'],
   ['radius=77&city=Austin', 'Physician Jobs near Austin, TX'],

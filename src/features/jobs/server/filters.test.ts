@@ -35,7 +35,7 @@ const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string |
   schedule: (job) => job.schedule,
   benefits: (job) => job.benefits,
   call: ({ terms }) =>
-    callLimits.filter((it) => terms?.call && (terms.call.is === 'no' || (terms.call.oneIn ?? 0) >= Number(it))),
+    callLimits.filter((limit) => terms?.call && (terms.call.is === 'no' || (terms.call.oneIn ?? 0) >= Number(limit))),
   fte: ({ terms }) => {
     const { share = NaN, shareTo = share } = terms?.fte ?? {}
     return fteShares.filter((it) => Number(it) >= share - 0.049 && Number(it) <= shareTo + 0.049)
@@ -44,7 +44,7 @@ const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string |
     const { now, year, month = 12, season } = terms?.start ?? {}
     const last = season ? { winter: 3, spring: 6, summer: 9, fall: 12 }[season] : month
     const isBy = (it: string) => it >= `${year}-${String(last).padStart(2, '0')}`
-    return startDates.filter((it) => now ?? (year !== undefined && it !== 'now' && isBy(it)))
+    return startDates.filter((date) => now ?? (year !== undefined && date !== 'now' && isBy(date)))
   },
   tailPaid: ({ terms }) => [String(terms?.malpractice?.tail === 'employer')],
   partnership: ({ terms }) => [String(terms?.payModel?.partnership === 'yes')],
@@ -105,9 +105,9 @@ function searchesOf(filter: Filter): Filters[] {
   if (name === 'maxPay') return [{ maxPay: 300_000 }, { minPay: 250_000, maxPay: 350_000 }, { minPay: 350_000, maxPay: 250_000 }]
   if (name === 'city') return [{}, { radius: 10 }, { radius: 200 }].map((it) => ({ city: 'Austin', ...it }))
   if (filter.kind === 'flag') return [{ [name]: true }]
-  if (filter.kind === 'amount') return 'values' in filter ? filter.values.map((it) => ({ [name]: it })) : []
+  if (filter.kind === 'amount') return 'values' in filter ? filter.values.map((value) => ({ [name]: value })) : []
   const values = 'values' in filter ? [...filter.values] : []
-  const pairs = values.slice(1).map((it, index) => ({ [name]: [values[index], it] }))
+  const pairs = values.slice(1).map((value, index) => ({ [name]: [values[index], value] }))
   return [...values.map((it) => ({ [name]: [it] })), ...pairs.filter((_, index) => index % Math.ceil(pairs.length / 6) === 0)]
 }
 
@@ -137,13 +137,13 @@ async function found(criteria: SearchCriteria): Promise<{ total: number; ids: st
   const ids: string[] = []
   for (let page = 1; ; page++) {
     const { jobs: hits, total, totalPages } = await searchJobs(database.db, { ...criteria, limit: 100, page })
-    ids.push(...hits.map((it) => it.id))
+    ids.push(...hits.map((hit) => hit.id))
     if (page >= totalPages) return { total, ids }
   }
 }
 
-const inOrder = (rows: readonly { id: string }[]) => rows.map((it) => it.id).toSorted()
-const asked = allFilters.filter((it) => !it.onlyTyped && it.name !== 'radius')
+const inOrder = (rows: readonly { id: string }[]) => rows.map((row) => row.id).toSorted()
+const asked = allFilters.filter((filter) => !filter.onlyTyped && filter.name !== 'radius')
 
 describe.each([
   ['the index of words', () => Promise.resolve()],
@@ -189,16 +189,16 @@ describe.each([
       const numbers = values.map((value) => ({ value, count: others.filter((has) => has.includes(value)).length }))
       const counted = counts[filter.facet]
       if (typeof counted === 'number') expect(numbers).toEqual([{ value: 'true', count: counted }])
-      else expect(counted.toSorted(byValue)).toEqual(numbers.filter((it) => it.count > 0).toSorted(byValue))
+      else expect(counted.toSorted(byValue)).toEqual(numbers.filter((number) => number.count > 0).toSorted(byValue))
     }
   })
 })
 
 test('the lists hold what active jobs have, whatever is searched', async () => {
   const { specialties, states, jobTypes } = await getFacets(database.db, { keyword: 'nothing like this' })
-  expect(specialties).toEqual([...new Set(jobs.map((it) => it.specialty))].toSorted())
-  expect(states).toEqual([...new Set(jobs.map((it) => it.state))].toSorted())
-  expect(jobTypes).toEqual([...new Set(jobs.map((it) => it.employment_type))].toSorted())
+  expect(specialties).toEqual([...new Set(jobs.map((job) => job.specialty))].toSorted())
+  expect(states).toEqual([...new Set(jobs.map((job) => job.state))].toSorted())
+  expect(jobTypes).toEqual([...new Set(jobs.map((job) => job.employment_type))].toSorted())
 })
 
 const byValue = (one: { value: string }, other: { value: string }) => (one.value < other.value ? -1 : 1)
@@ -211,7 +211,7 @@ test('alerts are told of the very jobs that a search finds', async () => {
     await stageJobs(transaction, inOrder(jobs))
     return percolate(transaction, stored)
   })
-  const byIndex = Map.groupBy(matches, (it) => it.index)
+  const byIndex = Map.groupBy(matches, (match) => match.index)
   for (const [index, filters] of searches.entries()) {
     const ids = (byIndex.get(index) ?? []).map((it) => it.jobId)
     expect(ids.toSorted(), JSON.stringify(filters)).toEqual(inOrder(expected(filters)))

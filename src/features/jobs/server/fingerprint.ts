@@ -110,7 +110,7 @@ const employerKey = (employer: string): string => {
 
 const placeKey = (city: string): string =>
   wordsOf(city)
-    .map((it) => shortNameWords.get(it) ?? it)
+    .map((word) => shortNameWords.get(word) ?? word)
     .join(' ')
 
 /** What an employer is found by whatever follows in its name: 'mayo' for 'mayo clinic', but 'st marys' for 'st marys hospital'. */

@@ -51,14 +51,14 @@ test('a stored search finds the very jobs that the search finds, all searches at
   const hits = await database.db.transaction().execute(async (transaction) => {
     const apart = await stageJobs(
       transaction,
-      seeded.map((it) => it.id),
+      seeded.map((job) => job.id),
     )
-    expect(apart).toHaveLength(seeded.filter((it) => it.status === 'active').length)
+    expect(apart).toHaveLength(seeded.filter((job) => job.status === 'active').length)
     return percolate(transaction, stored)
   })
   let found = 0
   for (const [index, criteria] of asked.entries()) {
-    const ids = hits.filter((it) => it.index === index).map((it) => it.jobId)
+    const ids = hits.filter((hit) => hit.index === index).map((hit) => hit.jobId)
     expect(ids.toSorted(), JSON.stringify(criteria)).toEqual((await allIds(criteria)).toSorted())
     if (ids.length > 0) found++
   }
@@ -70,7 +70,7 @@ async function allIds(criteria: SearchCriteria): Promise<string[]> {
   for (let page = 1, pages = 1; page <= pages; page++) {
     const result = await searchJobs(database.db, { ...criteria, limit: 100, page })
     pages = result.totalPages
-    ids.push(...result.jobs.map((it) => it.id))
+    ids.push(...result.jobs.map((job) => job.id))
   }
   return ids
 }
@@ -86,7 +86,7 @@ test('searches and jobs become what they were when the version was given', async
   const { rows } = await sql<{ lexemes: string }>`
     select array_to_string(tsvector_to_array(search), ' ') as lexemes from job_search
   `.execute(database.db)
-  const undated = rows.map((it) => it.lexemes.replaceAll(/@(day|week):\d+/g, '@$1'))
+  const undated = rows.map((row) => row.lexemes.replaceAll(/@(day|week):\d+/g, '@$1'))
   for (const lexemes of [...new Set(undated)].toSorted()) hash.update(lexemes)
   expect([storedSearchVersion, hash.digest('hex').slice(0, 16)]).toEqual(['15', '1020a55abb804ae9'])
 })

@@ -88,7 +88,7 @@ async function insert(db: Db, rows: Row[]): Promise<void> {
   const columns = sql.join(
     columnsOf(rows[0] ?? {})
       .split(',')
-      .map((it) => sql.ref(it)),
+      .map((part) => sql.ref(part)),
   )
   await sql`
     insert into jobs (${columns}) select ${columns} from json_populate_recordset(null::jobs, ${JSON.stringify(rows)}::json)

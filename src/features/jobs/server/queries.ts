@@ -43,7 +43,7 @@ export const findSummariesOf = (
     .where(sql<boolean>`owner_id = any (team_of(${ownerId}))`)
     .where('status', '=', sql.lit('active'))
     .where(sql<boolean>`employer_slug(employer) not like 'confidential%'`)
-    .$if(specialty !== undefined, (it) => it.where('specialty', '=', specialty ?? 'Other'))
+    .$if(specialty !== undefined, (query) => query.where('specialty', '=', specialty ?? 'Other'))
     .orderBy('posted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -45,16 +45,16 @@ describe.each([
 
   test('a state has counties and places, which lead to their jobs', async () => {
     const map = await mapOf({ state: 'TX', jobType: 'full-time' })
-    const inTexas = jobs.filter((it) => it.state === 'TX' && it.employment_type === 'full-time')
+    const inTexas = jobs.filter((job) => job.state === 'TX' && job.employment_type === 'full-time')
     expect(map.state).toBe('TX')
     expect(map.areas.length).toBe(254)
-    expect(map.areas.reduce((sum, it) => sum + it.count, 0)).toBe(inTexas.length)
-    for (const { label, count, search } of map.areas.filter((it) => it.count > 0)) {
+    expect(map.areas.reduce((sum, area) => sum + area.count, 0)).toBe(inTexas.length)
+    for (const { label, count, search } of map.areas.filter((area) => area.count > 0)) {
       expect(await totalOf({ jobType: 'full-time', ...search }), label).toBe(count)
     }
-    expect(map.places.reduce((sum, it) => sum + it.count, 0)).toBe(inTexas.filter((it) => it.lat !== null).length)
-    expect(map.places.map((it) => it.count)).toEqual(map.places.map((it) => it.count).toSorted((one, other) => other - one))
-    expect(map.places.map((it) => it.label)).toEqual(expect.arrayContaining(['Dallas', 'Houston']))
+    expect(map.places.reduce((sum, place) => sum + place.count, 0)).toBe(inTexas.filter((city) => city.lat !== null).length)
+    expect(map.places.map((place) => place.count)).toEqual(map.places.map((it) => it.count).toSorted((one, other) => other - one))
+    expect(map.places.map((place) => place.label)).toEqual(expect.arrayContaining(['Dallas', 'Houston']))
     for (const { label, count, search, x, y } of map.places) {
       expect(await totalOf({ jobType: 'full-time', ...search }), label).toBeGreaterThanOrEqual(count)
       expect([x >= 0, y >= 0, x <= map.width, y <= map.height], label).toEqual([true, true, true, true])
@@ -63,13 +63,13 @@ describe.each([
 
   test('pay is the median of the salary pages, to the nearest step, and hidden for few postings', async () => {
     const groups = await findPayGroups(database.db)
-    const specialties = groups.filter((it) => it.state === null)
+    const specialties = groups.filter((group) => group.state === null)
     expect(specialties.length).toBeGreaterThan(10)
     for (const { specialty, median } of specialties) {
       const { pay, areas } = await mapOf({ specialty })
       expect(Math.abs((pay ?? 0) - median), specialty).toBeLessThanOrEqual(2_500)
       for (const area of areas) {
-        const inState = groups.find((it) => it.specialty === specialty && it.state === area.id)
+        const inState = groups.find((group) => group.specialty === specialty && group.state === area.id)
         expect(area.pay === null, `${specialty} in ${area.id}`).toBe(inState === undefined)
         if (inState) expect(Math.abs((area.pay ?? 0) - inState.median), area.id).toBeLessThanOrEqual(2_500)
       }
@@ -92,8 +92,8 @@ test.each<[Record<string, string>, string | null]>([
 
 test('a chosen county is marked, and the others stay', async () => {
   const { areas } = await mapOf({ state: 'TX', city: 'Harris County' })
-  expect(areas.filter((it) => it.isChosen).map((it) => it.label)).toEqual(['Harris County'])
-  expect(areas.filter((it) => it.count > 0).length).toBeGreaterThan(1)
+  expect(areas.filter((area) => area.isChosen).map((area) => area.label)).toEqual(['Harris County'])
+  expect(areas.filter((area) => area.count > 0).length).toBeGreaterThan(1)
 })
 
 test('nothing found is a map without figures', async () => {

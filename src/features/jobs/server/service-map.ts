@@ -40,18 +40,18 @@ async function countryMap(db: Db, everywhere: Reading, { state: chosen = [] }: S
     db,
     compile(everywhere),
     'state',
-    states.map((it) => it.id),
+    states.map((state) => state.id),
   )
   return {
     state: null,
     width,
     height,
-    areas: states.map((it) => ({
-      ...it,
-      label: it.id === 'OTHER' ? 'Puerto Rico and others' : stateName(it.id),
-      ...figuresOf(it.id),
-      search: { state: it.id },
-      ...chosenMark(chosen.includes(it.id)),
+    areas: states.map((state) => ({
+      ...state,
+      label: state.id === 'OTHER' ? 'Puerto Rico and others' : stateName(state.id),
+      ...figuresOf(state.id),
+      search: { state: state.id },
+      ...chosenMark(chosen.includes(state.id)),
     })),
     places: [],
     ...overall,
@@ -68,7 +68,7 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
   const shapes = mapShapes(state)
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
-  const cities = [...known.cities.values()].flat().filter((it) => it.state === state)
+  const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
   const [{ figuresOf, ...overall }, locations] = await Promise.all([
     findFigures(
       db,
@@ -123,10 +123,10 @@ const chosenMark = (isChosen: boolean): { isChosen?: true } => (isChosen ? { isC
 
 /** A little more than all cities, in degrees. */
 const boxAround = (cities: readonly City[]) => ({
-  south: cities.reduce((least, it) => Math.min(least, it.lat), 90) - 1,
-  north: cities.reduce((most, it) => Math.max(most, it.lat), -90) + 1,
-  west: cities.reduce((least, it) => Math.min(least, it.lon), 180) - 1,
-  east: cities.reduce((most, it) => Math.max(most, it.lon), -180) + 1,
+  south: cities.reduce((least, city) => Math.min(least, city.lat), 90) - 1,
+  north: cities.reduce((most, city) => Math.max(most, city.lat), -90) + 1,
+  west: cities.reduce((least, city) => Math.min(least, city.lon), 180) - 1,
+  east: cities.reduce((most, city) => Math.max(most, city.lon), -180) + 1,
 })
 
 type Named = LocationCount & { city: string }

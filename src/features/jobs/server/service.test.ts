@@ -10,11 +10,11 @@ import { resolvePlaces } from '#features/places/server/public.ts'
 import { getJob, searchJobs, suggestSearches } from './service.ts'
 
 const seeded = seededJobs()
-const active = seeded.filter((it) => it.status === 'active')
+const active = seeded.filter((job) => job.status === 'active')
 const database = catalogForFile(seeded)
 
 const search = (criteria: SearchCriteria) => searchJobs(database.db, criteria)
-const idsOf = async (criteria: SearchCriteria) => (await search({ limit: 100, ...criteria })).jobs.map((it) => it.id)
+const idsOf = async (criteria: SearchCriteria) => (await search({ limit: 100, ...criteria })).jobs.map((job) => job.id)
 
 test('a page behind the last is empty', async () => {
   expect(await search({ state: ['TX'], page: 40 })).toMatchObject({ jobs: [], page: 40 })
@@ -45,7 +45,7 @@ describe('sorting', () => {
     const expected = (jobs: SeededJob[], direction: 'asc' | 'desc') => jobs.map(key).toSorted(inOrder(direction))
     const found = async (criteria: SearchCriteria) =>
       (await allIds({ ...criteria, sortBy })).map((id) => key(byId.get(id) as SeededJob))
-    const friendly = active.filter((it) => it.description.includes('friendly group'))
+    const friendly = active.filter((job) => job.description.includes('friendly group'))
 
     expect(await found({})).toEqual(expected(active, initial))
     expect(await found({ keyword: 'friendly group' })).toEqual(expected(friendly, initial))
@@ -67,7 +67,7 @@ describe('sorting', () => {
   })
 })
 
-const labels = async (q: string) => (await suggestSearches(database.db, q)).suggestions.map((it) => it.label)
+const labels = async (q: string) => (await suggestSearches(database.db, q)).suggestions.map((suggestion) => suggestion.label)
 
 describe('suggestions', () => {
   test.each(
@@ -96,10 +96,10 @@ describe('suggestions', () => {
     ),
   )('as a place, %j suggests %s', async (typed, label) => {
     const { suggestions } = await suggestSearches(database.db, typed, 'place')
-    expect(suggestions.map((it) => it.label)).toContain(label)
-    const counts = suggestions.map((it) => it.count ?? 0)
+    expect(suggestions.map((suggestion) => suggestion.label)).toContain(label)
+    const counts = suggestions.map((suggestion) => suggestion.count ?? 0)
     expect(counts).toEqual(counts.toSorted((one, other) => other - one))
-    expect(new Set(suggestions.map((it) => it.label)).size).toBe(suggestions.length)
+    expect(new Set(suggestions.map((suggestion) => suggestion.label)).size).toBe(suggestions.length)
     for (const { search: criteria, count } of suggestions)
       expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBe(count)
   })
@@ -108,7 +108,7 @@ describe('suggestions', () => {
     for (const typed of ['ca', 'pe', 'hou', 'new', 'practice', 'tex', 'clin', 'w-2', 'visa', 'derm tex']) {
       const { suggestions } = await suggestSearches(database.db, typed)
       expect(suggestions.length).toBeLessThanOrEqual(8)
-      expect(new Set(suggestions.map((it) => it.label)).size).toBe(suggestions.length)
+      expect(new Set(suggestions.map((suggestion) => suggestion.label)).size).toBe(suggestions.length)
       for (const { search: criteria, count } of suggestions)
         expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBe(count)
     }
@@ -140,7 +140,7 @@ test('places are found however they are written, and not in another state', asyn
     { city: 'Chicago', state: 'IL', zip: '10001' },
     { city: 'Nowhere At All' },
   ])
-  expect(places.map((it) => it && [it.city, it.state, it.zip])).toEqual([
+  expect(places.map((place) => place && [place.city, place.state, place.zip])).toEqual([
     ['Saint Louis', 'MO', null],
     undefined,
     ['La Canada Flintridge', 'CA', null],

@@ -47,7 +47,7 @@ export async function searchJobs(
     ...(criteria.asOf !== undefined && { until: new Date(asOf + 1) }),
   }
   const { rows, total: all, sections } = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
-  const total = around ? sections.reduce((sum, it) => sum + it, 0) : all
+  const total = around ? sections.reduce((sum, section) => sum + section, 0) : all
   return {
     jobs: rows.map(summaryOf),
     total: Math.min(total, maxReachable),

@@ -74,7 +74,7 @@ const placeNamed = (label: string): Candidate => ({ kind: 'place', label, search
 const cityNamed = (city: City): Candidate => placeNamed(labelOf(city))
 
 async function findNames(db: Db, typed: string): Promise<Candidate[]> {
-  const words = tokensOf(typed).map((it) => it.word)
+  const words = tokensOf(typed).map((token) => token.word)
   if (words.length === 0) return []
   const phrase = words.join(' ')
   const concepts = [...specialtiesCalled(phrase), ...topicsCalled(phrase), ...filtersCalled(phrase)]
@@ -105,7 +105,7 @@ function topicsCalled(phrase: string): Candidate[] {
   if (phrase.length < 2) return []
   return topics
     .flatMap((topic): Candidate[] => {
-      const keyword = topic.typed.split(', ').find((it) => it.startsWith(phrase))
+      const keyword = topic.typed.split(', ').find((part) => part.startsWith(phrase))
       return keyword === undefined ? [] : [{ kind: 'topic', label: topic.label, search: { keyword } }]
     })
     .slice(0, mostCounted)
@@ -115,7 +115,7 @@ function topicsCalled(phrase: string): Candidate[] {
 function filtersCalled(phrase: string): Candidate[] {
   if (phrase.length < 2) return []
   return filterWords.flatMap((words): Candidate[] => {
-    const keyword = words.typed.split(', ').find((it) => it.startsWith(phrase))
+    const keyword = words.typed.split(', ').find((part) => part.startsWith(phrase))
     const meaning = keyword === undefined || words.name === 'postedWithin' ? undefined : meaningOf(keyword)
     if (keyword === undefined || meaning?.kind !== 'filter') return []
     const isTyped = 'onlyTyped' in filters[words.name as FilterName]
@@ -140,7 +140,7 @@ function pairsOf(known: Gazetteer, words: readonly string[]): Candidate[] {
   return pairs
     .flatMap((pair) => {
       const [subject, conditions] = pair ?? []
-      return (conditions ?? []).flatMap((it) => (subject ? joined(subject, it) : []))
+      return (conditions ?? []).flatMap((condition) => (subject ? joined(subject, condition) : []))
     })
     .slice(0, mostCounted)
 }
@@ -220,7 +220,7 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
   if (folded.length < 2) return []
   const inState = parseState(region.trim()) ?? region.trim().toUpperCase()
   const begun = citiesBegunBy(known, `${name},${region}`)
-  const misspelled = begun.some(isNotable) ? [] : largeCitiesLike(known, name).filter((it) => it.state.startsWith(inState))
+  const misspelled = begun.some(isNotable) ? [] : largeCitiesLike(known, name).filter((city) => city.state.startsWith(inState))
   const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
   const withoutKind = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
   const counties = [...known.counties]
@@ -252,7 +252,7 @@ async function findZips(db: Db, { zips }: Gazetteer, typed: string): Promise<Can
   const begun = [...zips.values()]
     .filter(({ zip }) => zip.startsWith(typed))
     .toSorted((one, other) => Number(one.zip) - Number(other.zip))
-    .map((it) => ({ ...it, name: it.city }))
+    .map((zip) => ({ ...zip, name: zip.city }))
   const byCity = Map.groupBy(await mostJobsOf(db, begun), labelOf)
   const firsts = [...byCity.values()].flatMap((list) => list.slice(0, 1))
   return [...new Set([...firsts, ...begun])]

@@ -34,7 +34,7 @@ export async function readStoredTerms(db: Db, stopping?: AbortSignal): Promise<v
 }
 
 async function readBatch(trx: Db, after: string): Promise<JobRow[]> {
-  const columns = sql.join(['id', 'terms', ...readColumns].map((it) => sql.ref(it)))
+  const columns = sql.join(['id', 'terms', ...readColumns].map((column) => sql.ref(column)))
   const { rows } = await sql<JobRow>`
     select ${columns} from jobs where id > ${after} and terms_version < ${termsVersion}
     order by id limit ${batch} for no key update skip locked

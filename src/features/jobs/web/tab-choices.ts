@@ -9,7 +9,7 @@ export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The jobs that an address asks to compare, without malformed and repeated ids. */
 export const parseComparedIds = (text = ''): readonly string[] =>
-  [...new Set(text.toLowerCase().split(','))].filter((it) => uuid.test(it)).slice(0, mostCompared)
+  [...new Set(text.toLowerCase().split(','))].filter((part) => uuid.test(part)).slice(0, mostCompared)
 
 /** The jobs chosen for comparison in this tab, in the order of choosing. */
 export const useComparedIds = (): readonly string[] => parseComparedIds(compared.use())
@@ -47,7 +47,7 @@ export function rememberSeen(id: string): void {
   const others = seen
     .read()
     .split(',')
-    .filter((it) => it !== shortId(id))
+    .filter((part) => part !== shortId(id))
   seen.write([shortId(id), ...others].slice(0, mostSeen).join(','))
 }
 
@@ -67,7 +67,7 @@ export function usePassedJobs(search: string): readonly string[] {
   const line = passed
     .use()
     .split('\n')
-    .find((it) => it.startsWith(`${search}\t`))
+    .find((line) => line.startsWith(`${search}\t`))
   return line?.slice(search.length + 1).split(',') ?? []
 }
 
@@ -75,7 +75,7 @@ export function setPassedJobs(search: string, ids: readonly string[]): void {
   const others = passed
     .read()
     .split('\n')
-    .filter((it) => it !== '' && !it.startsWith(`${search}\t`))
+    .filter((line) => line !== '' && !line.startsWith(`${search}\t`))
   const own = ids.length > 0 ? [`${search}\t${ids.slice(-mostSeen).join(',')}`] : []
   passed.write([...own, ...others].slice(0, mostSearches).join('\n'))
 }

@@ -56,7 +56,7 @@ test('in production there is no mailbox', async () => {
   try {
     expect((await other.get('/api/dev/mail')).statusCode).toBe(404)
     expect((await other.get('/dev/mail')).statusCode).toBe(404)
-    expect(other.app.routeList.map((it) => it.url).filter((it) => it.includes('/dev/'))).toEqual([])
+    expect(other.app.routeList.map((it) => it.url).filter((url) => url.includes('/dev/'))).toEqual([])
   } finally {
     await other.close()
   }

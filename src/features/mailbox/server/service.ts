@@ -19,7 +19,7 @@ export async function getMail(db: Db, id: string, publicUrl: string): Promise<Ma
     replyTo: mail.reply_to?.address ?? null,
     headers: mail.headers,
     text: mail.text,
-    links: linksIn(mail.text).filter((it) => it !== publicUrl),
+    links: linksIn(mail.text).filter((link) => link !== publicUrl),
     attempts: mail.attempts,
     lastError: mail.last_error,
   }

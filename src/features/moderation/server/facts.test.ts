@@ -31,7 +31,7 @@ async function waiting(source: string, doubts: Doubts): Promise<string> {
 
 /** The queue has the oldest of those that say the same. */
 const doubtsOf = async (source: string, id: string) =>
-  (await board.queue(`?source=${source}`)).items.find((it) => it.posting.id === id)?.doubts
+  (await board.queue(`?source=${source}`)).items.find((item) => item.posting.id === id)?.doubts
 
 type Answer = { fact: FactName; value: unknown }
 const answer = (id: string, given: Answer, words: string, all = false) =>
@@ -92,7 +92,7 @@ test('what a moderator corrected survives the next import', async () => {
   expect((await answer(waits.posting.id, place('Provo', 'UT'), 'Boise, UT')).statusCode).toBe(200)
   expect(await take('Corrected', corrected)).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
   expect(await row(waits.posting.id)).toMatchObject({ city: 'Provo', state: 'UT' })
-  expect((await board.queue('?source=Corrected')).items.map((it) => it.doubts)).toEqual([[]])
+  expect((await board.queue('?source=Corrected')).items.map((item) => item.doubts)).toEqual([[]])
 })
 
 test('nothing goes live with a doubtful fact, whoever approves it how', async () => {
@@ -107,7 +107,7 @@ test('nothing goes live with a doubtful fact, whoever approves it how', async ()
   expect((await board.admin.post('/api/admin/source-decisions', source)).statusCode).toBe(409)
   // The form settles what it changes, and only that.
   const edit = async (changes: object) => {
-    const { updatedAt } = (await board.queue('?source=Held')).items.find((it) => it.posting.id === held)?.posting ?? {}
+    const { updatedAt } = (await board.queue('?source=Held')).items.find((item) => item.posting.id === held)?.posting ?? {}
     return board.admin.put(`/api/admin/postings/${held}`, { changes: { ...changes, updatedAt }, approves: true })
   }
   expect((await edit({ location: 'Oakland, CA' })).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
@@ -141,7 +141,7 @@ describe('an answer', () => {
     const [first, second] = [placed.decisionId, paid.decisionId]
     expect([await undone(first), await undone(second), await undone(first)]).toEqual([409, 200, 200])
     expect(await row(id)).toMatchObject({ city: 'Austin', state: 'TX', comp_min: null, pay_annual: null })
-    expect((await doubtsOf('Single', id))?.map((it) => it.fact)).toEqual(['place', 'pay'])
+    expect((await doubtsOf('Single', id))?.map((doubt) => doubt.fact)).toEqual(['place', 'pay'])
   })
 
   test('holds for later imports of the source, and for no other', async () => {
@@ -169,14 +169,14 @@ describe('an answer', () => {
     const certain = await plainImport('Alike')
     const listed = (query = '') => board.queue(`?source=Alike${query}`)
     const { items, counts, totalPages } = await listed()
-    expect(items.map((it) => it.doubts[0]?.same ?? 0).toSorted((a, b) => a - b)).toEqual([0, 1, 12])
+    expect(items.map((item) => item.doubts[0]?.same ?? 0).toSorted((a, b) => a - b)).toEqual([0, 1, 12])
     expect([counts.pending, totalPages]).toEqual([14, 1])
-    expect((await listed('&doubt=place')).items.map((it) => it.doubts[0]?.same)).toEqual([12, 1])
-    expect((await listed('&doubt=none')).items.map((it) => it.posting.id)).toEqual([certain])
+    expect((await listed('&doubt=place')).items.map((item) => item.doubts[0]?.same)).toEqual([12, 1])
+    expect((await listed('&doubt=none')).items.map((item) => item.posting.id)).toEqual([certain])
     const each = await listed(`&doubt=place&words=${encodeURIComponent('saint  louis, nm')}`)
-    expect(each.items.map((it) => it.posting.id).toSorted()).toEqual(ids.toSorted())
+    expect(each.items.map((item) => item.posting.id).toSorted()).toEqual(ids.toSorted())
 
-    const moved = async () => (await citiesOf(...ids, both)).filter((it) => it === 'Oakland').length
+    const moved = async () => (await citiesOf(...ids, both)).filter((city) => city === 'Oakland').length
     const { decisionId, answered, left } = await settle(first, place('Oakland'), words)
     expect([answered, left, await moved()]).toEqual([12, 9, 3])
     await runTasks(board.app)
@@ -224,7 +224,7 @@ describe('an answer', () => {
   test('has no rows left of what waits no more', async () => {
     const words = 'Nowhere, NM'
     const [id] = [await waiting('Ended', { place: { words } }), await waiting('Ended', { place: { words } })]
-    const same = async () => (await board.queue('?source=Ended')).items.map((it) => it.doubts[0]?.same)
+    const same = async () => (await board.queue('?source=Ended')).items.map((item) => item.doubts[0]?.same)
     expect(await same()).toEqual([2])
     const { decisionId } = (await board.decide(id, 'reject', { reason: 'Closed.' })).json<{ decisionId: string }>()
     expect(await same()).toEqual([1])

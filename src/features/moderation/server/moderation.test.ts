@@ -11,7 +11,7 @@ import { insertDecision } from './queries.ts'
 
 const board = boardForFile()
 
-const subjectsTo = async (address: string) => (await board.mails(address)).map((it) => it.subject)
+const subjectsTo = async (address: string) => (await board.mails(address)).map((mail) => mail.subject)
 const decideSeveral = (body: object) => board.admin.post('/api/admin/decisions', body)
 
 describe('postings', () => {
@@ -119,14 +119,14 @@ describe('reports', () => {
   test('are listed and decided together: accepting them removes the posting and sends mails to poster and reporters', async () => {
     const { id, poster } = await board.posting('active')
     const reporters = [await board.report(id), await board.report(id, 'It is closed.')]
-    const item = (await board.queue('?kind=report')).items.find((it) => it.posting.id === id)
-    expect(item?.reports.map((it) => it.email)).toEqual(reporters)
+    const item = (await board.queue('?kind=report')).items.find((item) => item.posting.id === id)
+    expect(item?.reports.map((report) => report.email)).toEqual(reporters)
     const decision = { reason: 'The link is broken.', answer: 'You were right.' }
     expect(await board.codes([1, 2].map(() => board.decide(id, 'accept', decision)))).toEqual([200, 409])
     expect(await board.isLive(id)).toBe(false)
     for (const reporter of reporters) {
       const mails = await board.mails(reporter)
-      expect(mails.map((it) => it.subject)).toEqual(['We received your report', 'We reviewed your report'])
+      expect(mails.map((mail) => mail.subject)).toEqual(['We received your report', 'We reviewed your report'])
       expect(mails[1]?.text).toContain('You were right.')
       expect(mails[1]?.text).not.toContain('The link is broken.')
     }
@@ -151,7 +151,7 @@ const decided = async (...[id, action, body]: Parameters<typeof board.decide>) =
 }
 const undo = async (decisionId: string) => (await board.undo(decisionId)).json<{ error?: string }>()
 const status = async (id: string) => (await board.admin.get(`/api/job-postings/${id}`)).json<{ status: string }>().status
-const isWaiting = async (id: string, query = '') => (await board.queue(query)).items.some((it) => it.posting.id === id)
+const isWaiting = async (id: string, query = '') => (await board.queue(query)).items.some((item) => item.posting.id === id)
 const history = async (query = '') =>
   (await board.admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<'GET /api/admin/decisions'>>()
 
@@ -223,7 +223,7 @@ test('undo is refused after a day, after a later decision, and after a change by
   const laterId = await decided(later.id, 'approve')
   await decided(later.id, 'read')
   expect(await undo(laterId)).toMatchObject({ error: 'There is a newer decision about this posting.' })
-  expect((await history()).items.find((it) => it.id === laterId)).toMatchObject({ canUndo: false })
+  expect((await history()).items.find((item) => item.id === laterId)).toMatchObject({ canUndo: false })
   const movedId = await decided(moved.id, 'approve')
   await movePosting(board.app.db, moved.id, 'deactivate', 'owner')
   expect(await undo(movedId)).toMatchObject({ error: 'This posting has changed since.' })
@@ -241,11 +241,11 @@ test('the history lists who decided what and why, filtered by moderator and acti
   const { user } = await signIn(board.app, 'admin', { firstName: 'Sam' })
   for (let count = 0; count <= historyPageSize; count++)
     await insertDecision(board.app.db, { moderator_id: user.id, action: 'approve', subject: 'Posting of a test', job_id: job.id })
-  const names = (page: Awaited<ReturnType<typeof history>>) => page.items.map((it) => it.moderator?.name)
+  const names = (page: Awaited<ReturnType<typeof history>>) => page.items.map((item) => item.moderator?.name)
   const first = await history('?action=approve')
   expect(names(first)).toEqual(Array.from({ length: historyPageSize }, () => 'Sam Example'))
   const second = await history(`?action=approve&before=${first.next}`)
-  expect(names(second).filter((it) => it === 'Sam Example')).toHaveLength(1)
+  expect(names(second).filter((name) => name === 'Sam Example')).toHaveLength(1)
   expect(second.next).toBeNull()
-  expect(new Set((await history('?action=reject')).items.map((it) => it.action))).toEqual(new Set(['reject']))
+  expect(new Set((await history('?action=reject')).items.map((item) => item.action))).toEqual(new Set(['reject']))
 })

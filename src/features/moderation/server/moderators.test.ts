@@ -26,7 +26,7 @@ const seat = ({ user }: SignedIn, ...colleagues: SignedIn[]) =>
   sql`
     with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Lakeside Clinic') returning id)
     insert into organization_members (user_id, organization_id, seat)
-    select person, id, 'owner' from made, unnest(${[user.id, ...colleagues.map((it) => it.user.id)]}::uuid[]) person
+    select person, id, 'owner' from made, unnest(${[user.id, ...colleagues.map((colleague) => colleague.user.id)]}::uuid[]) person
   `.execute(board.app.db)
 
 test('an administrator appoints and dismisses moderators; both are recorded and end their sessions', async () => {
@@ -39,7 +39,7 @@ test('an administrator appoints and dismisses moderators; both are recorded and 
   const { rows } = await sql<{ detail: object }>`
     select detail from audit_log where action = 'accounts.role-changed' order by id
   `.execute(board.app.db)
-  expect(rows.map((it) => it.detail)).toEqual([
+  expect(rows.map((row) => row.detail)).toEqual([
     { before: { role: 'physician' }, after: { role: 'moderator' } },
     { before: { role: 'moderator' }, after: { role: 'physician' } },
   ])
@@ -79,7 +79,7 @@ test.each(Object.entries(owns))('a posting %s is decided about by somebody else'
   await sql`
     insert into waiting_edits (job_id, fields, changed, updated_at) values (${waits}, '{"title":"Surgeon"}', '{title}', now())
   `.execute(board.app.db)
-  const version = (await board.queue('?kind=edit')).items.find((it) => it.posting.id === waits)?.edit?.version
+  const version = (await board.queue('?kind=edit')).items.find((item) => item.posting.id === waits)?.edit?.version
   const decide = (action: string) => (by: SignedIn) =>
     by.post(`/api/admin/postings/${waits}/decision`, { action, version, reason: 'No.' })
   expect((await decide('approve-edit')(moderator)).statusCode).toBe(409)
@@ -127,7 +127,7 @@ test('a decision that meets a dismissal under way is refused', async () => {
   const id = await pending()
   const decided = await board.app.db.transaction().execute(async (dismissal) => {
     await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(dismissal)
-    const answer = approve(moderator, id).then((it) => it.statusCode)
+    const answer = approve(moderator, id).then((answer) => answer.statusCode)
     await untilLocked(board.app)
     return { answer }
   })
@@ -140,9 +140,9 @@ test('a dismissal waits for the decision under way', async () => {
   const id = await pending()
   const under = await board.app.db.transaction().execute(async (other) => {
     await sql`select from jobs where id = ${id} for update`.execute(other)
-    const decision = approve(moderator, id).then((it) => it.statusCode)
+    const decision = approve(moderator, id).then((answer) => answer.statusCode)
     await untilLocked(board.app)
-    return { decision, dismissal: setRole(moderator, 'physician').then((it) => it.statusCode) }
+    return { decision, dismissal: setRole(moderator, 'physician').then((answer) => answer.statusCode) }
   })
   expect([await under.decision, await under.dismissal]).toEqual([200, 200])
   expect(await statusOf(id)).toBe('active')

@@ -126,8 +126,8 @@ export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: 
         and not exists (${laterDecisions(sql`d.job_id`, sql`d.id`)})
       `.as('can_undo'),
     ])
-    .$if(action !== undefined, (it) => it.where('d.action', '=', action ?? 'approve'))
-    .$if(before !== undefined, (it) => it.where('d.id', '<', before ?? ''))
+    .$if(action !== undefined, (query) => query.where('d.action', '=', action ?? 'approve'))
+    .$if(before !== undefined, (query) => query.where('d.id', '<', before ?? ''))
     .orderBy('d.id', 'desc')
     .limit(limit)
     .execute()
@@ -143,7 +143,7 @@ export const insertSourceDecision = (
   tables(db)
     .insertInto('source_decisions')
     .values(decision)
-    .onConflict((it) => it.column('source').where('state', '=', sql.lit('running')).doNothing())
+    .onConflict((conflict) => conflict.column('source').where('state', '=', sql.lit('running')).doNothing())
     .returningAll()
     .executeTakeFirst()
 
@@ -152,7 +152,7 @@ export const findSourceDecisions = (db: Db, limit: number): Promise<SourceDecisi
   tables(db)
     .selectFrom('source_decisions')
     .selectAll()
-    .where((it) => it.or([it('state', '=', 'running'), it('started_at', '>', sql<Date>`now() - interval '1 day'`)]))
+    .where((eb) => eb.or([eb('state', '=', 'running'), eb('started_at', '>', sql<Date>`now() - interval '1 day'`)]))
     .orderBy('started_at', 'desc')
     .limit(limit)
     .execute()

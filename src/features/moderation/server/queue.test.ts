@@ -16,8 +16,8 @@ test('the queue lists postings and reports, the oldest first, with counts', asyn
     await sql`update jobs set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`.execute(board.app.db)
   }
   const { items, counts, overdue, totalPages } = await board.queue()
-  expect(items.map((it) => it.kind)).toEqual(['pending', 'pending', 'pending', 'pending', 'report'])
-  expect(items.map((it) => it.since)).toEqual(items.map((it) => it.since).toSorted())
+  expect(items.map((item) => item.kind)).toEqual(['pending', 'pending', 'pending', 'pending', 'report'])
+  expect(items.map((item) => item.since)).toEqual(items.map((item) => item.since).toSorted())
   expect([counts, overdue, totalPages]).toEqual([{ pending: 4, edit: 0, unread: 0, report: 1 }, 1, 1])
   expect((await board.queue('?kind=report')).overdue).toBe(0)
   expect(items[0]?.posting.description).toContain('See patients in clinic')
@@ -25,7 +25,7 @@ test('the queue lists postings and reports, the oldest first, with counts', asyn
 
 test('is filtered by kind and source; unknown values are ignored', async () => {
   const { id } = await board.posting('pending', { channel: 'import', source: 'Feed One' })
-  const ids = async (query: string) => (await board.queue(query)).items.map((it) => it.posting.id)
+  const ids = async (query: string) => (await board.queue(query)).items.map((item) => item.posting.id)
   expect(await ids('?source=Feed%20One')).toEqual([id])
   expect(await ids('?source=Feed%20One&kind=pending')).toEqual([id])
   expect(await ids('?source=Feed%20One&kind=report')).toEqual([])
@@ -36,16 +36,16 @@ test('is filtered by kind and source; unknown values are ignored', async () => {
 async function addPending(source: string, count: number): Promise<string[]> {
   const jobs = Array.from({ length: count }, () => jobRow({ status: 'pending', source }))
   await addJobs(board.app.db, jobs)
-  return jobs.map((it) => it.id)
+  return jobs.map((job) => job.id)
 }
 const sources = async () => (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
 
 test('continues on the next page, and lists the sources of pending postings with their counts', async () => {
   const ids = await addPending('Paged', 45)
   const pages = await Promise.all([1, 2, 3].map((page) => board.queue(`?source=Paged&page=${page}`)))
-  expect(pages.map((it) => it.items.length)).toEqual([20, 20, 5])
+  expect(pages.map((page) => page.items.length)).toEqual([20, 20, 5])
   expect(pages[0]?.totalPages).toBe(3)
-  expect(pages.flatMap((it) => it.items.map((item) => item.posting.id)).toSorted()).toEqual(ids.toSorted())
+  expect(pages.flatMap((page) => page.items.map((item) => item.posting.id)).toSorted()).toEqual(ids.toSorted())
   const counts = [
     { source: 'Feed One', pending: 1, doubtful: 0 },
     { source: 'Paged', pending: 45, doubtful: 0 },
@@ -55,12 +55,12 @@ test('continues on the next page, and lists the sources of pending postings with
 
 const start = (body: object) => board.admin.post('/api/admin/source-decisions', body)
 const startApproval = async (source: string) => (await start({ action: 'approve', source })).json<SourceDecision>()
-const find = async (id: string) => (await sources()).decisions.find((it) => it.id === id)
+const find = async (id: string) => (await sources()).decisions.find((decision) => decision.id === id)
 const statuses = async (source: string) => {
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*)::integer as n from jobs where source = ${source} group by status
   `.execute(board.app.db)
-  return Object.fromEntries(rows.map((it) => [it.status, it.n]))
+  return Object.fromEntries(rows.map((row) => [row.status, row.n]))
 }
 
 /** A step decides about 200. */

@@ -58,7 +58,7 @@ function onlyOf({ doubt, source, words }: Query): RawBuilder<boolean> | undefine
 const isFact = (doubt: Query['doubt']): doubt is FactName & typeof doubt =>
   doubt !== undefined && doubt !== 'any' && doubt !== 'none'
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, it) => all + it, 0)
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0)
 
 const count = (db: Db, kind: QueueKind, filter: WaitingFilter, most: number) =>
   kind === 'report' ? reports.countReportedJobs(db, filter, most) : postings.countWaiting(db, kind, filter, most)
@@ -118,7 +118,7 @@ async function findItems(
     postings.findEditsToRead(db, edited),
     areImports ? [] : postings.findKnownEmployers(db, maxKnownEmployers).then((known) => known.map(readKnown)),
   ])
-  const reportsOf = Map.groupBy(open, (it) => it.job_id)
+  const reportsOf = Map.groupBy(open, (row) => row.job_id)
   const items = shown.map(async ({ kind, id, since }): Promise<QueueItem[]> => {
     const read = found.get(id)
     if (!read) return []

@@ -98,7 +98,7 @@ function QueueFilters({ params: { page: _page, words: _words, ...params }, count
   const { source: chosen, kind: shown = '' } = params
   const all = counts.pending + counts.edit + counts.unread + counts.report
   const countOf = (kind: QueueKind | '') => (kind === '' ? all : counts[kind])
-  const isUnknown = chosen !== undefined && !sources.some((it) => it.source === chosen)
+  const isUnknown = chosen !== undefined && !sources.some((source) => source.source === chosen)
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

@@ -89,7 +89,7 @@ export function useDecisions() {
   return {
     /** Whether the list does not show the item any more, or will not once the server is through with an answer. */
     isGone: (item: QueueItem): boolean =>
-      leaving.has(itemKey(item)) || item.doubts.slice(0, 1).some((it) => following.has(wordsKey(item, it))),
+      leaving.has(itemKey(item)) || item.doubts.slice(0, 1).some((doubt) => following.has(wordsKey(item, doubt))),
 
     /** What is left to answer, as far as is known here. */
     doubtsOf: (item: QueueItem): Doubt[] => item.doubts.filter((doubt) => !answering.has(doubtKey(item, doubt))),

@@ -30,13 +30,13 @@ test.each([
 })
 
 test('every state has its ZIP codes, cities and counties, and nearly every place its county', () => {
-  const zips = [...known.zips.values()].filter((it) => it.county !== null)
-  const states = new Set(zips.map((it) => it.state))
-  const counties = new Set([...known.countiesByFips.values()].map((it) => it.state))
+  const zips = [...known.zips.values()].filter((zip) => zip.county !== null)
+  const states = new Set(zips.map((zip) => zip.state))
+  const counties = new Set([...known.countiesByFips.values()].map((county) => county.state))
   expect([states.size, counties.size]).toEqual([51, 51])
   expect(known.zips.size).toBeGreaterThan(41_000)
-  const inStates = [...known.cities.values()].flat().filter((it) => states.has(it.state))
-  expect(inStates.filter((it) => it.county === null).length / inStates.length).toBeLessThan(0.005)
+  const inStates = [...known.cities.values()].flat().filter((city) => states.has(city.state))
+  expect(inStates.filter((state) => state.county === null).length / inStates.length).toBeLessThan(0.005)
 })
 
 test.each([
@@ -71,8 +71,8 @@ test('a city lies within its county', () => {
 })
 
 test('a mistyped name leads to the nearest spelling, the larger city first', () => {
-  expect(similarCities(known, 'Pheonix').map((it) => `${it.name}, ${it.state}`)[0]).toBe('Phoenix, AZ')
-  expect(similarCities(known, 'Chatanooga', 'TN').map((it) => it.name)).toEqual(['Chattanooga'])
+  expect(similarCities(known, 'Pheonix').map((city) => `${city.name}, ${city.state}`)[0]).toBe('Phoenix, AZ')
+  expect(similarCities(known, 'Chatanooga', 'TN').map((city) => city.name)).toEqual(['Chattanooga'])
   expect(similarCities(known, 'Ohio')).toEqual([])
 })
 
@@ -93,5 +93,5 @@ test.each([
 ])('%s covers its states or counties', (name, states, counties) => {
   const region = known.regions.get(name)
   expect(region?.states.join(' ')).toBe(states)
-  expect(region?.counties.filter((it) => known.countiesByFips.has(it))).toHaveLength(counties)
+  expect(region?.counties.filter((county) => known.countiesByFips.has(county))).toHaveLength(counties)
 })

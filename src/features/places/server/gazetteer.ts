@@ -136,9 +136,9 @@ function* spellingsOf(name: string): Generator<string> {
 export function citiesNamed({ cities }: Gazetteer, name: string, state?: string): City[] {
   let hamlets: City[] = []
   for (const spelling of spellingsOf(name)) {
-    const named = (cities.get(spelling) ?? []).filter((it) => state === undefined || it.state === state)
+    const named = (cities.get(spelling) ?? []).filter((city) => state === undefined || city.state === state)
     // The post office also lists 'N Little Rock'.
-    if (named.some((it) => it.population > 0)) return named
+    if (named.some((city) => city.population > 0)) return named
     if (hamlets.length === 0) hamlets = named
   }
   return hamlets
@@ -257,7 +257,7 @@ export async function suggestPlaces(db: Db, typed: string): Promise<{ city: stri
   if (code) return [{ city: code.city, state: code.state as StateCode, zip: code.zip }]
   return citiesBegunBy(known, typed)
     .slice(0, mostSuggested)
-    .map((it) => ({ city: it.name, state: it.state as StateCode }))
+    .map((city) => ({ city: city.name, state: city.state as StateCode }))
 }
 
 /** The same as cities, those of exactly that name first. */

@@ -65,9 +65,9 @@ export function mapShapes(state?: StateCode): MapShapes | undefined {
 }
 
 function countryShapes(): MapShapes {
-  const states = outlinesOf('states-albers-10m.json', 'states').flatMap((it): Outline[] => {
-    const code = parseState(it.name)
-    return code ? [{ ...it, id: code }] : []
+  const states = outlinesOf('states-albers-10m.json', 'states').flatMap((outline): Outline[] => {
+    const code = parseState(outline.name)
+    return code ? [{ ...outline, id: code }] : []
   })
   const [elsewhere] = outlinesOf('states-10m.json', 'states', puertoRico)
   const toInset = elsewhere && insetProjection(elsewhere)
@@ -90,7 +90,7 @@ const insidePuertoRico = (toInset: ReturnType<typeof insetProjection> | undefine
 const stateSize = 600
 
 function stateShapes(state: StateCode): MapShapes | undefined {
-  const fips = outlinesOf('states-albers-10m.json', 'states').find((it) => parseState(it.name) === state)?.id
+  const fips = outlinesOf('states-albers-10m.json', 'states').find((outline) => parseState(outline.name) === state)?.id
   const counties = fips === undefined ? [] : outlinesOf('counties-albers-10m.json', 'counties', fips)
   if (counties.length === 0) return undefined
   const coordinates = counties.flatMap((county) => county.polygons)

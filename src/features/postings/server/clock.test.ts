@@ -14,7 +14,7 @@ const endIn = (id: string, days: number) =>
 const actions = async (id: string) => (await board.historyOf(id)).map((it) => `${it.actor} ${it.action}`)
 const subjectsTo = async (address: string) => {
   await runTasks(board.app)
-  return (await mailsTo(board.app, address)).map((it) => it.subject)
+  return (await mailsTo(board.app, address)).map((mail) => mail.subject)
 }
 
 test('an expired posting closes once, its poster gets a mail, and search no longer finds it', async () => {
@@ -26,7 +26,7 @@ test('an expired posting closes once, its poster gets a mail, and search no long
   expect((await board.shown(open)).statusCode).toBe(200)
   expect(await actions(over)).toEqual(['clock expire', 'policy publish', 'owner submit'])
   const subjects = await subjectsTo(board.employer.user.email)
-  expect(subjects.filter((it) => it === 'Your job posting has closed: Cardiologist')).toHaveLength(1)
+  expect(subjects.filter((subject) => subject === 'Your job posting has closed: Cardiologist')).toHaveLength(1)
 })
 
 test('two nodes at once close each posting once', async () => {
@@ -34,7 +34,7 @@ test('two nodes at once close each posting once', async () => {
   for (const id of ids) await endIn(id, -1)
   const [one, other] = await Promise.all([expire(), expire()])
   expect(one + other).toBe(3)
-  for (const id of ids) expect((await actions(id)).filter((it) => it === 'clock expire')).toHaveLength(1)
+  for (const id of ids) expect((await actions(id)).filter((action) => action === 'clock expire')).toHaveLength(1)
 })
 
 test('another node finishes what a crashed node began', async () => {
@@ -60,7 +60,7 @@ test('a reminder is sent a week before the end, once per period', async () => {
   await endIn(due, 3)
   expect(await remind()).toBe(1)
   const subjects = await subjectsTo(board.employer.user.email)
-  expect(subjects.filter((it) => it.startsWith('Your job posting closes'))).toHaveLength(2)
+  expect(subjects.filter((subject) => subject.startsWith('Your job posting closes'))).toHaveLength(2)
 })
 
 test('an author without an account renews by the reminder’s link', async () => {
@@ -71,7 +71,7 @@ test('an author without an account renews by the reminder’s link', async () =>
   await board.mailed(email)
   await remind()
   const mails = await board.mailed(email)
-  expect(mails.map((it) => it.subject)).toEqual([
+  expect(mails.map((mail) => mail.subject)).toEqual([
     expect.stringMatching(/^We received your job posting: WC-\w{6}$/),
     'Your job posting is live: Family Physician',
     'Your job posting closes soon: Family Physician',

@@ -131,7 +131,7 @@ function typedAs(field: string, values: CsvRow['values']): string {
 function suggestionFor(field: string, value: string): string | undefined {
   if (value === '') return undefined
   if (field === 'applyUrl' && isApplyLink(`mailto:${value}`)) return `mailto:${value}`
-  const [named] = field === 'specialty' ? readTitle(value).flatMap((it) => ('specialty' in it ? it.specialty : [])) : []
+  const [named] = field === 'specialty' ? readTitle(value).flatMap((job) => ('specialty' in job ? job.specialty : [])) : []
   const folded = phraseOf(value)
   const isNear = (other: string) =>
     (folded.length > 2 && other.startsWith(folded)) || editDistance(folded, other) <= Math.min(2, folded.length / 4)
@@ -173,7 +173,7 @@ function specialtyCalled(text: string): string {
 
 /** Empty unless the title names exactly one. */
 function specialtyInTitle(title: string): string {
-  const named = new Set(readTitle(title).flatMap((it) => ('specialty' in it ? it.specialty : [])))
+  const named = new Set(readTitle(title).flatMap((job) => ('specialty' in job ? job.specialty : [])))
   return named.size === 1 ? [...named].join('') : ''
 }
 

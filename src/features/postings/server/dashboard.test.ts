@@ -90,7 +90,7 @@ test('of two tabs, the second gets the first one’s changes and overwrites noth
   expect((await board.employer.put(board.urlOf(id), { title: 'No Time' })).statusCode).toBe(400)
   expect(await board.read(id)).toMatchObject({ title: 'First Tab' })
   const both = await Promise.all(['A', 'B'].map((title) => save(title, first.updatedAt)))
-  expect(both.map((it) => it.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
+  expect(both.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
 test('a posting is renewed near its end and after it, not before', async () => {
@@ -129,7 +129,7 @@ test('another owner finds nothing of it, and no id is found that is none', async
       await other.put(board.urlOf(id), { isActive: false }),
       await other.delete(board.urlOf(id)),
       ...(await Promise.all(['', '/history'].map((it) => other.get(board.urlOf(id) + it)))),
-      ...(await Promise.all(['/renew', '/duplicate'].map((it) => other.post(board.urlOf(id) + it)))),
+      ...(await Promise.all(['/renew', '/duplicate'].map((path) => other.post(board.urlOf(id) + path)))),
     ]
     for (const answer of answers) expect([answer.statusCode, answer.json().error]).toEqual([404, missing])
   }

@@ -25,7 +25,7 @@ test('a draft is private to its owner', async () => {
 
 test('posting a draft deletes it, and no other tab posts it again', async () => {
   const { id } = await saveDraft(accountPost())
-  const isKept = async () => (await drafts()).some((it) => it.id === id)
+  const isKept = async () => (await drafts()).some((draft) => draft.id === id)
   const posted = async (form: object) =>
     (await board.employer.post('/api/jobs', accountPost({ draftId: id, ...form }))).statusCode
   expect([await posted({ title: '' }), await isKept()]).toEqual([400, true])
@@ -82,7 +82,7 @@ test('a preview lists the column mapping and the errors by line', async () => {
 
 test('cells say it as physicians do', async () => {
   const specialties = ['IM', 'fm', 'OB-GYN', 'Family Practice', 'Internist', 'FM/IM', 'Hospital']
-  const read = await previewed(file(...specialties.map((it) => good.replace('Internal Medicine', it))))
+  const read = await previewed(file(...specialties.map((specialty) => good.replace('Internal Medicine', specialty))))
   expect(wrongFields(read)).toEqual([[], [], [], [], [], ['specialty'], ['specialty']])
   const visas = ['H-1B,W-2', 'J-1 waiver,1099', 'perhaps,W2', 'yes,', 'no,'].map((it) => `${good},${it}`)
   const other = await previewed([`${heading},Visa,Payroll`, ...visas].join('\n'))
@@ -94,7 +94,7 @@ test('a row has a last day as spreadsheets write it, and several places, parted 
   const [year, month, date] = applyUntil.split('-').map(Number)
   const right = `${month}/${date}/${year},"Tulsa, OK; Maine"`
   const cells = [right, `${board.dayIn(-2)},`, `${board.dayIn(90)},`, 'soon,', ',"Nowhereville, TX"']
-  const csv = [`${heading},Closing date,Further locations`, ...cells.map((it) => `${good},${it}`)].join('\n')
+  const csv = [`${heading},Closing date,Further locations`, ...cells.map((cell) => `${good},${cell}`)].join('\n')
   const read = await previewed(csv)
   expect(wrongFields(read)).toEqual([[], ['applyUntil'], ['applyUntil'], ['applyUntil'], ['furtherLocations']])
   const recruiter = await searchFirm()
@@ -122,8 +122,8 @@ test('a table without a specialty column takes it from titles that name one, and
   ].map((it) => `${it},Granite Clinic,FT,A long description of the job.`)
   const read = await previewed(['Position,Where,Link,Client,Emp. Type,Comments', ...rows].join('\n'))
   expect(read.mapping.join(' ')).toBe('title location applyUrl company jobType description')
-  expect(read.rows.map((it) => it.values['specialty'])).toEqual(['Cardiology', 'Internal Medicine', ''])
-  const errors = read.rows.map((row) => row.errors.map((it) => `${it.field}: ${it.suggestion}`))
+  expect(read.rows.map((row) => row.values['specialty'])).toEqual(['Cardiology', 'Internal Medicine', ''])
+  const errors = read.rows.map((row) => row.errors.map((error) => `${error.field}: ${error.suggestion}`))
   expect(errors).toEqual([[], ['applyUrl: mailto:jobs@granite.example'], ['specialty: undefined', 'location: undefined']])
 })
 
@@ -146,7 +146,7 @@ test('an error names the column that the file has, not the field that was made o
 
 test('doubles are said before they are posted', async () => {
   const recruiter = await searchFirm()
-  const doubles = async () => (await previewed(file(good, good), {}, recruiter)).rows.map((it) => it.double)
+  const doubles = async () => (await previewed(file(good, good), {}, recruiter)).rows.map((row) => row.double)
   expect(await doubles()).toEqual([undefined, 'Line 2 is the same.'])
   const { mapping } = await previewed(file(good))
   await upload(file(good), recruiter, { mapping })
@@ -166,7 +166,7 @@ test('a preview posts nothing; the upload posts the valid rows once, with one ma
   const list = (await recruiter.get('/api/job-postings?sort=title')).json()
   expect(list).toMatchObject([{ title: 'Hospitalist', ...read }, { title: 'Nocturnist' }])
   await runTasks(board.app)
-  expect((await mailsTo(board.app, recruiter.user.email)).map((it) => it.subject)).toEqual(['2 job postings are live'])
+  expect((await mailsTo(board.app, recruiter.user.email)).map((mail) => mail.subject)).toEqual(['2 job postings are live'])
 })
 
 test.each([
@@ -223,7 +223,7 @@ test('a preview of the longest file lets other requests go on', async () => {
   const csv = file(...Array.from({ length: 500 }, () => good.replace('A long, quoted', `A long, quoted ${'word '.repeat(330)}`)))
   const longestShares: number[] = []
   // Others on the machine may hold up one of them.
-  while (longestShares.length < 5 && !longestShares.some((it) => it < 0.5)) {
+  while (longestShares.length < 5 && !longestShares.some((share) => share < 0.5)) {
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const start = performance.now()
     delay.enable()

@@ -21,7 +21,7 @@ async function historyOf(id: string): Promise<string[]> {
     select concat_ws(' ', actor, action, coalesce(from_status, '-') || '>' || to_status) as step
     from posting_events where job_id = ${id} order by id
   `.execute(board.db)
-  return rows.map((it) => it.step)
+  return rows.map((row) => row.step)
 }
 const postPublic = async () => idOf(await asVisitor(board).post('/employers/post', publicPost()))
 const post = async (by = employer) => idOf(await by.post('/api/jobs', accountPost()))
@@ -63,12 +63,12 @@ test('the dashboard: created inactive, activated, deactivated, edited, deleted',
 test('an import, its moderators, and its source', async () => {
   const source = await keepSource(board, { name: 'Larkfield feed' })
   const take = async (...numbers: number[]) => {
-    board.publish(numbers.map((it) => importedItem(it)))
+    board.publish(numbers.map((number) => importedItem(number)))
     await importSource(board, source)
   }
   await take(1, 2, 3)
   const { rows } = await sql<{ id: string }>`select id from jobs where channel = 'import' order by title`.execute(board.db)
-  const [first = '', second = '', third = ''] = rows.map((it) => it.id)
+  const [first = '', second = '', third = ''] = rows.map((row) => row.id)
   await decide(first, 'approve')
   await decide(third, 'reject', 'Not for physicians.')
   await take(3, 4, 5)

@@ -45,7 +45,7 @@ test('with random actions, only allowed transitions happen, and replaying the ev
         before = after
       }
       const [first, ...rest] = (await findHistory(database.db, id)).toReversed()
-      const replayed = rest.map((it) => `${it.actor} ${it.action} ${it.from_status} ${it.to_status}`)
+      const replayed = rest.map((row) => `${row.actor} ${row.action} ${row.from_status} ${row.to_status}`)
       expect([`${first?.from_status} ${first?.to_status}`, ...replayed]).toEqual(expected)
     }),
     { numRuns: 20 },

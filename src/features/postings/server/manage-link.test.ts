@@ -27,7 +27,7 @@ test('the link shows the posting with every field; no cache may store it, and th
   expect(answer.json()).toMatchObject({ posting: { id, status: 'pending', contactEmail: email }, claimableBy: email })
   expect(answer.headers['cache-control']).toContain('no-store')
   const { rows } = await sql<{ row: string }>`select row_to_json(l)::text as row from posting_links l`.execute(board.app.db)
-  expect(rows.map((it) => it.row).join()).not.toContain(token)
+  expect(rows.map((row) => row.row).join()).not.toContain(token)
 })
 
 test('its author edits, deactivates, activates and deletes it', async () => {
@@ -66,7 +66,7 @@ test('the contact address cannot be changed', async () => {
 
 test('the confirmation’s cookie cannot manage the posting', async () => {
   const { cookies } = await board.visitor.post('/employers/post', publicPost())
-  const { value } = cookies.find((it) => it.name === '__Host-posted') ?? expect.fail()
+  const { value } = cookies.find((cookie) => cookie.name === '__Host-posted') ?? expect.fail()
   expect((await board.visitor.get(manage(value))).statusCode).toBe(404)
 })
 

@@ -22,7 +22,7 @@ test('every text of a posting is shown in its order, and its words are searched'
   const { body } = await board.app.get(`/jobs/${id}`)
   const main = body.slice(body.indexOf('<main'), body.indexOf('</main>'))
   const places = [brief, description, briefDescription, fullDescription].map((it) => main.indexOf(it))
-  expect(places.every((it) => it > 0)).toBe(true)
+  expect(places.every((place) => place > 0)).toBe(true)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
@@ -36,7 +36,7 @@ test('a public posting waits for review, and only its author’s browser sees th
     message: 'Your job posting will be reviewed and published within 24 hours.',
     job: { status: 'pending' },
   })
-  const cookie = answer.cookies.find((it) => it.name === '__Host-posted')
+  const cookie = answer.cookies.find((cookie) => cookie.name === '__Host-posted')
   expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
   const headers = { cookie: `__Host-posted=${cookie?.value}` }
   const posted = await board.app.get(`/api/jobs/${job.id}/posted`, headers)
@@ -62,7 +62,7 @@ test('a public posting waits for review, and only its author’s browser sees th
     expect((await board.app.get(`/api/jobs/${path}`, sent)).statusCode).toBe(404)
 
   const second = await board.visitor.call({ method: 'POST', url: '/employers/post', headers, payload: publicPost() })
-  expect(second.cookies.find((it) => it.name === '__Host-posted')?.value).toBe(cookie?.value)
+  expect(second.cookies.find((cookie) => cookie.name === '__Host-posted')?.value).toBe(cookie?.value)
 })
 
 test('every field of the form is stored', async () => {
@@ -160,7 +160,7 @@ test('an employer’s posting is live at once, with the account’s address and 
   expect(await storedJob(id)).toMatchObject({ owner_id: ownerId, channel: 'account', contact_email: email })
   expect(board.daysUntil(job.json().expiresAt)).toBeCloseTo(60, 1)
   await runTasks(board.app)
-  const mail = (await mailsTo(board.app, email)).find((it) => it.subject === 'Your job posting is live: Live Cardiologist')
+  const mail = (await mailsTo(board.app, email)).find((mail) => mail.subject === 'Your job posting is live: Live Cardiologist')
   expect(mail?.text).toContain(`https://board.test/employer/jobs/${id}`)
   expect(mail?.text).not.toContain('token=')
 })

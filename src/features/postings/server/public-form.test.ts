@@ -11,7 +11,7 @@ async function complaints(form: object | null): Promise<Record<string, string>> 
   expect(answer.statusCode).toBe(400)
   const { error, details } = answer.json()
   expect(error).toBe(details[0].message)
-  return Object.fromEntries(details.map((it: { field: string; message: string }) => [it.field, it.message]))
+  return Object.fromEntries(details.map((detail: { field: string; message: string }) => [detail.field, detail.message]))
 }
 
 test('every missing field is reported at once', async () => {
@@ -54,7 +54,7 @@ test('every invalid or too long field is reported at once, and the honeypot with
   const addresses = { applyUrl: 'javascript:alert(1)', contactEmail: 'nobody', publicEmail: 'nobody', logoUrl: 'nothing' }
   const form = {
     ...Object.fromEntries(
-      Object.entries(longest).flatMap(([max, names]) => names.map((it) => [it, 'x'.repeat(Number(max) + 1)])),
+      Object.entries(longest).flatMap(([max, names]) => names.map((name) => [name, 'x'.repeat(Number(max) + 1)])),
     ),
     ...none,
     ...addresses,
@@ -65,7 +65,7 @@ test('every invalid or too long field is reported at once, and the honeypot with
     website: 'https://spam.example',
   }
   const said = await complaints({ ...form, ...lists })
-  const wrong = [...Object.keys(form), ...Object.keys(lists).map((it) => `${it}.0`)]
+  const wrong = [...Object.keys(form), ...Object.keys(lists).map((key) => `${key}.0`)]
   expect(Object.keys(said).toSorted()).toEqual(wrong.toSorted())
   expect(said).toMatchObject({
     title: 'Job title is too long',

@@ -55,7 +55,7 @@ export const claimKey = (db: Db, key: { scope: string; key: string; asked: Buffe
     tables(db)
       .insertInto('posting_keys')
       .values(key)
-      .onConflict((it) => it.doNothing()),
+      .onConflict((conflict) => conflict.doNothing()),
   )
 
 export const findKey = (db: Db, scope: string, key: string) =>
@@ -75,7 +75,7 @@ export async function insertLink(db: Db, hash: Buffer, jobId: string, kind: Link
   await tables(db)
     .insertInto('posting_links')
     .values({ token_hash: hash, job_id: jobId, kind })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

@@ -198,7 +198,7 @@ export async function upsertWaitingEdit(db: Db, { jobId, fields, changed, update
   await tables(db)
     .insertInto('waiting_edits')
     .values({ job_id: jobId, ...values })
-    .onConflict((it) => it.column('job_id').doUpdateSet(values))
+    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(values))
     .execute()
 }
 
@@ -222,7 +222,7 @@ export const insertVouch = (db: Db, vouch: Insertable<PostingsTables['vouched_em
     tables(db)
       .insertInto('vouched_employers')
       .values(vouch)
-      .onConflict((it) => it.doNothing()),
+      .onConflict((conflict) => conflict.doNothing()),
   )
 
 /** What was deleted, if it was there. */

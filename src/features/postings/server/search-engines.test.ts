@@ -78,7 +78,7 @@ const publicUrl = 'https://board.test'
 const page = (id: string) => `${publicUrl}/jobs/${id}`
 async function added(...jobs: ReturnType<typeof jobRow>[]): Promise<string[]> {
   await addJobs(board.db, jobs)
-  return jobs.map((it) => it.id)
+  return jobs.map((job) => job.id)
 }
 
 describe('IndexNow', () => {

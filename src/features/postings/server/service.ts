@@ -102,7 +102,7 @@ export async function submit(
   { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
   if (user && !(await mayPost(trx, user.id))) throw new AppError('FORBIDDEN', readersCannotPost)
-  const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((it) => it.employer))])
+  const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((job) => job.employer))])
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
   const { days } = await findPeriods(trx)
@@ -123,7 +123,7 @@ export async function submit(
   }))
   await addPostings(trx, jobs, steps)
   for (const { id } of jobs) await compareSoon(trx, id)
-  const stored = new Map((await findPostingsById(trx, idsOf(jobs))).map((it) => [it.id, it]))
+  const stored = new Map((await findPostingsById(trx, idsOf(jobs))).map((posting) => [posting.id, posting]))
   return { postings: jobs.flatMap((job) => stored.get(job.id) ?? []), policy }
 }
 

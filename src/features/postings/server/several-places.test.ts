@@ -41,7 +41,7 @@ test('alerts for a further place match', async () => {
   await board.app.db.transaction().execute(async (trx) => {
     await stageJobs(trx, [id])
     const searches = [{ city: 'Tulsa, OK' }, { state: 'ME' }, { city: 'Miami, FL' }]
-    const stored = await Promise.all(searches.map(async (it) => (await storeSearch(trx, it as never)).search))
+    const stored = await Promise.all(searches.map(async (search) => (await storeSearch(trx, search as never)).search))
     expect(new Set((await percolate(trx, stored)).map((it) => it.index))).toEqual(new Set([0, 1]))
   })
 })

@@ -119,6 +119,6 @@ test('a job of an earlier version is read once, without being touched otherwise'
   const index = ['@call:6', '@call:5', '@call:4', '@call:3', '@tailPaid', '@noNonCompete']
   expect(await termsOf(id)).toMatchObject({ ...read, ...said, index })
   const found = (await visitor.get('/api/jobs?tailPaid=true&call=5&limit=100')).json<{ jobs: { id: string }[] }>()
-  expect(found.jobs.map((it) => it.id)).toContain(id)
+  expect(found.jobs.map((job) => job.id)).toContain(id)
   expect(await touched()).toEqual(before)
 })

@@ -50,7 +50,7 @@ test('every way of an account to post waits, and says why', async () => {
   const { rows } = await sql`select distinct status from jobs where owner_id = ${recruiter.user.id}`.execute(board.app.db)
   expect(rows).toEqual([{ status: 'pending' }])
   await runTasks(board.app)
-  const texts = (await mailsTo(board.app, recruiter.user.email)).map((it) => it.text)
+  const texts = (await mailsTo(board.app, recruiter.user.email)).map((mail) => mail.text)
   expect(texts).toHaveLength(2)
   for (const text of texts) expect(text).toContain('first posting of your account')
 })

@@ -52,7 +52,7 @@ export function detailOf(row: JobRow, reason: string | null, edit?: WaitingEdit,
     if (term !== undefined) return [[name, lineOf(term, row.terms)]]
     return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
   })
-  const furtherLocations = row.further_places.map((it) => formatLocation(readPlace(it)))
+  const furtherLocations = row.further_places.map((place) => formatLocation(readPlace(place)))
   return { ...Object.fromEntries(said), ...summaryOf(row, edit, isShown), furtherLocations, reason } as PostingDetail
 }
 

@@ -100,7 +100,7 @@ test('a second edit joins the first; going back to what is public leaves nothing
   expect([stale.statusCode, stale.json()]).toMatchObject([409, { current: { title: 'Cardiologist, noninvasive' } }])
   await change({ applyUrl: 'https://heart.example/new', jobType: 'part-time' })
   const second = await waiting()
-  const after = second?.edit?.changes.map((it) => it.after)
+  const after = second?.edit?.changes.map((change) => change.after)
   expect(after).toEqual(['Cardiologist, noninvasive', 'part-time', 'https://heart.example/new'])
   expect(second?.since).toBe(first?.since)
   // What the moderator saw is not what waits by now.
@@ -119,7 +119,7 @@ test('of an approval and another edit at once, nothing unseen is published', asy
     board.decide(id, 'approve-edit', { version }),
     newcomer.put(board.urlOf(id), { title: 'Second', updatedAt }),
   ])
-  expect([approved, edited].map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect([approved, edited].map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect((await job()).title).toBe(approved.statusCode === 200 ? 'First' : 'Cardiologist')
 })
 
@@ -169,7 +169,7 @@ test('an edit that is approved after its last day leaves the end of the live pos
   await sql`
     update waiting_edits set fields = jsonb_set(fields, '{applyUntil}', to_jsonb(${board.dayIn(-3)}::text)) where job_id = ${id}
   `.execute(board.app.db)
-  expect((await waiting())?.edit?.changes.map((it) => it.after)).toEqual([company])
+  expect((await waiting())?.edit?.changes.map((change) => change.after)).toEqual([company])
   expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ status: 'active', company, applyUntil: '', expiresAt })
 })

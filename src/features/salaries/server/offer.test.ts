@@ -58,10 +58,10 @@ test.each([
 })
 
 test('every specialty has some that stand in for it, and none is its own', async () => {
-  for (const specialty of specialties.filter((it) => it !== 'Other')) {
+  for (const specialty of specialties.filter((specialty) => specialty !== 'Other')) {
     const standIns = levelsBeyond(specialty).slice(1)
     expect(standIns.length, specialty).toBeGreaterThan(0)
-    expect(standIns.map((it) => it.specialty)).not.toContain(specialty)
+    expect(standIns.map((job) => job.specialty)).not.toContain(specialty)
   }
 })
 

@@ -8,5 +8,5 @@ export { getSalaries, getSpecialtySalaries } from './service.ts'
 export const salaryPages = async (db: Db): Promise<string[]> => [
   salariesPath,
   offerPath,
-  ...(await specialtiesWithPay(db)).map((it) => specialtySalariesPath(specialtySlug(it))),
+  ...(await specialtiesWithPay(db)).map((specialty) => specialtySalariesPath(specialtySlug(specialty))),
 ]

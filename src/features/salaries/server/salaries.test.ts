@@ -72,9 +72,9 @@ test('the figures equal those computed by hand, in every unit and with either en
 
   expect(found.country).toEqual(statisticsByHand(jobs.map(payOf)))
   for (const { state, ...statistics } of found.states)
-    expect(statistics).toEqual(statisticsByHand(jobs.filter((it) => it.state === state).map(payOf)))
-  const medians = found.states.map((it) => it.median)
-  expect(found.states.map((it) => it.state).toSorted()).toEqual(['CA', 'NY', 'TX'])
+    expect(statistics).toEqual(statisticsByHand(jobs.filter((job) => job.state === state).map(payOf)))
+  const medians = found.states.map((state) => state.median)
+  expect(found.states.map((state) => state.state).toSorted()).toEqual(['CA', 'NY', 'TX'])
   expect(medians).toEqual(medians.toSorted((a, b) => b - a))
 })
 

@@ -65,7 +65,7 @@ export async function getComparablePay(
   const specialty = specialtyOf(slug)
   if (!isStateCode(state)) throw new AppError('NOT_FOUND')
   const rows = await findSpecialtyStatistics(db, specialty)
-  return { comparable: rows.find((it) => it.state === state) ?? rows.find((it) => it.state === null) ?? null }
+  return { comparable: rows.find((row) => row.state === state) ?? rows.find((row) => row.state === null) ?? null }
 }
 
 export const specialtiesWithPay = async (db: Db): Promise<Specialty[]> =>

@@ -67,7 +67,7 @@ function pointOf(quarter: number, byQuarter: ReadonlyMap<number, readonly NodeSa
   const highest = (of: readonly NodeSample[], name: Figure) => Math.max(0, ...of.map((it) => it[name]))
   return {
     at: new Date(quarter * quarterMs).toISOString(),
-    ...each(['requests', 'cached', 'failed', 'refused'], (name) => samples.reduce((total, it) => total + it[name], 0)),
+    ...each(['requests', 'cached', 'failed', 'refused'], (name) => samples.reduce((total, sample) => total + sample[name], 0)),
     ...each(['p50Ms', 'p95Ms'], (name) => highest(samples, name)),
     // What a node has at one time: its highest, summed over nodes.
     ...each(['memoryMb', 'cpuPercent'], (name) => byNode.reduce((total, ofNode) => total + highest(ofNode, name), 0)),

@@ -55,7 +55,7 @@ test('samples of all nodes make the day: counts and memory are summed, times are
   await addSample(board.db, { ...quiet, node: 'two', at, p95Ms: 90 })
   const { nodes, day } = await read()
 
-  expect(nodes.map((it) => it.node)).toEqual(expect.arrayContaining(['one', 'two']))
+  expect(nodes.map((node) => node.node)).toEqual(expect.arrayContaining(['one', 'two']))
   const [was, is] = [before.day, day].map((points) => points.find((point) => point.p95Ms === 90))
   expect(was).toBeUndefined()
   expect(is).toMatchObject({ requests: 20, cached: 10, refused: 2, memoryMb: 600 })
@@ -70,7 +70,7 @@ test('a stored sample deletes those of more than a day ago, of every node', asyn
 
 test('a dependency that does not answer is down, one that no setting names is not used', async () => {
   const { dependencies } = await read()
-  const inState = (wanted: string) => dependencies.filter((it) => it.state === wanted).map((it) => it.name)
+  const inState = (wanted: string) => dependencies.filter((it) => it.state === wanted).map((dependency) => dependency.name)
   expect(inState('up')).toEqual(['PostgreSQL', 'Files'])
   expect(inState('down')).toEqual(['Mail server', 'Redis'])
   expect(inState('unused')).toEqual(['Replicas', 'Bounce mailbox', 'ClamAV'])
@@ -83,13 +83,13 @@ test('a dependency that says nothing is down after two seconds', async () => {
 
 test('settings are shown, secrets and passwords are not', async () => {
   const { settings, ...others } = await read()
-  const valueOf = (name: string) => settings.find((it) => it.name === name)?.value
+  const valueOf = (name: string) => settings.find((setting) => setting.name === name)?.value
   expect(JSON.stringify([settings, others])).not.toContain('hidden-word')
   expect(JSON.stringify(settings)).not.toContain('x'.repeat(32))
   expect(valueOf('SECRET')).toBe('•••')
   expect(valueOf('REDIS_URL')).toMatch(/^redis:\/\/•••@127\.0\.0\.1:\d+$/)
   expect(valueOf('PUBLIC_URL')).toBe('https://board.test')
-  expect(settings.find((it) => it.name === 'CACHE_MB')).toMatchObject({ value: '128', isDefault: true })
+  expect(settings.find((setting) => setting.name === 'CACHE_MB')).toMatchObject({ value: '128', isDefault: true })
 })
 
 const counts = { requests: 10, cached: 5, failed: 0, refused: 1 }

@@ -57,5 +57,5 @@ const insertWidget = (db: Db, id: string, ownerId: string) =>
   tables(db)
     .insertInto('widgets')
     .values({ id, owner_id: ownerId })
-    .onConflict((it) => it.column('owner_id').doNothing())
+    .onConflict((conflict) => conflict.column('owner_id').doNothing())
     .execute()

@@ -4,7 +4,7 @@ const rangesOf = (accept: string): { range: string; weight: number }[] =>
     .slice(0, 1000)
     .split(',')
     .map((part) => {
-      const [range = '', ...parameters] = part.split(';').map((it) => it.trim().toLowerCase())
+      const [range = '', ...parameters] = part.split(';').map((part) => part.trim().toLowerCase())
       const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
       return { range, weight: Number.isFinite(weight) ? weight : 1 }
     })
@@ -20,7 +20,7 @@ export function acceptance(accept: string | undefined, type: string): number {
 
 /** Whether the header names this very type, and wants it. */
 export const names = (accept: string | undefined, type: string): boolean =>
-  accept !== undefined && rangesOf(accept).some((it) => it.range === type && it.weight > 0)
+  accept !== undefined && rangesOf(accept).some((range) => range.range === type && range.weight > 0)
 
 /** For answers that pages of every origin may read. */
 export const corsHeaders = {

@@ -45,7 +45,7 @@ function ask(path: string, headers: Record<string, string> = {}) {
   const call = request({ port, path, headers, agent: false }).end()
   call.on('error', () => {})
   const answer = new Promise<IncomingMessage>((resolve) => call.once('response', resolve))
-  void answer.then((it) => it.statusCode === 503 && refused.push(it))
+  void answer.then((answer) => answer.statusCode === 503 && refused.push(answer))
   return { answer, leave: () => call.destroy() }
 }
 

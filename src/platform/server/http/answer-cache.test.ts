@@ -148,7 +148,7 @@ test('many answers of the API leave half of the room to pages, and the other way
     cache.get(name, () => Promise.resolve({ ...answerOf('x'.repeat(9_000)), ...(rendered && { rendered }) }))
   const rendered = { at: Date.now(), from: new Map() }
   const numbers = Array.from({ length: 20 }, (_, index) => index)
-  const left = (kind: string) => numbers.filter((it) => cache.find(`${kind} ${it}`) !== undefined)
+  const left = (kind: string) => numbers.filter((number) => cache.find(`${kind} ${number}`) !== undefined)
   for (const it of numbers.slice(0, 4)) await put(`page ${it}`, rendered)
   for (const it of numbers) await put(`answer ${it}`)
   expect([left('page'), left('answer')]).toEqual([numbers.slice(0, 4), numbers.slice(-5)])

@@ -33,7 +33,7 @@ export function csvStream<Row extends Record<string, unknown>>(
     bom: true,
     escape_formulas: true,
     record_delimiter: 'windows',
-    cast: { date: (it: Date) => it.toISOString() },
+    cast: { date: (date: Date) => date.toISOString() },
   })
   // An error also destroys the file, whose reader handles it.
   return pipeline(Readable.from(rows), file, () => {})

@@ -92,7 +92,7 @@ function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries
   gauge('database_primaries', 'Servers that accept writes, as this node sees them.', () => primaries?.writable ?? 1)
   // As this node sees them; the lag is missing while a replica does not answer.
   const each = (read: (it: ReplicaStatus) => number | undefined) => () =>
-    replicas.statuses.flatMap((it) => [read(it) ?? []].flat().map((value) => ({ replica: it.name, value })))
+    replicas.statuses.flatMap((status) => [read(status) ?? []].flat().map((value) => ({ replica: status.name, value })))
   const inUse = each((it) => Number(it.inUse))
   const lag = each((it) => it.lagSeconds)
   const [reads, retries] = [each((it) => it.reads), each((it) => it.retries)]

@@ -9,7 +9,7 @@ export function networksOf(ip: string): string[] {
   // An IPv4 address may be mapped to IPv6.
   const address = isIPv6(ip) ? ipaddr.process(ip) : undefined
   if (!(address instanceof ipaddr.IPv6)) return [address?.toString() ?? ip]
-  const groups = address.parts.map((it) => it.toString(16))
+  const groups = address.parts.map((part) => part.toString(16))
   return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }
 

@@ -39,7 +39,7 @@ export function proofsOfWork(db: Db, secrets: Secrets) {
       const { challenge, solution } = parse(proof)
       if (challenge?.parameters?.data?.['use'] !== use || solution === undefined) return false
       const results = await Promise.all(signing.map((keys) => verifySolution({ challenge, solution, deriveKey, ...keys })))
-      return results.some((it) => it.verified) && spend(db, String(challenge.signature), validMs)
+      return results.some((result) => result.verified) && spend(db, String(challenge.signature), validMs)
     },
   }
 }

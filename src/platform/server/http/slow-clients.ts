@@ -33,11 +33,11 @@ export function cutSlowClients(server: Server, { checkMs, graceMs, bytesPerSecon
     return request.socket.bytesRead - received < ((now - since - graceMs) / 1000) * bytesPerSecond
   }
 
-  function readsSlowly(it: Open, now: number): boolean {
-    const { bytesWritten, writableLength } = it.request.socket
+  function readsSlowly(open: Open, now: number): boolean {
+    const { bytesWritten, writableLength } = open.request.socket
     // It counts what we have written, not what has arrived: that is known when nothing waits.
-    if (bytesWritten !== it.written || writableLength === 0) Object.assign(it, { written: bytesWritten, writtenAt: now })
-    return now - it.writtenAt > graceMs + (writableLength / bytesPerSecond) * 1000
+    if (bytesWritten !== open.written || writableLength === 0) Object.assign(open, { written: bytesWritten, writtenAt: now })
+    return now - open.writtenAt > graceMs + (writableLength / bytesPerSecond) * 1000
   }
 }
 

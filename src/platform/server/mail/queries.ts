@@ -16,7 +16,7 @@ export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set
         headers: JSON.stringify(headers),
       })),
     )
-    .onConflict((it) => it.column('cause').doNothing())
+    .onConflict((conflict) => conflict.column('cause').doNothing())
     .returning('id')
     .execute()
   return new Set(taken.map((it) => it.id))
@@ -77,7 +77,7 @@ export const selectMails = (db: Db, { to, limit }: { to?: string | undefined; li
   mails(db)
     .selectFrom('mails')
     .selectAll()
-    .$if(to !== undefined, (it) => it.where(({ fn }) => fn<string>('lower', ['to_address']), '=', to?.toLowerCase() ?? ''))
+    .$if(to !== undefined, (query) => query.where(({ fn }) => fn<string>('lower', ['to_address']), '=', to?.toLowerCase() ?? ''))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 test('of two concurrent first starts, in a folder closed to others with a path too long for a socket, one gets it', () => {
-  expect(firstStarts.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(firstStarts.map((start) => start.status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
 test('a second server on the same folder is refused, and a command may share it', async () => {

@@ -33,7 +33,7 @@ export async function serveAssets(app: FastifyInstance, site: Site, brandDir?: s
       return reply.header('cache-control', 'no-store').sendFile(styleSheet, { cacheControl: false })
     return reply.sendFile(`assets/${name}`, { maxAge: '1y', immutable: true })
   })
-  const own = brandDir === undefined ? [] : (await readdir(brandDir)).filter((it) => brandFiles.has(it))
+  const own = brandDir === undefined ? [] : (await readdir(brandDir)).filter((file) => brandFiles.has(file))
   for (const name of own) app.get(`/${name}`, { config }, (_request, reply) => reply.sendFile(name, brandDir, { maxAge: '1d' }))
   for (const entry of await readdir(site.clientDir, { withFileTypes: true })) {
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name) || own.includes(entry.name)) continue

@@ -49,7 +49,7 @@ export async function openRenderer({ dist, brandStyle }: BuiltPages): Promise<Pi
     let links = preloads.get(key)
     if (links === undefined) {
       const files = [...chunksOf(manifest, [entry, ...modules])]
-        .map((it) => manifest[it]?.file ?? '')
+        .map((chunk) => manifest[chunk]?.file ?? '')
         .filter((it) => it !== script)
       links = files.map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`).join('')
       preloads.set(key, links)
@@ -73,7 +73,7 @@ const readManifest = async (dist: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest
 
 /** One small sheet serves the whole site. */
-const sheetsOf = (manifest: Manifest): string[] => [...chunksOf(manifest, [entry])].flatMap((it) => manifest[it]?.css ?? [])
+const sheetsOf = (manifest: Manifest): string[] => [...chunksOf(manifest, [entry])].flatMap((chunk) => manifest[chunk]?.css ?? [])
 
 /** The manifest's keys that these modules need at once, themselves included. */
 function chunksOf(manifest: Manifest, modules: readonly string[], found = new Set<string>()): Set<string> {

@@ -55,10 +55,10 @@ test('a failing task is retried at growing intervals, and is then dead', async (
   await enqueueTask(database.db, greet, { name: 'Ana' })
 
   await run(handler)
-  expect(await secondsToWait()).toSatisfy((it: number) => it > 25 && it <= 60)
+  expect(await secondsToWait()).toSatisfy((value: number) => value > 25 && value <= 60)
   await makeTasksDue(database)
   await run(handler)
-  expect(await secondsToWait()).toSatisfy((it: number) => it > 55 && it <= 120)
+  expect(await secondsToWait()).toSatisfy((value: number) => value > 55 && value <= 120)
   await makeTasksDue(database)
   await run(handler)
 
@@ -128,7 +128,7 @@ test('a recurring task runs once for all nodes, until it is removed', { timeout:
   const workers = [await startedWorker(everyMinute), await startedWorker(everyMinute)]
 
   await expect.poll(() => run.mock.calls.length, { timeout: 30_000 }).toBe(1)
-  await Promise.all(workers.map((it) => it.stop()))
+  await Promise.all(workers.map((worker) => worker.stop()))
   expect(await schedules()).toEqual([{ name: 'tick', cron: '* * * * *', timezone: 'UTC' }])
   await startedWorker(handleTask(greet, async () => {}))
   expect(await schedules()).toEqual([])

@@ -35,7 +35,7 @@ export function identityProviders(list: readonly OidcProvider[]) {
 
     /** @throws {SignInFault} for an id that no provider has. Without an id it is the first one. */
     find(id: string | undefined): OidcProvider {
-      const provider = id === undefined ? list[0] : list.find((it) => it.id === id)
+      const provider = id === undefined ? list[0] : list.find((provider) => provider.id === id)
       if (!provider) throw new SignInFault('unknown-provider')
       return provider
     },

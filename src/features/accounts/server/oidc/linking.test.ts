@@ -92,8 +92,8 @@ test.each([
   ['one person', ['first', 'first', 'first', 'first', 'first', 'first'], 'nobody-in-particular', 1],
   ['one verified address at two providers', ['first', 'second', 'first', 'second'], 'ada', 2],
 ])('%s, several times at once: one account', async (_who, providers, person, linked) => {
-  const answers = await Promise.all(providers.map((it) => providerBrowser(app).signIn(`provider=${it}`, person)))
-  expect(new Set(answers.map((it) => it.headers.location))).toEqual(new Set(['/']))
+  const answers = await Promise.all(providers.map((provider) => providerBrowser(app).signIn(`provider=${provider}`, person)))
+  expect(new Set(answers.map((answer) => answer.headers.location))).toEqual(new Set(['/']))
   expect([(await users()).length, (await identities()).length]).toEqual([1, linked])
 })
 
@@ -104,7 +104,7 @@ describe('another way in, wanted by somebody who is signed in', () => {
     const physician = await signIn(app, 'physician')
     const back = await providerBrowser(app, physician.cookie).signIn('provider=second&link=1', 'ada', own)
     expect(back.headers.location).toBe('/account')
-    expect(back.cookies.filter((it) => it.name === '__Host-session')).toEqual([])
+    expect(back.cookies.filter((cookie) => cookie.name === '__Host-session')).toEqual([])
     const linked = [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) as string }]
     expect((await physician.get('/api/account/security')).json()).toMatchObject({ identities: linked })
     const { id, email: address } = physician.user
@@ -161,7 +161,7 @@ describe('the last way in stays', () => {
       app.app.inject({
         method: 'DELETE',
         url: '/api/account/identities/first',
-        headers: { 'sec-fetch-site': 'same-origin', cookie: [...browser.cookies].map((it) => it.join('=')).join('; ') },
+        headers: { 'sec-fetch-site': 'same-origin', cookie: [...browser.cookies].map((cookie) => cookie.join('=')).join('; ') },
       })
     expect((await remove()).json()).toMatchObject(refusal)
     await sql`update users set password_hash = 'of no use'`.execute(app.db)

@@ -161,8 +161,8 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
   test('the same answer twice at once: one session', async () => {
     const { browser, path } = await chosen()
     const answers = await Promise.all([browser.open(path), browser.open(path)])
-    expect(new Set(answers.map((it) => it.headers.location))).toEqual(new Set(['/', '/auth?error=expired']))
-    expect(answers.filter((it) => it.cookies.some((cookie) => cookie.name === '__Host-session'))).toHaveLength(1)
+    expect(new Set(answers.map((answer) => answer.headers.location))).toEqual(new Set(['/', '/auth?error=expired']))
+    expect(answers.filter((answer) => answer.cookies.some((cookie) => cookie.name === '__Host-session'))).toHaveLength(1)
   })
 
   test('an answer to somebody else’s sign-in, and one’s own goes on', async () => {
@@ -251,7 +251,7 @@ test('who typed another name of the same machine is led to the public address fi
 
 async function expectRefusal(answer: { headers: Record<string, unknown>; cookies: unknown[] }, reason: string, rest = '') {
   expect(answer.headers['location']).toBe(`/auth?error=${reason}${rest}`)
-  expect(answer.cookies.filter((it) => (it as { name: string }).name === '__Host-session')).toEqual([])
+  expect(answer.cookies.filter((cookie) => (cookie as { name: string }).name === '__Host-session')).toEqual([])
   expect(await lastAudit(app)).toMatchObject({ action: 'accounts.sign-in-refused', detail: { reason } })
 }
 

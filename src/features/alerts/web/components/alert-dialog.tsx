@@ -21,7 +21,7 @@ export function AlertDialog({ criteria, onClose }: { criteria: SearchCriteria; o
 
   function save(fields: FormData) {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-    const frequency = frequencies.find((it) => it === formText(fields, 'frequency'))
+    const frequency = frequencies.find((frequency) => frequency === formText(fields, 'frequency'))
     const email = formText(fields, 'email')
     const body = { search: searchParamsOf(criteria), frequency, timeZone, ...(email !== '' && { email }) }
     return callApi('POST /api/alerts', { body })

@@ -19,7 +19,7 @@ const pdfWith = (...objects: (string | Buffer)[]): Buffer => {
   const [head = '', tail = ''] = pdfFile().toString('latin1').split('xref\n', 2)
   return Buffer.concat([
     Buffer.from(head, 'latin1'),
-    ...objects.flatMap((it, index) => [Buffer.from(`${index + 9} 0 obj\n`), Buffer.from(it), Buffer.from('\nendobj\n')]),
+    ...objects.flatMap((object, index) => [Buffer.from(`${index + 9} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]),
     Buffer.from(`xref\n${tail}startxref\n9\n%%EOF`, 'latin1'),
   ])
 }
@@ -44,12 +44,12 @@ function objectStream({
   dictionary = '/Type /ObjStm /N 1 /First 4',
   length,
 }: Packing = {}): Buffer {
-  const named = filter ?? `/Filter [${filters.map((it) => `/${it}`).join(' ')}]`
+  const named = filter ?? `/Filter [${filters.map((filter) => `/${filter}`).join(' ')}]`
   return streamOf(pack(Buffer.from(`8 0 ${content}`), filters), `${dictionary} ${named}`, length)
 }
 
 const page = (text: string, filters = ['FlateDecode'], more = '') =>
-  streamOf(pack(Buffer.from(text), filters), `${more} /Filter [${filters.map((it) => `/${it}`).join(' ')}]`)
+  streamOf(pack(Buffer.from(text), filters), `${more} /Filter [${filters.map((filter) => `/${filter}`).join(' ')}]`)
 const deflated = (content: string | Buffer, dictionary = '') =>
   streamOf(deflateSync(content), `${dictionary}/Filter /FlateDecode`)
 

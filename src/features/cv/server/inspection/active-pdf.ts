@@ -90,7 +90,7 @@ function isActiveStream(bytes: Buffer, { dictionary, start }: Stream, values: Va
   const hasObjects = ['N', 'First'].some((it) => dictionary.has(it)) || dictionary.get('Type') === '/ObjStm'
   if (isPixels && !hasObjects) return false
   const filters = filtersOf(dictionary, values)
-  const isDeflated = filters.every((it) => it === '/FlateDecode' || it === '/Fl')
+  const isDeflated = filters.every((filter) => filter === '/FlateDecode' || filter === '/Fl')
   const isPredicted = ['DecodeParms', 'DP'].some((it) => dictionary.has(it))
   if (hasObjects && (!isDeflated || isPredicted)) throw new Unreadable('Objects in an unusual packing')
   if (!isDeflated) return false
@@ -108,8 +108,8 @@ function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Val
   const length = dictionary.get('Length')
   const lengths = isReference(length) ? (values.get(length.object) ?? []) : [length]
   const mark = bytes.indexOf('endstream', start)
-  if (mark === -1 || !lengths.some((it) => typeof it === 'number')) return bytes.length
-  return Math.max(mark, ...lengths.map((it) => (typeof it === 'number' ? start + it : 0)))
+  if (mark === -1 || !lengths.some((length) => typeof length === 'number')) return bytes.length
+  return Math.max(mark, ...lengths.map((length) => (typeof length === 'number' ? start + length : 0)))
 }
 
 function filtersOf(dictionary: Dictionary, values: Values): string[] {

@@ -134,7 +134,7 @@ const clauses = typeClauses.list.map(({ pattern }) => new RegExp(pattern, 'gi'))
 /** The sentence in which a text says that the work is locum tenens; not one about agencies or other jobs. */
 function locumsIn(text: string): string | undefined {
   if (!/locum/i.test(text)) return undefined
-  return text.split(/(?<=[.!?])\s|\n/).find((it) => locumsWork.isIn(it) && !otherLocums.isIn(it))
+  return text.split(/(?<=[.!?])\s|\n/).find((line) => locumsWork.isIn(line) && !otherLocums.isIn(line))
 }
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */

@@ -107,8 +107,8 @@ const listParts = /[,;|()/&]|\s[-–—]\s|\b(?:and|or|in|within|from|remote(?:l
 /** The states that are named by themselves, with at least so many letters: two are a code, which may be a degree in a title. */
 const statesIn = (text: string, letters: number): StateCode[] => [
   ...new Set(
-    text.split(listParts).flatMap((it) => {
-      const state = it.trim().length >= letters ? stateOf(it.trim()) : undefined
+    text.split(listParts).flatMap((part) => {
+      const state = part.trim().length >= letters ? stateOf(part.trim()) : undefined
       return state ?? []
     }),
   ),
@@ -117,7 +117,7 @@ const statesIn = (text: string, letters: number): StateCode[] => [
 /** Remote work is titled 'Telehealth Tennessee' and 'Telehealth (VT, NH, ME)'; one code alone may be a degree. */
 function statesOfTitle(title: string): StateCode[] {
   const codes = [...title.matchAll(/\(([^)]*)\)/g)].flatMap(([, list = '']) => {
-    const states = list.split(listParts).flatMap((it) => (it.trim() === '' ? [] : [stateOf(it.trim())]))
+    const states = list.split(listParts).flatMap((part) => (part.trim() === '' ? [] : [stateOf(part.trim())]))
     const named = states.filter((state) => state !== undefined)
     return named.length === states.length && named.some((it) => !doubtfulCodes.has(it)) ? named : []
   })
@@ -219,8 +219,8 @@ function stateFrom(after: string): StateCode | undefined {
 
 /** 'SURGEON IN DENVER, CO' as 'Surgeon in Denver, CO'. */
 const lowered = (title: string): string =>
-  title.replaceAll(/\b(\p{L})(\p{L}{2,})|\b(?:IN|NEAR|AT)\b(?=\s\p{L}{3})/gu, (it, first?: string, rest = '') =>
-    first === undefined ? it.toLowerCase() : first + rest.toLowerCase(),
+  title.replaceAll(/\b(\p{L})(\p{L}{2,})|\b(?:IN|NEAR|AT)\b(?=\s\p{L}{3})/gu, (match, first?: string, rest = '') =>
+    first === undefined ? match.toLowerCase() : first + rest.toLowerCase(),
   )
 
 function placeInTitle(source: string, { state, covers = () => true }: Reading, known: Gazetteer): Elsewhere | undefined {
@@ -233,10 +233,10 @@ function placeInTitle(source: string, { state, covers = () => true }: Reading, k
   const tails = title
     .split(/\s+[-–—|@:•]+\s+|[,(|–—]|\)|\s(?:in|near|at)\s/)
     .slice(1)
-    .map((it) => it.trim().replace(/\s+[A-Z]{2}$/, ''))
+    .map((part) => part.trim().replace(/\s+[A-Z]{2}$/, ''))
   const named = tails
     .flatMap((tail) => (isNoTown(tail) ? [] : (exactCity(known, tail, state) ?? [])))
-    .filter((it) => it.population >= 1000 && covers(it))
+    .filter((city) => city.population >= 1000 && covers(city))
   const [city] = named
   return city && new Set(named).size === 1 ? { city, rule: 'place-in-title' } : undefined
 }

@@ -32,14 +32,14 @@ function textOf(value: unknown): string | undefined {
 const textsOf = (values: readonly unknown[]): string[] =>
   values
     .flat()
-    .map((it) => (isItem(it) ? text(it, 'name', 'label', 'title', 'Name') : it))
+    .map((value) => (isItem(value) ? text(value, 'name', 'label', 'title', 'Name') : value))
     .filter((it) => typeof it === 'string')
     .map((it) => it.trim())
     .filter((it) => it !== '')
 
 /** The first path that holds a text. */
 export const text = (item: Item, ...paths: string[]): string | undefined =>
-  paths.map((path) => textOf(at(item, path))).find((it) => it !== undefined)
+  paths.map((path) => textOf(at(item, path))).find((text) => text !== undefined)
 
 /** All texts under the paths. */
 export const texts = (item: Item, ...paths: string[]): string[] => textsOf(paths.map((path) => at(item, path)))
@@ -87,7 +87,7 @@ type Kind<Value> = {
   of: (given: string[]) => Value | undefined
 }
 
-const first: Kind<string>['read'] = (values) => values.map(textOf).find((it) => it !== undefined)
+const first: Kind<string>['read'] = (values) => values.map(textOf).find((text) => text !== undefined)
 const oneText: Kind<string> = { read: first, of: ([it]) => it }
 const joinedBy = (joiner: string): Kind<string> => ({ read: first, of: (given) => given.join(joiner) || undefined })
 /** Each of a list of places: 'Boise, ID; Nampa, ID'. */
@@ -97,7 +97,7 @@ const places: Kind<string> = {
 }
 const list: Kind<string[]> = { read: textsOf, of: (given) => given }
 const amount: Kind<number> = {
-  read: (values) => values.map((value) => amountOf(textOf(value))).find((it) => it !== undefined),
+  read: (values) => values.map((value) => amountOf(textOf(value))).find((amount) => amount !== undefined),
   of: ([it]) => amountOf(it),
 }
 const flag: Kind<boolean> = { read: (values) => values.some(isYes), of: ([it]) => isYes(it) }

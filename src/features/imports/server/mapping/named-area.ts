@@ -7,7 +7,7 @@ import type { Reading } from './place.ts'
 /** The counties that 'King County' and 'County of King' may be. */
 export function countiesNamed(text: string, known: Gazetteer): County[] {
   const [, name = ''] = /^(?:county of )?(.+?)(?:\s+(?:county|co\.?|parish|borough))?$/i.exec(text) ?? []
-  return name === text ? [] : (known.counties.get(foldPlace(name)) ?? []).filter((it) => !it.isCity)
+  return name === text ? [] : (known.counties.get(foldPlace(name)) ?? []).filter((county) => !county.isCity)
 }
 
 /** Stands for its largest city. */
@@ -28,8 +28,8 @@ function largestCity(known: Gazetteer, counties: Iterable<string>): City | undef
 type NamedRegion = { region: Region; name: string }
 
 export function regionOf(parts: readonly string[], state: StateCode | undefined, known: Gazetteer): NamedRegion | undefined {
-  const names = [parts.join(' '), ...parts, ...parts.map((part) => `${part} ${state ?? ''}`)].map((it) =>
-    foldPlace(it).replace(/^the /, ''),
+  const names = [parts.join(' '), ...parts, ...parts.map((part) => `${part} ${state ?? ''}`)].map((part) =>
+    foldPlace(part).replace(/^the /, ''),
   )
   for (const name of names) {
     const region = known.regions.get(name)
@@ -46,7 +46,7 @@ export function regionOf(parts: readonly string[], state: StateCode | undefined,
 export function regionReading({ region, name }: NamedRegion, known: Gazetteer): Reading {
   const counties = new Set(region.counties)
   const within = new Set(
-    counties.size > 0 ? region.counties.flatMap((it) => known.countiesByFips.get(it)?.state ?? []) : region.states,
+    counties.size > 0 ? region.counties.flatMap((county) => known.countiesByFips.get(county)?.state ?? []) : region.states,
   )
   const covers = (city: City): boolean => (counties.size > 0 ? counties.has(city.county ?? '') : within.has(city.state))
   const states = [...within] as StateCode[]
@@ -68,7 +68,7 @@ function mainCity(name: string, covers: (city: City) => boolean, known: Gazettee
     .trim()
     .split(/ +/)
   const cityOf = (part: readonly string[]): City | undefined =>
-    known.cities.get(part.join(' '))?.find((it) => covers(it) && it.population > 0)
+    known.cities.get(part.join(' '))?.find((city) => covers(city) && city.population > 0)
   for (let length = Math.min(3, words.length); length > 0; length--) {
     const city = cityOf(words.slice(0, length))
     const rest = words.slice(length)

@@ -73,7 +73,7 @@ export function severalCities(part: string, state: StateCode | undefined, known:
 
 /** The cities that each part of 'Raleigh-Durham' may be; 'Winston-Salem' is one. */
 function citiesOfName(name: string, state: StateCode | undefined, known: Gazetteer): City[][] {
-  const words = name.split(/-(?=[A-Z])/).filter((it) => it !== '')
+  const words = name.split(/-(?=[A-Z])/).filter((part) => part !== '')
   for (let length = words.length; length > 0; length--) {
     const cities = cityCalled(words.slice(0, length).join('-'), state, known)
     if (cities.length > 0)

@@ -42,7 +42,7 @@ export function takeState(parts: readonly string[], known: Gazetteer): Parts {
 
 /** 'Southwest, PA' is no town, though a hamlet there is called so. */
 export const isPartOfState = (name: string, state: StateCode | undefined, known: Gazetteer): boolean =>
-  state !== undefined && compass.test(name) && !citiesNamed(known, name, state).some((it) => it.population > 0)
+  state !== undefined && compass.test(name) && !citiesNamed(known, name, state).some((city) => city.population > 0)
 const compass =
   /^(?:(?:(?:north|south)[ -]?(?:east|west)|north|south|east|west|central)(?:ern)?|rural|coastal|upstate|downstate)$/i
 

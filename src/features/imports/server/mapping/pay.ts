@@ -45,9 +45,9 @@ export function readRowPay(row: Row): ReadPay {
     ...joinEnds(claimsOf(inField, 'field', field).map(withoutFalseYear)).filter((end) => !isCutOff(end, paidExtra)),
     ...claimsOf(inTitle, 'title', row.title),
     ...claimsOf(
-      inText.filter((it) => it.isCalledPay || it.unit === 'HOUR' || it.unit === 'DAY'),
+      inText.filter((claim) => claim.isCalledPay || claim.unit === 'HOUR' || claim.unit === 'DAY'),
       'text',
-    ).filter((it) => isPlausible(it, row)),
+    ).filter((claim) => isPlausible(claim, row)),
   ]
   const others = [...claims, ...claimsOf(inText, 'text')]
   const claim = asThousands(withUnit(completed(chosenFrom(claims) ?? loneIn(inText, row), others), others), row)
@@ -95,8 +95,8 @@ type PayTier = { label: string; figures: string }
 
 /** 'Tier 1: $230,000 – $260,000 · Tier 2: …': labelled ranges, if there are several. */
 function tiersOf(text: string): PayTier[] {
-  const tiers = text.split(tierSeparator).map((it): PayTier => {
-    const [, label = '', figures = ''] = /^(.*?):?\s*(\$.*)$/.exec(it) ?? []
+  const tiers = text.split(tierSeparator).map((part): PayTier => {
+    const [, label = '', figures = ''] = /^(.*?):?\s*(\$.*)$/.exec(part) ?? []
     return { label: label.trim(), figures }
   })
   return tiers.length > 1 && tiers.every((tier) => tier.label !== '' && tier.figures !== '') ? tiers : []
@@ -139,7 +139,7 @@ function asThousands(claim: Claim | undefined, row: Row): Claim | undefined {
 
 /** The only yearly amount of the text, where it is a range, or a clause of few words: 'Radiation oncologist, solo, $575k–$650k.' */
 function loneIn(found: readonly Money[], row: Row): Claim | undefined {
-  const amounts = claimsOf(found, 'text').filter((it) => it.unit === undefined || it.unit === 'YEAR')
+  const amounts = claimsOf(found, 'text').filter((claim) => claim.unit === undefined || claim.unit === 'YEAR')
   const [only] = amounts
   const isOne = amounts.every((amount) => amount.min === only?.min && amount.max === only?.max)
   if (!only || !isOne || (only.min ?? only.max ?? 0) < 100_000 || !isPlausible(only, row)) return undefined
@@ -170,7 +170,7 @@ function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
 }
 
 const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string): Claim[] =>
-  (from === 'field' && found.some((it) => (it.max ?? it.min ?? 0) < leastFigure) ? [] : found)
+  (from === 'field' && found.some((claim) => (claim.max ?? claim.min ?? 0) < leastFigure) ? [] : found)
     .filter((it) => (it.kind === 'salary' || it.kind === 'bare') && (it.max ?? it.min ?? 0) >= leastFigure)
     .map(({ min, max, unit, words, kind }) => ({
       from,
@@ -194,13 +194,13 @@ function joinEnds([first, second, ...more]: Claim[]): Claim[] {
 
 /** '$60' where title or text promise a bonus of $60K. */
 const isCutOff = ({ min, max }: Claim, paidExtra: readonly Money[]): boolean =>
-  paidExtra.some((it) => [min, max].some((end) => end !== undefined && end < 1000 && (it.max ?? it.min) === end * 1000))
+  paidExtra.some((claim) => [min, max].some((end) => end !== undefined && end < 1000 && (claim.max ?? claim.min) === end * 1000))
 
 /** A source's hourly words go before the yearly figures that somebody made of them. */
 function chosenFrom(claims: readonly Claim[]): Claim | undefined {
   const [first, ...rest] = claims
   if (!first || first.unit === 'HOUR') return first
-  return rest.find((it) => it.unit === 'HOUR' && isAnnualized(first, it)) ?? first
+  return rest.find((claim) => claim.unit === 'HOUR' && isAnnualized(first, claim)) ?? first
 }
 
 function isAnnualized(year: Claim, hour: Claim): boolean {
@@ -292,7 +292,7 @@ function factOf({ from, words, unit }: Claim): Fact<'pay'> {
 
 /** Words such as 'competitive', '$58 per wRVU' or 'potential of $600,000' are shown as they are; a bonus is no pay. */
 function withoutFigures(field: string, found: readonly Money[]): Pick<ReadPay, 'fact' | 'pay'> {
-  const isAboutPay = found.some((it) => it.kind === 'piece' || it.kind === 'potential' || it.kind === 'total')
+  const isAboutPay = found.some((claim) => claim.kind === 'piece' || claim.kind === 'potential' || claim.kind === 'total')
   const isWords = /[a-z]{2}/i.test(field) && found.length === 0 && !/^\W*[\d.,\s$-]+\W*$/.test(field)
   if (!isAboutPay && !isWords) return { fact: { state: 'not-stated' }, pay: {} }
   return { fact: { state: 'stated', words: wordsOf(field) }, pay: { text: field } }

@@ -18,7 +18,7 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
   if (remote && /\bnew york\b/i.test(text) && parts.every((part) => isRemote(part) || /^new york$/i.test(part)))
     return { remote, state: 'NY', ...within('NY') }
   const { state, zip = zipField?.slice(0, 5), rest: before } = takeState(parts, known)
-  const rest = before.filter((it) => !isPartOfState(it, state, known))
+  const rest = before.filter((part) => !isPartOfState(part, state, known))
   const listed = zip === undefined ? undefined : known.zips.get(zip)
   const code = listed && (state === undefined || listed.state === state) ? listed : undefined
   const given = { ...(state && { state }), ...(remote && { remote }) }
@@ -33,7 +33,7 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
   const region = regionOf(parts, state, known)
   // A hamlet named like a region is hardly ever meant: there is a Midwest in Wyoming.
   const isCityInstead = (name: string): boolean => {
-    const city = known.cities.get(foldPlace(name))?.find((it) => state === undefined || it.state === state)
+    const city = known.cities.get(foldPlace(name))?.find((city) => state === undefined || city.state === state)
     return city !== undefined && (state !== undefined || sizeOf(city) >= large / 2)
   }
   if (region && !rest.some(isCityInstead)) return { ...given, ...regionReading(region, known), doubt: 'several-places' }
@@ -48,7 +48,7 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
         ...(found.rule ? { rule: found.rule } : (isArea || greater.test(text)) && { rule: 'metro-area' }),
       }
     const counties = rest.toReversed().flatMap((it) => countiesNamed(it, known))
-    const county = counties.find((it) => it.state === stateInPlay)
+    const county = counties.find((county) => county.state === stateInPlay)
     if (county) return { ...given, ...countyReading(county, known) }
     if (code) return { ...given, place: code, rule: 'zip-code' }
     // A ZIP code of another state that has the city: the state is the slip.
@@ -66,13 +66,13 @@ export function readPlaceField(written: string, zipField: string | undefined, kn
 function partsOf(text: string, known: Gazetteer): { parts: string[]; isArea: boolean } {
   const parts = text
     .split(/\s*[,;|]\s*|\s+[-–—]+\s+/)
-    .map((it) => it.trim())
+    .map((part) => part.trim())
     .filter((it) => it !== '' && !unitedStates.has(it.toLowerCase()))
   const hasName = regionOf(parts, undefined, known) !== undefined
   const last = parts.at(-1)?.replace(areaEnd, '') ?? ''
   const isArea = last !== '' && last !== parts.at(-1) && (!hasName || stateOf(last) !== undefined)
   const named = isArea ? [...parts.slice(0, -1), last] : parts
-  return { parts: hasName ? named : named.map((it, at) => (at === 0 ? it.replace(greater, '') : it)), isArea }
+  return { parts: hasName ? named : named.map((part, at) => (at === 0 ? part.replace(greater, '') : part)), isArea }
 }
 const greater = /^greater\s+/i
 const areaEnd = /\s+(?:metro(?:politan)?(?:\s+(?:statistical\s+)?area)?|metroplex|area|region)$/i
@@ -83,7 +83,7 @@ const within = (state: StateCode | undefined): Pick<Reading, 'covers'> =>
 /** A city that is none of the state's: across the line by a few miles, or a contradiction. */
 function mismatch(parts: readonly string[], state: StateCode, known: Gazetteer): Reading {
   const named = parts.toReversed().flatMap((part) => (stateOf(part) ? [] : citiesNamed(known, part)))
-  const near = named.find((it) => it.population > 0 && isNearState(it, state, known))
+  const near = named.find((part) => part.population > 0 && isNearState(part, state, known))
   if (near) return { place: placeOf(near), rule: 'across-state-line' }
   const best = named[0]
   const name = parts.at(-1)
@@ -110,7 +110,7 @@ const isNearState = (city: City, state: StateCode, known: Gazetteer): boolean =>
 
 /** A city without its state: only one that dwarfs its namesakes can be meant. */
 function cityAlone(parts: readonly string[], known: Gazetteer, isArea: boolean): Reading {
-  const [name, ...others] = parts.filter((it) => /[a-z]/i.test(it))
+  const [name, ...others] = parts.filter((part) => /[a-z]/i.test(part))
   if (!name) return { doubt: 'no-place' }
   const [county, ...namesakesOfCounty] = countiesNamed(name, known)
   if (county && namesakesOfCounty.length === 0) return countyReading(county, known)

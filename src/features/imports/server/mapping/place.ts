@@ -51,9 +51,9 @@ export function namedPlace({
   const hasFields = city !== '' && state !== '' && !isRemote(city)
   const parts = (hasFields ? `${city}, ${state}` : tidyPlace(text))
     .split(/,|\s(?=[A-Z]{2}(?:\s|$))/)
-    .map((it) => it.replace(/\b\d{5}(?:-\d{4})?$/, '').trim())
+    .map((part) => part.replace(/\b\d{5}(?:-\d{4})?$/, '').trim())
     .filter((it) => it !== '')
-  const at = parts.findLastIndex((it) => parseState(it) !== undefined)
+  const at = parts.findLastIndex((part) => parseState(part) !== undefined)
   const [code, town] = [parseState(parts[at] ?? ''), cityName(parts[at - 1] ?? '')]
   return code && town && !isRemote(town) ? { city: boroughOf(town, code), state: code } : undefined
 }

@@ -44,8 +44,8 @@ const itemsAt = (item: Item, path: string): Item[] => [at(item, path)].flat().fi
 /** Values of the objects in a list that are called so: custom fields. */
 const customValues = (item: Item, path: string, { name, of, value }: { name: RegExp; of: string; value: string }): string[] =>
   itemsAt(item, path)
-    .filter((it) => name.test(text(it, of) ?? ''))
-    .flatMap((it) => texts(it, value))
+    .filter((item) => name.test(text(item, of) ?? ''))
+    .flatMap((item) => texts(item, value))
 
 const joined = (...parts: (string | undefined)[]): string | undefined => parts.filter(Boolean).join('\n') || undefined
 
@@ -67,7 +67,7 @@ const usaJobs: Preset = {
     // Or 'Multiple Locations' as the list shows it. `CityName` is 'Boise, Idaho'.
     place: (job) =>
       usaPlaces(job)
-        .map((it) => text(it, 'LocationName', 'CityName') ?? '')
+        .map((place) => text(place, 'LocationName', 'CityName') ?? '')
         .join('; ') || text(job, 'PositionLocationDisplay'),
     country: (job) => text(usaPlaces(job)[0] ?? {}, 'CountryCode'),
     payMin: 'PositionRemuneration.0.MinimumRange',
@@ -99,11 +99,11 @@ const greenhouse: Preset = {
       customValues(job, 'metadata', { name: /employment type|job type|schedule/i, of: 'name', value: 'value' }),
     pay: (job) =>
       tiersText(
-        itemsAt(job, 'pay_input_ranges').map((it) => ({
-          title: text(it, 'title'),
-          min: dollars(text(it, 'min_cents')),
-          max: dollars(text(it, 'max_cents')),
-          unit: centsUnit(it),
+        itemsAt(job, 'pay_input_ranges').map((item) => ({
+          title: text(item, 'title'),
+          min: dollars(text(item, 'min_cents')),
+          max: dollars(text(item, 'max_cents')),
+          unit: centsUnit(item),
         })),
       ),
     payMin: (job) => dollars(text(job, 'pay_input_ranges.0.min_cents')),
@@ -124,7 +124,7 @@ const dollars = (cents: string | undefined): number | undefined => Number(cents)
 const escapes: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
 /** Once: what was escaped twice stays escaped once. */
 const unescaped = (html: string | undefined): string | undefined =>
-  html && /&lt;[a-z/!]/i.test(html) ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (it) => escapes[it] ?? it) : html
+  html && /&lt;[a-z/!]/i.test(html) ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (match) => escapes[match] ?? match) : html
 
 /** `GET api.lever.co/v0/postings/{company}?mode=json`; it names the employer in its addresses alone. */
 const lever: Preset = {
@@ -135,7 +135,7 @@ const lever: Preset = {
     description: (job) =>
       joined(
         text(job, 'description', 'descriptionPlain'),
-        ...itemsAt(job, 'lists').map((it) => `<h3>${text(it, 'text') ?? ''}</h3><ul>${text(it, 'content') ?? ''}</ul>`),
+        ...itemsAt(job, 'lists').map((item) => `<h3>${text(item, 'text') ?? ''}</h3><ul>${text(item, 'content') ?? ''}</ul>`),
         text(job, 'additional', 'additionalPlain'),
       ),
     specialty: 'categories.team categories.department',
@@ -149,9 +149,9 @@ const ashby: Preset = {
   fields: {
     pay: (job) =>
       tiersText(
-        itemsAt(job, 'compensation.compensationTiers').map((it) => ({
-          title: text(it, 'title'),
-          ...ashbyRange(itemsAt(it, 'components')),
+        itemsAt(job, 'compensation.compensationTiers').map((item) => ({
+          title: text(item, 'title'),
+          ...ashbyRange(itemsAt(item, 'components')),
         })),
       ) ?? text(job, 'compensation.scrapeableCompensationSalarySummary', 'compensation.compensationTierSummary'),
     payMin: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).min,
@@ -218,7 +218,7 @@ const googleJobs: Preset = {
     applyUrl: (job) =>
       text(job, 'job_apply_link', 'applyLink') ??
       itemsAt(job, has('apply_options')(job) ? 'apply_options' : 'applyOptions').flatMap(
-        (it) => text(it, 'link', 'apply_link') ?? [],
+        (item) => text(item, 'link', 'apply_link') ?? [],
       )[0],
     requirements: (job) => highlights(job, /qualification|requirement/i),
     benefits: (job) => highlights(job, /benefit/i),

@@ -21,7 +21,7 @@ const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
 /** Boards name their owner in addresses alone: 'jobs.ashbyhq.com/north-bay-health/…' is North Bay Health's. */
 function boardName(url: string | undefined): string | undefined {
   const [, path, host] = board.exec(url ?? '') ?? []
-  return (path ?? host)?.replaceAll(/[-_+]|%20/g, ' ').replaceAll(/\b[a-z]/g, (it) => it.toUpperCase())
+  return (path ?? host)?.replaceAll(/[-_+]|%20/g, ' ').replaceAll(/\b[a-z]/g, (match) => match.toUpperCase())
 }
 
 const noJob = (shape: string): ScrapedJob => ({
@@ -103,7 +103,7 @@ function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {
 function joined(item: Item, { path, and = [], joiner = ' ' }: PathRule): string[] {
   const [first = [], ...others] = [path, ...and].map((it) => textsAt(item, it))
   if (others.length === 0) return first
-  const whole = [first, ...others].map((it) => it.join(', ')).filter((it) => it !== '')
+  const whole = [first, ...others].map((other) => other.join(', ')).filter((it) => it !== '')
   return whole.length > 0 ? [whole.join(joiner)] : []
 }
 
@@ -216,7 +216,7 @@ function readDataset(item: Item, isWanted: (field: MappingField) => boolean = ()
     if (!isWanted(field)) continue
     const values = (named[field] ?? []).toSorted((a, b) => a.rank - b.rank).map((it) => it.value)
     const isList = Array.isArray(job[field]) && field !== 'posted'
-    const first = values.find((it) => texts({ it }, 'it').length > 0)
+    const first = values.find((value) => texts({ it: value }, 'it').length > 0)
     setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))
   }
   return job

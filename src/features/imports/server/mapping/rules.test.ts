@@ -32,7 +32,7 @@ type IsRead = (text: string, means: string) => boolean
 
 const sentence = (text: string) => readDetails({ title: 'Physician', employer: 'Larkfield', remote: false, text })
 /** 'fellowshipRequired' is `fellowship_required`. */
-const columnOf = (flag: string): string => flag.replaceAll(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
+const columnOf = (flag: string): string => flag.replaceAll(/[A-Z]/g, (match) => `_${match.toLowerCase()}`)
 const ofEmployer = (employer: string) => readDetails({ title: 'Physician', employer, remote: false, text: '' })
 const inText = (text: string) => readType({ fields: [], title: '', location: '', employer: '', text }).type
 
@@ -71,7 +71,7 @@ const readers: Record<string, IsRead> = {
   listTitles: (title) => readProfession({ title, description: '' }).seeks === 'none',
   settings: (text, means) => sentence(text).setting.some((it) => it === means),
   schedules: (text, means) => sentence(text).schedule.some((it) => it === means),
-  benefits: (text, means) => sentence(text).benefits.some((it) => it === means),
+  benefits: (text, means) => sentence(text).benefits.some((benefit) => benefit === means),
   ehrs: (text, means) => sentence(text).ehr === means,
   organizations: (employer, means) => ofEmployer(employer).organization_type === means,
   searchFirms: (employer, means) => ofEmployer(employer).user_type === means,
@@ -82,10 +82,10 @@ const readers: Record<string, IsRead> = {
   remoteTitles: (title) => readDetails({ title, employer: '', remote: false, text: '' }).telehealth,
   remoteJobs: (text) => sentence(text).telehealth,
   jobTypes: (text, means) => typesIn(text)[0] === means,
-  extraPay: (text, means) => moneyIn(text).some((it) => it.extra === means),
-  amountKinds: (text, means) => moneyIn(text).some((it) => it.kind === means),
-  payUnits: (text, means) => moneyIn(text).some((it) => it.unit === means),
-  payWords: (text) => moneyIn(text).some((it) => it.isCalledPay),
+  extraPay: (text, means) => moneyIn(text).some((amount) => amount.extra === means),
+  amountKinds: (text, means) => moneyIn(text).some((amount) => amount.kind === means),
+  payUnits: (text, means) => moneyIn(text).some((amount) => amount.unit === means),
+  payWords: (text) => moneyIn(text).some((amount) => amount.isCalledPay),
   typeClauses: (text) => inText(text) !== 'not-stated',
   locumsWork: (text) => inText(text) === 'locums',
   otherLocums: (text) => inText(text) !== 'locums',
@@ -121,7 +121,7 @@ describe.each(tables)('%s', (name, table) => {
     expect(counterExamples.filter((text) => isRead(text, means))).toEqual([])
     // A rule is not read by others alone.
     expect(
-      examples.some((text) => patternsOf(rule).some((it) => it.test(text))),
+      examples.some((text) => patternsOf(rule).some((pattern) => pattern.test(text))),
       `an example of ${String(rule.pattern)}`,
     ).toBe(true)
   })

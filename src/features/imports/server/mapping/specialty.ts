@@ -26,14 +26,14 @@ export function readSpecialty(job: Posting): ReadSpecialty {
   const shared = title.flatMap((it) => ('others' in it ? it.others : []))
   const agreed =
     inFields.find((field) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(field)) ??
-    (shared.length > 0 ? [...inFields, ...specialtiesIn(job.description.slice(0, headLength))] : []).find((it) =>
-      shared.includes(it),
+    (shared.length > 0 ? [...inFields, ...specialtiesIn(job.description.slice(0, headLength))] : []).find((field) =>
+      shared.includes(field),
     )
   const unlisted = unlistedIn(title)
   const named = agreed ?? inTitle[0]
   const stated = { state: 'stated', words: wordsOf(job.title) } as const
   // A 'pediatric geneticist' is a geneticist.
-  const isVague = !title.some((it) => 'specialty' in it && it.specialty === named && it.weight !== 'vague')
+  const isVague = !title.some((job) => 'specialty' in job && job.specialty === named && job.weight !== 'vague')
   if (named && !(unlisted && isVague)) return { specialty: named, fact: stated }
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated }
   return withoutTitle(job, inFields)
@@ -120,5 +120,5 @@ function listed(title: readonly Named[]): Specialty[] {
   const isOwn = ({ weight }: Named): boolean => weight === 'practitioner' || weight === 'field'
   const [first] = all
   const chosen = all.filter((it) => (first && isOwn(first) ? isOwn(it) : it.weight === first?.weight))
-  return [...new Set(chosen.map((it) => it.specialty))]
+  return [...new Set(chosen.map((job) => job.specialty))]
 }

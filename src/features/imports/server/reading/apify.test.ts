@@ -14,8 +14,8 @@ describe('a dataset of Apify’s API', () => {
     ['with its total', {}, items],
     ['whose total is missing', { total: null }, items],
     ['whose total is said to be 0', { total: '0' }, items],
-    ['whose pages lost items to cleaning', kept((it) => it % 3 > 0), items.filter((_, it) => it % 3 > 0)],
-    ['with a page that lost all of them', kept((it) => it < 10 || it >= 20), items.filter((_, it) => it < 10 || it >= 20)],
+    ['whose pages lost items to cleaning', kept((it) => it % 3 > 0), items.filter((_, item) => item % 3 > 0)],
+    ['with a page that lost all of them', kept((it) => it < 10 || it >= 20), items.filter((_, item) => item < 10 || item >= 20)],
   ] as const)('is read to its end: %s', async (_, change, expected) => {
     expect(await readServed(dataset(items, change))).toEqual(expected)
   })
@@ -49,7 +49,7 @@ describe('a dataset of Apify’s API', () => {
   })
 
   it('with huge items is read in smaller pages', async () => {
-    const huge = items.slice(0, 12).map((it) => ({ ...it, text: 'x'.repeat(3_000_000) }))
+    const huge = items.slice(0, 12).map((item) => ({ ...item, text: 'x'.repeat(3_000_000) }))
     const limits: number[] = []
     const answer: Answer = (request, response) => {
       limits.push(Number(request.url.searchParams.get('limit')))

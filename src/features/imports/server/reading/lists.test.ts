@@ -20,7 +20,7 @@ it('a list of SmartRecruiters is read page by page, with the text of each job', 
   expect(rows).toHaveLength(25)
   expect(rows[2]).toEqual({ id: 'j2', text: 'Job j2' })
   expect(rows[3]).toEqual(jobs[3])
-  expect(asked.filter((it) => it.endsWith('/postings'))).toHaveLength(3)
+  expect(asked.filter((url) => url.endsWith('/postings'))).toHaveLength(3)
 
   const resumed = await readAll(`${origin}/v1/companies/lakeside/postings`, { allowedHosts: [origin] }, { page: 20, row: 2 })
   expect(resumed.map((it) => (it as { id: string }).id)).toEqual(['j22', 'j23', 'j24'])

@@ -37,7 +37,7 @@ const items = Array.from({ length: 500 }, (_, number) => ({
   list: [[1, { a: [] }], ','],
 }))
 const rows = items.map((item) => ({ item }))
-const lines = items.map((it) => JSON.stringify(it)).join('\n')
+const lines = items.map((item) => JSON.stringify(item)).join('\n')
 
 describe('a dataset is read alike', () => {
   it.each([
@@ -50,7 +50,7 @@ describe('a dataset is read alike', () => {
     ['with a comma before the end', JSON.stringify(items).replace(/\]$/, ', ]\n')],
     ['in an object', JSON.stringify({ meta: { total: 500, filters: ['a'] }, jobs: items, next: null })],
     ['deep in an object over many lines', JSON.stringify({ Result: { Count: 500, Items: items }, more: [{ a: 1 }] }, null, 2)],
-    ['as objects over many lines', items.map((it) => JSON.stringify(it, null, 1)).join('\n')],
+    ['as objects over many lines', items.map((item) => JSON.stringify(item, null, 1)).join('\n')],
     ['as UTF-16', Buffer.from(`\uFEFF${JSON.stringify(items)}`, 'utf16le')],
     ['as UTF-16 without a mark', Buffer.from(lines, 'utf16le')],
     ['compressed', gzipSync(JSON.stringify(items))],
@@ -66,7 +66,7 @@ describe.each([
 ])('in %s', (_, start, separator, end) => {
   const joined = (parts: (string | Buffer)[]) =>
     Buffer.concat(
-      [start, ...parts.flatMap((it, index) => (index > 0 ? [separator, it] : [it])), end].map((it) => Buffer.from(it)),
+      [start, ...parts.flatMap((part, index) => (index > 0 ? [separator, part] : [part])), end].map((it) => Buffer.from(it)),
     )
 
   it('a broken row costs only itself', async () => {

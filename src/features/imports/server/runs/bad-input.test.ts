@@ -71,7 +71,7 @@ describe('an upload', () => {
     expect(checked?.report).toMatchObject(report)
     const { imported, message } = await importSource(board, id)
     expect([imported, message]).toEqual([3, expect.stringContaining(reason ?? '')])
-    const titles = items.map((it) => it.title)
+    const titles = items.map((item) => item.title)
     const { rows } = await sql`select employer from jobs where title = any(${titles})`.execute(board.db)
     expect(rows).toEqual(items.map(() => ({ employer: 'Larkfield Heart Group' })))
   })

@@ -116,7 +116,7 @@ function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
 /** '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be skipped.' */
 export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
   const [ready, waiting, skipped] = kinds.map((kind) =>
-    groups.reduce((sum, it) => sum + (it.kind === kind ? it.count : 0), 0),
+    groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0),
   ) as [number, number, number]
   const looked = waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
   const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${looked} and ${formatNumber(skipped)} skipped.`

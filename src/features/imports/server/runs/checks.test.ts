@@ -15,7 +15,7 @@ test('an upload is checked as a whole, and imported', async () => {
   const check = await checkSource(board, id)
   expect(check).toMatchObject({ status: 'finished', message: 'Of 5 rows, 3 would be imported and 2 skipped.' })
   const salary = { filled: 5, becomes: 'pay', samples: ['$400,000.00/yr - $450,000.00/yr'] }
-  expect(check?.report?.columns.find((it) => it.path === 'salary')).toMatchObject(salary)
+  expect(check?.report?.columns.find((column) => column.path === 'salary')).toMatchObject(salary)
   const groups = [
     { kind: 'ready', reason: null, count: 3 },
     {

@@ -14,7 +14,7 @@ const approve = (ids: readonly string[]) => board.admin.post('/api/admin/decisio
 type Row = { id: string; status: string; posted_at: Date; updated_at: Date }
 const jobs = async () =>
   (await sql<Row>`select id, status, posted_at, updated_at from jobs order by title`.execute(board.db)).rows
-const statuses = async () => (await jobs()).map((it) => it.status)
+const statuses = async () => (await jobs()).map((job) => job.status)
 const lastReason = async () =>
   (await sql<{ reason: string }>`select reason from posting_events order by id desc limit 1`.execute(board.db)).rows[0]?.reason
 
@@ -23,7 +23,7 @@ async function imported(count: number): Promise<{ source: string; ids: string[] 
   const source = await keepSource(board, { name: 'Larkfield feed', isComplete: false })
   board.publish(postings(count, 1))
   await importSource(board, source)
-  return { source, ids: (await jobs()).map((it) => it.id) }
+  return { source, ids: (await jobs()).map((job) => job.id) }
 }
 
 it('keeps its source’s date through every way of approval, and is updated when we change it', async () => {
@@ -35,7 +35,7 @@ it('keeps its source’s date through every way of approval, and is updated when
   expect((await board.admin.post('/api/admin/source-decisions', decision)).statusCode).toBe(200)
   await runTasks(board)
   const found = await jobs()
-  expect(found.map((it) => [it.status, it.posted_at.toISOString()])).toEqual(
+  expect(found.map((row) => [row.status, row.posted_at.toISOString()])).toEqual(
     found.map(() => ['active', '2026-11-18T00:00:00.000Z']),
   )
   for (const it of found) expect(it.updated_at.getTime()).toBeGreaterThanOrEqual(start)
@@ -88,7 +88,7 @@ describe('an apply link', () => {
     const { rows } = await sql<{ link: string }>`
       select answer || ' ' || failures as link from apply_links join jobs on id = job_id order by title
     `.execute(board.db)
-    return rows.map((it) => it.link)
+    return rows.map((row) => row.link)
   }
 
   /** Live jobs, each with one of these links, all of them due; the paths are at a site with these answers. */
@@ -156,7 +156,7 @@ describe('an apply link', () => {
     }
     await linked(site, '/moved', '/round')
     await ask()
-    expect(asked.filter((it) => !it.endsWith('/round'))).toEqual(['HEAD /moved', 'HEAD /here', 'GET /moved', 'GET /here'])
+    expect(asked.filter((url) => !url.endsWith('/round'))).toEqual(['HEAD /moved', 'HEAD /here', 'GET /moved', 'GET /here'])
     expect(await links()).toEqual(['200 0', 'The address redirects too often. 0'])
   })
 

@@ -66,7 +66,7 @@ describe('importing', () => {
       importItems(items.toReversed(), { approve: true, sourceName: 'Another feed' }),
       importItems(items, { approve: true, sourceName: 'A third feed' }),
     ])
-    expect(reports.reduce((sum, it) => sum + it.imported, 0)).toBe(300)
+    expect(reports.reduce((sum, report) => sum + report.imported, 0)).toBe(300)
     expect(await jobs()).toHaveLength(300)
     const { rows } = await sql`select count(*)::int as keys, count(distinct job_id)::int as jobs from import_keys`.execute(
       database.db,
@@ -76,8 +76,8 @@ describe('importing', () => {
 
   it('is refused while the same dataset is being imported', async () => {
     const reports = await Promise.allSettled([importItems(postings(300)), importItems(postings(300))])
-    expect(reports.map((it) => it.status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(reports.find((it) => it.status === 'rejected')?.reason).toMatchObject({
+    expect(reports.map((report) => report.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(reports.find((report) => report.status === 'rejected')?.reason).toMatchObject({
       code: 'CONFLICT',
       message: 'items is being imported right now.',
     })

@@ -25,7 +25,7 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow | undefined> =>
   tables(db)
     .insertInto('imports')
     .values({ ...run, status: 'running' })
-    .onConflict((it) => it.doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
 
@@ -116,7 +116,7 @@ export const addClosed = (db: Db, id: string, closed: number): Promise<boolean> 
   isWritten(
     tables(db)
       .updateTable('imports')
-      .set((it) => ({ closed: it('closed', '+', closed) }))
+      .set((eb) => ({ closed: eb('closed', '+', closed) }))
       .where('id', '=', id)
       .where('status', '=', 'running'),
   )

@@ -124,7 +124,7 @@ const mostFurther = 9
 
 /** Within several states it is found under each of the first ten, as its further places are. */
 function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<NewJob> & Pick<NewJob, 'city' | 'state'> {
-  const further = others.slice(0, mostFurther).map((it) => `, ${it}`)
+  const further = others.slice(0, mostFurther).map((other) => `, ${other}`)
   return { city: 'Remote', state, ...(further.length > 0 && { further_places: further, further_points: [] }) }
 }
 

@@ -113,7 +113,7 @@ export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome
     const { title = '', detail = '' } = outcome
     const kind = 'skip' in outcome ? 'skipped' : outcome.added === 'certain' ? 'ready' : 'waiting'
     const reason = 'skip' in outcome ? skipReasons[outcome.skip] : (outcome.doubt ?? null)
-    let group = groups.find((it) => it.kind === kind && it.reason === reason)
+    let group = groups.find((group) => group.kind === kind && group.reason === reason)
     if (!group) groups.push((group = { kind, reason, count: 0, samples: [] }))
     group.count++
     if (group.samples.length < reportLimit) group.samples.push({ row: firstRow + index, title, detail })

@@ -122,13 +122,13 @@ describe('the history', () => {
     const pages: string[][] = []
     for (let address = '/api/admin/imports'; ;) {
       const { runs, next } = (await board.admin.get(address)).json<ImportRuns>()
-      pages.push(runs.map((it) => it.id))
+      pages.push(runs.map((run) => run.id))
       if (next === null) break
       address = `/api/admin/imports?before=${next}`
     }
-    expect(pages.map((it) => it.length)).toEqual([25, 25, 7])
+    expect(pages.map((page) => page.length)).toEqual([25, 25, 7])
     expect(pages.flat()).toEqual(ids.toReversed())
     const { runs } = (await board.admin.get(`/api/admin/imports?source=${sourceId}`)).json<ImportRuns>()
-    expect(runs.map((it) => it.id)).toEqual([ids[40], ids[20], ids[0]])
+    expect(runs.map((run) => run.id)).toEqual([ids[40], ids[20], ids[0]])
   })
 })

@@ -45,7 +45,7 @@ export async function waitForImport(db: Db, id: string, enough: AbortSignal): Pr
 export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/admin/imports'>): Promise<ImportRuns> {
   const rows = await selectRuns(db, { sourceId: source, before, limit: importsPageSize + 1 })
   const shown = rows.slice(0, importsPageSize)
-  const people = await findPeople(db, [...new Set(shown.flatMap((it) => it.started_by ?? []))])
+  const people = await findPeople(db, [...new Set(shown.flatMap((row) => row.started_by ?? []))])
   return {
     runs: shown.map((it) => viewOf(it, people)),
     next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,

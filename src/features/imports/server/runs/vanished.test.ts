@@ -15,7 +15,7 @@ async function jobs() {
   `.execute(board.db)
   return rows
 }
-const statuses = async () => (await jobs()).map((it) => `${it.title.slice(-1)} ${it.status}`)
+const statuses = async () => (await jobs()).map((job) => `${job.title.slice(-1)} ${job.status}`)
 
 /** A board whose jobs 1 to 4 of a complete source are live, and 5 and 6 wait. */
 async function listed(): Promise<string> {
@@ -85,7 +85,7 @@ describe('a job that its complete source no longer lists', () => {
   it('ends when its source says, and goes on when the source moves the end', async () => {
     const source = await keepSource(board, { name: 'Larkfield feed' })
     const ends = (day: string) => [posting(1, { expiresAt: day }), posting(2)]
-    const ending = async () => (await jobs()).map((it) => it.ends)
+    const ending = async () => (await jobs()).map((job) => job.ends)
     const [soon, later] = [10, 20].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
     board.publish(ends(later ?? ''))
     await importSource(board, source)

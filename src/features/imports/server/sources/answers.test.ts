@@ -36,7 +36,7 @@ async function source() {
     path,
     read,
     question: async (fact: string, words = '*'): Promise<SourceQuestion | undefined> =>
-      (await read()).questions.find((it) => it.fact === fact && it.words === words),
+      (await read()).questions.find((question) => question.fact === fact && question.words === words),
     /** All of a word: 'type', or 'place Main Campus' for what has words. */
     questions: async () =>
       Object.fromEntries((await read()).questions.map((it) => [it.words === '*' ? it.fact : `${it.fact} ${it.words}`, it])),
@@ -76,7 +76,7 @@ test('whom it seeks: for a source and an employer in it, for what waits and late
 
   // Later rows; one that says something else still is nobody's.
   await list.run(job({ title: 'Family Practice, South' }), job(nurse))
-  expect((await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('profession'))).toEqual([])
+  expect((await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('profession'))).toEqual([])
   await list.publish('Family Practice, South')
   expect((await list.read()).outdated).toEqual({ count: 0, jobs: [] })
 
@@ -100,7 +100,7 @@ test('an employer that is answered as mixed waits, whatever holds for the source
   await list.answer('profession', 'physician')
   await list.answer('profession', 'mixed', '*: Hilltop Clinic')
   await list.run(job(silent), job({ ...silent, company: 'Hilltop Clinic' }))
-  expect((await list.jobs()).map((it) => it['doubtful'])).toEqual([[], ['profession']])
+  expect((await list.jobs()).map((job) => job['doubtful'])).toEqual([[], ['profession']])
 })
 
 test('type, specialty, unit of pay and a wrong state are asked with the share of rows that support it', async () => {
@@ -186,7 +186,7 @@ test('a source that turns from physicians to nurses half way: its silent rows wa
   const half = (said: object, name: string) =>
     Array.from({ length: 300 }, (_, at) => job({ ...(at % 3 === 0 ? silent : said), company: `${name} ${at}` }))
   await list.run(...half({}, 'Clinic'), ...half(nurse, 'Hospital'))
-  const waiting = (await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('profession'))
+  const waiting = (await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('profession'))
   const question = await list.question('profession')
   expect(waiting.length).toBeGreaterThanOrEqual(50)
   expect(question).toMatchObject({ rows: waiting.length, contradicted: waiting.length, answer: { value: 'physician' } })
@@ -206,10 +206,10 @@ test('rows that state other types, specialties, units and places later: those th
   await list.run(...rows(before, silent, 0))
   const place = { city: 'Boise', state: 'ID' }
   await list.answerAll({ type: 'full-time', specialty: { specialty: 'Cardiology' }, pay: { unit: 'HOUR' }, place })
-  expect((await list.jobs()).flatMap((it) => it['doubtful'])).toEqual([])
+  expect((await list.jobs()).flatMap((job) => job['doubtful'])).toEqual([])
 
   await list.run(...rows(later, silent, 100).map((row, at) => ({ ...row, description: `Later ${at}. ${row.description}` })))
-  const waiting = (await list.jobs()).filter((it) => (it['doubtful'] as string[]).length > 0)
+  const waiting = (await list.jobs()).filter((job) => (job['doubtful'] as string[]).length > 0)
   expect(waiting).toHaveLength(5)
   const contradicted = { rows: 5, contradicted: 5 }
   expect(await list.questions()).toMatchObject({
@@ -222,7 +222,7 @@ test('rows that state other types, specialties, units and places later: those th
 
   // Withdrawn, each is as open as it was; answered again, it is settled.
   await list.answer('type', null)
-  expect((await list.jobs()).filter((it) => (it['doubtful'] as string[]).includes('type'))).toEqual([])
+  expect((await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('type'))).toEqual([])
   await list.answer('place', place)
   expect(await list.question('place')).toMatchObject({ rows: 0, contradicted: 0 })
 }, 60_000)
@@ -237,5 +237,5 @@ test('is asked of recorded sources, and an answer is about the fact', async () =
     await list.answer('place', { city: 'Nowhere Falls', state: 'MO' }, 'Nowhere'),
     await board.admin.put(`${list.path}/answers`, other),
   ]
-  expect(answers.map((it) => it.statusCode)).toEqual([404, 400, 400, 400])
+  expect(answers.map((answer) => answer.statusCode)).toEqual([404, 400, 400, 400])
 })

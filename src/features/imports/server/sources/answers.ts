@@ -88,7 +88,7 @@ const mostAsked = 20
 
 /** What has more rows comes first. An answered question stays, so that it can be withdrawn. */
 export function questionsOf({ open, said }: Observed, answers: readonly StoredAnswer[]): SourceQuestion[] {
-  const given = new Map(answers.filter(isOfSource).map((it) => [questionKey(it.fact, it.words), it]))
+  const given = new Map(answers.filter(isOfSource).map((answer) => [questionKey(answer.fact, answer.words), answer]))
   const asked = Object.groupBy([...open.values()].filter(isOfEmployer), (it) => it.fact)
   const all = [...new Set([...open.keys(), ...given.keys()])].flatMap((key): SourceQuestion[] => {
     const answer = given.get(key)
@@ -105,7 +105,7 @@ export function questionsOf({ open, said }: Observed, answers: readonly StoredAn
   return askedFacts.flatMap((name) => {
     const own = sorted.filter((it) => it.fact === name)
     const parts = own.filter((it) => it.words !== wholeSource())
-    return [...own.filter((it) => it.words === wholeSource()), ...parts.filter((it, at) => at < mostAsked || it.answer)]
+    return [...own.filter((it) => it.words === wholeSource()), ...parts.filter((part, at) => at < mostAsked || part.answer)]
   })
 }
 
@@ -113,7 +113,7 @@ export function questionsOf({ open, said }: Observed, answers: readonly StoredAn
 const fewestOfEmployer = 5
 
 function mostSaid(asked: Asked, counts: ReadonlyMap<string, number> = new Map()): SourceQuestion['suggested'] {
-  const of = [...counts.values()].reduce((sum, it) => sum + it, 0)
+  const of = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1])
   // One row in twenty that seeks others is enough not to trust silence.
   const value = (counts.get(seeksOthers) ?? 0) > of / 20 ? seeksOthers : first?.[0]
@@ -156,7 +156,7 @@ async function observedOf(db: Db, source: string): Promise<Observed & { hasMore:
   for (const { others, processed } of rows.length > 0 ? runs : [])
     // Their share of the run, where not all that it brought was counted.
     if (others) observeOthers(observed, Math.ceil(others * Math.min(1, rows.length / Math.max(1, processed - others))))
-  return { ...observed, hasMore: rows.filter((it) => it.waits).length === maxWaitingSeen }
+  return { ...observed, hasMore: rows.filter((row) => row.waits).length === maxWaitingSeen }
 }
 
 type SourceAnswers = ResponseOf<'GET /api/admin/import-sources/:id/answers'>
@@ -185,9 +185,9 @@ export async function readSourceAnswers(db: Db, source: string): Promise<SourceA
     findOutdated(db, source),
   ])
   const isNew = observed.open.size === 0 && observed.said.size === 0
-  const checked = (check?.report?.questions ?? []).map((it) => {
-    const answer = answers.find(({ fact, words }) => fact === it.fact && words === answerKey(it.words))
-    return { ...it, answer: answer ? answerOf(answer) : null }
+  const checked = (check?.report?.questions ?? []).map((question) => {
+    const answer = answers.find(({ fact, words }) => fact === question.fact && words === answerKey(question.words))
+    return { ...question, answer: answer ? answerOf(answer) : null }
   })
   return { questions: isNew ? checked : questionsOf(observed, answers), hasMore, check: check ? viewOf(check) : null, outdated }
 }

@@ -78,7 +78,7 @@ export const insertSource = (db: Db, source: Insertable<SourcesTable>): Promise<
     tables(db)
       .insertInto('import_sources')
       .values(source)
-      .onConflict((it) => it.column('name').doNothing()),
+      .onConflict((conflict) => conflict.column('name').doNothing()),
   )
 
 const changing = (db: Db, id: string) => tables(db).updateTable('import_sources').where('id', '=', id)

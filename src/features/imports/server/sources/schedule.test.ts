@@ -10,7 +10,7 @@ const board = emptyBoardForEach()
 
 const now = new Date('2026-11-21T12:00:00Z')
 const runs = async () =>
-  (await sql<{ source: string }>`select source from imports order by source`.execute(board.db)).rows.map((it) => it.source)
+  (await sql<{ source: string }>`select source from imports order by source`.execute(board.db)).rows.map((row) => row.source)
 
 async function source(id: string) {
   const { rows } = await sql<{ schedule: string; nextRunAt: Date | null; failures: number; version: number }>`

@@ -36,7 +36,7 @@ describe('a source', () => {
     expect((await board.admin.get(`${sourcesUrl}/${created.id}`)).statusCode).toBe(404)
     const log = await auditOf(created.id)
     expect(log.map((it) => it.action)).toEqual(['imports.source-created', 'imports.source-changed', 'imports.source-deleted'])
-    expect(new Set(log.map((it) => it.actor_id))).toEqual(new Set([board.admin.user.id]))
+    expect(new Set(log.map((row) => row.actor_id))).toEqual(new Set([board.admin.user.id]))
   })
 
   test('is not overwritten by somebody who read it before it was changed', async () => {
@@ -77,7 +77,7 @@ describe('a source', () => {
   ])('%j is refused', async (fields, field, message) => {
     const answer = await board.admin.post(sourcesUrl, sourceFields({ url: board.url, ...fields }))
     expect(answer.statusCode).toBe(400)
-    const problem = problems(answer)?.find((it) => it.field.startsWith(field))
+    const problem = problems(answer)?.find((problem) => problem.field.startsWith(field))
     expect(problem?.message).toMatch(message)
   })
 
@@ -85,7 +85,7 @@ describe('a source', () => {
     const { id } = await createSource(board)
     const answers = [await board.admin.post(`${sourcesUrl}/${id}/run`), await board.admin.post(`${sourcesUrl}/${id}/run`)]
     answers.push(await board.admin.delete(`${sourcesUrl}/${id}`))
-    expect(answers.map((it) => it.statusCode)).toEqual([200, 409, 409])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 409, 409])
     expect((await board.admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({ lastRun: { status: 'running' } })
     const { runId } = answers[0]?.json<{ runId: string }>() ?? {}
     expect((await board.admin.post(`/api/admin/imports/${runId}/cancel`)).statusCode).toBe(200)
@@ -101,7 +101,7 @@ describe('a source', () => {
       await board.admin.post(`${nobodys}/run`),
       await board.admin.post(`${nobodys}/check`),
     ]
-    expect(answers.map((it) => it.statusCode)).toEqual([404, 404, 404, 404, 404])
+    expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404, 404])
   })
 })
 

@@ -35,7 +35,7 @@ async function everythingKept(): Promise<string> {
     union all select job::text from pgboss.job
     union all select audit_log::text from audit_log
   `.execute(board.db)
-  return rows.map((it) => it.text).join()
+  return rows.map((row) => row.text).join()
 }
 
 describe('a secret in the address of a source', () => {

@@ -189,7 +189,7 @@ function ruleOf({ path, and, joiner, split, part, fallback }: PathRule): FieldRu
 /** A chosen path stays, also where no item has it. */
 const Columns = ({ columns, chosen }: { columns: readonly OutlineColumn[]; chosen: string }) => (
   <>
-    {chosen !== '' && !columns.some((it) => it.path === chosen) && <option value={chosen}>{chosen}</option>}
+    {chosen !== '' && !columns.some((column) => column.path === chosen) && <option value={chosen}>{chosen}</option>}
     {columns.map(({ path, samples }) => (
       <option key={path} value={path}>
         {path} – {samples[0]}

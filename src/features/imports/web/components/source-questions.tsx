@@ -19,7 +19,7 @@ type Props = { id: string; answers: ResponseOf<'GET /api/admin/import-sources/:i
 /** Asked once for a source instead of for each row: what its rows leave open alike. */
 export function SourceQuestions({ id, answers: { questions, outdated, hasMore } }: Props) {
   if (questions.length + outdated.count === 0) return null
-  const [ofEmployers, ofSource] = [questions.filter(isOfEmployer), questions.filter((it) => !isOfEmployer(it))]
+  const [ofEmployers, ofSource] = [questions.filter(isOfEmployer), questions.filter((question) => !isOfEmployer(question))]
   return (
     <section aria-labelledby="questions" className={`${cardClass} mb-6 flex flex-col gap-4 p-4`}>
       <div>
@@ -44,10 +44,10 @@ export function SourceQuestions({ id, answers: { questions, outdated, hasMore } 
             {formatNumber(outdated.count)} live because of answers that were withdrawn or changed
           </summary>
           <ul>
-            {outdated.jobs.map((it) => (
-              <li key={it.id}>
-                <TextLink to={jobPath(it.id)}>{it.title}</TextLink>, {it.employer} (
-                {it.facts.map((fact) => factLabels[fact].toLowerCase()).join(', ')})
+            {outdated.jobs.map((job) => (
+              <li key={job.id}>
+                <TextLink to={jobPath(job.id)}>{job.title}</TextLink>, {job.employer} (
+                {job.facts.map((fact) => factLabels[fact].toLowerCase()).join(', ')})
               </li>
             ))}
           </ul>

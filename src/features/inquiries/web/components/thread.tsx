@@ -174,10 +174,10 @@ const answerLine = (name: ContractTerm, answer: string): string => `• ${contra
 
 /** The terms that the applicant asks about and that have no answer in the thread. */
 function unansweredTerms({ message, replies }: InboxDetail): ContractTerm[] {
-  const lines = replies.filter((it) => !it.bySender).flatMap((it) => it.message.split('\n'))
-  const texts = [message, ...replies.filter((it) => it.bySender).map((it) => it.message)]
+  const lines = replies.filter((reply) => !reply.bySender).flatMap((reply) => reply.message.split('\n'))
+  const texts = [message, ...replies.filter((reply) => reply.bySender).map((reply) => reply.message)]
   return termNames.filter(
-    (name) => texts.some((it) => asks(it, name)) && !lines.some((line) => line.startsWith(answerLine(name, ''))),
+    (name) => texts.some((text) => asks(text, name)) && !lines.some((line) => line.startsWith(answerLine(name, ''))),
   )
 }
 

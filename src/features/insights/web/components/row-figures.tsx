@@ -27,7 +27,7 @@ export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] })
   const figures = data?.find((it) => it.id === id)
   const { views = [], total } = figures ?? {}
   const bars = Array.from({ length: views.length / daysInABar }, (_, bar) =>
-    views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, it) => sum + it, 0),
+    views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, view) => sum + view, 0),
   )
   return (
     <dl className={`flex min-h-10 flex-wrap items-end lg:items-center ${columns}`}>

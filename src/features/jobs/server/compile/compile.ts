@@ -54,7 +54,7 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
     ...(hasMore && {
       around: { words: withFilters(wide) ?? '', own: keyword, specialties: [...new Set(partedSpecialties(terms))] },
     }),
-    ranks: [...new Set(ranks)].filter((it) => it !== keyword),
+    ranks: [...new Set(ranks)].filter((rank) => rank !== keyword),
     minPay,
     maxPay,
     postedWithin,
@@ -149,7 +149,7 @@ function unwantedQuery(term: Term, stems: Stems): string | null {
 /** A title of the words that were typed, or of what they mean, and of no others, beside 'physician'. */
 function exactTitle(terms: readonly Term[], stems: Stems): string | null {
   const titles = titlesOf(terms).flatMap((title) => {
-    const words = title.split(' ').flatMap((it) => stems.words.get(it)?.lexemes ?? [])
+    const words = title.split(' ').flatMap((part) => stems.words.get(part)?.lexemes ?? [])
     return [words, [...words, 'physician']].map((it) => [...new Set(it)].toSorted().join(' '))
   })
   return titles.length === 0 || titles.length > maxTitles ? null : any(titles.map((title) => lexeme(`#${title}`)))

@@ -107,7 +107,7 @@ const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.speci
 
 /** As many words as `titles` has in one entry, all in the title or specialty. */
 const titleQuery = (words: string): string =>
-  all(words.split(' ').map((it) => (it.endsWith('*') ? `'=${it.slice(0, -1)}':*` : `'=${it}'`))) ?? ''
+  all(words.split(' ').map((part) => (part.endsWith('*') ? `'=${part.slice(0, -1)}':*` : `'=${part}'`))) ?? ''
 
 /** The alternatives of a `Practice`, each as a text query. */
 const textQueries = (text?: string): string[] => listOf(text).flatMap((it) => all(it.split(' + ').map(partQuery)) ?? [])
@@ -123,7 +123,7 @@ function partQuery(part: string): string | null {
   if (part.startsWith('-')) return `!${partQuery(part.slice(1))}`
   const [, name, value] = /^(setting|schedule|benefits|telehealth):(.+)$/.exec(part) ?? []
   if (name !== undefined && value !== undefined) return lexemeOf(filters[name as 'setting'], value)
-  return all(part.split(' ').map((it) => `'${it}'`))
+  return all(part.split(' ').map((part) => `'${part}'`))
 }
 
 /** Whether the specialty's own name has all of these words of `titles`. */

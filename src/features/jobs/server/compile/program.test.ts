@@ -46,7 +46,7 @@ test('a text query in postfix notation holds of the same jobs', async () => {
       with ordinality as given (query, words, index) order by index
   `.execute(database.db)
 
-  expect(cases.map(([text, job]) => holds(postfixOf(text) ?? [], job))).toEqual(rows.map((it) => it.holds))
+  expect(cases.map(([text, job]) => holds(postfixOf(text) ?? [], job))).toEqual(rows.map((row) => row.holds))
 })
 
 test.each(["'night' <-> 'shift'", "'level' <2> 'trauma'", "'call' & ('private' <-> 'practic')"])(

@@ -147,7 +147,7 @@ test('the JSON feed goes through all public jobs, a page at a time, each once', 
   let pages = 0
   for (let url: string | undefined = '/jobs.json'; url; pages++) {
     const feed: JsonFeed = (await board.get(url)).json<JsonFeed>()
-    ids.push(...feed.items.map((it) => it.id))
+    ids.push(...feed.items.map((item) => item.id))
     url = feed.next_url?.replace(publicUrl, '')
   }
   expect(pages).toBe(5)

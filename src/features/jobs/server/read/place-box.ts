@@ -152,7 +152,7 @@ function citySpot(
   cities: readonly City[],
   { stated, within }: { stated: StateCode | undefined; within: string | undefined },
 ): Spot | undefined {
-  const city = cities.find((it) => within === undefined || it.state === within)
+  const city = cities.find((city) => within === undefined || city.state === within)
   return city && { ...spotOf(city), ...(stated && { stated }), others: within === undefined ? othersOf(city, cities) : [] }
 }
 
@@ -168,7 +168,7 @@ function guessesFor(known: Gazetteer, name: string, within: string | undefined):
     ...(within === undefined ? [] : citiesNamed(known, name).slice(0, 2).map(labelOf)),
     ...similarCities(known, name, within).map(labelOf),
     ...largeCitiesLike(known, name)
-      .filter((it) => within === undefined || it.state === within)
+      .filter((city) => within === undefined || city.state === within)
       .map(labelOf),
     ...[...known.regions]
       .filter(([it]) => Math.abs(it.length - folded.length) <= 2 && editDistance(it, folded) <= 2)

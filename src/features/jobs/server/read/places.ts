@@ -37,7 +37,7 @@ export function joined(spots: readonly Spot[]): Spot {
   const [first, ...alternatives] = spots as readonly [Spot, ...Spot[]]
   if (alternatives.length === 0) return first
   const { stated: _stated, ...spot } = first
-  return { ...spot, label: spots.map((it) => it.label).join(' or '), others: [], alternatives }
+  return { ...spot, label: spots.map((spot) => spot.label).join(' or '), others: [], alternatives }
 }
 
 /** Cities of this name or nickname, as the gazetteer writes it. */
@@ -45,7 +45,7 @@ export function citiesCalled({ cities }: Gazetteer, phrase: string): City[] {
   const entry = findEntry(phrase)
   const named = cities.get(foldPlace(phrase)) ?? []
   if (entry?.kind !== 'city') return named
-  const nicknamed = (cities.get(foldPlace(entry.city)) ?? []).filter((it) => it.state === entry.state)
+  const nicknamed = (cities.get(foldPlace(entry.city)) ?? []).filter((city) => city.state === entry.state)
   // There is a Manhattan in Kansas, too.
   return [...new Set([...nicknamed, ...named])]
 }
@@ -119,7 +119,7 @@ function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): 
   if (isInColorado && (within === undefined || within === 'CO')) return undefined
   const county = /^(?:county of (.+)|(.+) (?:county|parish|borough|co))$/.exec(name)
   const namesakes = (known.counties.get(county?.[1] ?? county?.[2] ?? '') ?? []).filter(
-    (it) => !it.isCity && (within === undefined || it.state === within),
+    (county) => !county.isCity && (within === undefined || county.state === within),
   )
   const [first, ...others] = namesakes
   if (!first) return undefined
@@ -140,12 +140,12 @@ function joinedAreas(
   { areas, label }: (typeof areaNicknames)[number],
   within: StateCode | undefined,
 ): Area | undefined {
-  const parts = areas.split('; ').flatMap((it) => {
-    const state = parseState(it)
-    return state ? { label: stateName(state), states: [state], counties: [], others: [] } : (areaNamed(known, it) ?? [])
+  const parts = areas.split('; ').flatMap((part) => {
+    const state = parseState(part)
+    return state ? { label: stateName(state), states: [state], counties: [], others: [] } : (areaNamed(known, part) ?? [])
   })
-  const states = parts.flatMap((part) => part.states).filter((it) => within === undefined || it === within)
-  const counties = parts.flatMap((part) => part.counties).filter((it) => within === undefined || it.state === within)
+  const states = parts.flatMap((part) => part.states).filter((state) => within === undefined || state === within)
+  const counties = parts.flatMap((part) => part.counties).filter((county) => within === undefined || county.state === within)
   const [first] = parts
   if (!first || states.length + counties.length === 0) return undefined
   return { label: label ?? first.label, states: [...new Set(states)], counties, others: [] }

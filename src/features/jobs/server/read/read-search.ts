@@ -131,10 +131,10 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   // A state that was typed or chosen leaves out everything beyond its border.
   const narrowed = chosen ? said.filter((it) => chosen.includes(it)) : said
   const state = narrowed.length > 0 ? narrowed : chosen
-  const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((it) => it.fips)
+  const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((county) => county.fips)
   const centers = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
   const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label, ...(centers && { others: centers }) }
-  const filters = keyword.filters.map((it) => it.filter).reduce<Filters>(narrow, rest)
+  const filters = keyword.filters.map((filter) => filter.filter).reduce<Filters>(narrow, rest)
   const filter: SearchFilter = {
     ...filters,
     ...(state && { state }),

@@ -32,13 +32,13 @@ beforeAll(async () => {
 async function textsFound(keyword: string): Promise<string[]> {
   const { jobs, total } = await searchJobs(database.db, { keyword, limit: 100 })
   expect(total).toBe(jobs.length)
-  return jobs.map((hit) => described[rows.findIndex((it) => it.id === hit.id)]?.description ?? hit.id).toSorted()
+  return jobs.map((hit) => described[rows.findIndex((row) => row.id === hit.id)]?.description ?? hit.id).toSorted()
 }
 
 const textsOf = (schedule: string) =>
   described
     .filter((it) => it.typed === schedule)
-    .map((it) => it.description)
+    .map((job) => job.description)
     .toSorted()
 
 test.each([...new Set(described.map((it) => it.typed))].filter((it) => it !== ''))('%s', async (typed) => {

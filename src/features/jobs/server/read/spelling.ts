@@ -44,7 +44,7 @@ export async function mendWords(
   words: readonly string[],
   states: readonly StateCode[] = [],
 ): Promise<Map<string, string>> {
-  const doubtful = [...new Set(words)].filter((it) => !vocabularyWords.has(it) && !isEnglish(it))
+  const doubtful = [...new Set(words)].filter((word) => !vocabularyWords.has(word) && !isEnglish(word))
   if (doubtful.length === 0) return new Map()
   const [meant, used] = await Promise.all([findMeant(db, doubtful, states), wordsInUse(db, doubtful)])
   return new Map([...meant].filter(([typed]) => !used.has(typed)))

@@ -41,7 +41,7 @@ const jobIn = (town: (typeof towns)[number], index: number) =>
 async function find(criteria: SearchCriteria) {
   const { jobs, total, understanding } = await searchJobs(database.db, { ...criteria, limit: 100 })
   const rest = total > 100 ? (await searchJobs(database.db, { ...criteria, limit: 100, page: 2 })).jobs : []
-  return { found: [...jobs, ...rest].map((it) => `${it.city}, ${it.state}`).toSorted(), understanding }
+  return { found: [...jobs, ...rest].map((job) => `${job.city}, ${job.state}`).toSorted(), understanding }
 }
 
 /** 'WA OR' stands for all towns of these states, 'Portland ME' for one; towns whose name only one state has go without it. */
@@ -50,9 +50,9 @@ function townsIn(expected: string): string[] {
   return expected
     .split(/,\s*/)
     .flatMap((part) => {
-      if (/^[A-Z]{2}(?: [A-Z]{2})*$/.test(part)) return towns.filter((it) => part.split(' ').includes(it.state))
+      if (/^[A-Z]{2}(?: [A-Z]{2})*$/.test(part)) return towns.filter((town) => part.split(' ').includes(town.state))
       const state = parseState(part.split(' ').at(-1) ?? '')
-      const named = towns.filter((it) => part === it.city || (state === it.state && part === `${it.city} ${it.state}`))
+      const named = towns.filter((town) => part === town.city || (state === town.state && part === `${town.city} ${town.state}`))
       if (named.length !== 1) throw new Error(`${part} is no town of the test, or several.`)
       return named
     })
@@ -188,7 +188,7 @@ DFW cardiology → Dallas, Fort Worth, Plano
 cardiology socal → Los Angeles, Anaheim, Riverside, San Bernardino, San Diego, Bakersfield
 cardiology portland or → Portland OR, Salem
 cardiology, Portland, ME → Portland ME
-cardiology MD → ${[...new Set(towns.map((it) => it.state))].join(' ')}
+cardiology MD → ${[...new Set(towns.map((town) => town.state))].join(' ')}
 cook county health →
 `)
   test.each(worded)('%s', async (keyword, expected) => expect((await find({ keyword })).found).toEqual(townsIn(expected)))

@@ -21,7 +21,7 @@ test('typed words are no patterns', async () => {
 describe('what physicians call their specialty', () => {
   test.each(abbreviations)('%s means %s', async (keyword, specialty) => {
     const { hits, understanding } = await search({ keyword })
-    const expected = seeded.filter((it) => it.status === 'active' && it.specialty === specialty).map((it) => it.key)
+    const expected = seeded.filter((job) => job.status === 'active' && job.specialty === specialty).map((it) => it.key)
     expect(hits).toEqual(expect.arrayContaining(expected))
     expect(understanding.recognized).toContain(specialty)
     // Beside the specialty itself, only jobs that bear its name.
@@ -31,7 +31,7 @@ describe('what physicians call their specialty', () => {
 
 /** Combined titles belong to two specialties, and Hematology/Oncology to both of its halves. */
 const strangers = (hits: string[], expected: string[]): string[] =>
-  hits.filter((it) => !expected.includes(it) && !/^(?:peds|pccm|picu|med-peds|Hematology\/Oncology|Neurosurgery)/.test(it))
+  hits.filter((hit) => !expected.includes(hit) && !/^(?:peds|pccm|picu|med-peds|Hematology\/Oncology|Neurosurgery)/.test(hit))
 
 describe('a keyword', () => {
   test.each(keywords)('%s', async (keyword, wanted) => expectSearch({ keyword }, wanted))
@@ -106,7 +106,7 @@ test.each(['leaving Chicago for Arizona', 'relocating from Chicago, IL to Arizon
   },
 )
 
-const active = seeded.filter((it) => it.status === 'active')
+const active = seeded.filter((job) => job.status === 'active')
 
 async function search(criteria: SearchCriteria) {
   const hits: string[] = []

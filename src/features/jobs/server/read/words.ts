@@ -182,7 +182,7 @@ function firstOf<T>(runs: readonly Run[] = [], find: (run: Run) => T | undefined
 
 function stateAt(tokens: readonly Token[], start: number): StateWords | undefined {
   return firstOf(
-    runsFrom(tokens, start).filter((it) => it.length <= 3),
+    runsFrom(tokens, start).filter((run) => run.length <= 3),
     ({ length, phrase }) => {
       const state = parseState(phrase)
       return state && state !== 'OTHER' ? { state, length } : undefined

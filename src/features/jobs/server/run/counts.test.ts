@@ -35,14 +35,14 @@ describe.each([
     const result = await searchJobs(database.db, criteria)
 
     expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true, totalPages: 500 })
-    expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => numberAt(index)))
+    expect(result.jobs.map((job) => Number(job.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => numberAt(index)))
   })
 
   test('fewer hits are counted, however thick they lie', async () => {
     const result = await searchJobs(database.db, { keyword: 'outpatient', telehealth: true })
 
     expect(result).toMatchObject({ total: jobs / 10, totalIsCapped: false })
-    expect(result.jobs.map((it) => Number(it.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
+    expect(result.jobs.map((job) => Number(job.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
   })
 
   test('the total alone is that of the list', async () => {

@@ -127,7 +127,7 @@ export async function countEach(db: Db, queries: readonly Query[]): Promise<(num
     ${plannedOnce}
   `.execute(db)
   const [counted] = rows
-  return counted ? counted.totals.map((it) => it ?? undefined) : Promise.all(queries.map((query) => countHits(db, query)))
+  return counted ? counted.totals.map((total) => total ?? undefined) : Promise.all(queries.map((query) => countHits(db, query)))
 }
 const maxRechecked = 500
 

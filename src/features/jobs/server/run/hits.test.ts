@@ -62,13 +62,13 @@ const database = databaseForFile()
 beforeAll(async () => {
   await addJobs(
     database.db,
-    jobs.map((it) => it.row),
+    jobs.map((job) => job.row),
   )
   await rebuildSearchVocabulary(database.db)
 })
 
 const parsed = (address: string) => parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
-const keysOf = (hits: { id: string }[]) => hits.map((hit) => jobs.find((it) => it.row.id === hit.id)?.key ?? hit.id)
+const keysOf = (hits: { id: string }[]) => hits.map((hit) => jobs.find((job) => job.row.id === hit.id)?.key ?? hit.id)
 
 async function found(address: string): Promise<string[]> {
   return keysOf((await searchJobs(database.db, { ...parsed(address), limit: 100 })).jobs)
@@ -184,7 +184,7 @@ describe.each([
     const second = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2, page: 2, asOf: first.asOf })
     const fresh = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2, page: 2 })
     await sql`delete from jobs where id = ${late.id}`.execute(database.db)
-    expect(keysOf([...first.jobs, ...second.jobs]).map((it) => it.replace('radiology ', ''))).toEqual([
+    expect(keysOf([...first.jobs, ...second.jobs]).map((key) => key.replace('radiology ', ''))).toEqual([
       '250k',
       '350k',
       '450k',
@@ -196,7 +196,7 @@ describe.each([
 
   test('what is typed narrows the counts beside the filters, too', async () => {
     const { counts } = await getFacets(database.db, { keyword: 'hospitalist no nights' })
-    expect(counts.schedules.map((it) => [it.value, it.count])).toEqual([
+    expect(counts.schedules.map((schedule) => [schedule.value, schedule.count])).toEqual([
       ['Call', 1],
       ['Days', 1],
     ])
@@ -228,7 +228,7 @@ test.each([
   ['cardiology "quiet" texas', '"quiet" texas | cardiology texas | cardiology "quiet"'],
 ])('%s: each part can be taken back', async (keyword, rests) => {
   const { understanding } = await searchJobs(database.db, { keyword })
-  expect(understanding.parts.map((it) => it.without).join(' | ')).toBe(rests)
+  expect(understanding.parts.map((part) => part.without).join(' | ')).toBe(rests)
 })
 
 test('Above the median sorts pay by the median of its specialty; without either, a job comes last', async () => {

@@ -70,7 +70,7 @@ const ranges = [
 
 const ranks = ["'=cardiolog':* & '#cardiologist'", "'spfamilymedicine' | '=hospitalist'", "'clinic'"]
 const sorts: Sort[] = sortKeys
-  .filter((it) => it !== 'relevance' && it !== 'aboveMedian')
+  .filter((key) => key !== 'relevance' && key !== 'aboveMedian')
   .flatMap((by): Sort[] => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }])
   .toSpliced(1, 0, { by: 'recent', ranks }, { by: 'recent', ranks: ["'nosuchword'"] })
 

@@ -248,7 +248,7 @@ function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes
   const isOnTop = ({ value }: Option) => Number(top.includes(value))
   const [wanted, setWanted] = useState('')
   const isFound = useFinder(wanted)
-  const found = options.filter((it) => chosen.includes(it.value) || isFound(it.label))
+  const found = options.filter((option) => chosen.includes(option.value) || isFound(option.label))
   return (
     <>
       {options.length > longList && (
@@ -300,7 +300,7 @@ function unmadeTick(name: string, { value, label }: Option): string {
   unmade.set(key, tick)
   return tick
 }
-const escaped = (text: string): string => text.replaceAll(/["&<]/g, (it) => `&#${it.charCodeAt(0)};`)
+const escaped = (text: string): string => text.replaceAll(/["&<]/g, (match) => `&#${match.charCodeAt(0)};`)
 
 /** No component of its own: a list has dozens. */
 const tick = (name: string, option: Option, isChosen: boolean) =>

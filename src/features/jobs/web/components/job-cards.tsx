@@ -60,7 +60,7 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
           </p>
         )}
         {isGrid && pay}
-        <p className="text-xs">{[placeText(job), ...facts].filter((it) => it !== false).join(' · ')}</p>
+        <p className="text-xs">{[placeText(job), ...facts].filter((fact) => fact !== false).join(' · ')}</p>
         <Description job={job} isBegun={!isGrid} />
       </div>
       <div className={isGrid ? '' : 'flex flex-col gap-1'}>

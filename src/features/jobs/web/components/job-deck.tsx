@@ -37,7 +37,7 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
   // Behind the total stands what was not asked for.
   const left = data?.jobs
     .slice(0, Math.max(0, data.total - (data.page - 1) * size))
-    .filter((it) => !passed.includes(shortId(it.id)))
+    .filter((job) => !passed.includes(shortId(job.id)))
   const [job, next] = left ?? []
   if (left && !job && following) setAt(following)
 
@@ -177,7 +177,7 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
 /** What decides, and all terms that the posting states. */
 function factsOfCard(job: JobDetail): Definition[] {
   const facts = decidingFacts(job)
-  return [...facts, ...termFacts(job.terms).filter(({ term }) => !facts.some((it) => it.term === term))]
+  return [...facts, ...termFacts(job.terms).filter(({ term }) => !facts.some((fact) => fact.term === term))]
 }
 
 /** In CSS pixels. */

@@ -119,11 +119,11 @@ function OtherPlaces({ isGuess = false, places, understanding: { parts, place } 
   return (
     <p>
       {isGuess ? 'Did you mean' : 'There is also'}{' '}
-      {places.map((it, index) => (
-        <span key={it}>
+      {places.map((place, index) => (
+        <span key={place}>
           {index > 0 && (index === places.length - 1 ? ' or ' : ', ')}
-          <ResultsLink criteria={{ ...elsewhere, city: it }} className="text-link inline-flex min-h-6 items-center">
-            {it}
+          <ResultsLink criteria={{ ...elsewhere, city: place }} className="text-link inline-flex min-h-6 items-center">
+            {place}
             {isGuess && counted[index]?.data && ` (${countText(counted[index].data.total, counted[index].data.totalIsCapped)})`}
           </ResultsLink>
         </span>

@@ -69,8 +69,8 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
         )
       })}
       <datalist id={listId}>
-        {places.map((it) => (
-          <option key={placeText(it)}>{placeText(it)}</option>
+        {places.map((place) => (
+          <option key={placeText(place)}>{placeText(place)}</option>
         ))}
       </datalist>
       <Button label="Save" type="submit" size="sm" className="min-h-10" />

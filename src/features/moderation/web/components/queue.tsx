@@ -77,7 +77,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   /** What an approval waits for: the focus goes to its first answer. */
   function showMissing(item: QueueItem): void {
-    const names = decisions.doubtsOf(item).map((it) => factLabels[it.fact].toLowerCase())
+    const names = decisions.doubtsOf(item).map((doubt) => factLabels[doubt.fact].toLowerCase())
     toast({ title: `Missing before approval: ${names.join(', ')}`, description: 'Answer here, and approve then.' })
     list.current?.querySelector<HTMLElement>(`[data-key="${itemKey(item)}"] [data-answers] button`)?.focus()
   }
@@ -107,7 +107,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   /** Whether the queue lists a row once this doubt is settled. */
   function isShownAfter(item: QueueItem, { fact }: Doubt): boolean {
-    const left = decisions.doubtsOf(item).filter((it) => it.fact !== fact)
+    const left = decisions.doubtsOf(item).filter((doubt) => doubt.fact !== fact)
     return shown === undefined || (shown === 'any' ? left.length > 0 : left.some((it) => it.fact === shown))
   }
 
@@ -120,7 +120,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   /** One key, and as quickly taken back. */
   function refuse(item: QueueItem): void {
     if (item.kind !== 'pending') return
-    const doubt = decisions.doubtsOf(item).find((it) => it.fact === 'profession')
+    const doubt = decisions.doubtsOf(item).find((doubt) => doubt.fact === 'profession')
     if (doubt) return answer(item, doubt, { fact: 'profession', value: 'other' })
     if (!isShownAlone(item)) return
     const [, reject] = choicesFor.pending
@@ -165,7 +165,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   function chooseBy(key: Choice['key']): void {
     focus.withCurrent((item) => {
-      const choice = choicesFor[item.kind].find((it) => it.key === key)
+      const choice = choicesFor[item.kind].find((choice) => choice.key === key)
       if (choice) choose(item, choice)
     })
   }
@@ -188,7 +188,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     p: () => focus.withCurrent(refuse),
     // Links and buttons handle Enter themselves.
     enter: ({ target }) => {
-      const item = items.find((it) => target instanceof HTMLElement && target.dataset['key'] === itemKey(it))
+      const item = items.find((item) => target instanceof HTMLElement && target.dataset['key'] === itemKey(item))
       return item ? toggle(item) : false
     },
   })
@@ -239,7 +239,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
                 <Doubts
                   item={item}
                   doubts={groupOf(item) ? decisions.doubtsOf(item).slice(0, 1) : decisions.doubtsOf(item)}
-                  correcting={item.doubts.find((it) => doubtKey(item, it) === correcting)?.fact}
+                  correcting={item.doubts.find((doubt) => doubtKey(item, doubt) === correcting)?.fact}
                   onAnswer={answer}
                   onCorrect={correct}
                   onRefuse={refuse}

@@ -58,7 +58,7 @@ export function DecideSource({ source, decisions }: Props) {
   })
   const all = `all ${cappedText(pending)}`
   const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
-  if (pending === 0 || decisions.some((it) => it.source === source && it.state === 'running')) return null
+  if (pending === 0 || decisions.some((decision) => decision.source === source && decision.state === 'running')) return null
   return (
     <section aria-label="The whole source" className="flex grow flex-wrap items-center justify-end gap-2">
       <p className="text-sm">

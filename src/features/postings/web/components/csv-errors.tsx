@@ -43,10 +43,10 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
         </ul>
       )}
       <ul aria-label="Values used instead" className="mb-3 divide-y divide-line text-sm empty:hidden">
-        {ofCells.map((it) => (
-          <li key={`${it.field} ${it.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
-            {`${columnName(preview, it.field)} ${it.value === '' ? 'empty' : `“${it.value}”`} is read as “${it.use}”.`}
-            <Button label="Undo" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== it))} />
+        {ofCells.map((cell) => (
+          <li key={`${cell.field} ${cell.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
+            {`${columnName(preview, cell.field)} ${cell.value === '' ? 'empty' : `“${cell.value}”`} is read as “${cell.use}”.`}
+            <Button label="Undo" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== cell))} />
           </li>
         ))}
       </ul>
@@ -116,7 +116,7 @@ export function WrongRows({ rows, file }: { rows: readonly CsvRow[]; file: Named
     [...file.columns, 'What is wrong'],
     ...wrong.map((row) => [
       ...file.columns.map((_, index) => row.cells?.[index] ?? ''),
-      row.errors.map((it) => errorText(file, row, it)).join('; '),
+      row.errors.map((error) => errorText(file, row, error)).join('; '),
     ]),
   ].map((row) => row.map(harmlessCell))
   return (

@@ -124,7 +124,7 @@ type TermProps = { form: AnyForm; names: readonly FieldName[]; children: (name: 
 /** Asks only whether what the texts say was understood; what they leave open is folded. */
 export function TermFields({ form: { hook, problems }, names, children }: TermProps) {
   const values = useWatch({ control: hook.control }) as Readonly<Record<string, unknown>>
-  const typed = texts.map((name) => values[name]).filter((it) => typeof it === 'string')
+  const typed = texts.map((name) => values[name]).filter((value) => typeof value === 'string')
   const isLocums = [values['jobType'], values['employmentType'], values['duration']].some((it) => /locum/i.test(String(it)))
   const source = useDeferredValue(typed.join('\n'))
   const terms = useMemo(() => readTerms({ texts: [source], isLocums }), [source, isLocums])

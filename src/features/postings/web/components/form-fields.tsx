@@ -102,7 +102,7 @@ function Fold({ form: { hook, problems }, names, children }: FoldProps) {
   useEffect(() => {
     if (details.current && (isFilled || isBad || matchMedia(wide).matches)) details.current.open = true
   }, [isFilled, isBad])
-  const labels = names.map((name) => fieldOf(name).label.replace(/^[A-Z](?=[a-z])/, (it) => it.toLowerCase()))
+  const labels = names.map((name) => fieldOf(name).label.replace(/^[A-Z](?=[a-z])/, (match) => match.toLowerCase()))
   return (
     <details ref={details} className="group sm:[&::details-content]:[content-visibility:visible]">
       <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-sm border border-line px-3 py-2 text-sm sm:hidden">

@@ -95,6 +95,6 @@ function previewOf(form: { readonly [Name in FieldName]?: unknown }): PreviewedP
 const typeLabels: Record<string, string | undefined> = employmentTypeLabels
 
 function figuresText(...texts: [string, string]): string {
-  const [compMin = null, compMax = null] = texts.map(amountOf).map((it) => (Number.isNaN(it) ? null : it))
+  const [compMin = null, compMax = null] = texts.map(amountOf).map((amount) => (Number.isNaN(amount) ? null : amount))
   return payText({ compMin, compMax, compUnit: 'YEAR', compText: null }) ?? ''
 }
