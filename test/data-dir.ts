@@ -1,13 +1,23 @@
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** An empty data folder that every user may pass through, because PostgreSQL may run as another one. */
 export async function temporaryDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'whitecoat-test-'))
+  const path = await mkdtemp(join((await hasRoom(memory)) ? memory : tmpdir(), 'whitecoat-test-'))
   await chmod(path, 0o711)
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
+
+/** Linux's folder in memory. To copy a database's 800 files there takes a tenth of the processor time. */
+const memory = '/dev/shm'
+const roomyBytes = 6 * 1024 ** 3
+
+const hasRoom = (folder: string): Promise<boolean> =>
+  statfs(folder).then(
+    ({ bavail, bsize }) => Math.min(bavail * bsize, freemem()) > roomyBytes,
+    () => false,
+  )
 
 /** The process id of the folder's PostgreSQL. */
 export async function postgresPid(dataDir: string): Promise<number> {
