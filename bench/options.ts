@@ -29,7 +29,7 @@ export type Options = {
   connections: number
   warmUpSeconds: number
   seconds: number
-  /** How often product and floor take turns in those seconds: so often that a neighbour on the machine hits both. */
+  /** How often product and floor take turns in those seconds: so often that other load on the machine hits both. */
   rounds: number
   /** Whether bench/README.md gets the new table. */
   save: boolean

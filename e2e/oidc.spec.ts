@@ -51,7 +51,7 @@ test('canceling at the provider, with the keyboard alone, can be retried', async
   await expect(page.getByRole('button', { name: /Sample Physician/ })).toBeFocused()
   await page.getByRole('button', { name: 'Cancel and go back' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/auth?error=cancelled&returnTo=%2Fabout')
+  await expect(page).toHaveURL('/auth?error=canceled&returnTo=%2Fabout')
   await expect(page.getByRole('alert').filter({ hasText: 'You canceled the sign-in.' })).toBeVisible()
   await page.getByRole('link', { name: 'Continue with Demo identity provider' }).click()
   await expect(page.getByRole('heading', atProvider)).toBeVisible()

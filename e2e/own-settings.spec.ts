@@ -3,7 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, fillSignIn, fillSignUp, somebody } from './people.ts'
-import { closeCodes, setUpApp } from './second-steps.ts'
+import { closeCodes, setUpApp } from './authenticator.ts'
 
 /** An empty board with settings that the demo leaves out. */
 

@@ -1,4 +1,4 @@
-// npm run sbom: writes sbom.cdx.json, the CycloneDX list of every package in the lock file, and prints their licences.
+// npm run sbom: writes sbom.cdx.json, the CycloneDX list of every package in the lock file, and prints their licenses.
 import { readFile, writeFile } from 'node:fs/promises'
 import { readLockedPackages, type LockedPackage } from './lib/locked-packages.ts'
 
@@ -8,9 +8,9 @@ const packages = await readLockedPackages()
 await writeFile(output, `${JSON.stringify(await bomOf(packages), null, 2)}\n`)
 for (const [license, own] of licensesOf(packages)) console.log(`${String(own.length).padStart(5)}  ${license}`)
 const unknown = packages.filter((locked) => locked.license === undefined)
-for (const { name, version } of unknown) console.error(`No licence is declared: ${name} ${version}`)
+for (const { name, version } of unknown) console.error(`No license is declared: ${name} ${version}`)
 const copyleft = packages.filter((it) => !it.isDev && /\bA?GPL/.test(it.license ?? '') && !/\bOR\b|LGPL/.test(it.license ?? ''))
-for (const { name, version, license } of copyleft) console.error(`We do not ship this licence: ${name} ${version}, ${license}`)
+for (const { name, version, license } of copyleft) console.error(`We do not ship this license: ${name} ${version}, ${license}`)
 if (copyleft.length > 0) process.exitCode = 1
 console.log(`${packages.length} packages are listed in ${output}.`)
 

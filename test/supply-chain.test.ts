@@ -81,7 +81,7 @@ test('a vulnerable package is found, and so is one whose acceptance has ended', 
   expect(findVulnerable(list, old, '2099-01-01').map((it) => it.name)).toEqual(['fastify', 'debug', 'dicer'])
 })
 
-test('the list of packages in CycloneDX names each with its hash and licence', async () => {
+test('the list of packages in CycloneDX names each with its hash and license', async () => {
   const program = startProgram(['scripts/sbom.ts'])
   expect(await program.exited, program.stderr.join('\n')).toBe(0)
   const bom = JSON.parse(await readFile('sbom.cdx.json', 'utf8')) as { bomFormat: string; components: { name: string }[] }
@@ -94,7 +94,7 @@ test('the list of packages in CycloneDX names each with its hash and licence', a
   })
 })
 
-test('every shipped package has a known licence that we may ship', async () => {
+test('every shipped package has a known license that we may ship', async () => {
   const shipped = (await readLockedPackages()).filter((locked) => !locked.isDev)
   expect(shipped.filter((locked) => locked.license === undefined).map((it) => it.name)).toEqual([])
   expect(shipped.filter((it) => /\bA?GPL/.test(it.license ?? '') && !/LGPL|\bOR\b/.test(it.license ?? ''))).toEqual([])

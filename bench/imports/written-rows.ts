@@ -35,7 +35,7 @@ type Label = {
 }
 
 const facts = ['place', 'pay', 'specialty', 'type'] as const
-type Judged = {
+type Verdict = {
   label: Label
   fate: 'shown' | 'waits' | 'skipped'
   /** Why it is not shown. */
@@ -62,13 +62,13 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<Measur
     .split('\n')
     .map((line) => JSON.parse(line) as Label)
   const files = (await readdir(lists)).filter((file) => file !== 'labels.jsonl')
-  const judged = async (): Promise<Judged[]> => {
-    const all = await Promise.all(files.map(async (file) => judgeFile(db, join(lists, file), file, labels)))
+  const readVerdicts = async (): Promise<Verdict[]> => {
+    const all = await Promise.all(files.map(async (file) => scoreFile(db, join(lists, file), file, labels)))
     return all.flat()
   }
-  const before = await judged()
+  const before = await readVerdicts()
   for (const file of files) await answerAsSuggested(db, join(lists, file), file)
-  const after = await judged()
+  const after = await readVerdicts()
   const rightOf = (fact: (typeof facts)[number]): number => {
     const { right, wrong } = verdictsOn(after, fact)
     return right / Math.max(right + wrong, 1)
@@ -82,7 +82,7 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<Measur
   }
 }
 
-async function judgeFile(db: Db, path: string, name: string, labels: readonly Label[]): Promise<Judged[]> {
+async function scoreFile(db: Db, path: string, name: string, labels: readonly Label[]): Promise<Verdict[]> {
   const mapping = await guessMappingOf(db, { file: path }, {}, options)
   const mapper = openMapper({ now, mapping })
   const memory = newMemory()
@@ -95,11 +95,11 @@ async function judgeFile(db: Db, path: string, name: string, labels: readonly La
     .map((label) => {
       const row = rows[label.index]
       if (!row || 'skip' in row) return { label, fate: 'skipped', why: row?.skip ?? 'no row', facts: {}, shown: row?.title ?? '' }
-      return judge(label, row.job)
+      return score(label, row.job)
     })
 }
 
-function judge(label: Label, job: MappedJob): Judged {
+function score(label: Label, job: MappedJob): Verdict {
   const { comp_min: min = null, comp_max: max = null } = job
   const shown = `${job.title} | ${job.city}, ${job.state} | ${min}–${max} ${job.comp_unit} | ${job.specialty} | ${job.employment_type}`
   const [doubtful] = doubtfulOf(job.facts)
@@ -190,29 +190,29 @@ const isSuggested = ({ suggested }: SourceQuestion): boolean => suggested !== nu
 const atLeast = (share: number): string => `≥ ${percent(share, 1)}`
 const percent = (part: number, of: number): string => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
 
-const physiciansOf = (all: readonly Judged[]) => all.filter(({ label }) => label.physician === true)
-const shownOf = (all: readonly Judged[]): number => all.filter((it) => it.fate === 'shown').length / Math.max(all.length, 1)
-const othersShownOf = (all: readonly Judged[]): number =>
+const physiciansOf = (all: readonly Verdict[]) => all.filter(({ label }) => label.physician === true)
+const shownOf = (all: readonly Verdict[]): number => all.filter((it) => it.fate === 'shown').length / Math.max(all.length, 1)
+const othersShownOf = (all: readonly Verdict[]): number =>
   all.filter(({ label, fate }) => label.physician === false && fate === 'shown').length
 
-function verdictsOn(all: readonly Judged[], fact: (typeof facts)[number]) {
+function verdictsOn(all: readonly Verdict[], fact: (typeof facts)[number]) {
   const count = (verdict: string): number => physiciansOf(all).filter((physician) => physician.facts[fact] === verdict).length
   return { right: count('right'), missed: count('missed'), wrong: count('wrong') }
 }
 
-function tablesOf(before: readonly Judged[], after: readonly Judged[]): string {
-  const fates = (all: readonly Judged[]): string =>
+function tablesOf(before: readonly Verdict[], after: readonly Verdict[]): string {
+  const fates = (all: readonly Verdict[]): string =>
     (['shown', 'waits', 'skipped'] as const)
       .map((fate) => percent(all.filter((it) => it.fate === fate).length, all.length))
       .join(' | ')
-  const rowOf = (when: string, all: readonly Judged[], target: number): string =>
+  const rowOf = (when: string, all: readonly Verdict[], target: number): string =>
     `| physicians’, ${when} | ${fates(physiciansOf(all))} | ${atLeast(target)} | ${othersShownOf(all)} | ${writtenTargets.othersShown} |`
   const kindsOf = Map.groupBy(
     physiciansOf(before).flatMap((physician) => physician.label.kinds.map((kind) => ({ kind, it: physician }))),
     ({ kind }) => kind,
   )
   const shownAfter = new Set(after.filter((it) => it.fate === 'shown').map(({ label }) => label))
-  const rightOf = (all: readonly Judged[], fact: (typeof facts)[number]): string => {
+  const rightOf = (all: readonly Verdict[], fact: (typeof facts)[number]): string => {
     const { right, missed, wrong } = verdictsOn(all, fact)
     return `${right} | ${missed} | ${wrong} | ${percent(right, right + wrong)} | ${atLeast(writtenTargets.right)}`
   }

@@ -100,12 +100,12 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
     )
   }
   // Jobs with all words come first; where there is none, those without them are the answer. What is listed behind the total is not.
-  const judged = jobs.slice(0, totalWithAllWords || total)
+  const considered = jobs.slice(0, totalWithAllWords || total)
   const every = (what: string, fits: (job: JobSummary) => boolean, said = (job: JobSummary) => job.title) => {
-    const wrong = judged.filter((job) => !fits(job))
+    const wrong = considered.filter((job) => !fits(job))
     expect(
       wrong.length === 0,
-      `${wrong.length} of ${judged.length} not ${what}, as ${JSON.stringify(wrong[0] && said(wrong[0]))} (${labels})`,
+      `${wrong.length} of ${considered.length} not ${what}, as ${JSON.stringify(wrong[0] && said(wrong[0]))} (${labels})`,
     )
   }
   if (is.specialty !== undefined)
@@ -167,12 +167,12 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   const { about } = is
   if (about) {
     const says = (text: string) => about.some((word) => ` ${text} `.toLowerCase().includes(word))
-    const silent = judged.filter((job) => !says(job.title))
+    const silent = considered.filter((job) => !says(job.title))
     const texts = await Promise.all(silent.map((job) => textOf(origin, job.id)))
     const wrong = silent.filter((_, at) => !says(texts[at] ?? ''))
     expect(
-      wrong.length * 5 <= judged.length,
-      `${wrong.length} of ${judged.length} not about ${about.join('/')}, as ${JSON.stringify(wrong[0]?.title)} (${labels})`,
+      wrong.length * 5 <= considered.length,
+      `${wrong.length} of ${considered.length} not about ${about.join('/')}, as ${JSON.stringify(wrong[0]?.title)} (${labels})`,
     )
   }
   for (const word of is.unused ?? []) {

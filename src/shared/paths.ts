@@ -61,8 +61,8 @@ export const signInLinkPath = (token: string): string => withQuery(askSignInLink
 export const twoFactorPath = '/auth/second-step'
 /** Linked in mails about a new address of an account. */
 export const confirmAddressPath = (token: string): string => withQuery('/account/address', { token })
-export const secondStepPath = '/account/second-step'
-export const undoTwoFactorPath = (token: string): string => withQuery(secondStepPath, { token })
+export const twoFactorLinkPath = '/account/second-step'
+export const undoTwoFactorPath = (token: string): string => withQuery(twoFactorLinkPath, { token })
 export const undoAddressPath = (token: string): string => withQuery('/account/address', { token, undo: '1' })
 
 export const newsletterPath = '/newsletter'

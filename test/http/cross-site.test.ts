@@ -16,7 +16,7 @@ const change = (headers: Record<string, string>) =>
 
 test.each([
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-  ['a page of a neighbouring host', { 'sec-fetch-site': 'same-site' }],
+  ['a page of a sibling host', { 'sec-fetch-site': 'same-site' }],
   ['another site, even if it claims our origin', { 'sec-fetch-site': 'cross-site', origin: publicUrl }],
   ['another origin in an old browser', { origin: 'https://evil.test' }],
   ['a sandboxed page', { origin: 'null' }],

@@ -246,7 +246,7 @@ export const confirmAuthenticator = defineEndpoint('confirmAuthenticator', 'PUT 
   errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
 
-export const removeSecondStep = defineEndpoint('removeSecondStep', 'DELETE /api/account/second-steps/:id', {
+export const removeTwoFactor = defineEndpoint('removeTwoFactor', 'DELETE /api/account/second-steps/:id', {
   ...ownersOnly,
   summary: 'Remove a passkey, or by the id `authenticator` the authenticator app',
   params: z.object({ id: z.string().max(1400) }),

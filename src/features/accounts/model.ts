@@ -64,7 +64,7 @@ export const roleName = (role: Role | null): string =>
 
 /** Why signing in with a provider failed: the `error` of `/auth?error=…`, and its text. */
 const signInErrors = {
-  cancelled: 'You canceled the sign-in.',
+  canceled: 'You canceled the sign-in.',
   expired: 'This sign-in took too long or was already used. Please try again.',
   refused: 'We could not verify the identity provider’s answer. Please try again.',
   unavailable: 'The identity provider is not answering. Please try again in a moment, or sign in another way.',

@@ -201,7 +201,7 @@ function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Quer
   }
 }
 
-/** What is asked fails with the connection. It is closed, never cancelled: a commit that waits for a lost standby would become visible by that. */
+/** What is asked fails with the connection. It is closed, never canceled: a commit that waits for a lost standby would become visible by that. */
 function answered<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number | undefined): Promise<T> {
   const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
   answer.catch(() => {}).finally(() => clearTimeout(timer))

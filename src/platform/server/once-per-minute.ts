@@ -1,6 +1,6 @@
 const minute = 60_000
 
-/** A neighbour that is away fails every call: its log gets one line a minute, with the number of those left out. */
+/** A dependency that is away fails every call: its log gets one line a minute, with the number of those left out. */
 export function oncePerMinute(log: (error: unknown, leftOut: number) => void): (error: unknown) => void {
   let last = -Infinity
   let leftOut = 0

@@ -73,7 +73,7 @@ export class Primaries {
     const seen = await within(answerMs, look(host.probe)).catch(() => undefined)
     host.writable = undefined
     try {
-      if (seen) this.#judge(host, seen)
+      if (seen) this.#acceptHost(host, seen)
     } catch {
       // Its connections are gone, and new ones hear the reason.
     }
@@ -89,7 +89,7 @@ export class Primaries {
   }
 
   /** @throws {UnavailableError} if it may not be used. */
-  #judge(host: Host, { standby, system, timeline, startedAt, known }: Seen): void {
+  #acceptHost(host: Host, { standby, system, timeline, startedAt, known }: Seen): void {
     const { name } = host
     host.writable = standby ? undefined : { timeline, startedAt }
     // A single host may be one that only reads.
@@ -111,7 +111,7 @@ export class Primaries {
     const seen = await within(answerMs, look(client))
     // Before another server is written to than before, all are asked.
     if (!seen.standby && this.#hosts.length > 1 && this.#lastUsed !== host) await this.#check()
-    this.#judge(host, seen)
+    this.#acceptHost(host, seen)
     this.#lastUsed = host
     if (seen.standby) return
     this.#clients.set(client, seen.timeline)

@@ -41,7 +41,7 @@ describe('a signed token', () => {
 
 test.each(['a', 'ab', 'abc'])('an encrypted text has one spelling: %j', (text) => {
   const { encrypt, decrypt } = textCipher(secrets, 'cookie')
-  const sealed = encrypt(text)
-  expect(decrypt(sealed)).toBe(text)
-  for (const other of tokenSpellings(sealed)) expect(decrypt(other), other).toBeUndefined()
+  const encrypted = encrypt(text)
+  expect(decrypt(encrypted)).toBe(text)
+  for (const other of tokenSpellings(encrypted)) expect(decrypt(other), other).toBeUndefined()
 })

@@ -39,18 +39,18 @@ const nonceLength = 12
 const tagLength = 16
 
 /** Nonce, encrypted content and tag. Only the same name opens it. */
-export function seal(key: Buffer, content: Uint8Array, name = ''): Buffer {
+export function encryptBytes(key: Buffer, content: Uint8Array, name = ''): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(name))
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined for what was not sealed with this key and name. */
-export function unseal(key: Buffer, sealed: Buffer, name = ''): Buffer | undefined {
+/** Undefined for what was not encrypted with this key and name. */
+export function decryptBytes(key: Buffer, encrypted: Buffer, name = ''): Buffer | undefined {
   try {
-    const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceLength), { authTagLength: tagLength })
-    decipher.setAAD(Buffer.from(name)).setAuthTag(sealed.subarray(-tagLength))
-    return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()])
+    const decipher = createDecipheriv(algorithm, key, encrypted.subarray(0, nonceLength), { authTagLength: tagLength })
+    decipher.setAAD(Buffer.from(name)).setAuthTag(encrypted.subarray(-tagLength))
+    return Buffer.concat([decipher.update(encrypted.subarray(nonceLength, -tagLength)), decipher.final()])
   } catch {
     return undefined
   }
@@ -60,14 +60,14 @@ export function unseal(key: Buffer, sealed: Buffer, name = ''): Buffer | undefin
 export function textCipher(secrets: Secrets, purpose: string) {
   const keys = secrets.map((secret) => keyOf(secret, purpose).bytes)
   return {
-    encrypt: (text: string): string => seal(keyOf(secrets[0], purpose).bytes, Buffer.from(text)).toString('base64url'),
+    encrypt: (text: string): string => encryptBytes(keyOf(secrets[0], purpose).bytes, Buffer.from(text)).toString('base64url'),
 
     /** Undefined for anything we did not encrypt. */
     decrypt: (encrypted: string): string | undefined => {
       const bytes = Buffer.from(encrypted, 'base64url')
       if (bytes.length <= nonceLength + tagLength || bytes.toString('base64url') !== encrypted) return undefined
       return keys
-        .map((key) => unseal(key, bytes))
+        .map((key) => decryptBytes(key, bytes))
         .find((it) => it !== undefined)
         ?.toString()
     },

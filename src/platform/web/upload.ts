@@ -22,7 +22,7 @@ export function upload<Answer>(url: string, body: Blob | FormData, { onProgress,
     else reject(new ApiError(status, response))
   })
   request.addEventListener('error', () => reject(new Error('The connection was lost. Please try again.')))
-  request.addEventListener('abort', () => reject(new Error('The upload was cancelled')))
+  request.addEventListener('abort', () => reject(new Error('The upload was canceled')))
   signal?.addEventListener('abort', () => request.abort())
   request.send(body)
   return promise

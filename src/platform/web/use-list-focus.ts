@@ -59,9 +59,9 @@ export function useListFocus<Item>(
     },
     /** Focuses an item when its key is known and it is there, unless the focus moves before. */
     async focusWhenThere(key: string | undefined | Promise<string | undefined>): Promise<void> {
-      const wish: typeof expected.current = { key: undefined }
-      expected.current = wish
-      wish.key = await key
+      const pending: typeof expected.current = { key: undefined }
+      expected.current = pending
+      pending.key = await key
       renderAgain()
     },
     /** Focuses a neighbor of items that are about to disappear. */

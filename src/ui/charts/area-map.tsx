@@ -37,7 +37,7 @@ const tones = {
 }
 const noPlaces: readonly MapPlace[] = []
 const maxCircle = 18
-const labelledPlaces = 8
+const labeledPlaces = 8
 const labelSize = 19
 
 /**
@@ -50,7 +50,7 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
   const shaded = areas.filter(({ value }) => value).toSorted((one, other) => Number(one.isChosen) - Number(other.isChosen))
   const areaLabel = ({ id, x, y, value }: MapArea) =>
     x === undefined || y === undefined || narrow?.has(id) ? [] : labelOf(id, format(value ?? 0), x, y)
-  const labels = places.length > 0 ? apart(places.map(placeLabel)).slice(0, labelledPlaces) : apart(shaded.flatMap(areaLabel))
+  const labels = places.length > 0 ? apart(places.map(placeLabel)).slice(0, labeledPlaces) : apart(shaded.flatMap(areaLabel))
   const link = (it: { id: string; label: string; value: number | null }, children: ReactNode) =>
     renderLink
       ? renderLink({ id: it.id, title: `${it.label}: ${format(it.value ?? 0)}`, className: linkClass, children })

@@ -74,13 +74,13 @@ export async function reencryptAuthenticators(db: Db, cipher: TextCipher): Promi
   for (const { user_id, sealed_secret } of rows) {
     const renewed = reencrypt(cipher, sealed_secret)
     if (renewed === undefined) unreadable++
-    else await changeSealedSecret(db, user_id, sealed_secret, renewed)
+    else await changeAuthenticatorSecret(db, user_id, sealed_secret, renewed)
   }
   return { all: rows.length, unreadable }
 }
 
 /** Not where a new authenticator replaced it meanwhile. */
-const changeSealedSecret = (db: Db, userId: string, from: string, to: string) =>
+const changeAuthenticatorSecret = (db: Db, userId: string, from: string, to: string) =>
   tables(db)
     .updateTable('authenticators')
     .set({ sealed_secret: to })
@@ -89,15 +89,15 @@ const changeSealedSecret = (db: Db, userId: string, from: string, to: string) =>
     .execute()
 
 /** Replaces one that was never confirmed. False if one is confirmed. */
-export const insertAuthenticator = (db: Db, userId: string, sealedSecret: string): Promise<boolean> =>
+export const insertAuthenticator = (db: Db, userId: string, encryptedSecret: string): Promise<boolean> =>
   isWritten(
     tables(db)
       .insertInto('authenticators')
-      .values({ user_id: userId, sealed_secret: sealedSecret })
+      .values({ user_id: userId, sealed_secret: encryptedSecret })
       .onConflict((conflict) =>
         conflict
           .column('user_id')
-          .doUpdateSet({ sealed_secret: sealedSecret, created_at: sql`now()` })
+          .doUpdateSet({ sealed_secret: encryptedSecret, created_at: sql`now()` })
           .where('authenticators.confirmed_at', 'is', null),
       ),
   )

@@ -171,7 +171,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     added(reply, await twoFactor.confirmAuthenticator(accounts, viewer, body.code, originOf(request))),
   )
 
-  serve(contract.removeSecondStep, ({ params, viewer, request }) =>
+  serve(contract.removeTwoFactor, ({ params, viewer, request }) =>
     twoFactor.removeFactor(accounts, viewer, params.id, request.ip),
   )
 

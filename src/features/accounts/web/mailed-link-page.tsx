@@ -7,7 +7,7 @@ import {
   askSignInLinkPath,
   forgotPasswordPath,
   homePath,
-  secondStepPath,
+  twoFactorLinkPath,
   signInPath,
   twoFactorPath,
   withReturnTo,
@@ -107,7 +107,7 @@ const mailed: Record<string, Mailed> = {
     purpose: 'undo',
     done: 'Your account has its old address again. We emailed you a link to set a new password.',
   },
-  [secondStepPath]: {
+  [twoFactorLinkPath]: {
     title: 'Remove the second step',
     lead: 'We remove this second step and any added after it. All devices are signed out, and the password stops working.',
     button: 'Remove the second step',

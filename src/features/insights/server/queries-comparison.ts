@@ -24,7 +24,7 @@ export type PeerGroup = Result & {
   medianPay: number | null
 } & Record<ComparedFact, number>
 
-/** A group is judged by its newest postings. */
+/** A group is compared by its newest postings. */
 const maxPeers = 500
 
 const facts = {

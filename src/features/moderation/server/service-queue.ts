@@ -126,9 +126,9 @@ async function findItems(
     const edit = kind === 'edit' ? edits.get(id) : undefined
     // The poster has taken it back meanwhile.
     if (kind === 'edit' && !edit) return []
-    const judged = edit?.edited ?? posting.posting
+    const proposed = edit?.edited ?? posting.posting
     // For an employer that only the change names, nobody vouches before it is accepted.
-    const canVouch = edit ? judged.company === posting.posting.company : posting.hold !== null
+    const canVouch = edit ? proposed.company === posting.posting.company : posting.hold !== null
     const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
     return [
       {
@@ -138,8 +138,8 @@ async function findItems(
         doubts: doubts.get(id) ?? [],
         withheld: withheld.get(id) ?? [],
         edit: edit ? { version: edit.version, changes: edit.changes } : null,
-        lookalike: posting.posting.channel === 'import' ? null : findLookalike(judged, domain, known),
-        vouch: canVouch && domain !== null ? await vouchOf(db, domain, judged.company) : null,
+        lookalike: posting.posting.channel === 'import' ? null : findLookalike(proposed, domain, known),
+        vouch: canVouch && domain !== null ? await vouchOf(db, domain, proposed.company) : null,
         reports: about.map(reportView),
       },
     ]

@@ -60,7 +60,7 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, 
   }
 
   function answered(): Promise<void> {
-    // A commit that waits for a lost standby cannot be cancelled: another one would wait, too.
+    // A commit that waits for a lost standby cannot be canceled: another one would wait, too.
     writing ??= write().finally(() => (writing = undefined))
     return within(answerMs, writing, `nothing could be written within ${answerMs} ms`)
   }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { join, dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { keyRing, seal, unseal, type Key, type KeyRing } from '../secret.ts'
+import { keyRing, encryptBytes, decryptBytes, type Key, type KeyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
 import { checkedKey, removeAbandoned, writeAside, type FileStorage, type StoredFile } from './storage.ts'
 import { createReadStream, fstat, open as openFile } from 'node:fs'
@@ -166,7 +166,7 @@ async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Asyn
 }
 
 const headerOf = (fileKey: Buffer, prefix: Uint8Array, name: string, key: Key): Buffer =>
-  Buffer.concat([magic, Buffer.from(key.id, 'hex'), seal(key.bytes, fileKey, name), prefix])
+  Buffer.concat([magic, Buffer.from(key.id, 'hex'), encryptBytes(key.bytes, fileKey, name), prefix])
 
 const keyIdOf = (header: Buffer): string => header.toString('hex', magic.length, magic.length + 8)
 
@@ -174,7 +174,7 @@ const keyIdOf = (header: Buffer): string => header.toString('hex', magic.length,
 function fileKeyOf(header: Buffer, name: string, keys: KeyRing): Buffer | undefined {
   const key = keys.find(keyIdOf(header))
   const start = magic.length + 8
-  return key && unseal(key.bytes, header.subarray(start, start + wrappedBytes), name)
+  return key && decryptBytes(key.bytes, header.subarray(start, start + wrappedBytes), name)
 }
 
 /** Each chunk's nonce has its number and whether it is the last, so that none can be moved, removed or added. */
@@ -205,8 +205,8 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
     stored.content.destroy()
     throw new Error(`No known secret opens the file ${name}: add the one it was encrypted with to SECRET`)
   }
-  const sealedBytes = stored.size - headerBytes
-  const size = sealedBytes - tagBytes * Math.ceil(sealedBytes / (chunkBytes + tagBytes))
+  const encryptedBytes = stored.size - headerBytes
+  const size = encryptedBytes - tagBytes * Math.ceil(encryptedBytes / (chunkBytes + tagBytes))
   return { size, content: readable(opened(fileKey, header.subarray(-prefixBytes), rest), stored) }
 }
 

@@ -119,7 +119,7 @@ export async function readAnswer(
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     return profileOf(claims.sub, { ...claims, ...more })
   } catch (error) {
-    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') throw new SignInFault('cancelled')
+    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') throw new SignInFault('canceled')
     // Node's fetch says so when there is no connection.
     const isAway = error instanceof TypeError || (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT')
     throw new SignInFault(isAway ? 'unavailable' : 'refused', { cause: error })

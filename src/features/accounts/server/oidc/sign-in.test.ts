@@ -106,8 +106,8 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
 
   test.each<[string, string, () => ReturnType<typeof open>, string?]>([
     [
-      'cancelled at the provider',
-      'cancelled',
+      'canceled at the provider',
+      'canceled',
       () => providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody'),
       '&returnTo=%2Fjobs',
     ],
@@ -137,8 +137,8 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
       'expired',
       async () => {
         const { browser, path } = await chosen()
-        const sealed = browser.cookies.get('__Host-sign-in') ?? ''
-        browser.cookies.set('__Host-sign-in', sealed.slice(0, 30) + (sealed[30] === 'A' ? 'B' : 'A') + sealed.slice(31))
+        const encrypted = browser.cookies.get('__Host-sign-in') ?? ''
+        browser.cookies.set('__Host-sign-in', encrypted.slice(0, 30) + (encrypted[30] === 'A' ? 'B' : 'A') + encrypted.slice(31))
         return browser.open(path)
       },
     ],

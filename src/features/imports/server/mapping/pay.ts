@@ -93,7 +93,7 @@ const isNothing = (text: string | undefined): boolean =>
 
 type PayTier = { label: string; figures: string }
 
-/** 'Tier 1: $230,000 – $260,000 · Tier 2: …': labelled ranges, if there are several. */
+/** 'Tier 1: $230,000 – $260,000 · Tier 2: …': labeled ranges, if there are several. */
 function tiersOf(text: string): PayTier[] {
   const tiers = text.split(tierSeparator).map((part): PayTier => {
     const [, label = '', figures = ''] = /^(.*?):?\s*(\$.*)$/.exec(part) ?? []

@@ -79,7 +79,7 @@ export const selectFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id
 export type Progress = { before: Tally; after: Tally; cursor: Cursor; total: number | null }
 
 /**
- * Saves a run's progress; false where another worker has taken it up, or it was cancelled: then the caller must roll back.
+ * Saves a run's progress; false where another worker has taken it up, or it was canceled: then the caller must roll back.
  */
 export const saveProgress = (db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> =>
   isWritten(

@@ -137,7 +137,7 @@ const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promis
 
 /**
  * Adds the new jobs of a batch and saves the run's progress, in one transaction.
- * @throws {RunOver} if the run was cancelled or taken up elsewhere; then nothing was added.
+ * @throws {RunOver} if the run was canceled or taken up elsewhere; then nothing was added.
  */
 async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch, memory: Memory): Promise<Outcome[]> {
   const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory }, mapped)

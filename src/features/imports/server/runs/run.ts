@@ -51,7 +51,7 @@ export function runOf(row: RunRow, how: ImportRules): Run {
   }
 }
 
-/** The run was cancelled, or another worker has taken it up. */
+/** The run was canceled, or another worker has taken it up. */
 export class RunOver extends AppError {
   constructor() {
     super('CONFLICT', 'This import was canceled, or continues elsewhere.')

@@ -85,7 +85,7 @@ describe('importing an address', () => {
   })
 })
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('leaves what was added, and ends the run', async () => {
     const items = postings(600)
     board.publish(async (request, response) => {

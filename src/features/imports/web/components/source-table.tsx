@@ -94,7 +94,7 @@ const looks: Record<ImportStatus, { tone: BadgeTone; words: string }> = {
   stopped: { tone: 'danger', words: 'Stopped by its dataset' },
   failed: { tone: 'danger', words: 'Failed' },
   interrupted: { tone: 'danger', words: 'Interrupted' },
-  cancelled: { tone: 'neutral', words: 'Cancelled' },
+  cancelled: { tone: 'neutral', words: 'Canceled' },
 }
 
 export function RunStatus({ status }: { status: ImportStatus }) {

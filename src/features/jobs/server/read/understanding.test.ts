@@ -37,7 +37,7 @@ describe('a keyword', () => {
   test.each(keywords)('%s', async (keyword, wanted) => expectSearch({ keyword }, wanted))
 })
 
-describe('a misspelt keyword', () => {
+describe('a misspelled keyword', () => {
   test.each(misspellings)('%s is read as %s', async (keyword, corrected) => {
     const { hits, understanding } = await search({ keyword })
     expect(understanding.correctedKeyword).toBe(corrected)

@@ -3,7 +3,7 @@ import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, confirmAddress, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
-import { closeCodes, codeOf, codesDialog, setUpApp } from './second-steps.ts'
+import { closeCodes, codeOf, codesDialog, setUpApp } from './authenticator.ts'
 
 // Wrong codes and calls that need a proof are refused on purpose.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
