@@ -36,16 +36,26 @@ const maxHeading = 60
 /** Plain text has no markup for headings; a short line without punctuation before something else was one. */
 const looksLikeHeading = (text: string): boolean => text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
 
+type Level = 2 | 3 | 4
+
+type ProseProps = {
+  text?: string
+  blocks?: readonly ProseBlock[]
+  /** Of its headings: one below the heading that it stands under. */
+  level?: Level
+}
+
 /** Long text in readable lines. */
-export const Prose = ({ text = '', blocks }: { text?: string; blocks?: readonly ProseBlock[] }) => (
+export const Prose = ({ text = '', blocks, level = 3 }: ProseProps) => (
   <div className="flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base">
-    {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} />))}
+    {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} level={level} />))}
   </div>
 )
 
 // The parts have no ids and never move, so `Children.toArray` makes their keys.
-function Block({ block }: { block: ProseBlock }) {
-  if (block.kind === 'heading') return <h3 className="-mb-2 pt-2 font-semibold break-words">{block.text}</h3>
+function Block({ block, level }: { block: ProseBlock; level: Level }) {
+  const Heading = `h${level}` as const
+  if (block.kind === 'heading') return <Heading className="-mb-2 pt-2 font-semibold break-words">{block.text}</Heading>
   if (block.kind === 'paragraph') return <p className="break-words whitespace-pre-line">{block.text}</p>
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-muted">
@@ -59,18 +69,18 @@ function Block({ block }: { block: ProseBlock }) {
  * without JavaScript and for search engines.
  * @param limit text of at most this many characters is never cut, and a cut text has about as many
  */
-export function ShowMore({ text, limit = 300 }: { text: string; limit?: number }) {
+export function ShowMore({ text, limit = 300, level = 3 }: { text: string; limit?: number; level?: Level }) {
   const [expanded, setExpanded] = useState(false)
   const id = useId()
   const blocks = parseProse(text)
   const shown = text.length <= limit ? blocks.length : blocksWithin(blocks, limit)
-  if (shown === blocks.length) return <Prose blocks={blocks} />
+  if (shown === blocks.length) return <Prose blocks={blocks} level={level} />
 
   return (
     <div>
-      <Prose blocks={blocks.slice(0, shown)} />
+      <Prose blocks={blocks.slice(0, shown)} level={level} />
       <div id={id} className={expanded ? 'mt-4' : 'mt-4 hidden noscript:block print:block'}>
-        <Prose blocks={blocks.slice(shown)} />
+        <Prose blocks={blocks.slice(shown)} level={level} />
       </div>
       <Button
         label={expanded ? 'Show less' : 'Show more'}

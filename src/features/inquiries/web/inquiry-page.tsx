@@ -72,7 +72,7 @@ function Inquiry() {
           {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
         </p>
         <div className="mt-6 break-words">
-          <Prose text={inquiry.message} />
+          <Prose text={inquiry.message} level={2} />
         </div>
         <Answers answers={inquiry.answers} />
         {inquiry.cvFileName !== null && (

@@ -93,7 +93,7 @@ function Description({ job, isBegun }: { job: JobSummary; isBegun: boolean }) {
           <span className="sr-only"> of {job.title}</span>
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
         </summary>
-        {isOpen ? <JobDescription job={job} /> : <p className="max-w-prose">{job.descriptionSnippet}</p>}
+        {isOpen ? <JobDescription job={job} level={3} /> : <p className="max-w-prose">{job.descriptionSnippet}</p>}
       </details>
     </div>
   )

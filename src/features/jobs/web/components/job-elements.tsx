@@ -175,11 +175,13 @@ export const newMark = (
 const WholeDescription = lazy(async () => ({ default: (await import('./whole-description.tsx')).WholeDescription }))
 
 /** The summary's snippet until the whole description is loaded. */
-export function JobDescription({ job }: { job: JobSummary }) {
+export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }) {
   const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
   return (
     <Suspense fallback={snippet}>
-      <WholeDescription job={job}>{snippet}</WholeDescription>
+      <WholeDescription job={job} level={level}>
+        {snippet}
+      </WholeDescription>
     </Suspense>
   )
 }

@@ -106,7 +106,7 @@ function MoreText({ title, text }: { title: string; text: string | null }) {
   return (
     <div>
       <h3 className="mb-2 font-semibold">{title}</h3>
-      <ShowMore text={text} />
+      <ShowMore text={text} level={4} />
     </div>
   )
 }
@@ -133,7 +133,7 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
               ))}
             </ul>
           )}
-          {text && <ShowMore text={text} />}
+          {text && <ShowMore text={text} level={4} />}
         </div>
       ))}
     </JobSection>

@@ -177,7 +177,7 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
       {isExpanded && (
         <tr id={descriptionId}>
           <td colSpan={columnsAlwaysShown} className="px-2 pt-1 pb-4">
-            <JobDescription job={job} />
+            <JobDescription job={job} level={2} />
           </td>
         </tr>
       )}

@@ -208,7 +208,7 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
         {texts.map(({ title, text }) => (
           <section key={title} aria-label={title}>
             <h3 className="mb-1 text-xs font-semibold text-muted">{title}</h3>
-            <Prose text={text} />
+            <Prose text={text} level={4} />
           </section>
         ))}
       </div>

@@ -39,7 +39,7 @@ export function PostingPreview({ posting }: { posting: PreviewedPosting }) {
         </p>
       </header>
       {brief !== '' && <p className="font-medium break-words">{brief}</p>}
-      {description === '' ? <p className="text-muted">No description yet.</p> : <Prose text={description} />}
+      {description === '' ? <p className="text-muted">No description yet.</p> : <Prose text={description} level={4} />}
       <DefinitionGrid items={facts} />
     </article>
   )
