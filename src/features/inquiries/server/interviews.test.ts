@@ -2,6 +2,7 @@ import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { moveInquiries } from './public.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { atOnce } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
@@ -205,6 +206,62 @@ test('a rejection cancels what was agreed once it is told, and not if it is take
   await passAnHour()
   expect(await latest()).toEqual(['CANCEL', 'CANCEL'])
   expect((await respond(id, 2, second)).statusCode).toBe(409)
+})
+
+test.each([
+  ['remove', 'owner', 'active'],
+  ['remove', 'administrator', 'expired'],
+  ['reject', 'administrator', 'pending'],
+] as const)('to %s a posting as its %s cancels what was agreed, and the calendars hear of it', async (action, actor, status) => {
+  const id = await agreed()
+  const elsewhere = await applied({ jobId: (await anotherJob()).id })
+  await propose(elsewhere)
+  await sql`update jobs set status = ${status} where id = ${job.id}`.execute(app.db)
+  await movePosting(app.db, job.id, action, actor)
+  await runTasks(app)
+  for (const by of [employer, physician]) {
+    expect((await methods(by))[0]).toBe('CANCEL')
+    expect((await mailsAbout(by)).find((mail) => mail.calendar !== null)?.text).toContain('The posting was taken down')
+  }
+  expect(await shown(id)).toMatchObject({ state: 'canceled', chosen: null })
+  expect((await propose(id, { sequence: 2 })).statusCode).toBe(409)
+  expect(await shown(elsewhere)).toMatchObject({ state: 'proposed' })
+})
+
+test.each([
+  ['expire', 'clock'],
+  ['deactivate', 'owner'],
+  ['suspend', 'administrator'],
+  ['merge', 'administrator'],
+] as const)('to %s a posting leaves what was agreed', async (action, actor) => {
+  const id = await agreed()
+  await sql`update jobs set expires_at = now() where id = ${job.id}`.execute(app.db)
+  const move = { from: job.id, to: (await anotherJob()).id, actorId: employer.user.id }
+  if (action === 'merge') await moveInquiries(app.db, move)
+  await movePosting(app.db, job.id, action, actor)
+  await runTasks(app)
+  expect([await methods(employer), await methods(physician)]).toEqual([['REQUEST'], ['REQUEST']])
+  expect(await shown(id)).toMatchObject({ state: 'accepted' })
+})
+
+test('a removal that a moderator has undone at once cancels nothing', async () => {
+  const id = await agreed()
+  await movePosting(app.db, job.id, 'remove', 'administrator')
+  await movePosting(app.db, job.id, 'undo', 'administrator')
+  await runTasks(app)
+  expect(await shown(id)).toMatchObject({ state: 'accepted' })
+})
+
+test('of a posting that is filled, whoever has an interview is told that it may not take place', async () => {
+  const id = await agreed()
+  await propose(await appliedBy('guest'))
+  await movePosting(app.db, job.id, 'deactivate', 'owner')
+  const fill = { outcome: 'elsewhere', closesOpen: false }
+  for (const _ of [1, 2]) await employer.put(`/api/job-postings/${job.id}/outcome`, fill)
+  const told = (await selectMails(app.db, { limit: 100 })).filter(({ cause }) => cause.startsWith('interview-outcome'))
+  expect(told).toMatchObject([{ subject: `Before your interview: ${job.title}`, calendar: null }])
+  expect(told[0]?.text).toMatch(new RegExp(`The position has been filled[^]*Jan 11, ${year}, 9:30 AM CST`))
+  expect(await shown(id)).toMatchObject({ state: 'accepted' })
 })
 
 test('an address that is not proved gets a notice without words, and no calendar', async () => {

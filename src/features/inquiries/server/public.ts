@@ -3,12 +3,12 @@ import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features
 import { inChunks, type Db } from '#platform/server/database.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
-import { ownPostings } from '#features/postings/server/public.ts'
+import { ownPostings, postingTakenDownTask } from '#features/postings/server/public.ts'
 import { countReceived, countSent, findEvents, findNotes, findOpenBy, findSavedReplies } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import type { Inquiries } from './service.ts'
-import { cancellationsOf } from './service-interviews.ts'
+import { cancelInterviewsAbout, cancellationsOf } from './service-interviews.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
@@ -94,6 +94,7 @@ export async function claimInquiriesOf(transaction: Db, owner: { userId: string;
 
 export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): TaskHandler[] => [
   handleTask(endApplicationTask, (data) => endApplication(inquiries, data)),
+  handleTask(postingTakenDownTask, ({ jobId }) => cancelInterviewsAbout(inquiries, jobId)),
   handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
   handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),
   handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),

@@ -159,25 +159,28 @@ const unanswered = (db: Db) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .innerJoin('users as owner', 'owner.id', 'jobs.owner_id')
     .where('inquiries.stage', 'in', ['new', 'reviewing', 'interview', 'offer'])
     .where('closed_at', 'is', null)
     .where('withdrawn_at', 'is', null)
     .where('blocked_by', 'is', null)
-    .where('jobs.owner_id', 'is not', null)
     .where(isFirst)
 
 const isNotReminded = sql<boolean>`(reminded_at is null or reminded_at < ${waitsSince})`
 
-/** Owners with applications that nobody has reminded them of. */
-export async function findOwnersToRemind(db: Db): Promise<string[]> {
-  const rows = await unanswered(db)
-    .select('jobs.owner_id')
+/** Only a proved address is reminded. */
+const isReachable = sql<boolean>`owner.email is not null and owner.email_verified_at is not null`
+
+/** Owners with applications that nobody has reminded them of, and their addresses. */
+export const findOwnersToRemind = (db: Db) =>
+  unanswered(db)
+    .select(['owner.id', 'owner.email'])
+    .$narrowType<{ email: string }>()
     .distinct()
+    .where(isReachable)
     .where(isNotReminded)
     .where(waitsSince, '<', sql<Date>`now() - interval '1 day'`)
     .execute()
-  return rows.flatMap((row) => row.owner_id ?? [])
-}
 
 /** Marks an owner's applications from before as reminded of, and returns how many are new among them. */
 export async function markReminded(db: Db, ownerId: string, before: Date): Promise<number> {
@@ -195,15 +198,16 @@ export async function markReminded(db: Db, ownerId: string, before: Date): Promi
   return marked.length
 }
 
-/** Those that nobody answered although they were reminded in time, locked. */
+/** Those that nobody answered although they were reminded in time, or whom nobody can remind, locked. */
 export const lockSilent = (db: Db, limit: number) =>
   lockInquiries(
     db,
     sql`id in (${unanswered(db)
       .select('inquiries.id')
       .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
-      .where('reminded_at', '>', waitsSince)
-      .where('reminded_at', '<', sql<Date>`now() - ${silenceNoticeDays} * interval '1 day'`)
+      .where(
+        sql<boolean>`(reminded_at > ${waitsSince} and reminded_at < now() - ${silenceNoticeDays} * interval '1 day' or not (${isReachable}))`,
+      )
       .limit(limit)})`,
   )
 

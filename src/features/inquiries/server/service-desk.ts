@@ -20,7 +20,7 @@ import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as inbox from './queries-inbox.ts'
 import { decisionCause, type Inquiries } from './service.ts'
-import { endInterview, lockOwn } from './service-interviews.ts'
+import { endInterview, lockOwn, tellInterviewed } from './service-interviews.ts'
 import { mailNotice } from './service-mailed.ts'
 import { inboxItemView, threadView } from './views.ts'
 
@@ -238,6 +238,7 @@ export async function setOutcome(
     const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
     for (const inquiry of open)
       await closeAll(transaction, inquiries, inquiry, { reason, toldAt: inRejectionTime(), actorId: viewer.id })
+    if (!closesOpen) await tellInterviewed(transaction, inquiries, id, closeReasons[reason])
     return open.length
   })
 }
@@ -249,14 +250,13 @@ const silentAtOnce = 200
 /** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
 export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> {
   const { db, publicUrl } = links
-  for (const ownerId of await inbox.findOwnersToRemind(db)) {
-    const usual = await inbox.findUsualWait(db, ownPostings(ownerId))
+  for (const { id, email } of await inbox.findOwnersToRemind(db)) {
+    const usual = await inbox.findUsualWait(db, ownPostings(id))
     await db.transaction().execute(async (transaction) => {
-      const count = await inbox.markReminded(transaction, ownerId, new Date(Date.now() - usual))
-      const owner = count > 0 ? await findUser(transaction, ownerId) : undefined
-      if (!owner?.email || owner.email_verified_at === null) return
-      const cause = `inquiries-wait:${ownerId}:${new Date().toISOString()}`
-      await enqueueMail(transaction, { cause, to: owner.email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
+      const count = await inbox.markReminded(transaction, id, new Date(Date.now() - usual))
+      if (count === 0) return
+      const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
+      await enqueueMail(transaction, { cause, to: email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
     })
   }
   for (let closed = silentAtOnce; closed === silentAtOnce;)

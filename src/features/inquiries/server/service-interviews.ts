@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { findUser } from '#features/accounts/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName } from '#platform/server/mail/content.ts'
 import { enqueueMail, type MailMessage } from '#platform/server/mail/outbox.ts'
@@ -12,10 +13,10 @@ import { placeMomentText } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import { type HistoryAction, type Side } from '../model.ts'
-import { interviewDeletedMail, interviewMail } from './emails/inquiry-mails.ts'
+import { interviewDeletedMail, interviewInDoubtMail, interviewMail } from './emails/inquiry-mails.ts'
 import { findApplication, lockApplication, stampInquiry, updateInquiry } from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
-import { findInquiryOf, lockInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
+import { findInquiryOf, lockInquiries, lockInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
 
 /** Interviews about an application. Whatever changes one holds the lock of its inquiry, and names the version that it saw. */
 
@@ -62,7 +63,12 @@ export async function proposeInterview(
   await links.db.transaction().execute(async (transaction) => {
     const inquiry = await lockOwn(transaction, viewer, id)
     const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-    if (inquiry.shown === 'closed' || inquiry.blocked_by !== null || contact?.status === 'removed')
+    if (
+      inquiry.shown === 'closed' ||
+      inquiry.blocked_by !== null ||
+      contact?.status === 'removed' ||
+      contact?.status === 'rejected'
+    )
       throw new AppError('CONFLICT', 'This inquiry is closed, or one of you has blocked the other.')
     const before = await threadQueries.findInterview(transaction, id)
     if ((before?.sequence ?? null) !== sequence) throw stale()
@@ -137,6 +143,47 @@ export async function cancelInterview(
 
 type End = { by: Side | null; actorId: string | null; word?: string }
 
+/** Cancels the interviews about a posting that was removed or rejected. One that has merely closed keeps them. */
+export async function cancelInterviewsAbout(links: Links & { db: Db }, jobId: string): Promise<void> {
+  await links.db.transaction().execute(async (transaction) => {
+    const inquiries = await lockInterviewed(transaction, jobId)
+    const contact = await contactOf(transaction, jobId, { anyStatus: true })
+    // A moderator may have undone it.
+    if (contact?.status !== 'removed' && contact?.status !== 'rejected') return
+    for (const inquiry of inquiries) await endInterview(transaction, links, inquiry, { by: null, actorId: null })
+  })
+}
+
+/** The inquiries about a posting are locked before their interviews are read, so that one that is being agreed is not missed. */
+async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedInquiry[]> {
+  const inquiries = await lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
+  if (inquiries.length === 0) return []
+  const interviews = await threadQueries.findInterviews(transaction, idsOf(inquiries))
+  const interviewed = new Set(interviews.map((interview) => interview.inquiry_id))
+  return inquiries.filter(({ id }) => interviewed.has(id))
+}
+
+/** The posting is filled or withdrawn, and the employer has left open what becomes of those whom it wanted to meet. */
+export async function tellInterviewed(transaction: Db, links: Links, jobId: string, sentence: string): Promise<void> {
+  for (const inquiry of await lockInterviewed(transaction, jobId)) {
+    const interview = await threadQueries.findInterview(transaction, inquiry.id)
+    if (!interview?.chosen || !isUpcoming(interview) || inquiry.shown === 'hired' || inquiry.shown === 'closed') continue
+    const [sender] = await recipientsOf(transaction, inquiry, interview)
+    if (!sender || inquiry.blocked_by === 'sender') continue
+    await enqueueMail(transaction, {
+      cause: `interview-outcome:${interview.id}:${interview.sequence}`,
+      to: sender.address,
+      class: 'message',
+      content: interviewInDoubtMail({
+        jobTitle: titleOf(inquiry, sender),
+        sentence,
+        time: placeMomentText(interview.chosen.toISOString(), interview.time_zone),
+        href: links.publicUrl + applicationPath(inquiry.id),
+      }),
+    })
+  }
+}
+
 /** Cancels what is proposed or to come, with whatever ends the application. False if there is nothing. */
 export async function endInterview(
   transaction: Db,
@@ -171,21 +218,21 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
   await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
   if (by !== null) await updateInquiry(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
-  for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
+  for (const recipient of await recipientsOf(transaction, inquiry, interview)) {
+    const { reader, userId, address, isProved, employer } = recipient
     // Who has blocked the employer hears no more of it.
     if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
     if (!event && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
-    const jobTitle = isProved ? inquiry.job_title : `the posting ${referenceCode(inquiry.job_id)}`
     await enqueueMail(transaction, {
       cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
       to: address,
       class: 'message',
       content: interviewMail({
         change,
-        jobTitle,
+        by,
+        jobTitle: titleOf(inquiry, recipient),
         href,
-        isOwn: reader === by,
         hasAccount: reader === 'poster' || userId !== null,
         reader,
         other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
@@ -202,6 +249,9 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
     })
   }
 }
+
+const titleOf = ({ job_title: title, job_id: jobId }: LockedInquiry, { isProved }: Pick<Recipient, 'isProved'>): string =>
+  isProved ? title : `the posting ${referenceCode(jobId)}`
 
 type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }
 

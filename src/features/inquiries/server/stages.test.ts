@@ -231,6 +231,22 @@ test('what waits longer than usual is marked, reminded of once, and closed with 
   expect(await application()).toMatchObject({ progress: 'decided', decision })
 })
 
+test('a poster who has not proved an address is not counted as reminded until there is a mail; a month’s silence ends all the same', async () => {
+  const [id, old] = [await applied(), await appliedBy('old')]
+  const remindedAt = async () =>
+    (await sql`select id from inquiries where reminded_at is not null and job_id = ${job.id}`.execute(app.db)).rows
+  await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
+  await sql`
+    update inquiries set created_at = now() - case when id = ${old} then interval '40 days' else interval '5 days' end
+    where id = any (${[id, old]}::uuid[])
+  `.execute(app.db)
+  await watch()
+  expect([await remindedAt(), await reminders(), await stagesOf([id, old])]).toEqual([[], [], ['new', 'closed']])
+  await sql`update users set email_verified_at = now() where id = ${employer.user.id}`.execute(app.db)
+  await watch()
+  expect([await remindedAt(), await reminders()]).toMatchObject([[{ id }], [{ subject: 'An application waits for your answer' }]])
+})
+
 test('the usual time is the median of enough answers', async () => {
   const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => appliedBy(`g${n}`)))
   await sql`

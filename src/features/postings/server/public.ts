@@ -29,7 +29,7 @@ import { applyTransition, applyTransitionToAll, type Change } from './transition
 import { countsByStatus, detailOf } from './views.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
-export { addPostings } from './transitions.ts'
+export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
 export { loadPosting, moveContacts } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'

@@ -1,8 +1,10 @@
 import type { Updateable } from 'kysely'
+import { z } from 'zod'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { idsOf, inChunks, type Db } from '#platform/server/database.ts'
+import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import { listOf } from '#vocabulary/table.ts'
 import { statusLabels, type PostingPeriods } from '../model.ts'
@@ -178,8 +180,16 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
   await markUnread(trx, ids(moves.filter((move) => needsReading(move, change))))
   if (settled.has(action)) await markRead(trx, ids(moves))
+  const tasks = moves.filter(isTakenDown).map(({ before: { id } }) => ({ data: { jobId: id } }))
+  for (const some of inChunks(tasks, 1000)) await enqueueTasks(trx, postingTakenDownTask, some)
   return eventIds
 }
+
+/** An account's posting was removed or rejected; `inquiries` handles it. */
+export const postingTakenDownTask = defineTask({ name: 'posting-taken-down', schema: z.object({ jobId: z.uuid() }) })
+
+const isTakenDown = ({ before, after }: Move): boolean =>
+  after.owner_id !== null && after.status !== before.status && (after.status === 'removed' || after.status === 'rejected')
 
 /** Moderators read postings that went live without review, or that their poster changed after a moderator read them. */
 function needsReading({ before, after }: Move, { action, actor }: Change): boolean {

@@ -222,8 +222,8 @@ type InterviewMail = {
   change: 'proposed' | 'accepted' | 'declined' | 'canceled'
   jobTitle: string
   href: string
-  /** What the reader has done, for the calendar. */
-  isOwn: boolean
+  /** What the reader has done is for the calendar. Null: the posting was taken down. */
+  by: Side | null
   reader: Side
   hasAccount: boolean
   other: string
@@ -238,18 +238,16 @@ const interviewSubjects = {
   canceled: 'Interview canceled',
 }
 
-export function interviewMail({ change, jobTitle, href, isOwn, reader, hasAccount, other, details }: InterviewMail): MailContent {
+export function interviewMail({ change, by, jobTitle, href, reader, hasAccount, other, details }: InterviewMail): MailContent {
   const sentences = {
     proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
     accepted: 'accepted this time.',
     declined: 'asks for other times.',
     canceled: 'canceled the interview.',
   }
-  const said = isOwn
-    ? change === 'accepted'
-      ? 'You accepted this time.'
-      : 'What was agreed before no longer counts.'
-    : `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
+  const own = change === 'accepted' ? 'You accepted this time.' : 'What was agreed before no longer counts.'
+  const others = `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
+  const said = by === null ? 'The posting was taken down, so the interview is canceled.' : by === reader ? own : others
   const { times = [], place = null, word = null } = details || {}
   const facts = times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value }))
   if (place !== null) facts.push({ term: 'Where or how', value: place })
@@ -265,6 +263,23 @@ export function interviewMail({ change, jobTitle, href, isOwn, reader, hasAccoun
     reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
   })
 }
+
+/** To the applicant, when the employer says what became of the posting but not of the interview. */
+export const interviewInDoubtMail = ({
+  jobTitle,
+  sentence,
+  time,
+  href,
+}: About & { sentence: string; time: string }): MailContent =>
+  mailOf({
+    subject: `Before your interview: ${jobTitle}`,
+    body: [
+      `It is about ${jobTitle}. ${sentence}`,
+      `Your interview is not canceled: ${time}. Ask the employer whether it takes place, or cancel it on the page.`,
+    ],
+    button: ['Open the interview', href],
+    reason: becauseYouSent(),
+  })
 
 /** To a poster, when an inquiry is deleted. */
 export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
