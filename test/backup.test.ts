@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { auditKeys, verifyAuditLog } from '#platform/server/audit-chain.ts'
-import { makeBackup } from '#platform/server/backup/backup.ts'
+import { makeBackup, type Manifest } from '#platform/server/backup/backup.ts'
 import { placeOf } from '#platform/server/backup/places.ts'
+import { makeRoles } from '../scripts/lib/make-roles.ts'
 import { checkBackup, restoreBackup } from '../scripts/lib/restore-backup.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { openDatabase } from '#platform/server/database.ts'
@@ -23,8 +25,8 @@ import { freshDatabase, migratedCluster, urlOf } from './database.ts'
 import { jobRow } from './factories.ts'
 import { folderForTest } from './for-test.ts'
 import { runTasks } from './mailbox.ts'
-import { catalogOf } from './releases/dump.ts'
-import { becomeAdministrator, fillBoard, logIn, people } from './releases/fill-board.ts'
+import { catalogOf, listReleases, releasesFolder } from './releases/dump.ts'
+import { becomeAdministrator, logIn, people } from './releases/fill-board.ts'
 import { startS3Server, type S3Server } from './s3-server.ts'
 import { asVisitor, signIn } from './sign-in.ts'
 import { storedKeys, upload } from './upload-cv.ts'
@@ -58,17 +60,25 @@ const settingsOf = (env: Record<string, string>) =>
     ...env,
   })
 
-type Board = { app: TestApp; backUp(to: string, files?: FileStorage): ReturnType<typeof makeBackup>; close(): Promise<void> }
+type Board = {
+  app: TestApp
+  /** The files as they are stored. */
+  raw: FileStorage
+  backUp(to: string, files?: FileStorage): ReturnType<typeof makeBackup>
+  close(): Promise<void>
+}
 
 /** A board on a database of its own. */
-async function openBoard(env: Record<string, string>, fill: typeof fillBoard): Promise<Board> {
+async function openBoard(env: Record<string, string>, fill: (options: Options) => Promise<TestApp>): Promise<Board> {
   const settings = settingsOf(env)
   const database = await connectDatabase(settings)
   await database.migrate()
   const app = await fill({ database: await asTest(database) })
+  const { raw } = await openStorage(app.settings)
   return {
     app,
-    backUp: (to, files = app.storage) => makeBackup({ database, files, settings }, placeOf(to)),
+    raw,
+    backUp: (to, files = raw) => makeBackup({ database, files, settings }, placeOf(to)),
     async close() {
       await app.close()
       await database.close()
@@ -76,10 +86,17 @@ async function openBoard(env: Record<string, string>, fill: typeof fillBoard): P
   }
 }
 
+type Options = NonNullable<Parameters<typeof testApp>[0]>
+
 /** What `expectBoard` looks for. A copy of PostgreSQL's own files does not depend on what is in them. */
-async function fillALittle(options: Parameters<typeof fillBoard>[0] = {}): Promise<TestApp> {
-  const app = await testApp({ ...options, jobs: [jobRow({ title: 'Cardiologist with a view' })] })
+async function fillALittle(options: Options): Promise<TestApp> {
+  const app = await fillWithCv({ ...options, jobs: [jobRow({ title: 'Cardiologist with a view' })] })
   await becomeAdministrator(app)
+  return app
+}
+
+async function fillWithCv(options: Options): Promise<TestApp> {
+  const app = await testApp(options)
   await upload(await signIn(app, 'physician'), pdfFile(), 'cv.pdf')
   return app
 }
@@ -98,12 +115,10 @@ async function emptyPlace(env: Record<string, string> = {}) {
   const restore = (from: string, files: FileStorage = storage.raw) => restoreBackup(settings, files, placeOf(from))
   async function open(): Promise<TestApp> {
     const database = await connectDatabase(settings)
+    onTestFinished(() => database.close())
     await database.migrate()
     const app = await testApp({ database: await asTest(database), storage })
-    onTestFinished(async () => {
-      await app.close()
-      await database.close()
-    })
+    onTestFinished(() => app.close())
     return app
   }
   return { settings, storage, restore, open }
@@ -143,13 +158,12 @@ function keepWriting({ db }: TestApp): () => Promise<void> {
 }
 
 test('a backup of the embedded database during changes has the rows and files of one moment, and a restored site works', async () => {
-  const { app } = embedded
+  const { app, raw } = embedded
   const physician = await signIn(app, 'physician')
   await upload(physician, pdfFile({ text: 'before' }), 'before.pdf')
   await runTasks(app)
   const held = await storedKeys(app)
   const stop = keepWriting(app)
-  const raw = (await openStorage(app.settings)).raw
   const made = await embedded.backUp('s3://files/nightly/one', {
     ...raw,
     // Between the snapshot of the database and the files: a file whose row is gone stays until the backup is over.
@@ -175,25 +189,28 @@ test.runIf(missing.length === 0)(
   'a backup of an outside database is what pg_dump makes, restores into another one, and lists with pg_restore',
   async () => {
     const server = await postgresServer(path('outside'), { settings: { fsync: 'off', full_page_writes: 'off' } })
-    await server.start()
     onTestFinished(() => server.stop())
-    for (const statement of ['create role board_owner login', 'create role board_server login']) await server.query(statement)
-    for (const name of ['board', 'copy']) await server.query(`create database ${name} owner board_owner`)
-    const env = (name: string) => ({
-      DATABASE_OWNER_URL: `postgres://board_owner@127.0.0.1:${server.port}/${name}`,
-      DATABASE_URL: `postgres://board_server@127.0.0.1:${server.port}/${name}`,
-    })
+    const addresses = (name: string) => {
+      const as = (role: string) => `postgres://${role}@127.0.0.1:${server.port}/${name}`
+      return { DATABASE_OWNER_URL: as('board_owner'), DATABASE_URL: as('board_server') }
+    }
     // Rows in every table.
-    const board = await openBoard({ DATA_DIR: path('outside-data'), ...env('board') }, fillBoard)
+    const release = (await listReleases()).at(-1) ?? ''
+    await server.query(gunzipSync(await readFile(new URL(release, releasesFolder))).toString())
+    await server.query('delete from cv_files')
+    const { DATABASE_OWNER_URL: owner, DATABASE_URL } = addresses('whitecoat')
+    await makeRoles({ admin: server.url, owner, server: DATABASE_URL })
+    await server.query('create database copy owner board_owner')
+    const board = await openBoard({ DATA_DIR: path('outside-data'), ...addresses('whitecoat') }, fillWithCv)
     onTestFinished(() => board.close())
     const stop = keepWriting(board.app)
-    const made = await board.backUp(path('dumped'), (await openStorage(board.app.settings)).raw)
+    const made = await board.backUp(path('dumped'))
     await stop()
     expect((await readdir(path('dumped'))).toSorted()).toEqual(['database.dump', 'files.tar', 'manifest.json'])
 
     const { stdout } = await promisify(execFile)('pg_restore', ['--list', path('dumped/database.dump')])
     expect(stdout).toContain('TABLE DATA public jobs')
-    const place = await emptyPlace(env('copy'))
+    const place = await emptyPlace(addresses('copy'))
     expect(await place.restore(path('dumped'))).toEqual(made)
     await expectBoard(await place.open(), board.app)
     await expect(place.restore(path('dumped'))).rejects.toThrow('not empty')
@@ -219,57 +236,58 @@ test('without client tools that are new enough an outside database is refused wi
     const making = makeBackup({ database, files: embedded.app.storage, settings }, placeOf(path('undumped')))
     await expect(making).rejects.toThrow(reason)
   }
-  expect((await readdir(folder.path)).filter((file) => file.startsWith('undumped'))).toEqual([])
+  expect((await readdir(folder.path)).filter((name) => name.startsWith('undumped'))).toEqual([])
 })
 
 describe('what cannot be restored is refused with one line, and nothing changes:', () => {
   /** What came of a second backup during the first. */
   let beside: string
   beforeAll(async () => {
-    const raw = (await openStorage(embedded.app.settings)).raw
-    const manifest = await embedded.backUp(path('whole'), {
+    const { raw } = embedded
+    await embedded.backUp(path('whole'), {
       ...raw,
       async *list() {
-        beside = await embedded.backUp(path('second'), raw).then(String, String)
+        beside = await embedded.backUp(path('second')).then(String, String)
         yield* raw.list()
       },
     })
-    const change = async (name: string, edit: (folder: string) => Promise<void>) => {
-      await cp(path('whole'), path(name), { recursive: true })
-      await edit(path(name))
-    }
-    await change('cut off', (folder) => truncate(join(folder, 'base.tar.gz'), 100_000))
-    await change('changed', async (folder) => {
-      const content = await readFile(join(folder, 'files.tar'))
-      content[600] = (content[600] ?? 0) ^ 1
-      await writeFile(join(folder, 'files.tar'), content)
-    })
-    await change('without files', (folder) => rm(join(folder, 'files.tar')))
-    await change('foreign', (folder) => writeFile(join(folder, 'manifest.json'), 'select 1;'))
-    await change('newer', (folder) =>
-      writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, migrations: ['9999-later'] })),
-    )
-    await change('of another PostgreSQL', (folder) =>
-      writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, postgres: 17 })),
-    )
-    await writeFile(path('of an earlier version'), 'WCB1')
   }, 120_000)
 
-  test.each<[string, Record<string, string>, RegExp]>([
-    ['cut off', {}, /^The backup is damaged or incomplete \(base\.tar\.gz/],
-    ['changed', {}, /^The backup is damaged or incomplete \(files\.tar/],
-    ['without files', {}, /^There is no backup at .*, or it lacks files\.tar\.$/],
-    ['foreign', {}, /^This is no backup/],
-    ['missing', {}, /^There is no backup at/],
-    ['of an earlier version', {}, /^There is no backup at/],
-    ['newer', {}, /newer version \(it has 9999-later\)/],
-    ['of another PostgreSQL', {}, /PostgreSQL 17 on .*, which PostgreSQL 18 on .* cannot start/],
-    ['whole', { SECRET: 'y5'.repeat(20) }, /another SECRET/],
-  ])('%s %j', async (name, env, message) => {
+  const manifestWith = async (backup: string, changes: Partial<Manifest>) => {
+    const file = join(backup, 'manifest.json')
+    await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as Manifest), ...changes }))
+  }
+  async function changeByte(file: string): Promise<void> {
+    const content = await readFile(file)
+    content[600] = (content[600] ?? 0) ^ 1
+    await writeFile(file, content)
+  }
+
+  test.each<[name: string, edit: (backup: string) => unknown, message: RegExp, env?: Record<string, string>]>([
+    ['cut off', (backup) => truncate(`${backup}/base.tar.gz`, 100_000), /^The backup is damaged or incomplete \(base\.tar\.gz/],
+    ['changed', (backup) => changeByte(`${backup}/files.tar`), /^The backup is damaged or incomplete \(files\.tar/],
+    ['without files', (backup) => rm(`${backup}/files.tar`), /^There is no backup at .*, or it lacks files\.tar\.$/],
+    ['foreign', (backup) => writeFile(`${backup}/manifest.json`, 'select 1;'), /^This is no backup/],
+    ['missing', (backup) => rm(backup, { recursive: true }), /^There is no backup at/],
+    ['newer', (backup) => manifestWith(backup, { migrations: ['9999-later'] }), /newer version \(it has 9999-later\)/],
+    [
+      'of another PostgreSQL',
+      (backup) => manifestWith(backup, { postgres: 17 }),
+      /PostgreSQL 17 on .*, which PostgreSQL 18 on .* cannot start/,
+    ],
+    ['of another secret', () => {}, /another SECRET/, { SECRET: 'y5'.repeat(20) }],
+  ])('%s', async (name, edit, message, env) => {
+    await cp(path('whole'), path(name), { recursive: true })
+    await edit(path(name))
     const place = await emptyPlace(env)
     await expect(place.restore(path(name))).rejects.toThrow(message)
     expect(await readdir(place.settings.dataDir)).not.toContain('postgres')
     expect(await storedKeys(place)).toEqual([])
+  })
+
+  test('of an earlier version', async () => {
+    await writeFile(path('WCB1'), 'WCB1')
+    await expect((await emptyPlace()).restore(path('WCB1'))).rejects.toThrow(/^There is no backup at/)
   })
 
   test('a file store that is not empty; a restore that was broken off: no server starts on it, and no other one fills it', async () => {
@@ -287,20 +305,19 @@ describe('what cannot be restored is refused with one line, and nothing changes:
   }, 60_000)
 
   test('a backup whose place fails leaves nothing, and none is made in place of another or beside another', async () => {
-    const raw = (await openStorage(embedded.app.settings)).raw
     const failing: FileStorage = {
-      ...raw,
+      ...embedded.raw,
       async *list() {
-        yield* raw.list()
+        yield* embedded.raw.list()
         throw new Error('the store is away')
       },
     }
     await expect(embedded.backUp(path('failed'), failing)).rejects.toThrow('the store is away')
-    expect((await readdir(folder.path)).filter((file) => file.startsWith('failed'))).toEqual([])
+    expect((await readdir(folder.path)).filter((name) => name.startsWith('failed'))).toEqual([])
     expect((await sql`select from pg_replication_slots`.execute(embedded.app.db)).rows).toEqual([])
-    await expect(embedded.backUp(path('whole'), raw)).rejects.toThrow('There is something at this place')
+    await expect(embedded.backUp(path('whole'))).rejects.toThrow('There is something at this place')
     expect(beside).toContain('Another backup is under way')
-    expect((await readdir(folder.path)).filter((file) => /second|part/.test(file))).toEqual([])
+    expect((await readdir(folder.path)).filter((name) => /second|part/.test(name))).toEqual([])
   }, 60_000)
 
   test('a whole one is checked without a place for it', async () => {
