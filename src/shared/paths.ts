@@ -3,6 +3,9 @@
 export const homePath = '/'
 export const jobsPath = '/jobs'
 
+/** Whether an address can name a row by this: PostgreSQL raises an error for other strings. */
+export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+
 export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
 /** Marks of links that leave the site. */
@@ -14,8 +17,6 @@ export const markedLink = (link: string, mark: (typeof linkMarks)[number]): stri
 /** `where`: a state's code, or what else a landing page is about (`landingKinds`, a place). */
 export const specialtyJobsPath = (slug: string, where?: string): string =>
   `/jobs/specialty/${slug}${where === undefined ? '' : `/${where.toLowerCase()}`}`
-
-/** `state` is a two-letter code, in lower case in addresses. */
 
 export const providerSignInPath = '/api/login'
 export const logoutPath = '/api/logout'

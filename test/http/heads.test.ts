@@ -24,6 +24,8 @@ test.each([
   ['/jobs', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs'],
   ['/jobs?sortBy=title', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs'],
   ['/jobs?page=2', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs?page=2'],
+  ['/jobs?state=TX', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs?state=TX'],
+  ['/jobs?specialty=Cardiology&page=2', 'Physician Jobs — Cardiology | Whitecoat', '/jobs?page=2&specialty=Cardiology'],
   ['/jobs?specialty=Cardiology', 'Physician Jobs — Cardiology | Whitecoat', '/jobs/specialty/cardiology'],
   ['/jobs?specialty=Cardiology&state=TX', 'Physician Jobs — Cardiology | Whitecoat', '/jobs/specialty/cardiology/tx'],
   ['/jobs/specialty/cardiology', 'Cardiology Jobs | Whitecoat', '/jobs/specialty/cardiology'],
@@ -48,7 +50,13 @@ test.each([
   expect(image.headers['content-type']).toBe('image/png')
 })
 
-test.each(['/jobs?keyword=er&minPay=300000', '/?show=jobs&q=er'])('%s is a search, and not indexed', async (path) => {
-  const { meta, canonical } = await headOf(path)
-  expect([meta['robots'], canonical]).toEqual(['noindex', []])
+const search = 'Physician Jobs — Search All Positions | Whitecoat'
+test.each([
+  ['/jobs?keyword=er&minPay=300000', 'Physician Jobs — Emergency Medicine | Whitecoat'],
+  ['/jobs?state=CA,NV', search],
+  ['/jobs?specialty=Cardiology,Neurology', 'Physician Jobs — Cardiology and Neurology | Whitecoat'],
+  ['/?show=jobs&q=er', expect.stringContaining('Whitecoat')],
+])('%s is a search, and not indexed', async (path, title) => {
+  const { meta, titles, canonical } = await headOf(path)
+  expect([meta['robots'], titles, canonical]).toEqual(['noindex', [title], []])
 })

@@ -2,6 +2,7 @@
 import { findPeople, findUserIdByEmail } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
+import { isUuid } from '#shared/paths.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
 import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries-audit.ts'
 
@@ -37,11 +38,10 @@ const startOf = (day: Temporal.PlainDate, zone: string): Date => new Date(day.to
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 const thing = /^[a-z-]+:[\w-]+$/
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const actionsOf = async (db: Db, group: string) => (await listAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
 
-const userIdOf = async (db: Db, text: string) => (uuid.test(text) ? text.toLowerCase() : findUserIdByEmail(db, text))
+const userIdOf = async (db: Db, text: string) => (isUuid(text) ? text.toLowerCase() : findUserIdByEmail(db, text))
 
 async function subjectsOf(db: Db, text: string): Promise<string[]> {
   if (text.includes(':')) return thing.test(text) ? [text] : []

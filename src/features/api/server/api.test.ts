@@ -210,21 +210,19 @@ describe('wrong calls', () => {
   })
 })
 
-test('a thousand calls in a burst: what is over the limit is refused with the time to wait', async () => {
+test('in a burst, what is over the limit of all calls together is refused with the time to wait', async () => {
   const answers = []
-  for (let call = 0; call < 1000; call++) answers.push(await limited.get(calls[call % 3] ?? ''))
-  const refused = answers.filter((answer) => answer.statusCode !== 200)
-  expect(refused.map((answer) => answer.statusCode)).toEqual(Array.from({ length: 400 }, () => 429))
+  for (let call = 0; call < 602; call++) answers.push(await limited.get(calls[call % 3] ?? ''))
+  expect(answers.findIndex((it) => it.statusCode !== 200)).toBe(600)
   expect(answers[0]?.headers).toMatchObject({
     'ratelimit-policy': '"v1";q=600;w=60',
     ratelimit: expect.stringMatching(/^"v1";r=\d+;t=\d+$/),
   })
-  expect(refused[0]).toMatchObject({
-    headers: {
-      'retry-after': expect.stringMatching(/^[1-9]/),
-      'access-control-allow-origin': '*',
-      ratelimit: expect.stringMatching(/^"v1";r=0;t=\d+$/),
-    },
+  const refused = answers.at(-1)
+  expect([refused?.statusCode, refused?.json()]).toMatchObject([429, { code: 'RATE_LIMITED' }])
+  expect(refused?.headers).toMatchObject({
+    'retry-after': expect.stringMatching(/^[1-9]/),
+    'access-control-allow-origin': '*',
+    ratelimit: expect.stringMatching(/^"v1";r=0;t=\d+$/),
   })
-  expect(refused[0]?.json()).toMatchObject({ code: 'RATE_LIMITED' })
 })

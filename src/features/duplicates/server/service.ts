@@ -5,7 +5,7 @@ import type { Actor } from '#platform/server/http/access.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { jobPath } from '#shared/paths.ts'
+import { isUuid, jobPath } from '#shared/paths.ts'
 import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import {
   countPairs,
@@ -106,11 +106,9 @@ export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(comparePostingTask, ({ jobId }) => findDuplicatesOf(db, jobId)),
 ]
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** The job that another one was merged into. */
 export const findKeptJob = async (db: Db, jobId: string): Promise<string | undefined> =>
-  uuid.test(jobId) ? selectKeptJob(db, jobId) : undefined
+  isUuid(jobId) ? selectKeptJob(db, jobId) : undefined
 
 /** The new path of a merged job's page. */
 export async function findMovedPage(db: Db, path: string): Promise<string | undefined> {

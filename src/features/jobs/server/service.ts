@@ -1,4 +1,5 @@
 import { AppError, StateError } from '#shared/errors.ts'
+import { isUuid } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ClosedJob, Facets, JobDetail, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, type SearchCriteria } from '../search-criteria.ts'
@@ -115,10 +116,8 @@ export const suggestSearches = async (db: Db, q: string, box?: SuggestionBox): P
 
 /** One public job with all its texts. One that has closed is refused with what may be told of it. */
 export async function getJob(db: Db, id: string): Promise<JobDetail> {
-  const row = uuid.test(id) ? await findActiveJob(db, id) : undefined
+  const row = isUuid(id) ? await findActiveJob(db, id) : undefined
   if (row) return detailOf(row)
-  const closed: ClosedJob | undefined = uuid.test(id) ? await findClosedJob(db, id) : undefined
+  const closed: ClosedJob | undefined = isUuid(id) ? await findClosedJob(db, id) : undefined
   throw closed ? new StateError('GONE', closed, 'This job has closed.') : new AppError('NOT_FOUND', 'Job Not Found')
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -2,7 +2,6 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { jobsPath, specialtyJobsPath, withQuery } from '#shared/paths.ts'
-import type { SiteInfo } from '#shared/rendering.ts'
 import { stateName } from '#shared/us-states.ts'
 import { chipClass } from '#ui/button.tsx'
 import { Link, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
@@ -14,9 +13,8 @@ import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { employmentTypeLabels } from '../model.ts'
 import { loadMap } from './components/results-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
-import { feedLinks } from './feed-links.ts'
 import { resultsLoader, searchJobsQuery } from './queries.ts'
-import { jobsAddress } from './results-address.ts'
+import { feedLinks, jobsAddress } from './results-address.ts'
 import { parseViewMode } from './tab-choices.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {
@@ -26,7 +24,19 @@ export const load: PageLoad = async ({ queryClient, search }) => {
 
 export const head: PageHead = ({ site, search, queryClient }) => {
   const criteria = parseSearchCriteria(search)
-  return jobsHead(site, criteria, queryClient.getQueryData(searchJobsQuery(criteria).queryKey)?.understanding.named)
+  const found = queryClient.getQueryData(searchJobsQuery(criteria).queryKey)
+  const specialty = shortList((found?.understanding.named ?? criteria).specialty)
+  const path = canonicalPath(criteria)
+  return pageHead({
+    site,
+    title: specialty ? `Physician Jobs — ${specialty}` : 'Physician Jobs — Search All Positions',
+    description: specialty
+      ? `${specialty} jobs for physicians across the United States, with pay, place and schedule in plain sight.`
+      : 'Search physician jobs in every specialty and state by pay, place, schedule and visa support. No account needed.',
+    path: path ?? jobsPath,
+    noindex: path === undefined,
+    ...(import.meta.env.SSR && { links: feedLinks(site, criteria) }),
+  })
 }
 
 export function Page(): ReactNode {
@@ -64,41 +74,18 @@ const FilteringBy = ({ specialties }: { specialties: readonly Specialty[] }) => 
   </p>
 )
 
-export function jobsHead(site: SiteInfo, criteria: SearchCriteria, named: Understanding['named'] = criteria) {
-  const specialty = specialtiesText(named)
-  const path = canonicalPath(criteria)
-  return pageHead({
-    site,
-    title: specialty ? `Physician Jobs — ${specialty}` : 'Physician Jobs — Search All Positions',
-    description: specialty
-      ? `${specialty} jobs for physicians across the United States, with pay, place and schedule in plain sight.`
-      : 'Search physician jobs in every specialty and state by pay, place, schedule and visa support. No account needed.',
-    path: path ?? jobsPath,
-    noindex: path === undefined,
-    ...(import.meta.env.SSR && { links: feedLinks(site, criteria) }),
-  })
-}
-
 /**
  * The one address under which search engines shall know these results, whatever their order; undefined for searches
  * that are somebody's own: the web has no use for each combination of filters.
  */
-export function canonicalPath({
-  sortBy: _sortBy,
-  sortOrder: _sortOrder,
-  asOf: _asOf,
-  ...criteria
-}: SearchCriteria): string | undefined {
+function canonicalPath({ sortBy: _sortBy, sortOrder: _sortOrder, asOf: _asOf, ...criteria }: SearchCriteria): string | undefined {
   const { specialty: specialties = [], state: states = [], page, ...personal } = criteria
   if (specialties.length > 1 || states.length > 1) return undefined
   const [[specialty], [state]] = [specialties, states]
   const kind = specialty && !state && page === undefined ? kindOf(personal) : undefined
   if (specialty && kind) return specialtyJobsPath(specialtySlug(specialty), kind)
   if (Object.keys(personal).length > 0) return undefined
-  if (specialty && page === undefined) {
-    const slug = specialtySlug(specialty)
-    return specialtyJobsPath(slug, state)
-  }
+  if (specialty && page === undefined) return specialtyJobsPath(specialtySlug(specialty), state)
   return withQuery(jobsPath, searchParamsOf(criteria))
 }
 
@@ -108,18 +95,14 @@ function shortList(names: readonly string[] = []): string | undefined {
   return listText(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} More`] : names)
 }
 
-type Named = NonNullable<Understanding['named']>
-
-export const specialtiesText = ({ specialty }: Pick<Named, 'specialty'>): string | undefined => shortList(specialty)
-
 /** 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', 'Physician Jobs for “quiet”', or 'All Physician Jobs'. */
 export function jobsHeading(
   criteria: SearchCriteria,
   found: Partial<Pick<Understanding, 'place' | 'unknownPlace' | 'named' | 'parts'>> = {},
 ): string {
-  const { state, jobType = [], ...named } = found.named ?? criteria
+  const { specialty, state, jobType = [] } = found.named ?? criteria
   const [type, ...otherTypes] = jobType
-  const specialties = specialtiesText(named)
+  const specialties = shortList(specialty)
   const states = shortList(state?.map(stateName))
   const place = found.place?.label ?? (found.unknownPlace === undefined ? criteria.city : undefined)
   const where = place ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}` : states && `in ${states}`

@@ -12,9 +12,8 @@ import type { SearchCriteria } from '../search-criteria.ts'
 import { isSpecialty, specialtyFromSlug, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
-import { feedLinks } from './feed-links.ts'
 import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
-import { jobsAddress } from './results-address.ts'
+import { feedLinks, jobsAddress } from './results-address.ts'
 
 /** For one specialty, and for one in a state, a city or an area, or of one kind: the address of all its jobs has no `where`. */
 export const accepts: PageAccepts = (params) => landingOf(params) !== undefined

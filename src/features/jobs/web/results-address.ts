@@ -1,4 +1,6 @@
-import { parseSearchCriteria, searchParamsOf, withoutDefaults, type SearchCriteria } from '../search-criteria.ts'
+import { withQuery } from '#shared/paths.ts'
+import type { SiteInfo } from '#shared/rendering.ts'
+import { filtersOf, parseSearchCriteria, searchParamsOf, withoutDefaults, type SearchCriteria } from '../search-criteria.ts'
 
 /** Where a list of results lives: the same view stands on /jobs and on Home, which call some criteria differently. */
 export type ResultsAddress = {
@@ -71,4 +73,27 @@ function parseLocation(text: string): { city?: string; state?: string } {
   if (text.includes(',')) return { ...(first && { city: first }), ...(second && { state: second }) }
   if (/^[a-z]{2}$/i.test(first)) return { state: first.toUpperCase() }
   return first === '' ? {} : { city: first }
+}
+
+type FeedLink = { rel: 'alternate'; type: string; title: string; href: string }
+
+/**
+ * The feeds of a list, for its head. Programs read the page as it is served, so only the server asks for it. The JSON Feed knows only one
+ * specialty and one state.
+ */
+export function feedLinks({ publicUrl }: SiteInfo, criteria: SearchCriteria): FeedLink[] {
+  const filters = filtersOf(criteria)
+  const params = searchParamsOf(filters)
+  const { specialty, state, ...others } = filters
+  const isJson = Object.keys(others).length === 0 && [specialty, state].every((it) => (it?.length ?? 0) < 2)
+  return [
+    ['application/rss+xml', 'RSS', 'rss'],
+    ['application/atom+xml', 'Atom', 'atom'],
+    ...(isJson ? [['application/feed+json', 'JSON Feed', 'json']] : []),
+  ].map(([type = '', title = '', ending]) => ({
+    rel: 'alternate',
+    type,
+    title,
+    href: `${publicUrl}${withQuery(`/jobs.${ending}`, params)}`,
+  }))
 }

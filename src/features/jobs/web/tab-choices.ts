@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { storedText } from '#platform/web/browser.ts'
+import { isUuid } from '#shared/paths.ts'
 
 /** Side by side, more than these fit no screen. */
 export const mostCompared = 4
 
 const compared = storedText('comparedJobs')
-export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The jobs that an address asks to compare, without malformed and repeated ids. */
 export const parseComparedIds = (text = ''): readonly string[] =>
-  [...new Set(text.toLowerCase().split(','))].filter((part) => uuid.test(part)).slice(0, mostCompared)
+  [...new Set(text.toLowerCase().split(','))].filter(isUuid).slice(0, mostCompared)
 
 /** The jobs chosen for comparison in this tab, in the order of choosing. */
 export const useComparedIds = (): readonly string[] => parseComparedIds(compared.use())

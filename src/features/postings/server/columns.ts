@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { payUnitLabels } from '#features/jobs/display.ts'
+import { payUnitLabels, placeText, readPlace } from '#features/jobs/display.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import type { PayUnit } from '#features/jobs/model.ts'
 import { saidIn } from '#features/jobs/read-contract.ts'
@@ -7,6 +7,8 @@ import { readEmploymentType, readPay } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
 import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
+import { foldPlace, resolvePlaces } from '#features/places/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
 import { fieldError } from '#shared/errors.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
 import { amountOf, parseLocation, parsePlace } from '../typed-values.ts'
@@ -83,6 +85,24 @@ function placeOf(location: string): Pick<JobColumns, 'city' | 'state'> {
   const place = parseLocation(location)
   if (!place) throw fieldError('location', 'Please enter the location as City, State')
   return place
+}
+
+/**
+ * Where the further places of a job are. Its first place may be one that nobody knows; these may not, because nobody would find the job there.
+ * @throws {AppError} VALIDATION_FAILED
+ */
+export async function furtherPoints(
+  db: Db,
+  job: Pick<JobColumns, 'city' | 'state' | 'further_places'>,
+): Promise<{ further_points: number[] | null }> {
+  const places = (job.further_places ?? []).map(readPlace)
+  const keys = new Set([job, ...places].map(({ city, state }) => `${foldPlace(city)}, ${state}`))
+  if (keys.size <= places.length) throw fieldError('furtherLocations', 'Please name each place once')
+  const found = await resolvePlaces(db, places)
+  const unknown = places.find(({ city }, index) => city !== '' && !found[index])
+  if (unknown) throw fieldError('furtherLocations', `We do not know ${placeText(unknown)}. Please check the spelling`)
+  const points = found.flatMap((place) => (place ? [place.lat, place.lon] : []))
+  return { further_points: places.length > 0 ? points : null }
 }
 
 type PayColumns = { comp_min: number | null; comp_max: number | null; comp_unit: PayUnit; comp_text: string | null }

@@ -151,9 +151,14 @@ test('the poster reads the reason of a rejection, and cannot activate the postin
   const reason = 'This is no position for a physician.'
   await board.decide(id, 'reject', { reason })
   expect(await board.read(id)).toMatchObject({ status: 'rejected', reason })
-  expect((await board.mailed(board.employer.user.email)).map((it) => it.text).join()).toContain(reason)
   expect((await setActive(id, true)).statusCode).toBe(409)
-  expect((await board.shown(id)).statusCode).toBe(404)
+})
+
+test('a posting is created inactive, activated and deactivated, each once', async () => {
+  const { id } = await board.create({ isActive: false })
+  for (const isActive of [true, true, false, false]) expect((await setActive(id, isActive)).statusCode).toBe(200)
+  const actions = (await board.historyOf(id)).map((it) => it.action)
+  expect(actions).toEqual(['deactivate', 'activate', 'deactivate', 'publish', 'submit'])
 })
 
 test('a posting that went live at once is read later, and again after its poster changed it', async () => {

@@ -230,14 +230,12 @@ export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<J
 /** A source says when its jobs end; a few hours are its clock's. @returns how many ends moved. */
 export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: Date }[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    update jobs set expires_at = moved.ends
+    update jobs set expires_at = "expiresAt"
     from (
-      select id, ends from unnest(
-        ${ends.map((end) => end.id)}::uuid[], ${ends.map((end) => end.expiresAt)}::timestamptz[]
-      ) as given (id, ends) order by id
+      select * from json_to_recordset(${JSON.stringify(ends)}::json) given (id uuid, "expiresAt" timestamptz) order by id
     ) moved
     where jobs.id = moved.id and channel = 'import' and status in ('active', 'pending', 'expired')
-      and (expires_at is null or abs(extract(epoch from expires_at - moved.ends)) > 6 * 3600)
+      and (expires_at is null or abs(extract(epoch from expires_at - "expiresAt")) > 6 * 3600)
   `.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
@@ -346,10 +344,9 @@ export async function deleteAnnounced(
   changes: readonly Unannounced[],
 ): Promise<void> {
   await sql`
-    delete from ${sql.table(queue)} q using unnest(
-      ${changes.map((change) => change.jobId)}::uuid[], ${changes.map((change) => change.queuedAt)}::timestamptz[]
-    ) announced (job_id, queued_at)
-    where q.job_id = announced.job_id and q.queued_at = announced.queued_at
+    delete from ${sql.table(queue)} q
+    using json_to_recordset(${JSON.stringify(changes)}::json) announced ("jobId" uuid, "queuedAt" timestamptz)
+    where q.job_id = "jobId" and q.queued_at = "queuedAt"
   `.execute(db)
 }
 

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { isUuid } from '#shared/paths.ts'
 import type { PostingActor } from '../state-machine.ts'
 
 /**
@@ -77,6 +78,5 @@ export const managedBy = (token: string): Scope => ({
 /** For the server itself: clock, policies, and callers that have checked access. */
 export const everyPosting: Scope = { ...all, by: () => ({ actor: 'clock', actorId: null }) }
 
-/** PostgreSQL raises an error for other strings. */
-export const isId = (id: string | null): boolean => id === null || uuid.test(id)
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Null for a manage link's only posting. */
+export const isId = (id: string | null): boolean => id === null || isUuid(id)

@@ -13,9 +13,8 @@ import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.
 import { postingFields, type PostingField } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
-import { columnsOfChanges, isRemote, rangeOfPay } from './columns.ts'
+import { columnsOfChanges, furtherPoints, isRemote, rangeOfPay } from './columns.ts'
 import { endsOf, periodEndOf, requireLastDay } from './ends.ts'
-import { furtherPoints } from './further-places.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import {

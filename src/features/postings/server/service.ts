@@ -21,9 +21,8 @@ import {
   type NewPosting,
   type PublicPost,
 } from '../schemas.ts'
-import { columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, type JobColumns } from './columns.ts'
+import { type JobColumns, columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, furtherPoints } from './columns.ts'
 import { requireLastDay } from './ends.ts'
-import { furtherPoints } from './further-places.ts'
 import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'

@@ -134,12 +134,6 @@ test('a pending posting that was edited since a moderator read it is not approve
   })
 })
 
-test('the poster takes it back', async () => {
-  await change(phishing)
-  expect((await change({ withdrawsEdit: true })).json()).toMatchObject({ company: 'Boise Heart', waitingEdit: null })
-  expect(await waiting()).toBeUndefined()
-})
-
 test('it outlives taking down, end and renewal, and waits for nobody who deletes the posting', async () => {
   await change(phishing)
   await newcomer.put(board.urlOf(id), { isActive: false })

@@ -4,7 +4,7 @@ import { labelOf } from '#features/jobs/fields.ts'
 import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
 import { postingActions, type PostingActor } from '#features/postings/state-machine.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
+import { employerDashboardPath, employerPostingPath, isUuid } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { organizationQuery, useIsReader } from '#platform/web/desk-tabs.tsx'
@@ -12,7 +12,7 @@ import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import type { PostingDetail } from '../contract.ts'
 import { PostingButtons, usePostingActions } from './components/posting-actions.tsx'
-import { isPostingId, prefetchPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
+import { prefetchPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { historyQuery } from './queries.ts'
 
@@ -20,7 +20,7 @@ type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
 
 export async function loadDetails({ queryClient, params: { id = '' } }: PageArgs, prefetchAdvice: PrefetchAdvice): Promise<void> {
   if (!mayPost(queryClient)) return
-  const others = isPostingId(id)
+  const others = isUuid(id)
     ? [queryClient.prefetchQuery(historyQuery(id)), queryClient.prefetchQuery(organizationQuery), prefetchAdvice(queryClient, id)]
     : []
   await Promise.all([prefetchPosting(queryClient, id), ...others])
@@ -101,14 +101,12 @@ function Entry({ event: { at, action, actor, by, reason, changed } }: { event: E
   )
 }
 
-const actorText = (actor: PostingActor, by: string | null): string => (actors[actor] === '' ? '' : `, ${by ?? actors[actor]}`)
+const actorText = (actor: PostingActor, by: string | null): string => (actors[actor] ? `, ${by ?? actors[actor]}` : '')
 
-const actors: Record<PostingActor, string> = {
+const actors: Partial<Record<PostingActor, string>> = {
   owner: 'from the account',
   author: 'by manage link',
   administrator: 'a moderator',
-  clock: '',
-  policy: '',
   operator: 'the operator',
   source: 'its source',
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
 import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
@@ -140,11 +140,9 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
   )
 }
 
-const linkClass = 'text-link wrap-anywhere'
-
-const Contact = ({ href, text }: { href: string; text: string }) => (
-  <a href={href} className={linkClass}>
-    {text}
+const Anchor = ({ children, ...link }: ComponentProps<'a'>) => (
+  <a {...link} className="text-link wrap-anywhere">
+    {children}
   </a>
 )
 const phoneHref = (phone: string): string => `tel:${phone.replaceAll(/[^+\d]/g, '')}`
@@ -158,8 +156,8 @@ function ContactInformation({ job }: { job: JobDetail }) {
       <FactList
         items={[
           { term: 'Name', value: contactName },
-          { term: 'Email', value: publicEmail && <Contact href={`mailto:${publicEmail}`} text={publicEmail} /> },
-          { term: 'Phone', value: contactPhone && <Contact href={phoneHref(contactPhone)} text={contactPhone} /> },
+          { term: 'Email', value: publicEmail && <Anchor href={`mailto:${publicEmail}`}>{publicEmail}</Anchor> },
+          { term: 'Phone', value: contactPhone && <Anchor href={phoneHref(contactPhone)}>{contactPhone}</Anchor> },
           { term: 'Website', value: contactWebsite && <ExternalLink url={contactWebsite}>{contactWebsite}</ExternalLink> },
           {
             term: 'Application',
@@ -223,14 +221,14 @@ const Deadline = ({ job: { id, applyUntil }, at }: { job: JobDetail; at: string 
     ) : (
       <LocalDate iso={at} />
     )}{' '}
-    · <Contact href={`${jobPath(id)}/deadline.ics`} text="Add to calendar" />
+    · <Anchor href={`${jobPath(id)}/deadline.ics`}>Add to calendar</Anchor>
   </>
 )
 
 const ExternalLink = ({ url, children }: { url: string; children: ReactNode }) => (
-  <a href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow" className={linkClass}>
+  <Anchor href={externalHref(url)} target="_blank" rel="noopener noreferrer nofollow">
     {children}
-  </a>
+  </Anchor>
 )
 
 /** A part of what ends the posting; on phones they are one list. */

@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Suspense, use, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { isUuid } from '#shared/paths.ts'
 import { LoadFailure, PageSpinner } from '#ui/feedback.tsx'
 import { HydratedContext, hrefOf, Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { useChange, useKeys } from '#platform/web/browser.ts'
@@ -10,7 +11,7 @@ import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
 import { fieldValues, type ResultsAddress } from '../results-address.ts'
 import { prefersOldest, rememberSort } from '../sorting.ts'
-import { noteVisit, useViewMode, uuid, type ViewMode } from '../tab-choices.ts'
+import { noteVisit, useViewMode, type ViewMode } from '../tab-choices.ts'
 import { ComparePlace } from './job-elements.tsx'
 import { FilterSidebar } from './filter-form.tsx'
 import { ResultsContext, wideScreen } from './results-context.tsx'
@@ -41,7 +42,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const navigate = useNavigate()
   const { JobPane, SaveAfterSignIn, loadJobPage } = useJobParts()
   const isSplit = mode === 'split' && use(HydratedContext)
-  const job = isSplit && uuid.test(search['job'] ?? '') ? search['job'] : undefined
+  const job = isSplit && isUuid(search['job'] ?? '') ? search['job'] : undefined
   const [isClosed, setClosed] = useState(false)
   // Where there is room, the split view begins with the first job.
   const shownJob = job ?? (isSplit && !isClosed && matchMedia(wideScreen).matches ? data?.jobs[0]?.id : undefined)

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { employerDashboardPath, jobsPath, postJobPath } from '#shared/paths.ts'
+import { employerDashboardPath, isUuid, jobsPath, postJobPath } from '#shared/paths.ts'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { ApiError } from '#platform/web/api.ts'
@@ -20,12 +20,9 @@ export function mayPost(queryClient: QueryClient): boolean {
   return posterRoles.some((role) => role === user?.role)
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-export const isPostingId = (id: string): boolean => uuid.test(id)
-
 /** @throws {ApiError} if there is no such posting, or it belongs to somebody else. */
 export async function prefetchPosting(queryClient: QueryClient, id: string): Promise<void> {
-  if (!isPostingId(id)) throw new ApiError(404, null)
+  if (!isUuid(id)) throw new ApiError(404, null)
   await queryClient.ensureQueryData(postingQuery(id))
 }
 
@@ -49,9 +46,9 @@ export function PosterPage({ children }: { children: (user: CurrentUser) => Reac
 /** The posting of the address, or why it cannot be shown. */
 export function ShownPosting({ children }: { children: (posting: PostingDetail) => ReactNode }) {
   const { id = '' } = useShownPage().params
-  const { data, error, refetch } = useQuery({ ...postingQuery(id), enabled: isPostingId(id) })
+  const { data, error, refetch } = useQuery({ ...postingQuery(id), enabled: isUuid(id) })
   if (data) return children(data)
-  if (!error && isPostingId(id)) return <PostingSkeleton />
+  if (!error && isUuid(id)) return <PostingSkeleton />
   const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND'
   return (
     <>
