@@ -72,4 +72,6 @@ it.each([
   ['Full-time', 'Hospitalist – Locums', 'locums'],
   ['Other', 'Part-Time Internist', 'part-time'],
   ['Other', 'Cardiologist', 'not-stated'],
+  // What people type is no rule's.
+  ['Loc Ten', 'Cardiologist', 'locums'],
 ])('%j of a posting called %j is %s', (stated, title, type) => expect(readEmploymentType(stated, title)).toBe(type))

@@ -1,3 +1,4 @@
+import { findPhrase } from '#vocabulary/reader.ts'
 import { jobTypes } from '#vocabulary/term-rules.ts'
 import type { EmploymentType, JobType, PayUnit } from './model.ts'
 import { moneyIn, unitIn } from './read-money.ts'
@@ -57,13 +58,20 @@ const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
 /** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type; 'full- or part-time' is full-time first. */
 export function typesIn(source: string): EmploymentType[] {
   const text = source.replaceAll(fractions, ' ')
-  const named = jobTypes.all(text) as EmploymentType[]
+  const named = (jobTypes.isIn(text) ? jobTypes.all(text) : calledTypes(text)) as EmploymentType[]
   const found = named.includes('full-time')
     ? named.toSorted((a, b) => Number(a === 'part-time') - Number(b === 'part-time'))
     : named
   const isFraction = /\b0?\.[1-8]\d?\s*FTE/i.test(text) && !/part[\s_-]?time/i.test(text)
   return isFraction && found.includes('full-time') ? found.filter((it) => it !== 'part-time') : found
 }
+
+/** What no rule reads, but people type, where it stands by itself: 'Hospitalist – loc ten'. */
+const calledTypes = (text: string): string[] =>
+  text.split(/\s[-–—]\s|[·,;/|()]/).flatMap((part) => {
+    const entry = findPhrase((part.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' '))
+    return entry?.kind === 'filter' && entry.filter.name === 'jobType' ? entry.filter.values : []
+  })
 
 /** What a form's field says, else its title; only 'locums' is believed before the field, which may have no word for it. */
 export function readEmploymentType(stated: string, title: string): JobType {

@@ -75,7 +75,8 @@ describe('suggestions', () => {
       pairsOf(`
         card: Cardiology; er: Emergency Medicine; ob/g: Obstetrics & Gynecology; tex: Texas; hous: Houston, TX;
         wound: Wound Care Physician; houston meth: Houston Methodist Partners; traditonal: Traditional Practice;
-        cardio tex: Cardiology in Texas; texas cardio: Cardiology in Texas; 1099: 1099; w-2: W-2; j-1: J-1 waiver
+        cardio tex: Cardiology in Texas; texas cardio: Cardiology in Texas; 1099: 1099; w-2: W-2; j-1: J-1 waiver;
+        pcp: Primary Care
       `),
     ),
   )('%s suggests %s', async (typed, label) => {
@@ -91,7 +92,7 @@ describe('suggestions', () => {
       pairsOf(`
         hous: Houston, TX; tex: Texas; harris co: Harris County, TX; bay a: San Francisco Bay Area;
         springfield, il: Springfield, IL; 7700: 77002 Houston, TX; housten: Houston, TX; filadelfia: Philadelphia, PA;
-        minneapolus: Minneapolis, MN; austin tx: Austin, TX; : Texas
+        minneapolus: Minneapolis, MN; austin tx: Austin, TX; htx: Houston, TX; : Texas
       `),
     ),
   )('as a place, %j suggests %s', async (typed, label) => {

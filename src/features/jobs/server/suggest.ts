@@ -9,6 +9,8 @@ import { citiesBegunBy, countyLabel, foldPlace, largeCitiesLike, loadGazetteer }
 import type { City, Gazetteer } from '#features/places/server/public.ts'
 import { filterWords } from '#vocabulary/filter-words.ts'
 import { specialtyPhrases } from '#vocabulary/specialty-words.ts'
+import { practices } from '#vocabulary/practices.ts'
+import { findPhrase } from '#vocabulary/reader.ts'
 import { topics } from '#vocabulary/topics.ts'
 import { compile } from './compile/compile.ts'
 import { meaningOf } from './read/meanings.ts'
@@ -100,13 +102,13 @@ function specialtiesCalled(phrase: string): Candidate[] {
   return [...new Set([...exact, ...begun])].slice(0, mostCounted).map(specialtyNamed)
 }
 
-/** Topics with a phrase that begins like this. */
+/** Topics, and then practices, with a phrase that begins like this. */
 function topicsCalled(phrase: string): Candidate[] {
   if (phrase.length < 2) return []
-  return topics
-    .flatMap((topic): Candidate[] => {
-      const keyword = topic.typed.split(', ').find((part) => part.startsWith(phrase))
-      return keyword === undefined ? [] : [{ kind: 'topic', label: topic.label, search: { keyword } }]
+  return [...topics, ...practices.filter((practice) => !practice.isOnlyUnwanted)]
+    .flatMap(({ label, typed }): Candidate[] => {
+      const keyword = typed.split(', ').find((part) => part.startsWith(phrase))
+      return keyword === undefined ? [] : [{ kind: 'topic', label, search: { keyword } }]
     })
     .slice(0, mostCounted)
 }
@@ -219,7 +221,8 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
   const folded = foldPlace(name)
   if (folded.length < 2) return []
   const inState = parseState(region.trim()) ?? region.trim().toUpperCase()
-  const begun = citiesBegunBy(known, `${name},${region}`)
+  const nickname = findPhrase(folded) ?? findPhrase(name.trim().toUpperCase())
+  const begun = citiesBegunBy(known, nickname?.kind === 'city' ? `${nickname.city}, ${nickname.state}` : `${name},${region}`)
   const misspelled = begun.some(isNotable) ? [] : largeCitiesLike(known, name).filter((city) => city.state.startsWith(inState))
   const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
   const withoutKind = folded.replace(/ co(?:u|un|unt|unty)?$/, '')

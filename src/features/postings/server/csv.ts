@@ -152,9 +152,7 @@ function formOf({
   if (compensation !== '' && !values['salaryMin'] && !values['salaryMax']) values['salaryMin'] = compensation
   const said = Object.entries(values).filter(([field, value]) => value !== '' || required.has(field))
   return {
-    ...Object.fromEntries(
-      said.map(([field, value]) => [field, lists.has(field) ? value.split(/\s*;\s*/).filter(Boolean) : value]),
-    ),
+    ...Object.fromEntries(said.map(([field, value]) => [field, lists.has(field) ? listed(field, value) : value])),
     location: location || [city, state].filter(Boolean).join(', '),
     jobType: jobTypeOf(jobType ?? ''),
     ...(values['specialty'] && { specialty: specialtyCalled(values['specialty']) }),
@@ -162,6 +160,12 @@ function formOf({
     ...(values['payroll'] && { payroll: filterValueCalled('payroll', values['payroll']) }),
   }
 }
+
+const listed = (field: string, text: string): string[] =>
+  text
+    .split(/\s*;\s*/)
+    .filter(Boolean)
+    .map((it) => (field === 'benefits' ? filterValueCalled(field, it) : it))
 
 /** 'IM', 'Family Practice', 'OB-GYN' mean one specialty; what means none or several stays as it is, and is refused. */
 function specialtyCalled(text: string): string {
@@ -176,8 +180,8 @@ function specialtyInTitle(title: string): string {
   return named.size === 1 ? [...named].join('') : ''
 }
 
-/** 'H-1B', 'W-2'; 'yes' and 'no' are answers to 'Visa?'. */
-function filterValueCalled(name: 'visa' | 'payroll', text: string): string {
+/** 'H-1B', 'W-2', 'relo'; 'yes' and 'no' are answers to 'Visa?'. */
+function filterValueCalled(name: 'visa' | 'payroll' | 'benefits', text: string): string {
   if (name === 'visa' && /^(?:yes|y)$/i.test(text)) return 'Other'
   if (name === 'visa' && /^(?:no|n)$/i.test(text)) return 'None'
   const entry = findPhrase(phraseOf(text))

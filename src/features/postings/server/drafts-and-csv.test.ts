@@ -87,6 +87,8 @@ test('cells say it as physicians do', async () => {
   const visas = ['H-1B,W-2', 'J-1 waiver,1099', 'perhaps,W2', 'yes,', 'no,'].map((it) => `${good},${it}`)
   const other = await previewed([`${heading},Visa,Payroll`, ...visas].join('\n'))
   expect(wrongFields(other)).toEqual([[], [], ['visaSupport'], [], []])
+  const benefits = ['relo; PTO', 'sign on'].map((it) => good.replace('CME Allowance; Paid Time Off', it))
+  expect(wrongFields(await previewed(file(...benefits)))).toEqual([[], []])
 })
 
 test('a row has a last day as spreadsheets write it, and several places, parted by semicolons, or errors', async () => {
