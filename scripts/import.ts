@@ -25,7 +25,7 @@ import { StartError } from '#platform/server/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importProgress } from './lib/import-progress.ts'
-import { printQuestions, readAnswer, suggestedAnswers } from './lib/import-questions.ts'
+import { printQuestions, readAnswer, suggestedAnswers, type Given } from './lib/import-questions.ts'
 
 const usage = `npm run import -- <file or URL> [options]
 
@@ -48,13 +48,13 @@ try {
 }
 
 async function main(): Promise<number> {
-  const wanted = readArguments()
-  const given = wanted.mapping === undefined ? undefined : await readMapping(wanted.mapping)
+  const { mapping, answers, ...wanted } = readArguments()
+  const given = { mapping: mapping === undefined ? undefined : await readMapping(mapping), answers: answers.map(readAnswer) }
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   try {
     await setUp(database)
-    return await run(database.db, settings, wanted, given)
+    return await run(database.db, settings, { ...wanted, ...given })
   } finally {
     await database.close()
   }
@@ -81,11 +81,10 @@ async function setUp(database: Connected): Promise<void> {
   await database.migrate()
 }
 
-type Wanted = ReturnType<typeof readArguments>
+type Wanted = Omit<ReturnType<typeof readArguments>, 'mapping' | 'answers'> & { mapping: Mapping | undefined; answers: Given[] }
 
-async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | undefined): Promise<number> {
-  const { dataset, approve, sourceName, dryRun, exportMapping, takesSuggestions } = wanted
-  const answers = wanted.answers.map(readAnswer)
+async function run(db: Db, settings: Settings, wanted: Wanted): Promise<number> {
+  const { dataset, approve, sourceName, dryRun, exportMapping, takesSuggestions, answers } = wanted
   const source = dataset === undefined ? undefined : sourceOf(dataset)
   const progress = importProgress(source && 'file' in source ? source.file : undefined)
   const options = {
@@ -97,7 +96,7 @@ async function run(db: Db, settings: Settings, wanted: Wanted, given: Mapping | 
     onProgress: progress.onProgress,
     onRead: progress.onRead,
   }
-  const { mapping, guessed } = await commandMapping(db, source, { mapping: given, sourceName }, options)
+  const { mapping, guessed } = await commandMapping(db, source, { mapping: wanted.mapping, sourceName }, options)
   if (exportMapping !== undefined) {
     await writeFile(exportMapping, `${JSON.stringify(mapping, null, 2)}\n`)
     console.log(`The mapping was written to ${exportMapping}.`)
