@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
-import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries-audit.ts'
+import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries.ts'
 
 const pageSize = 50
 

@@ -18,7 +18,6 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { userActions, type ErasureRequest, type UserAction } from '../model.ts'
 import { auditEntryView, peopleIn } from './audit-log.ts'
-import { listAuditEntries } from './queries-audit.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50
@@ -55,7 +54,7 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
     countPostingsOf(db, id),
     countInquiriesOf(db, id),
     findCvSummary(db, id),
-    listAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
+    queries.listAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
   ])
   const people = await accounts.findPeople(db, peopleIn(history))
   return {

@@ -7,7 +7,7 @@ import * as board from '#test/postings.ts'
 import type { LikelyDuplicate } from '../contract.ts'
 import { alike, list, pairOf } from '#test/duplicates.ts'
 import { findDuplicates } from './service.ts'
-import { pairsEach } from './queries-compare.ts'
+import { pairsEach } from './queries.ts'
 
 board.openForFile()
 

@@ -8,16 +8,18 @@ import { AppError } from '#shared/errors.ts'
 import { isUuid, jobPath } from '#shared/paths.ts'
 import type { LikelyDuplicate, LikelyJob } from '../contract.ts'
 import {
+  compareJobs,
   countPairs,
+  deletePairsOfClosedJobs,
   dismissPair,
   findOpenJobs,
   findPairs,
   findSources,
   selectKeptJob,
+  takeDue,
   type Filter,
   type PairRow,
 } from './queries.ts'
-import { compareJobs, deletePairsOfClosedJobs, takeDue, takeIfDue } from './queries-compare.ts'
 import { refreshFingerprints, summaryOf, type JobRow } from '#features/jobs/server/public.ts'
 
 const pairsPerPage = 10
@@ -74,20 +76,20 @@ const comparedAtOnce = 100
 export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<void> {
   const isOver = () => stopping?.aborted ?? false
   while (!isOver() && (await refreshFingerprints(db, { limit: refreshedAtOnce })) > 0) {}
-  while (!isOver() && (await compareSome(db, (trx) => takeDue(trx, comparedAtOnce)))) {}
+  while (!isOver() && (await compareSome(db, { limit: comparedAtOnce }))) {}
   await deletePairsOfClosedJobs(db)
 }
 
 /** The same for a newly posted job, which does not wait for an import. */
 async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
   await refreshFingerprints(db, { jobId })
-  await compareSome(db, (trx) => takeIfDue(trx, jobId))
+  await compareSome(db, { jobId })
 }
 
 /** A job is marked as compared in the transaction that stores its pairs, so that a crash loses nothing. */
-async function compareSome(db: Db, take: (trx: Db) => Promise<string[]>): Promise<boolean> {
+async function compareSome(db: Db, which: Parameters<typeof takeDue>[1]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const jobIds = await take(trx)
+    const jobIds = await takeDue(trx, which)
     if (jobIds.length > 0) await compareJobs(trx, jobIds)
     return jobIds.length > 0
   })

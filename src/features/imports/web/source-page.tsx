@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
+import { formatNumber } from '#shared/numbers.ts'
 import { importSourcePath, importsPath } from '#shared/paths.ts'
-import { EmptyState } from '#ui/feedback.tsx'
+import { Alert, EmptyState } from '#ui/feedback.tsx'
+import { ProgressBar } from '#ui/figures.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
 import { Link, useNavigate, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
-import type { ImportSource } from '../contract.ts'
+import type { ImportCheck, ImportSource } from '../contract.ts'
+import { OutlineReport } from './components/outline.tsx'
 import { RunSourceButton } from './components/source-table.tsx'
-import { SourceCheck } from './components/source-check.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { SourceQuestions } from './components/source-questions.tsx'
-import { sourceAnswersQuery, sourceQuery } from './queries.ts'
+import { checkSource, sourceAnswersQuery, sourceQuery } from './queries.ts'
 import { DeleteButton } from '#platform/web/delete-button.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
@@ -82,6 +86,54 @@ function CheckedSource({ source }: { source: ImportSource }) {
         <SourceCheck id={source.id} check={answers?.check ?? null} />
       </div>
     </>
+  )
+}
+
+/** What would become of every row, if the source were imported as it was saved. */
+function SourceCheck({ id, check }: { id: string; check: ImportCheck | null }) {
+  const again = useAction({
+    call: () => checkSource(id),
+    failure: 'Failed to check the source',
+    changes: ['GET /api/admin/import-sources/:id/answers'],
+  })
+  const isRunning = check?.status === 'running'
+  const wasRunning = useRef(isRunning)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) heading.current?.scrollIntoView({ block: 'nearest' })
+    wasRunning.current = isRunning
+  }, [isRunning])
+  return (
+    <section aria-labelledby="check" className="min-w-0">
+      <h2 id="check" ref={heading} className="text-lg font-semibold">
+        Check of every row
+      </h2>
+      <p className="mt-1 text-muted">Reads the whole dataset and shows what an import would do. It imports nothing.</p>
+      <ActionButton
+        action={again}
+        look="secondary"
+        className="mt-3"
+        disabled={isRunning}
+        label={isRunning ? 'Checking...' : 'Check every row'}
+      />
+      {isRunning && (
+        <div className="mt-3">
+          <ProgressBar label="Rows checked" />
+          <p className="mt-1 text-xs text-muted tabular-nums">{formatNumber(check.processed)} rows so far</p>
+        </div>
+      )}
+      {check?.status === 'failed' && <Alert tone="danger">{check.message}</Alert>}
+      <p role="status" className="mt-3 mb-4 font-semibold">
+        {check?.status === 'finished' && check.message}
+      </p>
+      {check?.report && check.status !== 'failed' && (
+        <OutlineReport
+          outline={check.report}
+          file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id: check.id } })}
+          isCheck
+        />
+      )}
+    </section>
   )
 }
 
