@@ -27,7 +27,7 @@ const cheapHash = '$argon2id$v=19$m=8,t=1,p=1$YSBzYWx0IG9mIGEgdGVzdA$D9++SERZADH
 /** Somebody with an account, and a browser that it knows. */
 export type Holder = { browser: Browser; email: string; id: string }
 
-export async function signUp(app: TestApp, { email = newAddress(), confirmed = true } = {}): Promise<Holder> {
+async function signUp(app: TestApp, { email = newAddress(), confirmed = true } = {}): Promise<Holder> {
   const { user, cookie } = await signIn(app, 'physician', { email, emailVerified: confirmed })
   await sql`update users set password_hash = ${cheapHash} where id = ${user.id}`.execute(app.db)
   const browser = browserOf(app)
@@ -39,13 +39,6 @@ export async function signUp(app: TestApp, { email = newAddress(), confirmed = t
 export const login = (browser: Browser, email: string, secret = password) =>
   browser.post('/api/auth/login', { email, password: secret })
 
-/** Another browser, in which the password was typed. */
-export async function anotherBrowser(app: TestApp, { email }: Pick<Holder, 'email'>, ip?: string): Promise<Browser> {
-  const browser = browserOf(app, ip)
-  await login(browser, email)
-  return browser
-}
-
 export const isSignedIn = async (browser: Browser) => (await browser.get('/api/auth/user')).statusCode === 200
 
 export async function addPasskey(browser: Browser, origin = publicUrl) {
@@ -55,6 +48,17 @@ export async function addPasskey(browser: Browser, origin = publicUrl) {
   return { passkey, answer }
 }
 
+type PasskeyOptions = { challenge: string; rpId: string; allowCredentials: unknown[] }
+
+export const passkeyOptions = async (browser: Browser) => (await browser.post('/api/auth/passkey/options')).json<PasskeyOptions>()
+
+type Passkey = Pick<ReturnType<typeof softwarePasskey>, 'get'>
+
+/** Signs in, or re-authenticates; `changed` of the server's options. */
+export const presentPasskey = async (browser: Browser, passkey: Passkey, changed: Partial<PasskeyOptions> = {}) =>
+  (await browser.post('/api/auth/passkey', { response: passkey.get({ ...(await passkeyOptions(browser)), ...changed }) }))
+    .statusCode
+
 type Purpose = 'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | 'undo'
 
 export const askForLink = (browser: Pick<Browser, 'post'>, purpose: Purpose, email: string) =>
@@ -63,13 +67,42 @@ export const askForLink = (browser: Pick<Browser, 'post'>, purpose: Purpose, ema
 export const followLink = (browser: Pick<Browser, 'put'>, purpose: Purpose, token: string, chosen?: string) =>
   browser.put('/api/auth/links', { purpose, token, ...(chosen !== undefined && { password: chosen }) })
 
+const pages = {
+  'verify-email': 'auth/verify',
+  'reset-password': 'auth/reset',
+  'sign-in': 'auth/link',
+  'change-email': 'account/address',
+  'undo-address': 'account/address',
+  'undo-two-factor': 'account/second-step',
+}
+
 /** The tokens in the links of the mails to an address, the newest last. */
-export async function tokensIn(app: TestApp, to: string, page: string): Promise<string[]> {
-  const pattern = new RegExp(`/${page}\\?token=([\\w-]+)`)
+async function tokensIn(app: TestApp, to: string, purpose: keyof typeof pages): Promise<string[]> {
+  const pattern = new RegExp(`/${pages[purpose]}\\?token=([\\w-]+)`)
   return (await writtenTo(app, to)).flatMap((it) => pattern.exec(it.text)?.[1] ?? [])
 }
 
-/** The newest of them; empty if there is none. */
-export const tokenIn = async (app: TestApp, to: string, page: string) => (await tokensIn(app, to, page)).at(-1) ?? ''
+const subjectsTo = async (app: TestApp, to: string) => (await writtenTo(app, to)).map((mail) => mail.subject)
 
-export const subjectsTo = async (app: TestApp, to: string) => (await writtenTo(app, to)).map((mail) => mail.subject)
+export function accountHolders(app: TestApp) {
+  /** The newest; empty if there is none. */
+  const tokenIn = async (to: string, purpose: keyof typeof pages) => (await tokensIn(app, to, purpose)).at(-1) ?? ''
+  return {
+    visitor: (ip?: string) => browserOf(app, ip),
+    signUp: (options?: Parameters<typeof signUp>[1]) => signUp(app, options),
+    /** Another browser, in which the password was typed. */
+    anotherBrowser: async ({ email }: Pick<Holder, 'email'>, ip?: string): Promise<Browser> => {
+      const browser = browserOf(app, ip)
+      await login(browser, email)
+      return browser
+    },
+    tokensIn: (to: string, purpose: keyof typeof pages) => tokensIn(app, to, purpose),
+    tokenIn,
+    subjectsTo: (to: string) => subjectsTo(app, to),
+    /** Asks for a link, and follows it. */
+    enterByLink: async (browser: Browser, purpose: 'sign-in' | 'reset-password', email: string, chosen?: string) => {
+      await askForLink(browser, purpose, email)
+      return followLink(browser, purpose, await tokenIn(email, purpose), chosen)
+    },
+  }
+}

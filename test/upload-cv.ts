@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 import type { Caller } from './sign-in.ts'
 
@@ -20,6 +21,12 @@ export async function formOf(parts: FormPart[]): Promise<{ headers: Record<strin
 
 export async function upload(caller: Caller, content: Buffer, name: string): Promise<LightMyRequestResponse> {
   return caller.call({ method: 'POST', url: '/api/profile/cv', ...(await formOf([{ name, content }])) })
+}
+
+/** Leaves no CV, and none attached. */
+export async function removeCvs(app: TestApp): Promise<void> {
+  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries, inquiry_replies`.execute(app.db)
+  for (const key of await storedKeys(app)) await app.storage.remove(key)
 }
 
 /** The storage's keys in a folder. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { followLink, login, password, signUp, tokenIn } from '#test/account-holders.ts'
+import { accountHolders, followLink, login, password } from '#test/account-holders.ts'
 import { addAuthenticator } from '#test/authenticator.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { appForFile } from '#test/app.ts'
@@ -9,6 +9,7 @@ import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { tracesOf } from '#test/traces.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
+const { signUp, tokenIn } = accountHolders(app)
 
 /** Without a mailbox page, which keeps what was sent. */
 const deliverAsInProduction = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })
@@ -76,7 +77,7 @@ test('deleting takes an employer’s postings down', async () => {
 })
 
 test('who has a password says it again', async () => {
-  const { browser, email } = await signUp(app)
+  const { browser, email } = await signUp()
   for (const payload of [{}, { password: 'not the password' }]) {
     const refused = await browser.delete('/api/account', payload)
     const details = [{ field: 'password', message: 'The password is wrong.' }]
@@ -96,7 +97,7 @@ describe('a deletion', () => {
   const queued = (subject: string) => ({ subject, state: 'queued' })
 
   test('asks for the second step, and the password alone does not do', async () => {
-    const person = await signUp(app)
+    const person = await signUp()
     const { recoveryCodes } = await addAuthenticator(person)
     await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${person.id}`.execute(app.db)
     const leave = () => person.browser.delete('/api/account', { password })
@@ -106,9 +107,9 @@ describe('a deletion', () => {
   })
 
   test('is told to the confirmed address and to the one that could undo its change, and what waits for either goes', async () => {
-    const person = await signUp(app, { email: 'old.one@mail.test' })
+    const person = await signUp({ email: 'old.one@mail.test' })
     await person.browser.post('/api/account/address', { email: 'new.one@mail.test' })
-    await followLink(person.browser, 'change-email', await tokenIn(app, 'new.one@mail.test', 'account/address'))
+    await followLink(person.browser, 'change-email', await tokenIn('new.one@mail.test', 'change-email'))
     expect((await mailsIn('old.one@mail.test')).at(-1)).toEqual(queued('Your Whitecoat email address has changed'))
     expect((await person.browser.delete('/api/account', { password })).statusCode).toBe(200)
     for (const address of ['old.one@mail.test', 'new.one@mail.test']) {
@@ -120,7 +121,7 @@ describe('a deletion', () => {
   })
 
   test('of an account whose address was never confirmed tells nobody, and takes back only mails of that account', async () => {
-    const person = await signUp(app, { confirmed: false })
+    const person = await signUp({ confirmed: false })
     await asVisitor(app).post('/api/subscribe', { email: person.email })
     await person.browser.delete('/api/account', { password })
     const left = [queued('Confirm your subscription to the Whitecoat newsletter')]

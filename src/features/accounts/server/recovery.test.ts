@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import * as holders from '#test/account-holders.ts'
-import { askForLink, followLink, isSignedIn, login, newPassword, password, signUpForm } from '#test/account-holders.ts'
+import {
+  accountHolders,
+  askForLink,
+  followLink,
+  isSignedIn,
+  login,
+  newPassword,
+  password,
+  signUpForm,
+} from '#test/account-holders.ts'
 import { appForFile } from '#test/app.ts'
-import { browserOf } from '#test/browser.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { purgeAccountsTask } from './tasks.ts'
@@ -15,13 +22,7 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures where key like 'address:%'`.execute(app.db)
 })
 
-const visitor = () => browserOf(app)
-const signUp = (options = {}) => holders.signUp(app, options)
-const subjectsTo = (email: string) => holders.subjectsTo(app, email)
-
-const pages = { 'verify-email': 'verify', 'reset-password': 'reset', 'sign-in': 'link' }
-/** The secret in the link of the newest mail to an address. */
-const secretFor = (email: string, purpose: keyof typeof pages) => holders.tokenIn(app, email, `auth/${pages[purpose]}`)
+const { visitor, signUp, anotherBrowser, tokenIn, subjectsTo, enterByLink } = accountHolders(app)
 
 async function guess(email: string, times: number): Promise<void> {
   for (let count = 0; count < times; count++) await login(visitor(), email, 'a guess')
@@ -31,10 +32,10 @@ test('an address is confirmed by its newest link, once, where the account is sig
   const { browser, email } = await signUp({ confirmed: false })
   const resend = () => browser.post('/api/auth/verify-email/resend')
   await resend()
-  const first = await secretFor(email, 'verify-email')
+  const first = await tokenIn(email, 'verify-email')
   await resend()
   expect((await followLink(browser, 'verify-email', first)).statusCode).toBe(400)
-  const token = await secretFor(email, 'verify-email')
+  const token = await tokenIn(email, 'verify-email')
   expect((await followLink(browser, 'verify-email', token)).json()).toEqual({ success: true })
   expect((await browser.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
   const again = await followLink(visitor(), 'verify-email', token)
@@ -48,7 +49,7 @@ test('who registers with another person’s address keeps no way in once that pe
   const form = signUpForm()
   const stranger = visitor()
   await stranger.post('/api/auth/register', form)
-  const token = await secretFor(form.email, 'verify-email')
+  const token = await tokenIn(form.email, 'verify-email')
   // Without a password of the owner's nothing happens, and the link goes on working, also for somebody else who is signed in.
   for (const browser of [visitor(), (await signUp()).browser]) {
     const asked = await followLink(browser, 'verify-email', token)
@@ -70,8 +71,7 @@ test.each(['reset-password', 'sign-in'] as const)(
   async (purpose) => {
     const { browser: stranger, email } = await signUp({ confirmed: false })
     const owner = visitor()
-    await askForLink(owner, purpose, email)
-    await followLink(owner, purpose, await secretFor(email, purpose), newPassword)
+    await enterByLink(owner, purpose, email, newPassword)
     expect([await isSignedIn(owner), await isSignedIn(stranger)]).toEqual([true, false])
     expect((await login(visitor(), email)).statusCode).toBe(401)
   },
@@ -85,8 +85,7 @@ test.each([
   await guess(email, 11)
   expect((await login(visitor(), email)).statusCode).toBe(429)
   const owner = visitor()
-  await askForLink(owner, purpose, email)
-  await followLink(owner, purpose, await secretFor(email, purpose), newPassword)
+  await enterByLink(owner, purpose, email, newPassword)
   expect(await isSignedIn(owner)).toBe(true)
   expect((await login(owner, email, secret)).statusCode).toBe(200)
   expect((await login(visitor(), email, secret)).statusCode).toBe(429)
@@ -101,7 +100,7 @@ test.each([
     const { browser, email } = await signUp()
     const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((it) => askForLink(visitor(), purpose, it)))
     expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
-    const token = await secretFor(email, purpose)
+    const token = await tokenIn(email, purpose)
     expect(await subjectsTo('nobody@mail.test')).toEqual([])
     if (purpose === 'reset-password') {
       // Without spending the link.
@@ -135,7 +134,7 @@ test.each([
   await sql`insert into sign_in_failures (key, failures, last_at) values (${key}, ${free - 2}, now())`.execute(app.db)
   const statuses = []
   for (let count = 0; count < 4; count++)
-    statuses.push((await login(browserOf(app, address(count)), `victim-${free}-${count}@mail.test`)).statusCode)
+    statuses.push((await login(visitor(address(count)), `victim-${free}-${count}@mail.test`)).statusCode)
   expect(statuses).toEqual([401, 401, 429, 429])
 })
 
@@ -148,12 +147,12 @@ test.each([
   const { email } = (await signIn(app, 'physician')).user
   await askForLink(visitor(), purpose, email)
   await sql`update account_tokens set expires_at = expires_at - ${minutes} * interval '1 minute'`.execute(app.db)
-  expect((await followLink(visitor(), purpose, await secretFor(email, purpose), newPassword)).statusCode).toBe(status)
+  expect((await followLink(visitor(), purpose, await tokenIn(email, purpose), newPassword)).statusCode).toBe(status)
 })
 
 test('changing the password asks for the old one, and signs out everywhere else', async () => {
   const person = await signUp()
-  const there = await holders.anotherBrowser(app, person)
+  const there = await anotherBrowser(person)
   const old = [...person.browser.cookies]
   const change = (currentPassword: string) => person.browser.put('/api/auth/password', { currentPassword, newPassword })
   const wrong = await change('not the password')

@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import * as holders from '#test/account-holders.ts'
 import {
+  accountHolders,
   addPasskey,
-  askForLink,
-  followLink,
   isSignedIn,
   login,
-  newAddress,
   newPassword,
+  passkeyOptions,
   password,
+  presentPasskey,
+  type Holder,
 } from '#test/account-holders.ts'
-import type { Holder } from '#test/account-holders.ts'
 import { auditedOf } from '#test/audit-log.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
 import { publicUrl, appForFile } from '#test/app.ts'
-import { browserOf, type Browser } from '#test/browser.ts'
+import type { Browser } from '#test/browser.ts'
 import { runTasks, writtenTo } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
-import { runAdmin } from '#test/processes/run-admin.ts'
 import { signIn } from '#test/sign-in.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { purgeAccountsTask } from './tasks.ts'
@@ -28,10 +26,7 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
 })
 
-const signUp = () => holders.signUp(app)
-const anotherBrowser = (person: Holder, ip?: string) => holders.anotherBrowser(app, person, ip)
-const tokenIn = (to: string, page: string) => holders.tokenIn(app, to, page)
-const subjectsTo = (to: string) => holders.subjectsTo(app, to)
+const { visitor, signUp, anotherBrowser, subjectsTo, enterByLink } = accountHolders(app)
 
 const enter = (browser: Browser, code: string | undefined) => browser.post('/api/auth/two-factor', { code })
 const statusOf = async (browser: Browser, code: string | undefined) => (await enter(browser, code)).statusCode
@@ -48,7 +43,7 @@ describe('an authenticator app', () => {
     expect(new Set(recoveryCodes).size).toBe(10)
     expect([await isSignedIn(elsewhere), await isSignedIn(person.browser)]).toEqual([false, true])
 
-    const browser = browserOf(app)
+    const browser = visitor()
     expect((await login(browser, person.email)).json()).toEqual({ success: true, twoFactor: true })
     expect(await isSignedIn(browser)).toBe(false)
     expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: true, passkey: false, code: true })
@@ -113,8 +108,7 @@ describe('an authenticator app', () => {
       expect(await statusOf(blocked, '000000')).toBe(429)
       expect(await statusOf(blocked, recoveryCodes[0])).toBe(200)
       const stranger = await newBrowser(person)
-      await askForLink(stranger, 'sign-in', person.email)
-      await followLink(stranger, 'sign-in', await tokenIn(person.email, 'auth/link'))
+      await enterByLink(stranger, 'sign-in', person.email)
       await person.browser.get('/api/logout')
       await login(person.browser, person.email)
       for (const browser of [stranger, person.browser]) {
@@ -144,33 +138,28 @@ describe('an authenticator app', () => {
   test('every way in asks for it: a mailed link and a reset password', async () => {
     const person = await signUp()
     await addAuthenticator(person)
-    const visitor = browserOf(app)
-    await askForLink(visitor, 'sign-in', person.email)
-    const byLink = await followLink(visitor, 'sign-in', await tokenIn(person.email, 'auth/link'))
-    expect(byLink.json()).toMatchObject({ twoFactor: true })
-    await askForLink(visitor, 'reset-password', person.email)
-    const reset = await followLink(visitor, 'reset-password', await tokenIn(person.email, 'auth/reset'), newPassword)
+    const browser = visitor()
+    expect((await enterByLink(browser, 'sign-in', person.email)).json()).toMatchObject({ twoFactor: true })
+    const reset = await enterByLink(browser, 'reset-password', person.email, newPassword)
     expect(reset.json()).toEqual({ success: true, twoFactor: true })
-    expect(await isSignedIn(visitor)).toBe(false)
+    expect(await isSignedIn(browser)).toBe(false)
   })
 
   test('without a waiting sign-in, or after the account’s ways in were closed, a code opens nothing', async () => {
     const person = await signUp()
     const { secret } = await addAuthenticator(person)
-    const visitor = browserOf(app)
-    expect((await visitor.get('/api/auth/two-factor')).json()).toEqual({ pending: false, passkey: false, code: false })
-    expect(await statusOf(visitor, codeOf(secret, 1))).toBe(400)
-    visitor.cookies.set('__Host-second-step', 'forged')
-    expect(await statusOf(visitor, codeOf(secret, 1))).toBe(400)
-    await login(visitor, person.email)
+    const browser = visitor()
+    expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: false, passkey: false, code: false })
+    expect(await statusOf(browser, codeOf(secret, 1))).toBe(400)
+    browser.cookies.set('__Host-second-step', 'forged')
+    expect(await statusOf(browser, codeOf(secret, 1))).toBe(400)
+    await login(browser, person.email)
     await sql`update users set device_epoch = device_epoch + 1 where id = ${person.id}`.execute(app.db)
-    expect(await statusOf(visitor, codeOf(secret, 1))).toBe(400)
+    expect(await statusOf(browser, codeOf(secret, 1))).toBe(400)
   })
 })
 
 describe('a passkey', () => {
-  type Asked = { challenge: string; rpId: string; allowCredentials: unknown[] }
-  const optionsOf = async (browser: Browser) => (await browser.post('/api/auth/passkey/options')).json<Asked>()
   const present = (browser: Browser, response: object) => browser.post('/api/auth/passkey', { response })
 
   test('signs in by itself, and counts as the second step', async () => {
@@ -178,9 +167,9 @@ describe('a passkey', () => {
     const { passkey, answer } = await addPasskey(person.browser)
     expect(answer.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10)
     for (const first of [false, true]) {
-      const browser = browserOf(app)
+      const browser = visitor()
       if (first) expect((await login(browser, person.email)).json()).toEqual({ success: true, twoFactor: true })
-      const options = await optionsOf(browser)
+      const options = await passkeyOptions(browser)
       // Only who has taken the first step learns of passkeys.
       expect(options.allowCredentials).toHaveLength(first ? 1 : 0)
       const response = passkey.get(options)
@@ -188,7 +177,7 @@ describe('a passkey', () => {
       expect((await present(browser, response)).json()).toEqual({ success: true })
       expect(await isSignedIn(browser)).toBe(true)
       // The same answer again, with the cookies of the first time.
-      const thief = browserOf(app)
+      const thief = visitor()
       for (const [name, value] of before) thief.cookies.set(name, value)
       expect((await present(thief, response)).statusCode).toBe(400)
     }
@@ -199,19 +188,20 @@ describe('a passkey', () => {
   test('is refused from another site, of another account, with a count that goes back, and without a challenge', async () => {
     const person = await signUp()
     const { passkey } = await addPasskey(person.browser)
-    const use = async (change: (options: Asked) => object, browser = browserOf(app)) =>
-      (await present(browser, change(await optionsOf(browser)))).statusCode
-    expect(await use((options) => passkey.get(options))).toBe(200)
-    expect(await use((options) => passkey.get({ ...options, challenge: 'c29tZXRoaW5nIGVsc2U' }))).toBe(400)
-    expect(await use((options) => passkey.get({ ...options, rpId: 'evil.test' }))).toBe(400)
     const other = await signUp()
     await addPasskey(other.browser)
-    expect(await use((options) => passkey.get(options), await anotherBrowser(other))).toBe(400)
     const forged = softwarePasskey(publicUrl)
-    expect(await use((options) => ({ ...forged.get(options), id: passkey.id, rawId: passkey.id }))).toBe(400)
+    const ofOther = {
+      get: (options: Parameters<typeof forged.get>[0]) => ({ ...forged.get(options), id: passkey.id, rawId: passkey.id }),
+    }
+    expect(await presentPasskey(visitor(), passkey)).toBe(200)
+    for (const changed of [{ challenge: 'c29tZXRoaW5nIGVsc2U' }, { rpId: 'evil.test' }])
+      expect(await presentPasskey(visitor(), passkey, changed)).toBe(400)
+    expect(await presentPasskey(await anotherBrowser(other), passkey)).toBe(400)
+    expect(await presentPasskey(visitor(), ofOther)).toBe(400)
     passkey.setCounter(1)
-    expect(await use((options) => passkey.get(options))).toBe(400)
-    expect((await present(browserOf(app), passkey.get({ challenge: 'x', rpId: 'board.test' }))).statusCode).toBe(400)
+    expect(await presentPasskey(visitor(), passkey)).toBe(400)
+    expect((await present(visitor(), passkey.get({ challenge: 'x', rpId: 'board.test' }))).statusCode).toBe(400)
     expect((await addPasskey(person.browser, 'https://evil.test')).answer.statusCode).toBe(400)
   })
 })
@@ -229,35 +219,23 @@ test('old recovery codes end with new ones, all with the last second step, and t
   expect([await remove('authenticator'), await remove('authenticator')]).toEqual([200, 404])
   const left = { passkeys: [], authenticatorSince: null, recoveryCodes: 0, suppression: null }
   expect((await person.browser.get('/api/account/security')).json()).toMatchObject(left)
-  expect((await login(browserOf(app), person.email)).json()).toEqual({ success: true })
+  expect((await login(visitor(), person.email)).json()).toEqual({ success: true })
   const told = ['added to', 'removed from'].map((change) => `A second step was ${change} your Whitecoat account`)
   expect(await subjectsTo(person.email)).toEqual(expect.arrayContaining(told))
 })
 
-describe('administrators', () => {
-  test('have no rights before they set one up, and cannot remove the last one', async () => {
-    const { browser, id } = await signUp()
-    await sql`update users set role = 'admin' where id = ${id}`.execute(app.db)
-    const error = 'Administrators and moderators need a second step. Please set it up first.'
-    const refused = await browser.get('/api/admin/users')
-    expect([refused.statusCode, refused.json()]).toMatchObject([403, { error }])
-    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ role: 'admin', lacksTwoFactor: true })
-    await addAuthenticator({ browser })
-    expect((await browser.get('/api/admin/users')).statusCode).toBe(200)
-    expect((await browser.get('/api/auth/user')).json()).toMatchObject({ lacksTwoFactor: false })
-    expect((await browser.delete('/api/account/second-steps/authenticator')).json()).toMatchObject({
-      error: 'Administrators and moderators need a second step. Add another one first.',
-    })
-  })
-
-  test('who lost theirs get it removed by the operator', { timeout: 60_000 }, async () => {
-    const person = await signUp()
-    await addAuthenticator(person)
-    expect(await runAdmin(app, 'reset-second-step', person.email)).toMatchObject({ code: 0, stderr: [] })
-    expect(await isSignedIn(person.browser)).toBe(false)
-    expect((await login(browserOf(app), person.email)).json()).toEqual({ success: true })
-    expect(await auditedOf(app, person.id)).toContain('second-step-reset')
-    expect((await runAdmin(app, 'reset-second-step', 'nobody@mail.test')).code).toBe(1)
+test('administrators have no rights before they set one up, and cannot remove the last one', async () => {
+  const { browser, id } = await signUp()
+  await sql`update users set role = 'admin' where id = ${id}`.execute(app.db)
+  const error = 'Administrators and moderators need a second step. Please set it up first.'
+  const refused = await browser.get('/api/admin/users')
+  expect([refused.statusCode, refused.json()]).toMatchObject([403, { error }])
+  expect((await browser.get('/api/auth/user')).json()).toMatchObject({ role: 'admin', lacksTwoFactor: true })
+  await addAuthenticator({ browser })
+  expect((await browser.get('/api/admin/users')).statusCode).toBe(200)
+  expect((await browser.get('/api/auth/user')).json()).toMatchObject({ lacksTwoFactor: false })
+  expect((await browser.delete('/api/account/second-steps/authenticator')).json()).toMatchObject({
+    error: 'Administrators and moderators need a second step. Add another one first.',
   })
 })
 
@@ -329,8 +307,7 @@ describe('what only the owner may do', () => {
     const { browser, id } = await signUp()
     const { passkey } = await addPasskey(browser)
     await ageSession(id)
-    const options = (await browser.post('/api/auth/passkey/options')).json()
-    expect((await browser.post('/api/auth/passkey', { response: passkey.get(options) })).statusCode).toBe(200)
+    expect(await presentPasskey(browser, passkey)).toBe(200)
     expect(await proofs(browser)).toMatchObject({ recent: true })
     const { sessions } = (await browser.get('/api/account/security')).json<{ sessions: unknown[] }>()
     expect(sessions).toHaveLength(1)
@@ -341,56 +318,11 @@ test('a sign-in in a browser that the account has not been in is mailed, in a kn
   const person = await signUp()
   await login(person.browser, person.email)
   expect(await subjectsTo(person.email)).toEqual([])
-  const other = browserOf(app, '203.0.113.20')
+  const other = visitor('203.0.113.20')
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }
   await other.call({ method: 'POST', url: '/api/auth/login', payload: { email: person.email, password }, headers })
   await login(other, person.email)
   const mails = await writtenTo(app, person.email)
   expect(mails).toMatchObject([{ subject: expect.stringMatching(/^New sign-in/) as string }])
   expect(mails[0]?.text).toContain('Browser: Firefox on Windows\nIP address: 203.0.113.20\nTime: ')
-})
-
-describe('a new address', () => {
-  const page = 'account/address'
-  const ask = (browser: Browser, email: string) => browser.post('/api/account/address', { email })
-
-  test('counts once it is confirmed where the account is signed in; the old one can undo it for a week', async () => {
-    const person = await signUp()
-    const address = newAddress()
-    expect((await ask(person.browser, address)).statusCode).toBe(200)
-    const token = await tokenIn(address, page)
-    const statuses = []
-    for (const browser of [(await signUp()).browser, browserOf(app), person.browser])
-      statuses.push((await followLink(browser, 'change-email', token)).statusCode)
-    expect(statuses).toEqual([409, 401, 200])
-    expect((await person.browser.get('/api/auth/user')).json()).toMatchObject({ email: address, emailVerified: true })
-    expect((await login(browserOf(app), person.email)).statusCode).toBe(401)
-    expect((await login(browserOf(app), address)).statusCode).toBe(200)
-
-    const undo = await tokenIn(person.email, page)
-    const told = ['is about to change', 'has changed'].map((change) => `Your Whitecoat email address ${change}`)
-    expect(await subjectsTo(person.email)).toEqual(expect.arrayContaining(told))
-    expect(await subjectsTo(address)).toContain('Your Whitecoat account now uses this address')
-    // Whoever changed it added a second factor, and registered the old address anew.
-    await addAuthenticator(person)
-    const squatter = browserOf(app)
-    await squatter.post('/api/auth/register', holders.signUpForm({ email: person.email }))
-    expect((await followLink(browserOf(app), 'undo', undo)).statusCode).toBe(200)
-    expect([await isSignedIn(person.browser), await isSignedIn(squatter)]).toEqual([false, false])
-    const { rows } = await sql`select email, password_hash from users where id = ${person.id}`.execute(app.db)
-    expect(rows).toEqual([{ email: person.email, password_hash: null }])
-    const owner = browserOf(app)
-    const reset = await followLink(owner, 'reset-password', await tokenIn(person.email, 'auth/reset'), newPassword)
-    expect(reset.json()).toEqual({ success: true })
-    expect(await isSignedIn(owner)).toBe(true)
-    expect((await followLink(browserOf(app), 'undo', undo)).statusCode).toBe(400)
-    const recorded = ['email-change-asked', 'email-changed', 'email-restored']
-    expect(await auditedOf(app, person.id)).toEqual(expect.arrayContaining(recorded))
-  })
-
-  test('that another account has confirmed gets no link, and the answer does not say so', async () => {
-    const [person, holder] = [await signUp(), await signUp()]
-    expect((await ask(person.browser, holder.email)).json()).toEqual({ success: true })
-    expect(await tokenIn(holder.email, page)).toBe('')
-  })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 import { posting } from '#features/postings/postings.fixture.ts'
-import { isSignedIn, login, signUp } from '#test/account-holders.ts'
+import { accountHolders, isSignedIn, login } from '#test/account-holders.ts'
 import { appForFile, testApp } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
 import { lastAudit } from '#test/audit-log.ts'
@@ -187,7 +187,7 @@ const approve = ({ id }: { id: string }) => admin.post(`/api/admin/postings/${id
 
 describe('a suspended account', () => {
   test('is signed out, and gets the reason at sign-in', async () => {
-    const { browser, email, id } = await signUp(app)
+    const { browser, email, id } = await accountHolders(app).signUp()
     const url = `/api/admin/users/${id}`
     const suspension = { reason: 'spam', note: 'Wrote to forty employers within an hour.' }
     expect((await admin.post(`${url}/suspend`, { ...suspension, revision: 0 })).json()).toEqual({ success: true })

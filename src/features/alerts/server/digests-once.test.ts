@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { listedFilters } from '#features/jobs/filters.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { due, emptyBoard, mentions, nextDay, post, site, subjects, subscriber, tick } from '#test/alert-digests.ts'
 import { publicUrl } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
 import { sendDigests } from './digests.ts'
-import { due, mentions, nextDay, post, site, subjects, subscriber, tick, emptyBoard } from '#test/alert-digests.ts'
 import { mailNewJobs } from './tasks.ts'
 
 const links = { publicUrl, secrets: ['x'.repeat(32)] } as const
@@ -78,9 +81,9 @@ describe('nothing is lost, and nothing sent twice', () => {
         return new;
       end $$
     `.execute(site.db)
-    await sql`create trigger break_off before insert on ${sql.table(table)} for each row execute function break_off()`.execute(
-      site.db,
-    )
+    await sql`
+      create trigger break_off before insert on ${sql.table(table)} for each row execute function break_off()
+    `.execute(site.db)
     return {
       async mend() {
         await sql`drop function break_off cascade`.execute(site.db)
@@ -96,4 +99,96 @@ describe('nothing is lost, and nothing sent twice', () => {
     await tick(due)
     expect(await mentions(email, 'First')).toBe(1)
   })
+})
+
+test('a server clock put forward sends once, not once for every skipped day', async () => {
+  const { email } = await subscriber({ due })
+  await post('First')
+  await tick('2026-07-11T15:00:00Z')
+  await tick('2026-07-11T15:01:00Z')
+  expect(await subjects(email)).toEqual(['1 new job: All physician jobs'])
+  await post('Second')
+  await tick('2026-07-12T10:59:00Z')
+  expect(await mentions(email, 'Second')).toBe(0)
+  await tick('2026-07-12T11:00:00Z')
+  expect(await mentions(email, 'Second')).toBe(1)
+})
+
+test('a server clock put back sends nothing twice, and continues', async () => {
+  const { email } = await subscriber({ due })
+  await post('First')
+  await tick(due)
+  // Back by five hours, and through seven o'clock a second time.
+  for (const hour of ['06', '11', '12']) await tick(`2026-07-01T${hour}:00:00Z`)
+  expect(await subjects(email)).toHaveLength(1)
+  await post('Second')
+  await tick('2026-07-01T11:30:00Z')
+  expect(await mentions(email, 'Second')).toBe(0)
+  await tick(nextDay)
+  expect(await mentions(email, 'Second')).toBe(1)
+})
+
+test('a server clock that was years ahead for a while silences no alert', async () => {
+  const { email } = await subscriber({ due })
+  await tick('2031-01-01T00:00:00Z')
+  await post('First')
+  await tick(due)
+  await tick(nextDay)
+  expect(await mentions(email, 'First')).toBe(1)
+})
+
+test('the longest searches are saved, and stop nobody’s alerts', async () => {
+  const stranger = await signIn(site, 'physician', { email: `${'x'.repeat(240)}@mail.test` })
+  // Folding makes it longer; and letters that the address writes in twelve characters each, with all filters.
+  const growing = '\uFDFA'.repeat(200)
+  const rare = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x20000 + ((n * n * 7919) % 40_000))).join('')
+  const filters = Object.fromEntries(listedFilters.map((filter) => [filter.name, filter.values.join(',')]))
+  for (const search of [{ keyword: growing }, { ...filters, keyword: rare, city: 'Austin' }]) {
+    const answer = await stranger.post('/api/alerts', { search, frequency: 'instant' })
+    expect(answer.statusCode, answer.body).toBe(200)
+  }
+  const { email } = await subscriber({ frequency: 'instant' })
+  await post('Cardiologist')
+  await tick(due)
+  expect(await mentions(email, 'Cardiologist')).toBe(1)
+})
+
+test('an alert that PostgreSQL refuses is set aside, logged and shown; all others go out', async () => {
+  const [first, broken, last] = [
+    await subscriber({ frequency: 'instant' }),
+    await subscriber({ search: { keyword: 'cardiology' }, frequency: 'instant' }),
+    await subscriber({ due }),
+  ]
+  const stored = JSON.stringify({ query: `'${'x'.repeat(3000)}'` })
+  await sql`update job_alerts set stored = ${stored}, stored_at = ${due} where id = ${broken.alertId}`.execute(site.db)
+  await post('Cardiologist')
+  const lines: object[] = []
+  await mailNewJobs(site.db, new Date(due), { log: { error: (line: object) => void lines.push(line) } as never })
+  await tick(due)
+
+  for (const { email } of [first, last]) expect(await mentions(email, 'Cardiologist')).toBe(1)
+  expect(await subjects(broken.email)).toEqual([])
+  const reason = 'word is too long in tsquery'
+  expect(lines).toEqual([{ alertId: broken.alertId, reason: expect.stringContaining(reason) as string }])
+  const admin = await signIn(site, 'admin')
+  const shown = async () => (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>().failedAlerts
+  const failed = { id: broken.alertId, label: '“cardiology”', failedAt: expect.any(String) as string }
+  expect(await shown()).toEqual([{ ...failed, reason: expect.stringContaining(reason) as string }])
+  expect(JSON.stringify(await shown())).not.toContain(broken.email)
+
+  // A day later it is worked out anew.
+  await post('Interventional Cardiologist')
+  await tick('2026-07-03T11:00:00Z')
+  expect(await shown()).toEqual([])
+  expect(await mentions(broken.email, 'Interventional Cardiologist')).toBe(1)
+})
+
+test('what fails without any alert sets none aside', async () => {
+  const { email } = await subscriber({ frequency: 'instant' })
+  await post('Cardiologist')
+  await sql`alter function asin(float8) rename to no_asin`.execute(site.db)
+  await expect(tick(due)).rejects.toThrow('asin')
+  await sql`alter function no_asin(float8) rename to asin`.execute(site.db)
+  await tick(due)
+  expect(await mentions(email, 'Cardiologist')).toBe(1)
 })

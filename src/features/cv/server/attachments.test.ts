@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
-import { storedKeys, upload } from '#test/upload-cv.ts'
+import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
 import type { CvOpenings } from '../contract.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
 import { attachCv, detachCv, findAttachedNames, openAttachedCv } from './public.ts'
@@ -16,8 +16,7 @@ const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let physician: SignedIn
 let poster: SignedIn
 beforeEach(async () => {
-  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries, inquiry_replies`.execute(site.db)
-  for (const key of await storedKeys(site)) await site.storage.remove(key)
+  await removeCvs(site)
   physician = await signIn(site, 'physician')
   poster = await signIn(site, 'employer', { firstName: 'Jane', lastName: 'Roe', companyName: 'Lakeside Clinic' })
   await upload(physician, pdf, 'cv.pdf')

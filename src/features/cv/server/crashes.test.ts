@@ -12,7 +12,7 @@ import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
 import { sweep } from './service.ts'
-import { storedKeys, upload } from '#test/upload-cv.ts'
+import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
 
 /**
  * Wherever a process dies or the storage fails during an upload or a removal, the CV on file can be read, and after the sweep the
@@ -34,8 +34,7 @@ afterAll(async () => {
   await dataDir.remove()
 })
 beforeEach(async () => {
-  await sql`truncate cv_files, cv_attachments, cv_openings, waiting_inquiries, inquiry_replies`.execute(site.db)
-  for (const key of await storedKeys(site)) await site.storage.remove(key)
+  await removeCvs(site)
   physician = await signIn(site, 'physician')
   await upload(physician, pdfFile(), 'first.pdf')
 })

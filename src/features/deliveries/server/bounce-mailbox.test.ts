@@ -37,12 +37,11 @@ async function read(url: string): Promise<string[]> {
   return warnings
 }
 
-const suppressed = async () =>
-  (
-    await sql<{ line: string }>`
-      select trim(concat_ws(' ', address, kind, scope, reason)) as line from mail_suppressions order by address
-    `.execute(app.db)
-  ).rows.map((row) => row.line)
+async function suppressed(): Promise<string[]> {
+  const line = sql<string>`trim(concat_ws(' ', address, kind, scope, reason))`
+  const { rows } = await sql<{ line: string }>`select ${line} as line from mail_suppressions order by address`.execute(app.db)
+  return rows.map((row) => row.line)
+}
 
 /** A message in the lines of this text. */
 const message = (text: string) => text.trim().replaceAll(/\n */g, '\r\n')

@@ -1,3 +1,4 @@
+import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxNextStep, maxNote, maxFavorites } from '#features/favorites/model.ts'
@@ -65,20 +66,16 @@ describe('saving', () => {
     expect(before).toHaveLength(1)
   })
 
-  test.each(['pending', 'inactive', 'expired', 'rejected', 'removed'] as const)(
+  test.each(['pending', 'inactive', 'expired', 'rejected', 'removed', 'unknown'] as const)(
     'a job that is %s cannot be saved, and nothing is told of it',
     async (status) => {
-      const answer = await save(await addJob({ status, title: 'Veiled' }))
+      const job = status === 'unknown' ? { id: nobodysId } : await addJob({ status, title: 'Veiled' })
+      const answer = await save(job)
       expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: 'Job Not Found', code: 'NOT_FOUND' }])
       expect(answer.body).not.toContain('Veiled')
-      expect(await favorites()).toEqual([])
+      expect([await favorites(), await isFavorite(job)]).toEqual([[], false])
     },
   )
-
-  test('an unknown job cannot be saved', async () => {
-    expect((await save({ id: nobodysId })).statusCode).toBe(404)
-    expect(await isFavorite({ id: nobodysId })).toBe(false)
-  })
 
   test.each([[{}], [{ jobId: 'no-id' }], [{ jobId: 7 }], [[]]])('%j is refused', async (body) => {
     expect((await physician.post('/api/favorites', body)).statusCode).toBe(400)
@@ -95,84 +92,59 @@ describe('saving', () => {
   })
 })
 
-describe('a job that is closed', () => {
-  test('stays under its saved title, and returns when it is reopened', async () => {
-    const job = await saved({ title: 'As it was' })
-    await setStatus(job, 'inactive')
-    await sql`update jobs set title = 'Changed in secret' where id = ${job.id}`.execute(board.db)
+test('a job that is closed stays under its saved title, and returns when it is reopened; an erased one can be removed', async () => {
+  const job = await saved({ title: 'As it was' })
+  await setStatus(job, 'inactive')
+  await sql`update jobs set title = 'Changed in secret' where id = ${job.id}`.execute(board.db)
+  const closed = { jobId: job.id, job: null, saved: { title: 'As it was' } }
 
-    const answer = await physician.get('/api/favorites')
-    expect(answer.json<Favorite[]>()).toMatchObject([{ jobId: job.id, job: null, saved: { title: 'As it was' } }])
-    const page = (await physician.get('/favorites')).body
-    expect(page).toContain('This job is no longer listed.')
-    for (const body of [answer.body, page]) expect(body).not.toContain('Changed in secret')
-    expect((await save(job)).statusCode).toBe(200)
+  const answer = await physician.get('/api/favorites')
+  expect(answer.json<Favorite[]>()).toMatchObject([closed])
+  const page = (await physician.get('/favorites')).body
+  expect(page).toContain('This job is no longer listed.')
+  for (const body of [answer.body, page]) expect(body).not.toContain('Changed in secret')
+  expect((await save(job)).statusCode).toBe(200)
 
-    await setStatus(job, 'active')
-    expect(await favorites()).toMatchObject([{ job: { title: 'Changed in secret' } }])
-  })
-
-  test('stays after its erasure, and can be removed', async () => {
-    const job = await saved({ title: 'Erased' })
-    await sql`delete from jobs where id = ${job.id}`.execute(board.db)
-    expect(await favorites()).toMatchObject([{ job: null, saved: { title: 'Erased' } }])
-    expect(await remove(job)).toBe(200)
-    expect(await favorites()).toEqual([])
-  })
+  await setStatus(job, 'active')
+  expect(await favorites()).toMatchObject([{ job: { title: 'Changed in secret' } }])
+  await sql`delete from jobs where id = ${job.id}`.execute(board.db)
+  expect(await favorites()).toMatchObject([closed])
+  expect([await remove(job), await favorites()]).toEqual([200, []])
 })
 
-describe('removing', () => {
-  test('removes one job, and a repetition changes nothing', async () => {
-    const [gone, kept] = [await saved(), await saved()]
-    expect([await remove(gone), await remove(gone)]).toEqual([200, 200])
-    expect((await favorites()).map((favorite) => favorite.jobId)).toEqual([kept.id])
-    expect(await isFavorite(gone)).toBe(false)
-  })
-
-  test('is undone by saving again, even after the job has closed: what was written returns', async () => {
-    const job = await saved()
-    const written = { note: 'Ask about call.', status: 'interview', nextStep: 'Visit', nextOn: '2030-01-31' }
-    await change(job, written)
-    const before = await favorites()
-    await remove(job)
-    expect((await physician.get('/api/favorites/ids')).json()).toEqual([])
-    expect((await change(job, { note: 'Changed' })).statusCode).toBe(404)
-    expect((await physician.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
-    expect((await physician.get('/api/account/export')).json()).toMatchObject({
-      favorites: [{ jobId: job.id, note: 'Ask about call.', removedAt: expect.any(String) as string }],
-    })
-    await setStatus(job, 'expired')
-    expect((await save(job)).statusCode).toBe(200)
-    expect(await favorites()).toEqual(before.map((it) => ({ ...it, job: null })))
-  })
-})
-
-test('a note is stored, changed and deleted', async () => {
-  const job = await saved()
-  const write = (note: unknown) => change(job, { note })
-  const note = 'Ask about call.\nWrite on Monday.'
-  expect((await write(`  ${note} `)).json()).toMatchObject({ note })
-  expect(await favorites()).toMatchObject([{ note }])
-  expect((await write('   ')).json()).toMatchObject({ note: null })
-  expect((await write('x'.repeat(maxNote))).statusCode).toBe(200)
-  const tooLong = await write('x'.repeat(maxNote + 1))
-  const details = [{ field: 'note', message: 'A note has room for 1000 characters.' }]
-  expect([tooLong.statusCode, tooLong.json()]).toMatchObject([400, { details }])
-  expect((await write(7)).statusCode).toBe(400)
+test('removing, also twice, is undone by saving again, even after the job has closed: what was written returns', async () => {
+  const [other, job] = [await saved(), await saved()]
+  await change(job, { note: 'Ask about call.', status: 'interview', nextStep: 'Visit', nextOn: '2030-01-31' })
+  const [before] = await favorites()
+  expect([await remove(job), await remove(job), await isFavorite(job)]).toEqual([200, 200, false])
+  expect((await physician.get('/api/favorites/ids')).json()).toMatchObject([{ jobId: other.id }])
+  expect((await change(job, { note: 'Changed' })).statusCode).toBe(404)
+  expect((await physician.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
+  const removed = { jobId: job.id, note: 'Ask about call.', removedAt: expect.any(String) as string }
+  const exported = (await physician.get('/api/account/export')).json<{ favorites: object[] }>().favorites
+  expect(exported).toContainEqual(expect.objectContaining(removed))
+  await setStatus(job, 'expired')
+  expect((await save(job)).statusCode).toBe(200)
+  expect((await favorites())[0]).toEqual({ ...before, job: null })
 })
 
 describe('progress', () => {
-  test('status, next step and date are stored, and each change leaves the others', async () => {
+  test('note, status, next step and date are stored, and each change leaves the others', async () => {
     const job = await saved()
     expect(await favorites()).toMatchObject([{ status: 'saved', nextStep: null, nextOn: null, version: 0 }])
     const changed = async (body: unknown) => (await change(job, body)).json<Favorite>()
-    await changed({ status: 'interview', note: 'Ask about call.' })
+    const note = 'Ask about call.\nWrite on Monday.'
+    expect(await changed({ status: 'interview', note: `  ${note} ` })).toMatchObject({ note })
     const next = { nextStep: 'Visit', nextOn: '2027-01-31' }
-    const whole = { status: 'interview', note: 'Ask about call.', ...next, version: 2 }
-    expect(await changed({ ...next, nextStep: ' Visit ' })).toMatchObject(whole)
-    const without = { status: 'interview', nextOn: null, nextStep: null }
-    expect(await changed({ nextOn: '', nextStep: '' })).toMatchObject(without)
-    for (const wrong of [{ status: 'hired' }, { nextOn: '2027-02-30' }, { nextStep: 'x'.repeat(maxNextStep + 1) }])
+    await changed({ ...next, nextStep: ' Visit ' })
+    expect(await favorites()).toMatchObject([{ status: 'interview', note, ...next, version: 2 }])
+    const without = { status: 'interview', note: null, nextOn: null, nextStep: null }
+    expect(await changed({ nextOn: '', nextStep: '', note: '   ' })).toMatchObject(without)
+    expect((await change(job, { note: 'x'.repeat(maxNote) })).statusCode).toBe(200)
+    const tooLong = await change(job, { note: 'x'.repeat(maxNote + 1) })
+    const details = [{ field: 'note', message: 'A note has room for 1000 characters.' }]
+    expect([tooLong.statusCode, tooLong.json()]).toMatchObject([400, { details }])
+    for (const wrong of [{ note: 7 }, { status: 'hired' }, { nextOn: '2027-02-30' }, { nextStep: 'x'.repeat(maxNextStep + 1) }])
       expect((await change(job, wrong)).statusCode).toBe(400)
   })
 
@@ -211,4 +183,40 @@ describe('others', () => {
     expect(page.body).toContain('noindex')
     expect((await asVisitor(board).get('/favorites')).body).not.toContain('Only mine')
   })
+})
+
+/** The events as a calendar program reads them. */
+const eventsOf = (file: string) =>
+  new ICAL.Component(ICAL.parse(file) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((component) => ({ event: new ICAL.Event(component), url: component.getFirstPropertyValue('url') }))
+
+test('dated next steps are all-day events, and a change is a later version of the same event', async () => {
+  const visit = await saved({
+    title: 'Chief; of "Heart", \\ ä 日本 and a title that is longer than any line may be in this format',
+  })
+  const undated = await saved({ title: 'Undated' })
+  await change(visit, { status: 'interview', nextStep: 'Visit, with\nDr. Who', nextOn: '2027-01-31', note: 'Private' })
+
+  const answer = await physician.get('/api/favorites/calendar.ics')
+  expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
+  expect(answer.headers['cache-control']).toContain('no-store')
+  expect(answer.body.split('\r\n').every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
+  expect(answer.body).not.toContain('Private')
+  const [{ event, url } = expect.fail('no event'), ...others] = eventsOf(answer.body)
+  expect(others).toEqual([])
+  expect(event.summary).toBe(`Visit, with\nDr. Who: ${visit.title}, ${visit.employer}`)
+  expect(event.startDate.isDate).toBe(true)
+  expect([event.startDate.toString(), event.endDate.toString()]).toEqual(['2027-01-31', '2027-02-01'])
+  expect(event.location).toBe('Austin, TX')
+  expect(url).toBe(`https://board.test/jobs/${visit.id}`)
+
+  await change(visit, { nextOn: '2027-02-28', nextStep: '' })
+  const one = await physician.get(`/api/favorites/calendar.ics?jobId=${visit.id}`)
+  const [later] = eventsOf(one.body)
+  expect(later?.event.uid).toBe(event.uid)
+  expect(later?.event.sequence).toBeGreaterThan(event.sequence)
+  expect(later?.event.summary).toBe(`Interview: ${visit.title}, ${visit.employer}`)
+  expect(later?.event.startDate.toString()).toBe('2027-02-28')
+  expect((await physician.get(`/api/favorites/calendar.ics?jobId=${undated.id}`)).statusCode).toBe(404)
 })

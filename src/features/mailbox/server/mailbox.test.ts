@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { appForFile, testApp } from '#test/app.ts'
+import { appForFile, appForTest } from '#test/app.ts'
 import { production } from '#test/production.ts'
 import { runTasks } from '#test/mailbox.ts'
 import type { MailSummary } from '../contract.ts'
@@ -52,14 +52,9 @@ test('the pages are rendered with their mail, and never cached', async () => {
 })
 
 test('in production there is no mailbox', async () => {
-  const other = await testApp({ env: production })
-  try {
-    expect((await other.get('/api/dev/mail')).statusCode).toBe(404)
-    expect((await other.get('/dev/mail')).statusCode).toBe(404)
-    expect(other.app.routeList.map((it) => it.url).filter((url) => url.includes('/dev/'))).toEqual([])
-  } finally {
-    await other.close()
-  }
+  const other = await appForTest({ env: production })
+  for (const path of ['/api/dev/mail', '/dev/mail']) expect((await other.get(path)).statusCode).toBe(404)
+  expect(other.app.routeList.filter((route) => route.url.includes('/dev/'))).toEqual([])
 })
 
 const list = async (query = ''): Promise<MailSummary[]> =>

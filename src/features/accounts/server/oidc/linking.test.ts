@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newPassword, signUpForm, subjectsTo } from '#test/account-holders.ts'
+import { accountHolders, newPassword, signUpForm } from '#test/account-holders.ts'
 import { testApp, type TestApp } from '#test/app.ts'
 import { auditedOf } from '#test/audit-log.ts'
 import { choose, providerBrowser, providersSetting, startProvider, type TestProvider } from '#test/provider-sign-in.ts'
@@ -46,7 +46,7 @@ describe('an address that the provider has verified', () => {
     const account = { id: physician.user.id, role: 'physician', hasPassword: true }
     expect(await openedBy('first', 'ada')).toMatchObject(account)
     expect((await physician.get('/api/auth/user')).statusCode).toBe(200)
-    expect(await subjectsTo(app, email)).toEqual([
+    expect(await accountHolders(app).subjectsTo(email)).toEqual([
       'You can now sign in with Provider first',
       'New sign-in to your Whitecoat account',
     ])
@@ -63,7 +63,7 @@ describe('an address that the provider has verified', () => {
     expect(await identities()).toEqual([{ provider: 'first', subject: 'ada' }])
     expect((await sql`select * from account_tokens`.execute(app.db)).rows).toEqual([])
     expect(await auditedOf(app, stranger.user.id)).toContain('taken-over')
-    expect(await subjectsTo(app, email)).toContain('Your account is now linked to Provider first')
+    expect(await accountHolders(app).subjectsTo(email)).toContain('Your account is now linked to Provider first')
   })
 
   test('opens one account, whichever provider says so', async () => {
@@ -193,9 +193,9 @@ test('in production a sample account is never linked, not even to who proves its
 })
 
 const link = (provider: string, { user }: SignedIn) =>
-  sql`insert into user_identities (provider, subject, user_id) values (${provider}, ${`at ${provider}`}, ${user.id})`.execute(
-    app.db,
-  )
+  sql`
+    insert into user_identities (provider, subject, user_id) values (${provider}, ${`at ${provider}`}, ${user.id})
+  `.execute(app.db)
 
 /** The account that signing in with a provider leads to. */
 async function openedBy(provider: string, person: string): Promise<Account> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { isSignedIn } from '#test/account-holders.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForTest, testApp, type TestApp } from '#test/app.ts'
 import { browserOf } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
 import { choose, providerBrowser, providersSetting, startProvider, type TestProvider } from '#test/provider-sign-in.ts'
@@ -85,68 +85,60 @@ test.each(['returnTo=https%3A%2F%2Fevil.example%2F', 'returnTo=/jobs&returnTo=//
   },
 )
 
-/** A sign-in as far as the provider's answer. */
-async function chosen(person = 'ada', change = (url: URL) => url) {
+/** A sign-in as far as the provider's answer; `wanted` of it is asked otherwise. */
+async function chosen(person = 'ada', wanted: Record<string, string> = {}) {
   const browser = providerBrowser(app)
-  const url = change(new URL(await browser.begin('provider=first')))
+  const url = new URL(await browser.begin('provider=first'))
   const state = url.searchParams.get('state') ?? ''
+  for (const [name, value] of Object.entries(wanted)) url.searchParams.set(name, value)
   return { browser, state, path: await choose(url.href, person) }
 }
-async function changed(name: string, value: string | undefined) {
-  const { browser, path } = await chosen()
-  return browser.open(withParameter(path, name, value))
+/** Returns to us, at a changed address. */
+async function back(change = (path: string) => path, wanted: Record<string, string> = {}) {
+  const { browser, path } = await chosen('ada', wanted)
+  return browser.open(change(path))
 }
-async function asked(name: string, value: string) {
-  const { browser, path } = await chosen('ada', (url) => (url.searchParams.set(name, value), url))
-  return browser.open(path)
-}
+const withParameter = (path: string, name: string, value: string) => path.replace(new RegExp(`(?<=[?&]${name}=)[^&]*`), value)
 
 describe('refused, with a word about it at /auth, and an entry in the audit log', () => {
   const open = (path: string) => providerBrowser(app).open(path)
+  const toJobs = '&returnTo=%2Fjobs'
+  const anotherChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
   test.each<[string, string, () => ReturnType<typeof open>, string?]>([
     [
       'canceled at the provider',
       'canceled',
       () => providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody'),
-      '&returnTo=%2Fjobs',
+      toJobs,
     ],
     ['without a sign-in under way, as when another site leads here', 'expired', async () => open((await chosen()).path)],
+    ['an ID token for another nonce', 'refused', () => back(undefined, { nonce: 'another' })],
+    ['a code for another challenge', 'refused', () => back(undefined, { code_challenge: anotherChallenge })],
     [
-      'somebody else’s code under one’s own state',
+      'an answer that says it is from another issuer',
       'refused',
-      async () => {
-        const { browser, state } = await chosen()
-        return browser.open(withParameter((await chosen('nameless')).path, 'state', state))
-      },
+      () => back((path) => withParameter(path, 'iss', encodeURIComponent(second.provider.issuer))),
     ],
-    ['an ID token for another nonce', 'refused', () => asked('nonce', 'another')],
-    ['a code for another challenge', 'refused', () => asked('code_challenge', 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM')],
-    ['an answer that says it is from another issuer', 'refused', () => changed('iss', second.provider.issuer)],
-    ['an answer that says it is from no issuer', 'refused', () => changed('iss', undefined)],
-    [
-      'one provider’s answer at another one’s address',
-      'expired',
-      async () => {
-        const { browser, path } = await chosen()
-        return browser.open(path.replace('/first?', '/second?'))
-      },
-    ],
-    [
-      'a cookie that somebody has tampered with',
-      'expired',
-      async () => {
-        const { browser, path } = await chosen()
-        const encrypted = browser.cookies.get('__Host-sign-in') ?? ''
-        browser.cookies.set('__Host-sign-in', encrypted.slice(0, 30) + (encrypted[30] === 'A' ? 'B' : 'A') + encrypted.slice(31))
-        return browser.open(path)
-      },
-    ],
+    ['an answer that says it is from no issuer', 'refused', () => back((path) => path.replace(/&iss=[^&]*/, ''))],
+    ['one provider’s answer at another one’s address', 'expired', () => back((path) => path.replace('/first?', '/second?'))],
     ['a provider that nobody configured', 'unknown-provider', () => open('/api/login?provider=none')],
     ['the answer of such a provider', 'expired', () => open('/api/login/callback/none?code=x&state=y')],
-    ['a provider that is down', 'unavailable', () => open('/api/login?provider=away&returnTo=/jobs'), '&returnTo=%2Fjobs'],
+    ['a provider that is down', 'unavailable', () => open('/api/login?provider=away&returnTo=/jobs'), toJobs],
   ])('%s', async (_what, reason, attempt, rest) => {
     await expectRefusal(await attempt(), reason, rest)
+  })
+
+  test('somebody else’s code under one’s own state', async () => {
+    const { browser, state } = await chosen()
+    await expectRefusal(await browser.open(withParameter((await chosen('nameless')).path, 'state', state)), 'refused')
+  })
+
+  test('a cookie that somebody has tampered with', async () => {
+    const { browser, path } = await chosen()
+    const encrypted = browser.cookies.get('__Host-sign-in') ?? ''
+    browser.cookies.set('__Host-sign-in', encrypted.slice(0, 30) + (encrypted[30] === 'A' ? 'B' : 'A') + encrypted.slice(31))
+    await expectRefusal(await browser.open(path), 'expired')
   })
 
   test('the same answer twice', async () => {
@@ -161,8 +153,8 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
   test('the same answer twice at once: one session', async () => {
     const { browser, path } = await chosen()
     const answers = await Promise.all([browser.open(path), browser.open(path)])
-    expect(new Set(answers.map((answer) => answer.headers.location))).toEqual(new Set(['/', '/auth?error=expired']))
-    expect(answers.filter((answer) => answer.cookies.some((cookie) => cookie.name === '__Host-session'))).toHaveLength(1)
+    const outcomes = answers.map(({ headers, cookies }) => `${headers.location} ${cookies.some(isSession)}`)
+    expect(outcomes.toSorted()).toEqual(['/ true', '/auth?error=expired false'])
   })
 
   test('an answer to somebody else’s sign-in, and one’s own goes on', async () => {
@@ -202,19 +194,15 @@ test('a provider that comes up after us is talked to from then on, and one that 
   const start = () => startDemoIdentityProvider({ port, publicUrl: 'https://board.test', id: 'late', people: [ada] })
   const early = await start()
   await early.stop()
-  const other = await testApp({ env: { OIDC_PROVIDERS: JSON.stringify([early.provider]) } })
-  try {
-    expect(await providerBrowser(other).begin('')).toBe('/auth?error=unavailable')
-    const late = await start()
-    const browser = providerBrowser(other)
-    const url = await browser.begin('')
-    expect(url).toMatch(`http://127.0.0.1:${port}/auth?`)
-    const path = await choose(url, 'ada')
-    await late.stop()
-    expect((await browser.open(path)).headers.location).toBe('/auth?error=unavailable')
-  } finally {
-    await other.close()
-  }
+  const other = await appForTest({ env: { OIDC_PROVIDERS: JSON.stringify([early.provider]) } })
+  expect(await providerBrowser(other).begin('')).toBe('/auth?error=unavailable')
+  const late = await start()
+  const browser = providerBrowser(other)
+  const url = await browser.begin('')
+  expect(url).toMatch(`http://127.0.0.1:${port}/auth?`)
+  const path = await choose(url, 'ada')
+  await late.stop()
+  expect((await browser.open(path)).headers.location).toBe('/auth?error=unavailable')
 })
 
 test.each(['cross-site', 'same-site'])(
@@ -236,28 +224,21 @@ test('after ten minutes a sign-in is too old', async () => {
 })
 
 test('who typed another name of the same machine is led to the public address first', async () => {
-  const local = await testApp({ env: { PUBLIC_URL: 'http://127.0.0.1:3000', OIDC_PROVIDERS: providersSetting(first) } })
-  try {
-    const open = async (host: string) =>
-      (await local.app.inject({ method: 'GET', url: '/api/login?returnTo=/jobs', headers: { host } })).headers.location
-    expect(await open('localhost:3000')).toBe('http://127.0.0.1:3000/api/login?returnTo=/jobs')
-    expect(await open('127.0.0.1:3000')).toMatch(first.provider.issuer)
-    expect(await open('localhost.evil.example:3000')).toMatch(first.provider.issuer)
-    expect(await open('proxied:8080')).toMatch(first.provider.issuer)
-  } finally {
-    await local.close()
-  }
+  const { app: local } = await appForTest({
+    env: { PUBLIC_URL: 'http://127.0.0.1:3000', OIDC_PROVIDERS: providersSetting(first) },
+  })
+  const open = async (host: string) =>
+    (await local.inject({ method: 'GET', url: '/api/login?returnTo=/jobs', headers: { host } })).headers.location
+  expect(await open('localhost:3000')).toBe('http://127.0.0.1:3000/api/login?returnTo=/jobs')
+  for (const host of ['127.0.0.1:3000', 'localhost.evil.example:3000', 'proxied:8080'])
+    expect(await open(host)).toMatch(first.provider.issuer)
 })
 
-async function expectRefusal(answer: { headers: Record<string, unknown>; cookies: unknown[] }, reason: string, rest = '') {
-  expect(answer.headers['location']).toBe(`/auth?error=${reason}${rest}`)
-  expect(answer.cookies.filter((cookie) => (cookie as { name: string }).name === '__Host-session')).toEqual([])
-  expect(await lastAudit(app)).toMatchObject({ action: 'accounts.sign-in-refused', detail: { reason } })
-}
+const isSession = (cookie: { name: string }) => cookie.name === '__Host-session'
 
-function withParameter(path: string, name: string, value: string | undefined): string {
-  const url = new URL(path, 'https://board.test')
-  if (value === undefined) url.searchParams.delete(name)
-  else url.searchParams.set(name, value)
-  return url.pathname + url.search
+type Answer = { headers: Record<string, unknown>; cookies: { name: string }[] }
+async function expectRefusal(answer: Answer, reason: string, rest = '') {
+  expect(answer.headers['location']).toBe(`/auth?error=${reason}${rest}`)
+  expect(answer.cookies.filter(isSession)).toEqual([])
+  expect(await lastAudit(app)).toMatchObject({ action: 'accounts.sign-in-refused', detail: { reason } })
 }
