@@ -3,6 +3,7 @@ import type { QueueItem } from '#features/moderation/contract.ts'
 import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { accountPost, posting, publicPost } from '#features/postings/postings.fixture.ts'
+import type { PostingsTables } from '#features/postings/server/tables.ts'
 import { testApp, type TestApp } from './app.ts'
 import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
@@ -50,6 +51,10 @@ export async function change(id: string, changes: object, by: Caller = employer)
 
 export const historyOf = async (id: string, by: Caller = employer) =>
   (await by.get(`${urlOf(id)}/history`)).json<PostingHistory>()
+
+/** Its row. */
+export const stored = (id: string) =>
+  app.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** The job as visitors get it. */
 export const shown = (id: string) => visitor.get(`/api/jobs/${id}`)

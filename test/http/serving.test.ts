@@ -10,7 +10,7 @@ import { jobRow } from '../factories.ts'
 const job = jobRow()
 const board = appForFile({ jobs: [job, ...Array.from({ length: 20 }, () => jobRow())] })
 
-test.each(['/', '/jobs', '/api/jobs', '/api/nothing-here', '/robots.txt', '/favicon.svg', '/healthz'])(
+test.each('/ /jobs /auth /employer/widget /widget/ /api/jobs /api/nothing-here /robots.txt /favicon.svg /healthz'.split(' '))(
   '%s carries the headers that protect it',
   async (url) => {
     const { headers } = await board.get(url)

@@ -1,16 +1,14 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
 import * as board from '#test/postings.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { PostingDetail, PostingSummary } from '../contract.ts'
 import { posting } from '../postings.fixture.ts'
-import type { PostingsTables } from './tables.ts'
 
 board.openForFile()
 
 const isPublic = async (id: string) => (await board.shown(id)).statusCode === 200
-const jobs = () => board.app.db.withTables<PostingsTables>()
-const setJob = (id: string, columns: object) => jobs().updateTable('jobs').set(columns).where('id', '=', id).execute()
 const setActive = (id: string, isActive: boolean) => board.employer.put(board.urlOf(id), { isActive })
 const missing = "Job posting not found or you don't have permission to edit it."
 
@@ -65,7 +63,7 @@ test('an edit changes the named fields and everything derived from them, and the
     description: 'Nights only, by the river, with a team.',
     company: 'Mile High Hospital',
   })
-  expect(await jobs().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()).toMatchObject({
+  expect(await board.stored(id)).toMatchObject({
     lat: expect.closeTo(43.6, 0),
     comp_unit: 'HOUR',
     pay_annual: 285_000,
@@ -97,10 +95,10 @@ test('a posting is renewed near its end and after it, not before', async () => {
   const { id } = await board.create()
   const renew = async () => (await board.employer.post(`${board.urlOf(id)}/renew`)).json<PostingDetail>()
   expect(await renew()).toMatchObject({ code: 'CONFLICT', error: 'This posting can be renewed shortly before it ends.' })
-  await setJob(id, { expires_at: new Date(Date.now() + 5 * 86_400_000) })
+  await sql`update jobs set expires_at = now() + interval '5 days' where id = ${id}`.execute(board.app.db)
   expect(board.daysUntil((await renew()).expiresAt)).toBeCloseTo(60, 1)
   expect((await board.historyOf(id))[0]).toMatchObject({ action: 'renew' })
-  await setJob(id, { status: 'expired' })
+  await sql`update jobs set status = 'expired' where id = ${id}`.execute(board.app.db)
   expect((await setActive(id, true)).json()).toMatchObject({ status: 'active' })
 })
 

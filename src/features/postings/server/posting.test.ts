@@ -4,12 +4,9 @@ import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
 import { signIn } from '#test/sign-in.ts'
 import { accountPost, publicPost } from '../postings.fixture.ts'
-import type { PostingsTables } from './tables.ts'
 
 board.openForFile()
 
-const storedJob = (id: string) =>
-  board.app.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const countJobs = async (title: string) => (await sql`select from jobs where title = ${title}`.execute(board.app.db)).rows.length
 
 test('every text of a posting is shown in its order, and its words are searched', async () => {
@@ -100,7 +97,7 @@ test('every field of the form is stored', async () => {
     applyUrl: 'https://lakeside.example/apply',
     contactEmail: 'jobs@lakeside.test',
   })
-  expect(await storedJob(id)).toMatchObject({
+  expect(await board.stored(id)).toMatchObject({
     channel: 'public',
     owner_id: null,
     pay_annual: 300_000,
@@ -111,7 +108,7 @@ test('every field of the form is stored', async () => {
 
 test('typed text keeps its signs, and gets its paragraphs and lists', async () => {
   const id = await board.postPublic({ description: 'Patients < 18 years, > 2 visits <call us>\n\n\n\n- One\n* Two 🩺' })
-  expect((await storedJob(id)).description).toBe('Patients < 18 years, > 2 visits <call us>\n\n• One\n• Two 🩺')
+  expect((await board.stored(id)).description).toBe('Patients < 18 years, > 2 visits <call us>\n\n• One\n• Two 🩺')
 })
 
 test('markup without a word is no description', async () => {
@@ -145,7 +142,7 @@ test('an employer’s posting is live at once, with the account’s address and 
   expect(job.json()).toMatchObject(fields)
   expect(job.body).not.toContain(board.employer.user.email)
   const { id: ownerId, email } = board.employer.user
-  const stored = await storedJob(id)
+  const stored = await board.stored(id)
   expect(stored).toMatchObject({ owner_id: ownerId, channel: 'account', contact_email: email })
   expect(stored.posted_at).toEqual(stored.updated_at)
   expect(board.daysUntil(job.json().expiresAt)).toBeCloseTo(60, 1)

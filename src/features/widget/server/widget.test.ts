@@ -91,15 +91,6 @@ test('any site may frame the list, which runs only its own script and uses no co
   })
 })
 
-test.each(['/', '/jobs', '/auth', '/employer/widget', '/widget/', '/widget.js', '/jobs.xml', '/api/jobs'])(
-  '%s stays a page that nobody frames',
-  async (path) => {
-    const { headers } = await board.get(path)
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
-    expect(headers['x-frame-options']).toBe('SAMEORIGIN')
-  },
-)
-
 test('the id is part of the data export, and is deleted with the account', async () => {
   expect((await employer.get('/api/account/export')).json()).toMatchObject({ widget: { id } })
   await sql`delete from users where id = ${employer.user.id}`.execute(board.db)
