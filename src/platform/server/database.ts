@@ -20,19 +20,33 @@ import { errorCode } from './start-error.ts'
 export type Db = Kysely<unknown>
 
 /** How long PostgreSQL and the pool let a query take, in milliseconds. */
-export type Limits = { statement: number; lock: number; idleInTransaction: number; freeConnection: number }
+export type Limits = {
+  statement: number
+  lock: number
+  idleInTransaction: number
+  freeConnection: number
+  /** Longer than one host takes that is asked, too, whether it may be written to (`primaries.ts`). */
+  newConnection: number
+}
 
 /** How much longer than PostgreSQL itself a client waits for its answer: it may be frozen, or the network gone. */
 const networkMs = 2_000
 
 /** For requests: somebody waits, and a locked table must not occupy the whole pool. */
-export const requestLimits: Limits = { statement: 30_000, lock: 5_000, idleInTransaction: 120_000, freeConnection: 1_000 }
+export const requestLimits: Limits = {
+  statement: 30_000,
+  lock: 5_000,
+  idleInTransaction: 120_000,
+  freeConnection: 1_000,
+  newConnection: 7_000,
+}
 /** For tasks and commands, which build indexes and read whole tables. */
 export const backgroundLimits: Limits = {
   statement: 30 * 60_000,
   lock: 60_000,
   idleInTransaction: 15 * 60_000,
   freeConnection: 60_000,
+  newConnection: 7_000,
 }
 
 /** Opens a pool, which connects on the first query. */
@@ -90,25 +104,23 @@ const applyLimits = (client: pg.ClientBase, { statement, lock, idleInTransaction
 async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.PoolClient> {
   for (let left = pool.options.Client ? 2 : 0; ; left--) {
     try {
-      return await (limits ? freeConnection(pool, limits.freeConnection) : pool.connect())
+      return await (limits ? connectWithin(pool, limits) : pool.connect())
     } catch (error) {
       if (left === 0 || !isUnavailable(error)) throw error
     }
   }
 }
 
-/** @throws {UnavailableError} if all connections stay busy for `ms`, or a new one gets no answer. */
-async function freeConnection(pool: pg.Pool, ms: number): Promise<pg.PoolClient> {
+/** @throws {UnavailableError} if all connections stay busy, or a new one gets no answer. */
+async function connectWithin(pool: pg.Pool, { freeConnection, newConnection }: Limits): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
   const reason = isFull ? 'all connections to the database are busy' : 'the database does not answer'
-  return within(isFull ? ms : connectMs, connecting, reason).catch((error: unknown) => {
+  return within(isFull ? freeConnection : newConnection, connecting, reason).catch((error: unknown) => {
     void connecting.then((client) => client.release()).catch(() => {})
     throw error
   })
 }
-/** Longer than one host takes that is asked, too, whether it may be written to (`primaries.ts`). */
-const connectMs = 7_000
 
 /** After a failover the former primary refuses writes; the next query connects anew. */
 function closeIfUnusable(client: pg.PoolClient): pg.PoolClient {

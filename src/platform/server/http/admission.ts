@@ -51,6 +51,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Without one, a request is always answered. */
     cost?: Cost
+    /** Whoever asks whether the process lives is not limited by address. */
+    isProbe?: true
   }
 }
 
@@ -141,8 +143,8 @@ export function limitAddresses(app: FastifyInstance, { countsConnections }: { co
     })
   }
   app.addHook('onRequest', async (request, reply) => {
-    if (isInProcess(request) || request.url === '/healthz') return
-    const { cost } = request.routeOptions.config
+    const { cost, isProbe } = request.routeOptions.config
+    if (isProbe || isInProcess(request)) return
     const places = cost && placesPerAddress[cost]
     // A customer with many /64 gets twice what one address gets.
     const counted = networksOf(request.ip).flatMap((network, index) => [

@@ -75,22 +75,27 @@ test('an expired answer may be given another time to live, unless it was dropped
   expect(await ask()).not.toBe(first)
 })
 
-test('an answer that is made again with the same bytes stays, with its compressed copy', async () => {
-  const cache = cacheOf()
+/** A request for the answer as a browser sends it, and a reply that nobody reads. */
+function callOf() {
   const raw = { url: key, method: 'GET' }
   const request = { raw, headers: { 'accept-encoding': 'gzip' }, routeOptions: { url: key, config: { access: 'public' } } }
+  const reply = {
+    raw: {},
+    code: () => reply,
+    headers: () => reply,
+    header: () => reply,
+    send: () => reply,
+    getHeaders: () => ({}),
+  }
+  return { request: request as never, reply: reply as never, key, response: reply.raw }
+}
+
+test('an answer that is made again with the same bytes stays, with its compressed copy', async () => {
+  const cache = cacheOf()
   const ask = async (text: string): Promise<Answer | undefined> => {
-    const reply = {
-      raw: {},
-      code: () => reply,
-      headers: () => reply,
-      header: () => reply,
-      send: () => reply,
-      getHeaders: () => ({}),
-    }
-    const sent = { request: request as never, reply: reply as never, key }
-    await cache.send(sent, () => Promise.resolve(text.repeat(2_000)), { ttl: 20 })
-    return cache.sentIn(reply.raw)
+    const call = callOf()
+    await cache.send(call, () => Promise.resolve(text.repeat(2_000)), { ttl: 20 })
+    return cache.sentIn(call.response)
   }
   const first = await ask('same')
   expect(first?.gzip).toBeDefined()
@@ -101,6 +106,20 @@ test('an answer that is made again with the same bytes stays, with its compresse
   const other = await ask('other')
   expect(other).not.toBe(first)
   expect(cache.find(key)).toBe(other)
+})
+
+test('what a replica says is read again from the primary after a change, but not because changes cannot be heard', async () => {
+  const replica = openDatabase({ host: '/nowhere' })
+  const cache = new AnswerCache({ maxBytes: 1_000_000, db, reads: () => (read) => read(replica) })
+  const ask = async () => {
+    const servers: string[] = []
+    await cache.send(callOf(), async (from) => servers.push(from === replica ? 'replica' : 'primary'), { tags: () => ['job-a'] })
+    return servers
+  }
+  cache.suspend()
+  expect(await ask()).toEqual(['replica'])
+  cache.invalidate(['job-a'])
+  expect(await ask()).toEqual(['replica', 'primary'])
 })
 
 test('answers that expired minutes ago are swept away, but not those that may be extended', async () => {

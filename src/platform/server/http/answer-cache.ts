@@ -61,7 +61,7 @@ export class AnswerCache {
   readonly #flights = new Map<string, Promise<Answer>>()
   /** When a tag was invalidated last, and when everything was, by the monotonic clock. */
   readonly #changes = new Map<string, number>()
-  #clearedAt = 0
+  #clearedAt = Number.NEGATIVE_INFINITY
   readonly #sent = new WeakMap<object, Answer>()
   #isSuspended: boolean
   /** Answers that `sendCached` sent. */
@@ -195,7 +195,6 @@ export class AnswerCache {
   suspend(): void {
     this.#isSuspended = true
     this.#flights.clear()
-    this.#clearedAt = performance.now()
   }
 
   resume(): void {
@@ -229,7 +228,7 @@ export class AnswerCache {
   /** Whether an answer that was begun then may show what was before a change. */
   #hasChanged(tags: readonly string[], began: number): boolean {
     if (this.#clearedAt >= began || performance.now() - began > changesMs) return true
-    return tags.some((tag) => (this.#changes.get(tag) ?? -1) >= began)
+    return tags.some((tag) => (this.#changes.get(tag) ?? Number.NEGATIVE_INFINITY) >= began)
   }
 
   #add(key: string, answer: Answer): void {

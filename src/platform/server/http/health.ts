@@ -32,7 +32,7 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, 
   const node = randomUUID()
   let checked = { at: 0, result: Promise.resolve() }
   let writing: Promise<void> | undefined
-  app.get('/healthz', { config: { ...config, name: 'health' } }, (_request, reply) =>
+  app.get('/healthz', { config: { ...config, name: 'health', isProbe: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', version, commit }),
   )
   app.get('/readyz', { config: { ...config, name: 'readiness' } }, async (request, reply) => {
