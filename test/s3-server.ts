@@ -28,7 +28,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-export function createS3Server(port: number, directory: string): S3rver {
+function createS3Server(port: number, directory: string): S3rver {
   const server = new S3rver({ address, port, silent: true, directory, configureBuckets: [{ name: bucket }] })
   // Clients sign a bucket's path with its slash, which the server would leave out when it compares.
   server.middleware.splice(-1, 0, (context, next) => {
@@ -37,3 +37,6 @@ export function createS3Server(port: number, directory: string): S3rver {
   })
   return server
 }
+
+// A server for a cluster: node test/s3-server.ts <port> <folder>
+if (import.meta.main) await createS3Server(Number(process.argv[2]), process.argv[3] ?? '').run()

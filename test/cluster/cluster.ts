@@ -1,14 +1,12 @@
 // npm run cluster:test [-- --only caches,replica]: the browser's smoke tests against two nodes behind nginx, with a primary, a standby
 // that is read from, Redis and an S3 store; then how soon a change on one node is seen on the other, and what a lagging standby does.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { login } from '#features/accounts/contract.ts'
 import { freePort } from '../free-port.ts'
 import {
   mailServer,
@@ -19,8 +17,8 @@ import {
   postgresServer,
   redisServer,
   storeServer,
+  signInAt,
   type NodeServer,
-  type Server,
 } from './servers.ts'
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -51,10 +49,7 @@ async function startCluster(folder: string) {
   const two = await nodeServer(folder, 'two', env, { demo: true })
   const proxy = await nginxServer(folder, port, [one.port, two.port])
   const [, password = ''] = /admin@demo\.example +(\S+)/.exec(await readFile(join(folder, 'one.log'), 'utf8')) ?? []
-  /** Another one, which is no part of the cluster. */
-  const extraNode = (name: string, more: Record<string, string>) =>
-    nodeServer(folder, name, { ...env, WORKER: 'off', ...more }, { demo: true })
-  return { primary, standby, redis, store, mail, one, two, extraNode, proxy, password, publicUrl: env.PUBLIC_URL }
+  return { primary, standby, redis, store, mail, one, two, proxy, password, publicUrl: env.PUBLIC_URL }
 }
 
 async function runSmokeTests({ publicUrl, primary, password }: Cluster, folder: string): Promise<boolean> {
@@ -92,13 +87,7 @@ async function figuresOf({ origin }: NodeServer) {
 /** Calls of one person, on whichever node. */
 async function signIn(node: NodeServer, { password, publicUrl }: Cluster, role: string) {
   const headers = { 'content-type': 'application/json', origin: publicUrl }
-  const body = JSON.stringify({ email: `${role}@demo.example`, password, website: '' })
-  const answer = await fetch(`${node.origin}/api/auth/login`, { method: 'POST', headers, body })
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
+  const cookie = await signInAt(node.origin, { email: `${role}@demo.example`, password }, { origin: publicUrl })
   return async <T>(on: NodeServer, method: string, path: string, value?: object): Promise<T> => {
     const called = await fetch(`${on.origin}${path}`, {
       method,
@@ -252,13 +241,11 @@ async function measureReplica(cluster: Cluster): Promise<void> {
   for (let round = 0; round < 5; round++) {
     await standby.kill()
     kills?.push(await msUntil('the killed standby left out', leftOut(two)))
-    await startAgain(standby)
+    await standby.startAgain()
     await msUntil('the standby in use', inUse(two))
-    process.kill(standby.pid, 'SIGSTOP')
-    stopBackends(standby.pid, 'STOP')
+    standby.freeze()
     stops?.push(await msUntil('the frozen standby left out', leftOut(two)))
-    stopBackends(standby.pid, 'CONT')
-    process.kill(standby.pid, 'SIGCONT')
+    standby.thaw()
     await msUntil('the standby in use', inUse(two))
   }
   ending.abort()
@@ -268,102 +255,6 @@ async function measureReplica(cluster: Cluster): Promise<void> {
   const failed = asked - (statuses.get(200) ?? 0)
   if (failed > 0) isGood = false
   console.log(`Searches meanwhile: ${asked}, of which ${failed} failed.`)
-}
-
-/** What a standby takes off the primary: searches and counts that no cache has, over eight connections. */
-async function measureLoad({ primary, standby, extraNode }: Cluster): Promise<void> {
-  const lines: string[] = []
-  for (const [what, more] of [
-    ['primary alone', { DATABASE_REPLICA_URLS: '' }],
-    ['primary and standby', {}],
-  ] as const) {
-    const node = await extraNode(what.replaceAll(' ', '-'), { CACHE: 'off', ...more })
-    const times: number[] = []
-    const visit = async (seconds: number, first: number): Promise<void> => {
-      const end = performance.now() + seconds * 1000
-      await Promise.all(
-        Array.from({ length: 8 }, async (_, visitor) => {
-          for (let n = first; performance.now() < end; n++) {
-            const path = (n + visitor) % 2 === 0 ? '/api/jobs' : '/api/facets'
-            const asked = performance.now()
-            const answer = await fetch(
-              `${node.origin}${path}?keyword=${keywords[n % keywords.length]}&minPay=${visitor * 10_000 + n}`,
-            )
-            await answer.arrayBuffer()
-            if (answer.ok) times.push(performance.now() - asked)
-          }
-        }),
-      )
-    }
-    await visit(3, 0)
-    times.length = 0
-    const before = [processorMs(primary.pid), processorMs(standby.pid)]
-    await visit(measuredSeconds, 5_000)
-    const [onPrimary = 0, onStandby = 0] = [processorMs(primary.pid), processorMs(standby.pid)].map(
-      (ms, index) => (ms - (before[index] ?? 0)) / times.length,
-    )
-    await node.stop()
-    const sorted = times.toSorted((a, b) => a - b)
-    const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => sorted[Math.floor(share * sorted.length)] ?? 0)
-    const perSecond = times.length / measuredSeconds
-    lines.push(
-      `| ${what} | ${perSecond.toFixed(0)} | ${p50.toFixed(0)} ms | ${p95.toFixed(0)} ms | ${onPrimary.toFixed(2)} ms | ${onStandby.toFixed(2)} ms |`,
-    )
-    console.log(lines.at(-1))
-  }
-}
-
-const measuredSeconds = 15
-const keywords = ['cardiology', 'er', 'hospitalist', 'outpatient', 'locums', 'psychiatry', 'texas', 'research']
-
-/** Processor time of a server's processes, those that ended included, in milliseconds. */
-function processorMs(pid: number): number {
-  const { stdout } = spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-  const statOf = (it: string | number) => {
-    try {
-      return readFileSync(`/proc/${it}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    } catch {
-      return []
-    }
-  }
-  // proc(5): user and system time, and those of ended children, in ticks of 10 ms.
-  const own = statOf(pid).slice(11, 15)
-  const children = stdout
-    .split('\n')
-    .filter(Boolean)
-    .flatMap((line) => statOf(line).slice(11, 13))
-  return [...own, ...children].reduce((sum, child) => sum + Number(child) * 10, 0)
-}
-
-/** Refusals are counted in Redis, across nodes. */
-async function measureLimits({ extraNode }: Cluster): Promise<void> {
-  const nodes = [await extraNode('three', { RATE_LIMITS: 'on' }), await extraNode('four', { RATE_LIMITS: 'on' })]
-  const statuses: number[] = []
-  for (let n = 0; n < 100 && statuses.at(-1) !== 429; n++) {
-    const node = nodes[n % 2]
-    const body = JSON.stringify({ email: `nobody-${n}@mail.test`, password: 'wrong horse battery staple', website: '' })
-    const headers = { 'content-type': 'application/json' }
-    statuses.push((await fetch(`${node?.origin}/api/auth/login`, { method: 'POST', headers, body })).status)
-  }
-  await Promise.all(nodes.map((node) => node.stop()))
-  console.log(`Wrong passwords at both nodes in turn: ${statuses.length - 1} answered, then refused.`)
-  if (statuses.length - 1 > (login.limit?.max ?? 0)) isGood = false
-}
-
-/** Processes of a killed PostgreSQL end a moment after it, and refuse a new one until then. */
-async function startAgain(server: Server): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await server.start()
-    } catch (error) {
-      if (attempt === 20) throw error
-      await setTimeout(500)
-    }
-  }
-}
-
-function stopBackends(parent: number, signal: 'STOP' | 'CONT'): void {
-  spawnSync('pkill', [`-${signal}`, '-P', String(parent)])
 }
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
@@ -387,8 +278,6 @@ try {
   }
   if (wants('caches')) await measureCaches(cluster)
   if (wants('replica')) await measureReplica(cluster)
-  if (wants('limits')) await measureLimits(cluster)
-  if (wants('load')) await measureLoad(cluster)
   console.log(`${Math.round((performance.now() - began) / 1000)} s`)
 } catch (error) {
   for (const name of ['one', 'two', 'nginx', 'primary', 'standby']) {

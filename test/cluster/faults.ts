@@ -16,18 +16,18 @@ import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { openBoss } from '#platform/server/tasks/worker.ts'
-import { freePort } from '../free-port.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { formOf } from '../upload-cv.ts'
-import { brokenNetwork } from './broken-network.ts'
-import { brokenStore } from './broken-store.ts'
+import { brokenNetwork, brokenStore, listening } from './broken.ts'
 import {
   isReady,
   mailServer,
   nodeServer,
+  postJson,
   openFolder,
   postgresServer,
   redisServer,
+  signInAt,
   storeServer,
   type Postgres,
   type Server,
@@ -122,15 +122,7 @@ async function startFeed() {
     })
     response.end(JSON.stringify(Array.from({ length: rowsOfFeed }, (_, n) => row(n))))
   })
-  const port = await freePort()
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return listening(server)
 }
 
 const [faketime] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
@@ -155,12 +147,12 @@ function mountSmallDisk(path: string): boolean {
 /** What the server said it had taken, by kind and key. */
 type Ledger = { acknowledged: Map<string, string[]>; unanswered: number; refused: number }
 
-const countOf: Record<string, (keys: string[]) => string> = {
-  inquiry: (keys) => `select email as key, count(*)::int as n from inquiries where email in (${list(keys)}) group by 1`,
-  account: (keys) => `select email as key, count(*)::int as n from users where email in (${list(keys)}) group by 1`,
-  posting: (keys) => `select title as key, count(*)::int as n from jobs where title in (${list(keys)}) group by 1`,
-  subscription: (keys) =>
-    `select email as key, count(*)::int as n from newsletter_subscribers where email in (${list(keys)}) group by 1`,
+/** Where each kind is stored, and by what; a CV replaces the one before, and `countLostCvs` looks after each round. */
+const placeOf: Record<string, [table: string, column: string]> = {
+  inquiry: ['inquiries', 'email'],
+  account: ['users', 'email'],
+  posting: ['jobs', 'title'],
+  subscription: ['newsletter_subscribers', 'email'],
 }
 const list = (keys: string[]): string => keys.map((key) => `'${key}'`).join(',')
 
@@ -247,17 +239,7 @@ type Fault = {
 const killing = (about: string, pick: (cluster: Cluster) => Server): Fault => ({
   about,
   strike: (cluster) => pick(cluster).kill(),
-  async mend(cluster) {
-    // A database's processes may outlive their first one for a moment.
-    for (let tries = 1; ; tries++) {
-      try {
-        return await pick(cluster).start()
-      } catch (error) {
-        if (tries === 20) throw error
-        await setTimeout(250)
-      }
-    }
-  },
+  mend: (cluster) => pick(cluster).startAgain(),
 })
 
 const freezing = (about: string, pick: (cluster: Cluster) => Server): Fault => ({
@@ -290,10 +272,8 @@ async function signUpsDuring(cluster: Cluster, change: () => Promise<void>): Pro
   const signUp = async (origin: string): Promise<void> => {
     while (!end.signal.aborted) {
       const email = `${randomUUID()}@mail.test`
-      const body = JSON.stringify({ ...person, email })
-      const headers = { 'content-type': 'application/json' }
       const signal = AbortSignal.timeout(5_000)
-      const answer = await fetch(`${origin}/api/auth/register`, { method: 'POST', headers, body, signal }).catch(() => undefined)
+      const answer = await postJson(`${origin}/api/auth/register`, { ...person, email }, { signal }).catch(() => undefined)
       if (answer?.ok) taken.push({ email, at: Date.now() })
       else if (answer?.status === 503) cluster.signUps.refused++
       else cluster.signUps.unanswered++
@@ -308,12 +288,10 @@ async function signUpsDuring(cluster: Cluster, change: () => Promise<void>): Pro
   await setTimeout(8_000)
   end.abort()
   await writing
-  const emails = async (server: Postgres) =>
-    new Set(
-      (
-        await server.query<{ email: string }>(`select email from users where email in (${list(taken.map((it) => it.email))})`)
-      ).map((person) => person.email),
-    )
+  const emails = async (server: Postgres) => {
+    const known = `select email from users where email in (${list(taken.map(({ email }) => email))})`
+    return new Set((await server.query<{ email: string }>(known)).map(({ email }) => email))
+  }
   const [here, there] = [await emails(cluster.current), await emails(former)]
   const missing = taken.filter((person) => !here.has(person.email))
   const last = Math.max(0, ...missing.map((it) => it.at - began))
@@ -324,6 +302,22 @@ async function signUpsDuring(cluster: Cluster, change: () => Promise<void>): Pro
   cluster.signUps.acknowledged += taken.length
   cluster.signUps.lost += missing.length
 }
+
+type Effect = (cluster: Cluster) => unknown
+
+/** Begins, lasts for so many seconds, and ends. */
+const lasting = (about: string, seconds: number, begin: Effect, end: Effect): Fault => ({
+  about,
+  strike: async (cluster) => {
+    await begin(cluster)
+    await setTimeout(seconds * 1_000)
+  },
+  mend: async (cluster) => void (await end(cluster)),
+})
+
+const cutConnections = `
+  select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
+`
 
 const faults: Record<string, Fault> = {
   node: killing('kill -9 of the node that answers', (cluster) => cluster.node),
@@ -337,35 +331,29 @@ const faults: Record<string, Fault> = {
     imports: true,
     cutsDatabase: true,
   },
-  brokenStore: {
-    about: 'an S3 store whose every third call fails: 503, a body cut in half, an answer lost',
-    strike: async ({ between }) => {
-      between.breaks = true
-      await setTimeout(2_000)
-    },
-    mend: async ({ between }) => void (between.breaks = false),
-  },
+  brokenStore: lasting(
+    'an S3 store whose every third call fails: 503, a body cut in half, an answer lost',
+    2,
+    ({ between }) => (between.breaks = true),
+    ({ between }) => (between.breaks = false),
+  ),
   listen: {
     about: 'every connection to PostgreSQL cut, LISTEN too',
     cutsDatabase: true,
-    strike: async ({ current }) => {
-      await current.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      )
-    },
+    strike: async ({ current }) => void (await current.query(cutConnections)),
     mend: async () => {},
   },
   connections: {
-    about: 'connection limit reached for two seconds',
+    ...lasting(
+      'connection limit reached for two seconds',
+      2,
+      async ({ current }) => {
+        await current.query('alter database whitecoat connection limit 1')
+        await current.query(cutConnections)
+      },
+      ({ current }) => current.query('alter database whitecoat connection limit -1'),
+    ),
     cutsDatabase: true,
-    strike: async ({ current }) => {
-      await current.query(`alter database whitecoat connection limit 1`)
-      await current.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      )
-      await setTimeout(2_000)
-    },
-    mend: async ({ current }) => void (await current.query('alter database whitecoat connection limit -1')),
   },
   lock: {
     about: 'a lock on the inquiries held for a minute',
@@ -374,47 +362,44 @@ const faults: Record<string, Fault> = {
       current.query(`begin; lock table inquiries in access exclusive mode; select pg_sleep(60); commit`).then(() => {}),
     mend: async () => {},
   },
-  mail: {
-    about: 'a mail server that takes 2 s and refuses half with 451',
-    strike: async ({ mail }) => {
-      Object.assign(mail, { slowMs: 2_000, breaks: true })
-      await setTimeout(3_000)
-    },
-    mend: async ({ mail }) => void Object.assign(mail, { slowMs: 0, breaks: false }),
-  },
-  frozenRedis: {
-    about: 'Redis stopped (SIGSTOP) for two seconds',
-    strike: async ({ redis }) => {
-      process.kill(redis.pid, 'SIGSTOP')
-      await setTimeout(2_000)
-    },
-    mend: async ({ redis }) => void process.kill(redis.pid, 'SIGCONT'),
-  },
-  clock: {
-    about: "the worker's clock an hour ahead for three seconds, and back",
-    strike: async ({ clock }) => {
+  mail: lasting(
+    'a mail server that takes 2 s and refuses half with 451',
+    3,
+    ({ mail }) => Object.assign(mail, { slowMs: 2_000, breaks: true }),
+    ({ mail }) => Object.assign(mail, { slowMs: 0, breaks: false }),
+  ),
+  frozenRedis: lasting(
+    'Redis stopped (SIGSTOP) for two seconds',
+    2,
+    ({ redis }) => redis.freeze(),
+    ({ redis }) => redis.thaw(),
+  ),
+  clock: lasting(
+    "the worker's clock an hour ahead for three seconds, and back",
+    3,
+    ({ clock }) => {
       if (faketime === undefined) throw new Error('Install libfaketime, or name the other faults with --only')
-      await writeFile(clock, '+3600')
-      await setTimeout(3_000)
+      return writeFile(clock, '+3600')
     },
-    mend: ({ clock }) => writeFile(clock, '+0'),
-  },
+    ({ clock }) => writeFile(clock, '+0'),
+  ),
   disk: {
-    about: "PostgreSQL's disk full for three seconds",
+    ...lasting(
+      "PostgreSQL's disk full for three seconds",
+      3,
+      ({ hasSmallDisk, folder: inside }) => {
+        if (!hasSmallDisk) throw new Error('Run as root, or name the other faults with --only')
+        // It ends with an error, when nothing is left.
+        spawnSync('dd', ['if=/dev/zero', `of=${join(inside, 'primary/filler')}`, 'bs=1M'], { stdio: 'ignore' })
+      },
+      async ({ folder: inside, primary }) => {
+        await rm(join(inside, 'primary/filler'))
+        // A database that cannot recover for want of space ends.
+        await primary.query('select 1').catch(() => setTimeout(2_000))
+        await primary.query('select 1').catch(() => primary.start())
+      },
+    ),
     cutsDatabase: true,
-    strike: async ({ hasSmallDisk, folder: inside }) => {
-      if (!hasSmallDisk) throw new Error('Run as root, or name the other faults with --only')
-      const disk = join(inside, 'primary')
-      // It ends with an error, when nothing is left.
-      spawnSync('dd', ['if=/dev/zero', `of=${join(disk, 'filler')}`, 'bs=1M'], { stdio: 'ignore' })
-      await setTimeout(3_000)
-    },
-    mend: async ({ folder: inside, primary }) => {
-      await rm(join(inside, 'primary/filler'))
-      // A database that cannot recover for want of space ends.
-      await primary.query('select 1').catch(() => setTimeout(2_000))
-      await primary.query('select 1').catch(() => primary.start())
-    },
   },
   failover: {
     about: 'primary killed, its standby promoted',
@@ -495,17 +480,8 @@ const faults: Record<string, Fault> = {
   },
 }
 
-type Row = {
-  about: string
-  rounds: number
-  acknowledged: number
-  refused: number
-  unanswered: number
-  lost: number
-  doubled: number
-  orphans: number
-  recoveryMs: number
-}
+const nothing = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0, doubled: 0, orphans: 0, recoveryMs: 0 }
+type Row = { about: string; rounds: number } & typeof nothing
 
 const visitors = 3
 
@@ -525,8 +501,7 @@ async function strikeRounds(
   let boss = await bossOf(cluster)
   cluster.slowestReadinessMs = 0
   cluster.signUps = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0 }
-  const zeros = { acknowledged: 0, refused: 0, unanswered: 0, lost: 0, doubled: 0, orphans: 0, recoveryMs: 0 }
-  const row: Row = { about: fault.about, rounds, ...zeros }
+  const row: Row = { about: fault.about, rounds, ...nothing }
   for (let round = 1; round <= rounds; round++) {
     const writing = Promise.all(
       (fault.signsUp ? [] : physicians).map(async (physician) => {
@@ -713,10 +688,12 @@ async function untilReady({ node, worker }: Cluster): Promise<void> {
 
 async function compare(database: Postgres, { acknowledged }: Ledger): Promise<{ lost: number; doubled: number }> {
   let [lost, doubled] = [0, 0]
-  for (const [kind, keys] of acknowledged) {
-    // Each replaces the one before: `countLostCvs` looks after each round.
-    if (kind === 'cv') continue
-    const rows = await database.query<{ key: string; n: number }>(countOf[kind]?.(keys) ?? '')
+  for (const [kind, [table, column]] of Object.entries(placeOf)) {
+    const keys = acknowledged.get(kind) ?? []
+    if (keys.length === 0) continue
+    const rows = await database.query<{ key: string; n: number }>(
+      `select ${column} as key, count(*)::int as n from ${table} where ${column} in (${list(keys)}) group by 1`,
+    )
     const found = new Map(rows.map((row) => [row.key, row.n]))
     for (const key of keys) {
       if (!found.has(key)) lost++
@@ -790,18 +767,9 @@ try {
 
 /** A physician who is signed in. */
 async function signUpPhysician({ node, current }: Cluster, email: string): Promise<Physician> {
-  const password = 'correct horse battery staple'
-  const post = (path: string, body: object) =>
-    fetch(`${node.origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    })
-  await post('/api/auth/register', { firstName: 'Alex', lastName: 'Example', password, website: '', role: 'physician', email })
+  await postJson(`${node.origin}/api/auth/register`, { ...person, email })
   await current.query(`update users set email_verified_at = now() where email = '${email}'`)
-  const answer = await post('/api/auth/login', { email, password, website: '' })
-  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+  const cookie = await signInAt(node.origin, { email, password: person.password })
   const [user] = await current.query<{ id: string }>(`select id from users where email = '${email}'`)
-  return { cookie: cookies.join('; '), id: user?.id ?? '', cv: undefined }
+  return { cookie, id: user?.id ?? '', cv: undefined }
 }

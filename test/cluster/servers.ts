@@ -15,6 +15,8 @@ export type Server = {
   readonly pid: number
   readonly startedAt: number
   start(): Promise<void>
+  /** After a kill: its processes may outlive the first one for a moment, and refuse a new one until then. */
+  startAgain(): Promise<void>
   /** SIGKILL, and waits for its end. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -41,6 +43,26 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
     child?.kill(signal)
     await ended
   }
+  async function start(): Promise<void> {
+    startedAt = Date.now()
+    const server = spawn(command, args, {
+      ...account,
+      cwd: account ? '/' : undefined,
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    child = server
+    ended = once(server, 'exit')
+    for (const output of [server.stdout, server.stderr]) {
+      // Its last line may come after the folder is gone.
+      if (output) createInterface(output).on('line', (line) => void appendFile(log, `${line}\n`).catch(() => {}))
+    }
+    const hasEnded = ended.then(() => true)
+    for (;;) {
+      if (await isReady().catch(() => false)) return
+      if (await Promise.race([hasEnded, setTimeout(50, false)])) throw new Error(`${command} did not start; see ${log}`)
+    }
+  }
   return {
     get pid() {
       return child?.pid ?? 0
@@ -48,24 +70,15 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
     get startedAt() {
       return startedAt
     },
-    async start() {
-      startedAt = Date.now()
-      const server = spawn(command, args, {
-        ...account,
-        cwd: account ? '/' : undefined,
-        env: { PATH: process.env['PATH'], ...env },
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      })
-      child = server
-      ended = once(server, 'exit')
-      for (const output of [server.stdout, server.stderr]) {
-        // Its last line may come after the folder is gone.
-        if (output) createInterface(output).on('line', (line) => void appendFile(log, `${line}\n`).catch(() => {}))
-      }
-      const hasEnded = ended.then(() => true)
-      for (;;) {
-        if (await isReady().catch(() => false)) return
-        if (await Promise.race([hasEnded, setTimeout(50, false)])) throw new Error(`${command} did not start; see ${log}`)
+    start,
+    async startAgain() {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await start()
+        } catch (error) {
+          if (tries === 20) throw error
+          await setTimeout(500)
+        }
       }
     },
     kill: () => end('SIGKILL'),
@@ -205,7 +218,7 @@ export async function storeServer(folder: string): Promise<Server & { env: Recor
   const port = await freePort()
   const data = join(folder, 'store')
   mkdirSync(data, { recursive: true })
-  const args = ['test/cluster/serve-files.ts', String(port), data]
+  const args = ['test/s3-server.ts', String(port), data]
   const server = serverOf({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
   await server.start()
   return extended(server, {
@@ -259,32 +272,44 @@ export const isReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined))?.status === 200
 
 /** deploy/nginx.conf on free ports, with a certificate of its own, in front of two nodes. */
-export function nginxConfig(
-  folder: string,
-  { port, plainPort, nodes }: { port: number; plainPort: number; nodes: number[] },
-): string {
-  const [tls, cache] = [join(folder, 'tls'), join(folder, 'cache')]
-  for (const it of [tls, cache]) mkdirSync(it)
+export async function nginxServer(folder: string, port: number, nodes: number[]): Promise<Server> {
+  const [tls, cache, file] = [join(folder, 'tls'), join(folder, 'cache'), join(folder, 'nginx.conf')]
+  for (const path of [tls, cache]) mkdirSync(path)
   chmodSync(cache, 0o777)
   const certificate = ['-keyout', join(tls, 'privkey.pem'), '-out', join(tls, 'fullchain.pem')]
   const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=board.test', '-days', '2', ...certificate]
   execFileSync('openssl', request, { stdio: 'ignore' })
-  return readFileSync('deploy/nginx.conf', 'utf8')
+  const config = readFileSync('deploy/nginx.conf', 'utf8')
     .replaceAll(/web(\d):3000 resolve/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
-    .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
+    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
     .replaceAll('/etc/nginx/tls', tls)
     .replaceAll('/var/cache/nginx/whitecoat', cache)
     .replace('access_log /var/log/nginx/access.log plain', `access_log ${join(folder, 'access.log')} plain`)
-}
-
-export async function nginxServer(folder: string, port: number, nodes: number[]): Promise<Server> {
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(file, nginxConfig(folder, { port, plainPort: await freePort(), nodes }))
+  writeFileSync(file, config)
   const args = ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`]
   const server = serverOf({ command: 'nginx', args, log: join(folder, 'nginx.log') }, () => accepts(port))
   await server.start()
   return server
+}
+
+type Sending = { headers?: Record<string, string>; signal?: AbortSignal }
+
+export const postJson = (url: string, body: object, { headers, ...more }: Sending = {}): Promise<Response> =>
+  fetch(url, { ...more, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+/** @returns the session, as a cookie. */
+export async function signInAt(
+  origin: string,
+  person: { email: string; password: string },
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = await postJson(`${origin}/api/auth/login`, { ...person, website: '' }, { headers })
+  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
 }
 
 /** A mail server that says how often it accepted each message. */

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
-import { mailServer, nginxConfig } from '../cluster/servers.ts'
+import { mailServer, nginxServer } from '../cluster/servers.ts'
 import { freePort } from '../free-port.ts'
 import { startProgram, type Program } from '../processes/spawn.ts'
 import { production } from '../production.ts'
@@ -146,20 +146,17 @@ async function startSite() {
     },
     async startProxy(...nodes: number[]) {
       const port = await freePort()
-      const config = nginxConfig(folder, { port, plainPort: await freePort(), nodes })
+      const nginx = await nginxServer(folder, port, nodes)
+      onTestFinished(() => nginx.stop())
       const file = join(folder, 'nginx.conf')
-      writeFileSync(file, config)
-      const nginx = spawn('nginx', ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`], {
-        stdio: 'inherit',
-      })
-      onTestFinished(() => void nginx.kill('SIGTERM'))
+      const config = readFileSync(file, 'utf8')
       await expect.poll(() => ask(port, 'GET', '/healthz').catch(String)).toBe(200)
       return {
         port,
         /** Until the next call. */
         async leaveOut(node?: number) {
           writeFileSync(file, config.replace(`127.0.0.1:${node} max_fails=0`, '$& down'))
-          nginx.kill('SIGHUP')
+          process.kill(nginx.pid, 'SIGHUP')
           // The workers before answer what they have begun.
           await setTimeout(1_500)
         },
