@@ -74,7 +74,7 @@ const JobTableHead = ({ shown }: { shown: Shown }) => (
       {shown.specialty && <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />}
       <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-30 @min-[76rem]:w-44" />
       {shown.type && <Head columns={{ type: 'Type' }} className="w-20 @min-[76rem]:w-24" />}
-      <Head columns={{ comp: 'Pay' }} className="row-head-pay" />
+      <Head columns={{ comp: 'Pay' }} className={shown.year ? 'w-72' : 'row-head-pay'} />
       <Head columns={{ posted: 'Posted' }} className="w-24" />
       <th className="row-actions-head">
         <span className="sr-only">Actions</span>
