@@ -62,3 +62,7 @@ export function jobRow(overrides: Partial<NewJob> = {}): NewJob {
     ...overrides,
   }
 }
+
+/** Several postings with exactly this pay. */
+export const paying = (amounts: readonly number[], overrides: Partial<NewJob> = {}): NewJob[] =>
+  amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))

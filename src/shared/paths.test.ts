@@ -8,29 +8,10 @@ test.each([...good.split(' '), '/%2F%2Fevil.test'])('one may return to %s', (pat
   expect(safeReturnTo(path)).toBe(path)
 })
 
-test.each([
-  undefined,
-  null,
-  '',
-  'jobs',
-  'https://evil.test/',
-  '//evil.test',
-  '/a//b',
-  '/..//evil.test',
-  '/.//evil.test',
-  '/%2e%2e//evil.test',
-  '/jobs/../api/logout',
-  '/\\evil.test',
-  '\\\\evil.test',
-  '/\t/evil.test',
-  '/\n/evil.test',
-  '/jobs\\..\\evil',
-  ' /jobs',
-  'javascript:alert(1)',
-  '/api/logout',
-  '/api',
-  '/auth?tab=sign-up',
-  '/auth/reset',
-])('%j leads Home', (value) => {
+const bad =
+  'jobs https://evil.test/ //evil.test /a//b /..//evil.test /.//evil.test /%2e%2e//evil.test /jobs/../api/logout /\\evil.test ' +
+  '\\\\evil.test /jobs\\..\\evil javascript:alert(1) /api/logout /api /auth?tab=sign-up /auth/reset'
+
+test.each([undefined, null, '', ' /jobs', '/\t/evil.test', '/\n/evil.test', ...bad.split(' ')])('%j leads Home', (value) => {
   expect(safeReturnTo(value)).toBe('/')
 })

@@ -74,3 +74,15 @@ export function parseState(text: string): StateCode | undefined {
   const name = fold(text)
   return codeByName.get(name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
 }
+
+/**
+ * The city and the state of 'Austin, TX', 'Austin, Texas 78701' or 'Austin TX'; undefined without a city or with an unknown state. Without a
+ * comma only a code is unmistakable: 'West Virginia' is no city.
+ */
+export function parseCityState(text: string): { city: string; state: StateCode } | undefined {
+  const place = text.trim().replace(/\s+\d{5}(?:-\d{4})?$/, '')
+  const end = place.includes(',') ? place.lastIndexOf(',') : place.search(/\s[A-Z]{2}$/)
+  const state = parseState(place.slice(end + 1))
+  const city = place.slice(0, Math.max(end, 0)).trim()
+  return state && city !== '' ? { city, state } : undefined
+}

@@ -1,6 +1,5 @@
 import type { StateCode } from '#shared/us-states.ts'
-import { oneOf, rules } from './rules.ts'
-import { pairsOf, rowsOf } from './table.ts'
+import { listOf, pairsOf, rowsOf } from './table.ts'
 
 /** What people type beside their names; in lower case, parted by ', ', as all words here. */
 export const stateNicknames: Partial<Record<StateCode, string>> = pairsOf(`
@@ -134,54 +133,52 @@ export const territories: Readonly<Record<string, string>> = {
 export const unitedStates = new Set('us, usa, u.s., u.s.a., united states, united states of america, america'.split(', '))
 
 /** Other countries, and their provinces and states. */
-export const abroad = new Set(
-  [
+export const abroad = new Set<string>(
+  listOf(
     'canada, ontario, on, quebec, qc, british columbia, bc, alberta, ab, manitoba, mb, saskatchewan, sk, nova scotia, ns, new brunswick, nb',
     'newfoundland, mexico, united kingdom, uk, great britain, england, scotland, wales, northern ireland, ireland, australia, nsw',
     'new south wales, victoria, vic, queensland, qld, new zealand, nz, germany, france, spain, italy, netherlands, switzerland, india, pakistan',
     'china, japan, philippines, nigeria, south africa, egypt, israel, saudi arabia, ksa, kuwait, bahrain, oman, qatar, uae',
     'united arab emirates, brazil, bermuda, bahamas, cayman islands, jamaica',
-  ]
-    .join(', ')
-    .split(', '),
+  ),
 )
 
 /** Words of institutions, streets and the compass, which are names of towns somewhere, and hardly ever meant as such. */
-export const noTowns = new Set(
-  [
+export const noTowns = new Set<string>(
+  listOf(
     'hospital, center, centre, clinic, medical, health, healthcare, system, university, county, campus, area, region, park, union, college',
     'regional, memorial, general, north, south, east, west, central, main, street, st, ave, avenue, road, rd, drive, dr, suite, va, way, point',
     'plaza, building, city, village, town, mission, mercy, hope, providence, trinity, care, group, associates, practice, department, office',
     'location, state, home, rural, metro, downtown, suburb, suburbs, valley, lake, river, hill, hills, heights, springs, grove, place, court',
     'school, western, eastern, northern, southern',
-  ]
-    .join(', ')
-    .split(', '),
+  ),
 )
 
-export const remoteWords = rules`
-remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual
-  ✓ Remote | Work from Home | Boise, ID (Remote) | Telehealth ✗ Boise, ID
-`
+/** What place boxes say for the whole country. */
+export const everywhere: ReadonlySet<string> = new Set([
+  ...unitedStates,
+  ...listOf('anywhere, nationwide, any, all states, any state, any location, no preference'),
+])
 
-export const severalPlaces = rules`
-several = multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city),
-    (several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties),
-    locations? (vary|available|throughout), across the (us|country|state)
-  ✓ Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia ✗ All Saints, TX
-`
+/** Words beside a place that choose nothing on a map, before it or behind it; 'metro' and its like also stand for what surrounds it. */
+export const placePadding = new Set<string>(
+  listOf('greater, metro, area, downtown, near, in, around, usa, us, region, suburbs, suburban'),
+)
+export const placeEnds = new Set<string>(listOf('airport, area, metro, region, suburbs, suburb, vicinity'))
+export const vagueWords = new Set<string>(
+  listOf(
+    'rural, remote, small, big, large, town, city, towns, cities, village, community, anywhere, somewhere, any, beach, coastal',
+    'mountain, mountains, warm, sunny, quiet, safe, the, of, parts, part',
+  ),
+)
 
-/** Before a town: what puts it somewhere else. */
-export const distance = rules`
-elsewhere = /\b${oneOf(
-  [
-    'from, near, nearby, outside, between, than',
-    '(north|south|east|west|northeast|northwest|southeast|southwest|miles|minutes|hours?|suburbs?|outside|just) of',
-    '(close|proximity|drive|access|minutes|miles|hours?|next|convenient|adjacent|commute) to',
-  ].join(', '),
-)}(?:\s+(?:downtown|the))?\s*$/i
-  ✓ an hour from | north of | close to downtown | located between ✗ located in | a practice in
-`
+/** Cities by name, and much else besides: among other words of a search they are hardly ever meant. */
+export const wordTowns = new Set<string>(
+  listOf(
+    'mobile, reading, orange, independence, temple, normal, surprise, hope, enterprise, liberty, union, providence, trinity, mercy',
+    'grace, price, park, lead, spring, summit, care, call, plains, center, columbia, nurse, rural, academic, friendly',
+  ),
+)
 
 /** Words of places' names that people shorten, by their short forms. */
 export const longPlaceWords: Readonly<Record<string, string>> = pairsOf(`

@@ -44,8 +44,6 @@ Addiction Medicine ✓ Addictionologist
 Emergency Medicine ✓ ER Physician | EM Physician – Level II
 Family Medicine ✓ FM/OB Physician | Family Medicine with Obstetrics | Primary Care Physician | Urgent Care Physician
 Sports Medicine ✓ Family Medicine/Sports Medicine Physician
-Radiation Oncology ✓ Radiation Oncologist
-Vascular Surgery ✓ Vascular Surgeon
 Neurosurgery ✓ Neuro-surgeon
 Pulmonology ✓ Pulmonary & Critical Care Physician
 Dermatology ✓ Mohs Surgeon

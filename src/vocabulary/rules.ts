@@ -53,6 +53,20 @@ export function rulesOf(list: readonly Rule[]): Rules {
   }
 }
 
+/** Reads what stands at a place of a text: what the first rule says that fits there, and where it ends. */
+export function readerAt({ list }: Rules): (text: string, start?: number) => { means: string; end: number } | undefined {
+  const ways = list.flatMap((rule) =>
+    patternsOf(rule).map(({ source }) => ({ means: rule.means, pattern: new RegExp(`(?:${source})`, 'iy') })),
+  )
+  return (text, start = 0) => {
+    for (const { means, pattern } of ways) {
+      pattern.lastIndex = start
+      if (pattern.test(text)) return { means, end: pattern.lastIndex }
+    }
+    return undefined
+  }
+}
+
 /** As few expressions as can be: a text is searched for all ways at once. */
 const compiled = (list: readonly Rule[]): RegExp[] =>
   [...Map.groupBy(list.flatMap(patternsOf), (it) => it.flags)].map(

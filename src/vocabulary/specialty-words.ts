@@ -1,6 +1,6 @@
 import { practitioner, specialties, specialtiesIn, type Specialty } from './specialties.ts'
 import { rules } from './rules.ts'
-import { entriesOf } from './table.ts'
+import { entriesOf, pairsOf } from './table.ts'
 
 /**
  * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry
@@ -100,6 +100,35 @@ export function* specialtyPhrases(): Generator<[phrase: string, specialty: Speci
     for (const phrase of specialtyWords[specialty].typed.split(', ')) yield [phrase, specialty]
   }
 }
+
+/**
+ * Patients' ages: before or behind a field one is a part of that field, but of those that `never` lists. `typed` begins topics that the
+ * vocabulary has; `words` mean the age only before a field.
+ */
+export const ages = entriesOf(
+  ['specialty', 'words', 'titles', 'never'],
+  `
+Pediatric | pediatric, child | specialty: Pediatrics | words: child, childrens, adolescent, kids | titles: pediatr*, paediatr*, child*
+  | never: Pediatrics, Family Medicine, Internal Medicine, Geriatrics, Obstetrics & Gynecology, Occupational Medicine
+Geriatric | geriatric | specialty: Geriatrics | titles: geriatr*, senior
+  | never: Pediatrics, Family Medicine, Internal Medicine, Geriatrics, Obstetrics & Gynecology
+`,
+).map(({ words = '', titles = '', never, ...age }) => ({
+  ...age,
+  words: words.split(', '),
+  titles: titles.split(', '),
+  never: specialtiesIn(never),
+}))
+export const ofSomeAge = /pediatr|child|neonat|newborn|geriat/i
+
+const trainings = pairsOf(`
+  Pain Medicine: Anesthesiology, Physical Medicine & Rehabilitation, Neurology;
+  Critical Care Medicine: Anesthesiology, Emergency Medicine, Internal Medicine, General Surgery, Infectious Disease;
+  Sports Medicine: Family Medicine, Emergency Medicine, Orthopedic Surgery, Physical Medicine & Rehabilitation;
+  Geriatrics: Internal Medicine, Family Medicine
+`)
+/** The fields from which one trains for another: 'anesthesia pain' is pain medicine. */
+export const trainedFrom = (specialty: Specialty): Specialty[] => specialtiesIn(trainings[specialty])
 
 /** Headings under which sources file subspecialists, too. */
 export const broad = new Set(

@@ -65,16 +65,17 @@ describe('age', () => {
 })
 
 test('a place is its city and state, as far as they are known', () => {
-  expect(placeText({ city: 'Austin', state: 'TX' })).toBe('Austin, TX')
-  expect(placeText({ city: '', state: 'TX' })).toBe('Texas')
-  expect(placeText({ city: 'San Juan', state: 'OTHER' })).toBe('San Juan')
+  const places = [
+    ['Austin', 'TX'],
+    ['', 'TX'],
+    ['San Juan', 'OTHER'],
+  ] as const
+  expect(places.map(([city, state]) => placeText({ city, state }))).toEqual(['Austin, TX', 'Texas', 'San Juan'])
 })
 
 test('a count says when it stopped counting', () => {
-  expect(countText(0)).toBe('0 jobs')
-  expect(countText(1)).toBe('1 job')
-  expect(countText(2847)).toBe('2,847 jobs')
-  expect(countText(10_000, true)).toBe('10,000+ jobs')
+  const counts = [countText(0), countText(1), countText(2847), countText(10_000, true)]
+  expect(counts).toEqual(['0 jobs', '1 job', '2,847 jobs', '10,000+ jobs'])
 })
 
 test('a snippet is one line of at most 150 characters, the last three of which say that there is more', () => {

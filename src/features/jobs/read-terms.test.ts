@@ -48,23 +48,16 @@ it.each(words.split(' | '))('takes %j for words', (text) => expect(readPay({ tex
 
 it.each(['', 'N/A', 'not specified', '-'])('takes %j for nothing', (text) => expect(readPay({ text })).toEqual({}))
 
-it.each<[Parameters<typeof readPay>[0], object]>([
-  [{ min: 250_000, max: 300_000, unit: 'Yearly' }, year(250_000, 300_000)],
-  [
-    { min: 250_000, unit: 'YEAR' },
-    { min: 250_000, unit: 'YEAR' },
-  ],
-  [
-    { max: 180, unit: 'Hourly' },
-    { max: 180, unit: 'HOUR' },
-  ],
-  [{ min: 150, max: 160 }, hour(150, 160)],
-  [
-    { min: 2000, unit: 'PER_DAY' },
-    { min: 2000, unit: 'DAY' },
-  ],
-  [{ min: 1, max: 99_999_999, unit: 'Yearly' }, {}],
-])('reads the figures %j', (figures, pay) => expect(readPay(figures)).toEqual(pay))
+it.each([
+  [[250_000, 300_000, 'Yearly'], year(250_000, 300_000)],
+  [[250_000, undefined, 'YEAR'], { min: 250_000, unit: 'YEAR' }],
+  [[undefined, 180, 'Hourly'], { max: 180, unit: 'HOUR' }],
+  [[150, 160, undefined], hour(150, 160)],
+  [[2000, undefined, 'PER_DAY'], { min: 2000, unit: 'DAY' }],
+  [[1, 99_999_999, 'Yearly'], {}],
+] as const)('reads the figures %j', ([min, max, unit], pay) => {
+  expect(readPay({ ...(min && { min }), ...(max && { max }), ...(unit && { unit }) })).toEqual(pay)
+})
 
 it.each([
   ['Full-time', 'Cardiologist', 'full-time'],

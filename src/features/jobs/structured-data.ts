@@ -5,6 +5,7 @@ import type { JobDetail } from './contract.ts'
 import { locationsOf } from './display.ts'
 import { unseenDays, visaLabels, type EmploymentType, type PracticeSetting } from './model.ts'
 import { termText } from './terms.ts'
+import { remoteWords, severalPlaces } from '#vocabulary/place-rules.ts'
 import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 
 type Site = Pick<SiteInfo, 'publicUrl'>
@@ -91,10 +92,10 @@ export function remoteWork({
 }
 
 /** What postings write in place of a city. */
-const noCity = /^(?:remote|tele(?:health|medicine|commut\w*|work)|virtual|anywhere|nationwide|work from home|multiple|various)\b/i
+const isNoCity = (city: string): boolean => Math.min(remoteWords.at(city), severalPlaces.at(city)) === 0
 
 function placeOf(job: JobDetail): Record<string, unknown> {
-  const isPlace = !noCity.test(job.city)
+  const isPlace = !isNoCity(job.city)
   const first = { '@type': 'Place', address: addressOf(job, isPlace) }
   const others = (job.furtherLocations ?? []).map(({ city, state }) => ({
     '@type': 'Place',
@@ -108,9 +109,7 @@ function placeOf(job: JobDetail): Record<string, unknown> {
   const location = { jobLocation: others.length > 0 ? [first, ...others] : first }
   if (isPlace && remoteWork(job) !== 'full') return location
   const inState = !isPlace && job.state !== 'OTHER'
-  const within = inState
-    ? locationsOf(job).filter(({ city, state }) => state !== 'OTHER' && (city === '' || noCity.test(city)))
-    : []
+  const within = inState ? locationsOf(job).filter(({ city, state }) => state !== 'OTHER' && (city === '' || isNoCity(city))) : []
   const [only, ...more] = within.map(({ state }) => ({ '@type': 'State', name: `${stateName(state)}, USA` }))
   return {
     jobLocationType: 'TELECOMMUTE',

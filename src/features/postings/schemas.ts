@@ -7,9 +7,9 @@ import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { isUnderstood } from '#features/jobs/read-contract.ts'
 import type { TermField } from '#features/jobs/terms-schema.ts'
 import { emailField } from '#shared/schemas.ts'
-import { parseState } from '#shared/us-states.ts'
+import { parseCityState, parseState } from '#shared/us-states.ts'
 import { characterCount, maxPlaces, publishingPolicies, renewableDays } from './model.ts'
-import { amountOf, isApplyLink, isWebAddress, normalizeApplyLink, parseLocation, parsePlace } from './typed-values.ts'
+import { amountOf, isApplyLink, isWebAddress, normalizeApplyLink, parsePlace } from './typed-values.ts'
 
 /** Schemas of the posting forms and calls, made from the field registry, with their error messages. */
 
@@ -64,7 +64,7 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
       return fromList(missing, parseState, 'Please choose a state from the list')
     case 'location':
       return line(limit, tooLong, missing).refine(
-        (value) => value === '' || parseLocation(value) !== undefined,
+        (value) => value === '' || parseCityState(value) !== undefined,
         'Please enter the location as City, State',
       )
     case 'email':

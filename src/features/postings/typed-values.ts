@@ -1,4 +1,4 @@
-import { parseState, stateName, type StateCode } from '#shared/us-states.ts'
+import { parseCityState, parseState, stateName, type StateCode } from '#shared/us-states.ts'
 
 const most = 100_000_000
 
@@ -14,20 +14,10 @@ export function amountOf(text: string): number | undefined {
   return amount <= most ? amount : Number.NaN
 }
 
-/** 'Austin, TX', 'Austin, Texas 78701' or 'Austin TX'; undefined without a city or with an unknown state. */
-export function parseLocation(text: string): { city: string; state: StateCode } | undefined {
-  const place = text.trim().replace(/\s+\d{5}(?:-\d{4})?$/, '')
-  // Without a comma only a code is unmistakable: 'West Virginia' is no city.
-  const end = place.includes(',') ? place.lastIndexOf(',') : place.search(/\s[A-Z]{2}$/)
-  const state = parseState(place.slice(end + 1))
-  const city = place.slice(0, Math.max(end, 0)).trim()
-  return state && city !== '' ? { city, state } : undefined
-}
-
-/** The same, or a state alone. */
+/** 'Austin, TX', or a state alone. */
 export function parsePlace(text: string): { city: string; state: StateCode } | undefined {
   const state = parseState(text)
-  return state ? { city: '', state } : parseLocation(text)
+  return state ? { city: '', state } : parseCityState(text)
 }
 
 /** An imported posting may have no city. */

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { citiesNamed, countyLabel, findPlace, loadGazetteer, milesBetween, similarCities } from './gazetteer.ts'
-import type { Gazetteer } from './gazetteer.ts'
+import { citiesNamed, countyLabel, findPlace, loadGazetteer, milesBetween, similarCities, type Gazetteer } from './gazetteer.ts'
 
 const database = databaseForFile()
 let known: Gazetteer
@@ -15,15 +14,12 @@ const countyOf = (fips: string | null | undefined) =>
 
 test.each([
   ['85288', 'Tempe, AZ', 'Maricopa County'],
-  ['10001', 'New York, NY', 'New York County'],
   ['06103', 'Hartford, CT', 'Hartford County'],
-  ['06510', 'New Haven, CT', 'New Haven County'],
   ['99574', 'Cordova, AK', 'Valdez-Cordova Borough'],
   ['63101', 'Saint Louis, MO', 'St. Louis City'],
   ['23220', 'Richmond, VA', 'Richmond City'],
   ['89701', 'Carson City, NV', 'Carson City'],
   ['70112', 'New Orleans, LA', 'Orleans Parish'],
-  ['02906', 'Providence, RI', 'Providence County'],
 ])('ZIP code %s is %s in %s', (zip, city, county) => {
   const found = known.zips.get(zip)
   expect([`${found?.city}, ${found?.state}`, countyOf(found?.county)]).toEqual([city, county])
@@ -46,7 +42,6 @@ test.each([
   ['Mt. Vernon', 'IL', 'Mount Vernon'],
   ["Coeur d'Alene", 'ID', "Coeur d'Alene"],
   ["Lee's Summit", 'MO', "Lee's Summit"],
-  ['McLean', 'VA', 'McLean'],
   ["O'Fallon", 'MO', "O'Fallon"],
   ['City of Industry', 'CA', 'City Of Industry'],
   ['Colorado Spgs', 'CO', 'Colorado Springs'],
@@ -55,6 +50,7 @@ test.each([
   ['Salt Lake', 'UT', 'Salt Lake City'],
   ['Winston Salem', 'NC', 'Winston-Salem'],
   ['San Juan', 'PR', 'San Juan'],
+  ['La Cañada Flintridge', 'CA', 'La Canada Flintridge'],
 ])('%s, %s is %s', (typed, state, name) => {
   expect(citiesNamed(known, typed, state)[0]?.name).toBe(name)
 })
@@ -81,6 +77,7 @@ test('a ZIP code of another state does not move a city', () => {
   expect(findPlace(known, { ...austin, zip: '10001' })).toMatchObject({ ...austin, zip: null })
   expect(findPlace(known, { city: 'Nowhere Special', state: 'TX', zip: '78701-1234' })).toMatchObject({ ...austin, zip: '78701' })
   expect(findPlace(known, { city: 'Saint Louis', state: 'NM' })).toBeUndefined()
+  expect(findPlace(known, { city: 'Springfield' })).toMatchObject({ state: 'MO', zip: null })
 })
 
 test.each([

@@ -10,8 +10,9 @@ import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
 import { foldPlace, resolvePlaces } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { fieldError } from '#shared/errors.ts'
+import { parseCityState } from '#shared/us-states.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
-import { amountOf, parseLocation, parsePlace } from '../typed-values.ts'
+import { amountOf, parsePlace } from '../typed-values.ts'
 
 /** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
@@ -82,7 +83,7 @@ function storedValue(name: FieldName, value: unknown): unknown {
 
 /** The schemas have validated the location. */
 function placeOf(location: string): Pick<JobColumns, 'city' | 'state'> {
-  const place = parseLocation(location)
+  const place = parseCityState(location)
   if (!place) throw fieldError('location', 'Please enter the location as City, State')
   return place
 }

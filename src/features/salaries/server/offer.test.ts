@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { SpecialtySalaries, WeighedOffer } from '#features/salaries/contract.ts'
+import type { WeighedOffer } from '#features/salaries/contract.ts'
 import { appForFile } from '#test/app.ts'
-import { jobRow } from '#test/factories.ts'
+import { paying } from '#test/factories.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { levelsBeyond } from './service.ts'
-
-const paying = (amounts: number[], more: Parameters<typeof jobRow>[0] = {}) =>
-  amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...more }))
 
 const board = appForFile({
   jobs: [
@@ -66,18 +63,14 @@ test('every specialty has some that stand in for it, and none is its own', async
 })
 
 test('a page of salaries has the same stand-ins, and regions where states are too few', async () => {
-  const salaries = async (slug: string) => (await board.get(`/api/salaries/${slug}`)).json<SpecialtySalaries>()
-  expect(await salaries('cardiology')).toMatchObject({
-    states: [{ state: 'TX' }],
-    regions: [{ region: 'South', postings: 8 }],
-    nearest: null,
-  })
-  expect(await salaries('neurology')).toMatchObject({
-    country: null,
-    nearest: { specialty: 'Neurology', isAnyType: true, postings: 5, median: 304_000 },
-  })
-  expect(await salaries('geriatrics')).toMatchObject({ nearest: { specialty: 'Internal Medicine', isAnyType: false } })
-  expect(await salaries('anesthesiology')).toMatchObject({ country: null, regions: [], nearest: null })
+  const expected = {
+    cardiology: { states: [{ state: 'TX' }], regions: [{ region: 'South', postings: 8 }], nearest: null },
+    neurology: { country: null, nearest: { specialty: 'Neurology', isAnyType: true, postings: 5, median: 304_000 } },
+    geriatrics: { nearest: { specialty: 'Internal Medicine', isAnyType: false } },
+    anesthesiology: { country: null, regions: [], nearest: null },
+  }
+  for (const [slug, salaries] of Object.entries(expected))
+    expect((await board.get(`/api/salaries/${slug}`)).json(), slug).toMatchObject(salaries)
   expect((await board.get('/salaries/neurology')).body).toContain('Neurology, all job types')
 })
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { unitsPerYear } from '#features/jobs/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
-import type { PayStatistics } from '#features/salaries/contract.ts'
+import type { PayStatistics, SpecialtySalaries } from '#features/salaries/contract.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile } from '#test/app.ts'
 import { freshDatabase } from '#test/database.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { addJobs, jobRow, paying } from '#test/factories.ts'
 import { lockLastRefresh } from './queries.ts'
 import { getSpecialtySalaries, refreshIfDue, refreshPayStatistics } from './service.ts'
 
@@ -21,33 +22,22 @@ async function post(jobs: NewJob[]): Promise<void> {
   await refreshPayStatistics(board.db)
 }
 
-type Specialty = { country: PayStatistics | null; states: (PayStatistics & { state: string })[] }
-type Comparable = (PayStatistics & { state: string | null }) | null
-
-const cardiology = async () => (await board.get('/api/salaries/cardiology')).json<Specialty>()
+const cardiology = async () => (await board.get('/api/salaries/cardiology')).json<SpecialtySalaries>()
 const comparable = async (place: string) =>
-  (await board.get(`/api/salaries/${place}`)).json<{ comparable: Comparable }>().comparable
+  (await board.get(`/api/salaries/${place}`)).json<ResponseOf<'GET /api/salaries/:specialty/:state'>>().comparable
 
 const five = [300_000, 310_000, 320_000, 330_000, 340_000]
 
-/** Several postings with exactly this pay. */
-const paying = (amounts: number[], overrides: Partial<NewJob> = {}): NewJob[] =>
-  amounts.map((amount) => jobRow({ comp_min: amount, comp_max: amount, ...overrides }))
-
-/** By definition: linear interpolation in a sorted list. */
-function quantile(sorted: readonly number[], share: number): number {
-  const place = (sorted.length - 1) * share
-  const below = sorted[Math.floor(place)] ?? 0
-  const above = sorted[Math.ceil(place)] ?? 0
-  return Math.round(below + (above - below) * (place - Math.floor(place)))
-}
-
+/** Quantiles by definition: linear interpolation in a sorted list. */
 function statisticsByHand(pays: readonly number[]): PayStatistics {
   const sorted = pays.toSorted((one, other) => one - other)
-  const [lowest = 0, lowerQuartile = 0, median = 0, upperQuartile = 0, highest = 0] = [0, 0.25, 0.5, 0.75, 1].map((share) =>
-    quantile(sorted, share),
-  )
-  return { postings: pays.length, lowest, lowerQuartile, median, upperQuartile, highest }
+  const at = (share: number): number => {
+    const place = (sorted.length - 1) * share
+    const [below = 0, above = below] = sorted.slice(Math.floor(place))
+    return Math.round(below + (above - below) * (place % 1))
+  }
+  const quartiles = { lowerQuartile: at(0.25), median: at(0.5), upperQuartile: at(0.75) }
+  return { postings: pays.length, lowest: at(0), ...quartiles, highest: at(1) }
 }
 
 const units = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const

@@ -1,8 +1,9 @@
 import type { Fact } from '#features/imports/facts.ts'
 import type { City, Place } from '#features/places/server/public.ts'
-import { parseState, usStates } from '#shared/us-states.ts'
+import { parseCityState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { abroad, remoteWords, severalPlaces, territories, unitedStates } from '#vocabulary/places.ts'
+import { remoteWords, severalPlaces } from '#vocabulary/place-rules.ts'
+import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
 import { oneOf, rules } from '#vocabulary/rules.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
@@ -49,13 +50,11 @@ export function namedPlace({
   state = '',
 }: ScrapedLocation): { city: string; state: StateCode } | undefined {
   const hasFields = city !== '' && state !== '' && !isRemote(city)
-  const parts = (hasFields ? `${city}, ${state}` : tidyPlace(text))
-    .split(/,|\s(?=[A-Z]{2}(?:\s|$))/)
-    .map((part) => part.replace(/\b\d{5}(?:-\d{4})?$/, '').trim())
-    .filter((it) => it !== '')
-  const at = parts.findLastIndex((part) => parseState(part) !== undefined)
-  const [code, town] = [parseState(parts[at] ?? ''), cityName(parts[at - 1] ?? '')]
-  return code && town && !isRemote(town) ? { city: boroughOf(town, code), state: code } : undefined
+  const parts = (hasFields ? `${city}, ${state}` : tidyPlace(text)).split(',')
+  // A country may follow.
+  const named = parts.map((_, index) => parseCityState(parts.slice(0, parts.length - index).join(','))).find((place) => place)
+  const town = cityName(named?.city.split(',').at(-1) ?? '')
+  return named && town && !isRemote(town) ? { city: boroughOf(town, named.state), state: named.state } : undefined
 }
 
 export function isAbroad({ text = '', country = '' }: ScrapedLocation): boolean {

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { publicUrl, appForFile } from '#test/app.ts'
+import { referenceCode } from '#features/jobs/model.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 
 const earlier = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -15,6 +16,7 @@ const awkward = jobRow({
   comp_min: 180,
   comp_max: 220,
   contact_email: 'poster@mail.test',
+  expires_at: new Date('2027-01-31T00:00:00Z'),
   posted_at: earlier(1),
 })
 const remote = jobRow({
@@ -80,6 +82,9 @@ test('a job is told in the elements that aggregators know, whatever its text is'
     category: 'Cardiology',
     remotetype: undefined,
     date: awkward.posted_at.toISOString(),
+    requisitionid: referenceCode(awkward.id),
+    sourcename: 'Whitecoat',
+    expirationdate: '2027-01-31T00:00:00.000Z',
   }
   for (const [name, text] of Object.entries(told))
     expect((await texts(xml, `//job/${name}`)).map(unescaped), name).toEqual(text === undefined ? [] : [text])

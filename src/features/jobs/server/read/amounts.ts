@@ -3,6 +3,7 @@ import type { Filters } from '#features/jobs/filters.ts'
 import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { unitIn } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { otherAmountAt } from '#vocabulary/search-rules.ts'
 
 /** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */
 export type TypedAmount = { label: string; filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType'>; end: number }
@@ -29,10 +30,6 @@ const plausible: Record<PayUnit, readonly [number, number]> = {
   YEAR: [50_000, 5_000_000],
 }
 
-/** Paid once or for something else, or no money at all. */
-const somethingElse =
-  /^\s*(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend|debt|cme\b|w?rvu|\/\s*w?rvu|per\s+w?rvu|beds?\b|bedded|population|people|patients|lives|visits|volume|\w+\s+(?:visits|volume|patients)\b)/i
-
 /** '$350k', '300-400k', 'over 500k', '$250/hr', beginning at this position; undefined where no pay is meant. */
 export function payAt(text: string, start: number): TypedAmount | undefined {
   pattern.lastIndex = start
@@ -40,7 +37,7 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   if (!groups) return undefined
   const end = pattern.lastIndex
   const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
-  if (low === undefined || somethingElse.test(text.slice(end))) return undefined
+  if (low === undefined || otherAmountAt(text, end)) return undefined
   const isOfPay = groups['before'] !== undefined || groups['behind'] !== undefined
   // 'base 650' is in thousands, and so is '350+'.
   const isPay = isOfPay || (open?.startsWith('+') && Number(low) >= 150)
@@ -81,16 +78,6 @@ function valueOf(digits: string, scale: string): number {
 }
 
 const isRetirementPlan = (digits: string, scale: string): boolean => digits === '401' && scale.toLowerCase() === 'k'
-
-/** '$100k sign on': how much of a benefit is wanted, which no job can be asked for. */
-const benefitAmount =
-  /\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)\s*k?(?=\s+(?:in\s+|of\s+)?(?:sign|bonus|retention|relo|loan|student|stipend))/iuy
-
-/** Where the amount of a benefit that follows ends. */
-export function benefitAmountAt(text: string, start: number): number | undefined {
-  benefitAmount.lastIndex = start
-  return benefitAmount.test(text) ? benefitAmount.lastIndex : undefined
-}
 
 const fte = /(?<share>[01]?\.\d+|1)\s*(?:-\s*[01]?\.\d+\s*)?fte(?![\p{L}\d])/iuy
 

@@ -1,5 +1,5 @@
-import { shorthandAt } from '#vocabulary/shorthand-rules.ts'
-import { benefitAmountAt, fteAt, payAt } from './amounts.ts'
+import { benefitAmountAt, shorthandAt } from '#vocabulary/search-rules.ts'
+import { fteAt, payAt } from './amounts.ts'
 import { meaningOf, type Meaning, conceptOf } from './meanings.ts'
 import type { Concept, Item, Sentence, TypedFilter } from './reading.ts'
 import {
@@ -25,9 +25,8 @@ import {
 import { addUnwantedMeaning, readNotRequired, readUnwanted } from './unwanted.ts'
 import { phraseAt, textOf, type Phrase, type Word, type Words } from './words.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
-import { specialtiesIn, type Specialty } from '#vocabulary/specialties.ts'
-import { specialtyWords } from '#vocabulary/specialty-words.ts'
-import { pairsOf } from '#vocabulary/table.ts'
+import type { Specialty } from '#vocabulary/specialties.ts'
+import { ages, ofSomeAge, specialtyWords, trainedFrom } from '#vocabulary/specialty-words.ts'
 
 /** Reads from left to right; at each word the longest phrase that means something wins. */
 export function readSentence({ text, words, stems }: Words, taken: Taken, isLiteral: boolean): Sentence {
@@ -87,7 +86,7 @@ function readAmount(state: State, index: number): number | undefined {
   const sign = /[$<>=~]+\s*$/.exec(word.gap)?.[0].length ?? 0
   const decimal = /(?:^|\s)(\.)$/.test(word.gap) ? 1 : 0
   const start = word.start - Math.max(sign, decimal)
-  const benefitEnd = benefitAmountAt(text, start)
+  const benefitEnd = benefitAmountAt(text, start)?.end
   if (benefitEnd !== undefined && words[wordBehind(state, benefitEnd)]?.phrase) return wordBehind(state, benefitEnd)
   const typed = fteAt(text, start) ?? payAt(text, start)
   if (!typed) return undefined
@@ -222,56 +221,39 @@ function readWord(state: State, index: number, isOptional = false): number {
   return to
 }
 
-/** An age group before or behind a field is a part of that field. `typed` begins topics that the vocabulary has. */
-type AgeGroup = { label: string; typed: readonly string[]; titles: readonly string[]; never: readonly Specialty[] }
-
-const children: AgeGroup = {
-  label: 'Pediatric',
-  typed: ['pediatric', 'child'],
-  titles: ['pediatr*', 'paediatr*', 'child*'],
-  never: ['Pediatrics', 'Family Medicine', 'Internal Medicine', 'Geriatrics', 'Obstetrics & Gynecology', 'Occupational Medicine'],
-}
-const elders: AgeGroup = {
-  label: 'Geriatric',
-  typed: ['geriatric'],
-  titles: ['geriatr*', 'senior'],
-  never: ['Pediatrics', 'Family Medicine', 'Internal Medicine', 'Geriatrics', 'Obstetrics & Gynecology'],
-}
-const ageGroups: Partial<Record<string, AgeGroup>> = { Pediatrics: children, Geriatrics: elders }
-/** Words that mean an age group only before a field. */
-const ageWords: Partial<Record<string, AgeGroup>> = { child: children, childrens: children, adolescent: children, kids: children }
-
-/** Fields that others train for: 'anesthesia pain' is pain medicine. */
-const absorbed = pairsOf(`
-  Pain Medicine: Anesthesiology, Physical Medicine & Rehabilitation, Neurology;
-  Critical Care Medicine: Anesthesiology, Emergency Medicine, Internal Medicine, General Surgery, Infectious Disease;
-  Sports Medicine: Family Medicine, Emergency Medicine, Orthopedic Surgery, Physical Medicine & Rehabilitation;
-  Geriatrics: Internal Medicine, Family Medicine
-`)
-
 /** What two things side by side mean together; undefined where they are two. */
 function combined(before: Item, concept: Concept): Concept | undefined {
   if (before.kind !== 'term' || before.isUnwanted) return undefined
   const { term } = before
-  if (term.kind === 'word') return ofAge(ageWords[term.word], concept)
+  if (term.kind === 'word')
+    return ofAge(
+      ages.find(({ words }) => words.includes(term.word)),
+      concept,
+    )
   if (term.kind !== 'concept') return undefined
   const [one, other] = [specialtyOf(term.concept), specialtyOf(concept)]
-  if (one && other && specialtiesIn(absorbed[other]).includes(one)) return concept
-  if (one && other && specialtiesIn(absorbed[one]).includes(other)) return term.concept
-  return ofAge(ageGroups[one ?? ''], concept) ?? ofAge(ageGroups[other ?? ''], term.concept)
+  if (one && other && trainedFrom(other).includes(one)) return concept
+  if (one && other && trainedFrom(one).includes(other)) return term.concept
+  return ofAge(ageOf(one), concept) ?? ofAge(ageOf(other), term.concept)
 }
 
 const specialtyOf = ({ entry }: Concept): Specialty | undefined => (entry.kind === 'specialty' ? entry.specialty : undefined)
 
-function ofAge(group: AgeGroup | undefined, { label, entry, specialties }: Concept): Concept | undefined {
+const ageOf = (specialty: Specialty | undefined) => ages.find((age) => age.specialty === specialty)
+
+/** An age before or behind a field names a part of that field. */
+function ofAge(age: (typeof ages)[number] | undefined, { label, entry, specialties }: Concept): Concept | undefined {
   const field = entry.kind === 'topic' || entry.kind === 'specialty' ? entry : undefined
-  if (!group || !field || (field.kind === 'specialty' && group.never.includes(field.specialty))) return undefined
-  if (/pediatr|child|neonat|newborn|geriat/i.test(label)) return undefined
-  const listed = group.typed.map((it) => findPhrase(`${it} ${label.toLowerCase()}`)).find((it) => it?.kind === 'topic')
+  if (!age || !field || (field.kind === 'specialty' && age.never.includes(field.specialty))) return undefined
+  if (ofSomeAge.test(label)) return undefined
+  const listed = age.typed
+    .split(', ')
+    .map((word) => findPhrase(`${word} ${label.toLowerCase()}`))
+    .find((entry) => entry?.kind === 'topic')
   const words = field.kind === 'topic' ? field.topic : field.specialty === 'Other' ? undefined : specialtyWords[field.specialty]
-  const titles = words?.titles.split(', ').flatMap((title) => group.titles.map((it) => `${it} ${title}`))
+  const titles = words?.titles.split(', ').flatMap((title) => age.titles.map((word) => `${word} ${title}`))
   const topic = {
-    label: `${group.label} ${label.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
+    label: `${age.label} ${label.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
     typed: '',
     specialties: specialties.slice(0, 1),
     titles: titles?.join(', ') ?? '',

@@ -4,8 +4,8 @@ import { parseState, type StateCode } from '#shared/us-states.ts'
 import { citiesNamed, foldPlace, largeCitiesLike, loadGazetteer, similarCities } from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
 import { readDistance, type Distance } from '#vocabulary/distances.ts'
-import { noTowns, unitedStates } from '#vocabulary/places.ts'
-import { listOf } from '#vocabulary/table.ts'
+import { remoteWords } from '#vocabulary/place-rules.ts'
+import { everywhere, noTowns, placePadding, vagueWords } from '#vocabulary/places.ts'
 import { inFigures } from '#vocabulary/numerals.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 import { areaNamed, inOrder, joined, labelOf, othersOf, spotOf, type Area, type Spot } from './places.ts'
@@ -20,15 +20,10 @@ export type PlaceBox =
   | { remote: true }
   | { unknown: string; guesses: string[] }
 
-const everywhere = new Set([
-  ...unitedStates,
-  ...listOf('anywhere, nationwide, any, all states, any state, any location, no preference'),
-])
-const remote = new Set(['remote', 'work from home', 'wfh', 'telehealth', 'telemedicine', 'virtual'])
-const padding = new Set('greater metro area downtown near in around usa us region suburbs suburban'.split(' '))
+const remote = new RegExp(`^${remoteWords.source}$`)
 /** At the end 'in' is a state. */
 const isPadding = ({ word }: Token, index: number, all: readonly Token[]): boolean =>
-  padding.has(word) && !(word === 'in' && index > 0 && index === all.length - 1)
+  placePadding.has(word) && !(word === 'in' && index > 0 && index === all.length - 1)
 
 const mostAlternatives = 4
 
@@ -81,7 +76,7 @@ async function readPlace(db: Db, text: string, within: StateCode | undefined): P
   const typed = tokensOf(text)
   const phrase = phraseAt(typed, 0, typed.length)
   if (everywhere.has(phrase)) return { everywhere: true }
-  if (remote.has(phrase)) return { remote: true }
+  if (remote.test(phrase)) return { remote: true }
   const known = await loadGazetteer(db)
   const area = areaNamed(known, phrase, within)
   if (area) return { area }
@@ -112,7 +107,7 @@ async function readPlace(db: Db, text: string, within: StateCode | undefined): P
 
 /** 'rural Montana', 'east coast beach town': an area or a state, and words that choose nothing on a map. */
 function vagueArea(known: Gazetteer, tokens: readonly Token[]): PlaceBox | undefined {
-  const named = tokens.filter((token) => !vague.has(token.word))
+  const named = tokens.filter((token) => !vagueWords.has(token.word))
   if (named.length === 0 || named.length === tokens.length) return undefined
   const phrase = phraseAt(named, 0, named.length)
   const area = areaNamed(known, phrase)
@@ -120,11 +115,6 @@ function vagueArea(known: Gazetteer, tokens: readonly Token[]): PlaceBox | undef
   const state = phrase.length > 2 ? parseState(phrase) : undefined
   return state && state !== 'OTHER' ? { state } : undefined
 }
-const vague = new Set(
-  'rural remote small big large town towns city cities village community anywhere somewhere any beach coastal mountain mountains warm sunny quiet safe the of parts part'.split(
-    ' ',
-  ),
-)
 /** In ZIP codes. */
 const hamlet = 2
 const largeCity = 20

@@ -1,16 +1,24 @@
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
 import { readDistance, type Distance } from '#vocabulary/distances.ts'
+import { placeEnds, wordTowns } from '#vocabulary/places.ts'
+import { departureAt } from '#vocabulary/search-rules.ts'
 import type { Item } from './reading.ts'
 import { add, wantsAnother, isFunctionWord, type State } from './sentence.ts'
-import { isAfterComma, phraseAt, type AreaWords, type Phrase, type SpotWords, type StateWords, type Word } from './words.ts'
+import {
+  isAfterComma,
+  phraseAt,
+  wordsAt,
+  type AreaWords,
+  type Phrase,
+  type SpotWords,
+  type StateWords,
+  type Word,
+} from './words.ts'
 
 /** In words; longer phrases say no more of it. */
 const longestDistance = 14
 
 const leadIns = new Set(['in', 'within', 'close', 'by', 'to'])
-/** What may stand behind a place and says no more. */
-const placeEnds = new Set('airport area metro region suburbs suburb vicinity'.split(' '))
-
 /** 'in Texas', 'near Austin, TX', 'within 25 miles of 60614', 'an hour from Boise'; 'or less than 30 miles', behind a place. */
 export function readPlaceAfterLeadIn(state: State, index: number): number | undefined {
   const { words } = state
@@ -54,15 +62,12 @@ export function readRadius(state: State, index: number): number | undefined {
 const radiusLabel = ({ miles, isAbout }: Pick<Distance, 'miles' | 'isAbout'>): string =>
   `within ${isAbout ? 'about ' : ''}${miles} miles`
 
-const departures =
-  /^(?:(?:to |want to |wanting to |hoping to |planning to )?(?:leave|leaving|left|(?:get|getting) out of|fleeing)|(?:moving|relocating|coming|move|relocate|transferring)(?: away| back)? from)(?: the)?(?= )/
-
 /** 'leaving Chicago for Arizona': the place that somebody comes from says nothing of the job's. */
 export function readDeparture(state: State, index: number): number | undefined {
   const { words } = state
-  const said = departures.exec(phraseAt(words, index, 6))?.[0]
-  if (said === undefined) return undefined
-  const start = index + said.split(' ').length
+  const said = wordsAt(departureAt, words, index)
+  if (said === 0) return undefined
+  const start = index + said
   const { spot, area, state: left } = words[start] ?? {}
   const length = Math.max(spot?.length ?? 0, area?.length ?? 0, left?.length ?? 0)
   return length > 0 ? start + length : undefined
@@ -79,13 +84,6 @@ function addDistance(state: State, distance: Pick<Distance, 'miles' | 'isAbout'>
   item.label = `${radiusLabel(distance)} of ${spot.label}`
 }
 
-/** Cities by name, and much else besides. */
-const commonWords = new Set(
-  'mobile reading orange independence temple normal surprise hope enterprise liberty union providence trinity mercy grace price park lead spring summit care call plains center columbia nurse rural academic friendly'.split(
-    ' ',
-  ),
-)
-
 /**
  * A city without 'in' or 'near' is one if its state follows, or if it is large and what surrounds it is understood: in
  * 'houston methodist' and 'cleveland clinic' it is part of a name.
@@ -95,12 +93,12 @@ export function isMeantAsPlace({ length, isCertain, zips, isShort }: SpotWords, 
   if (isVocabulary(words[index]?.phrase, length)) return false
   // 'friendly MD' is no hamlet in Maryland, unless it has a comma.
   const last = words[index + length - 1]
-  if (isCertain && (zips >= smallTown || !last || isAfterComma(last) || !commonWords.has(phraseAt(words, index, length - 1))))
+  if (isCertain && (zips >= smallTown || !last || isAfterComma(last) || !wordTowns.has(phraseAt(words, index, length - 1))))
     return true
   const next = index + length
   const isLast = next >= words.length
   if (isShort && (isUnderstood || isLast || isUnderstoodAt(state, next))) return true
-  if (zips < smallTown || commonWords.has(phraseAt(words, index, length))) return false
+  if (zips < smallTown || wordTowns.has(phraseAt(words, index, length))) return false
   const joinsSpot = words[next]?.word === 'or' && words[next + 1]?.spot !== undefined
   return (joinsSpot || isUnderstoodAt(state, next)) && (isUnderstood || (isLast && zips >= largeCity))
 }

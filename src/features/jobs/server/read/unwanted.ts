@@ -1,24 +1,17 @@
 import { stateName } from '#shared/us-states.ts'
+import { negationAt, negators, notRequiredAt } from '#vocabulary/search-rules.ts'
 import type { Term } from './reading.ts'
 import { add, draftOf, wordDraft, type Draft, type State } from './sentence.ts'
-import { isAfterComma, phraseAt } from './words.ts'
+import { isAfterComma, phraseAt, wordsAt } from './words.ts'
 
-const negators = new Set('no not without non exclude excluding except zero never minus avoid avoiding'.split(' '))
-/** As many words as say the same as a 'no'. */
-const negation =
-  /^(?:(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)|not (?:interested in|looking for|keen on)|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?|(?:other|rather) than|(?:anywhere|everywhere|anything|all) (?:but|except)|instead of|but (?:not|no)|(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/
 const fillers = new Set('in any more for a an the required to do be of work working'.split(' '))
-/** Behind what a job may ask for. */
-const notRequired =
-  /^(?:(?:is|are) )?(?:optional|unnecessary|excluded|(?:not|isn t|aren t) (?:required|needed|necessary|mandatory|wanted|a must))(?= |$)/
-
 /** 'no nights', 'without call or weekends', 'not in California', 'w/o procedures'. */
 export function readUnwanted(state: State, index: number): number | undefined {
   const { words } = state
   const isShort = phraseAt(words, index, 2) === 'w o' && words[index + 1]?.gap === '/'
-  const said = negation.exec(phraseAt(words, index, 4))?.[0].split(' ').length
-  if ((!isShort && !said && !negators.has(words[index]?.word ?? '')) || words[index]?.phrase) return undefined
-  let at = index + (isShort ? 2 : (said ?? 1))
+  const said = isShort ? 2 : wordsAt(negationAt, words, index)
+  if (said === 0 || words[index]?.phrase) return undefined
+  let at = index + said
   while (fillers.has(words[at]?.word ?? '')) at++
   let next = addUnwanted(state, at, index) ?? addUnwantedWord(state, at, index)
   // 'no nights or weekends'
@@ -28,10 +21,10 @@ export function readUnwanted(state: State, index: number): number | undefined {
 
 /** 'nursery optional', 'obstetrics is not required': what stands before is not asked for. */
 export function readNotRequired({ words, items }: State, index: number): number | undefined {
-  const said = notRequired.exec(phraseAt(words, index, 4))?.[0]
+  const said = wordsAt(notRequiredAt, words, index)
   const before = items.at(-1)
-  if (said === undefined || !before || before.to !== index || before.isUnwanted) return undefined
-  const to = index + said.split(' ').length
+  if (said === 0 || !before || before.to !== index || before.isUnwanted) return undefined
+  const to = index + said
   if (before.kind === 'filter') items.pop()
   else if (before.kind === 'term') {
     items.pop()

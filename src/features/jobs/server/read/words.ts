@@ -3,6 +3,7 @@ import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { parseState, type StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, similarCities, sizeOf, type City } from '#features/places/server/public.ts'
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
+import type { readerAt } from '#vocabulary/rules.ts'
 import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
 import { areaNamed, citiesCalled, inOrder, othersOf, spotOf, type Area, type Spot } from './places.ts'
 import type { Stems, WordForms } from './reading.ts'
@@ -94,6 +95,15 @@ export const phraseAt = (tokens: readonly Token[], start: number, length: number
     .slice(start, start + length)
     .map((token) => token.word)
     .join(' ')
+
+const longestRule = 6
+
+/** How many words from here on a reader of rules finds; 0 where it finds none. */
+export function wordsAt(readAt: ReturnType<typeof readerAt>, tokens: readonly Token[], start: number): number {
+  const phrase = phraseAt(tokens, start, longestRule)
+  const end = readAt(phrase)?.end
+  return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
+}
 
 async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   const known = await loadGazetteer(db)

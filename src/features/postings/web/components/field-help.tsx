@@ -3,11 +3,11 @@ import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { dateText, formatDollars, shortDollars } from '#features/jobs/display.ts'
-import { amountOf, parseLocation } from '#features/postings/typed-values.ts'
+import { amountOf } from '#features/postings/typed-values.ts'
 import { site } from '#features/site/config.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { listOf } from '#vocabulary/table.ts'
-import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
+import { isStateCode, parseCityState, stateName, type StateCode } from '#shared/us-states.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Axis, RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -22,7 +22,7 @@ export function PayHelp({ form }: { form: AnyForm }) {
   const { now } = useShownPage()
   const values = useWatch({ control: form.hook.control }) as { readonly [Name in FieldName]?: string }
   const text = (name: FieldName) => values[name]?.trim() ?? ''
-  const state = text('state') || (parseLocation(text('location'))?.state ?? '')
+  const state = text('state') || (parseCityState(text('location'))?.state ?? '')
   const [min, max] = [text('compMin') || text('salaryMin'), text('compMax') || text('salaryMax')]
   const hint = isStateCode(state) ? payTransparencyHint(state, new Date(now)) : undefined
   return (

@@ -1,0 +1,82 @@
+import { readerAt, rules } from './rules.ts'
+
+const month =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
+const season = `(?:(?:early|mid|late) )?(?:${month}|spring|summer|fall|autumn|winter)`
+
+/**
+ * What recruiters and residents write with figures and signs. `means` is a phrase of the vocabulary to read instead; 'noise' says nothing that
+ * jobs could be asked for.
+ */
+export const shorthand = rules`
+noise = /(?:call )?1 ?: ?\d{1,2}(?: call)?(?![\w:])|(?:call )?(?:1|one) in \d{1,2}(?: call)?(?= |,|$)|(?:call )q ?\d{1,2}\b|q ?\d{1,2} call\b/i
+  ✓ call 1:5 | 1:6 call | call 1 in 4 | q4 call | call q3 ✗ 1:1000 | 24/7
+noise = /(?:mgma )?\d{2}(?:th|st|nd|rd)\b(?: ?- ?\d{2}th)?(?: (?:percentile|pctl|mgma))*/i
+  ✓ mgma 60th | 75th percentile | 50th-75th percentile mgma ✗ mgma
+noise = /[1-5]\.5 ?d(?:ays?)?\b(?:(?: ?\/ ?| a | per )(?:wk|week)\b)?/i ✓ 4.5 days | 4.5d/wk | 3.5 days a week ✗ 4 days
+noise = /(?:census |pt |patient )?cap (?:of )?\d{1,2}\b(?:-\d{1,2}\b)?|q[1-4](?: start)?\b(?! ?call)|\d{1,2} (?:pts|patients) (?:per|a) (?:day|shift)\b/i
+  ✓ cap 16 | cap of 18 | Q1 | 20 pts per day ✗ cap | cap exempt
+nights = /noc(?:s|ts?)?\b/i ✓ noc | nocs ✗ nocturnist
+noise = /w\/(?!o\b)/i ✓ w/ nursery ✗ w/o nursery | wound
+weekdays only = /(?:m|mon) ?[-–] ?(?:f|fri)\b(?:,? (?:[6-9]|10)(?::\d\d)? ?(?:am)? ?[-–] ?[1-7](?::\d\d)? ?(?:pm)?\b)?/i
+  ✓ M-F | Mon-Fri 8am-5pm | m-f 8-4:30 ✗ m
+new grad = /pgy ?-? ?[1-9]\b|(?:class of |graduate )20[2-3]\d\b|20[2-3]\d grads?\b/i
+  ✓ PGY2 | pgy-4 | class of 2028 | 2027 grad ✗ graduate
+new grad = /(?:graduating|finishing|completing|ending) (?:my )?(?:residency|fellowship|training)\b/i
+  ✓ finishing residency | graduating fellowship
+noise = /(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?(?:${season})(?: 20[2-3]\d)?(?: start)?\b|(?:(?:start(?:ing|s)?|available) (?:date )?(?:in )?)?(?:(?:${season}) )?20[2-3]\d(?: start(?: date)?)?\b|(?:${season}) start\b/i
+  ✓ 2028 start | july 2027 start | starting in august | start 2027 | summer start | available fall 2026 ✗ summer | start
+`
+
+export const negators = new Set('no not without non exclude excluding except zero never minus avoid avoiding'.split(' '))
+
+/** What is said before a thing that nobody wants, at the beginning of lower-case words. */
+export const negations = rules`
+unwanted = /(?:do not|don t|dont|does not|doesn t|will not|won t|wont) (?:want|do|like|take|need|show(?: me)?)(?= )/
+  ✓ don t want nights | will not do call | do not show me locums ✗ don t | do not disturb
+unwanted = /not (?:interested in|looking for|keen on)(?= )|(?:rather|prefer) not(?: to)?(?: take| have| do| work)?(?= )/
+  ✓ not interested in call | rather not take call | prefer not to work nights ✗ interested in call
+unwanted = /(?:(?:other|rather) than|instead of|but (?:not|no))(?= )/ ✓ other than nights | instead of call | but no nights ✗ rather nights
+unwanted = /(?:anywhere|everywhere|anything|all) (?:but|except)(?= )/ ✓ anywhere but texas | all except locums ✗ anywhere in texas
+unwanted = /(?:(?:tired|sick) of|done with|burned out on|away from|hates?|hating)(?= )/
+  ✓ tired of call | burned out on nights | hates call ✗ sick leave
+unwanted = /(?:${[...negators].join('|')})(?= )/ ✓ no nights | without call ✗ nocturnist | no
+`
+
+/** What is said behind a thing that a job does not ask for, or that nobody wants. */
+export const notRequired = rules`
+optional = /(?:(?:is|are) )?(?:optional|unnecessary|excluded)(?= |$)/ ✓ optional | is unnecessary | are excluded ✗ optionally
+optional = /(?:(?:is|are) )?(?:not|isn t|aren t) (?:required|needed|necessary|mandatory|wanted|a must)(?= |$)/
+  ✓ not required | is not needed | isn t a must ✗ required | not
+`
+
+/** What is said before the place that somebody comes from. */
+export const departures = rules`
+from = /(?:(?:to|want to|wanting to|hoping to|planning to) )?(?:leave|leaving|left|(?:get|getting) out of|fleeing)(?: the)?(?= )/
+  ✓ leaving chicago | want to get out of illinois | to leave the midwest ✗ sick leave
+from = /(?:moving|relocating|coming|move|relocate|transferring)(?: away| back)? from(?: the)?(?= )/
+  ✓ relocating from chicago | moving away from the midwest ✗ moving to chicago
+`
+
+const benefit = 'sign|bonus|retention|relo|loan|student|stipend'
+
+/** What is said behind an amount that is no pay. */
+export const otherAmounts = rules`
+benefit = /\s*(?:in |of )?(?:${benefit}|debt|cme\b)/i ✓ sign on bonus | in student loans | of cme ✗ assignment
+piece = /\s*(?:in |of |\/\s*|per )?w?rvu/i ✓ wRVU | / rvu | per wrvu ✗ production
+size = /\s*(?:in |of )?(?:beds?\b|bedded|population|people|patients|lives|visits|volume|\w+ (?:visits|volume|patients)\b)/i
+  ✓ bed hospital | visits a year | annual visits | er volume ✗ cardiology
+`
+
+/** How much of a benefit is wanted, which no job can be asked for. */
+export const benefitAmounts = rules`
+benefit = /\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)\s*k?(?=\s+(?:in |of )?(?:${benefit}))/i
+  ✓ $100k sign on | 50,000 in student loans ✗ $300k cardiology
+`
+
+export const shorthandAt = readerAt(shorthand)
+export const negationAt = readerAt(negations)
+export const notRequiredAt = readerAt(notRequired)
+export const departureAt = readerAt(departures)
+export const otherAmountAt = readerAt(otherAmounts)
+export const benefitAmountAt = readerAt(benefitAmounts)
