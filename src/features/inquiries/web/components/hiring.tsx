@@ -191,7 +191,7 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
-                    {card.isUnread && <Badge tone="action">New</Badge>}
+                    {card.isUnread && <Badge tone="action">Unread</Badge>}
                     {card.isLate && <Badge tone="danger">Waits long</Badge>}
                     {card.assignee && <span className="truncate">{card.assignee.name}</span>}
                   </p>
