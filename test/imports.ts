@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import type { ImportCheck, ImportRunDetail, ImportSource } from '#features/imports/contract.ts'
-import type { Mapping } from '#features/imports/model.ts'
+import type { NewSource } from '#features/imports/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { dataset, itemsPath, serve, type Answer, type DatasetServer } from '#test/fixtures/imports.ts'
 import { importDataset, type ImportOptions } from '#features/imports/server/runs/import-dataset.ts'
@@ -89,7 +89,7 @@ export async function importAddress(board: Board, url = board.url) {
   return answering
 }
 
-type SourceChange = { name?: string; url?: string; mapping?: Mapping; isComplete?: boolean; schedule?: string; nextRunAt?: Date }
+type SourceChange = Partial<Omit<NewSource, 'schedule'>> & { schedule?: string; nextRunAt?: Date }
 
 export const sourceFields = (fields: object = {}) => {
   const name = `Feed ${randomUUIDv7()}`
@@ -103,14 +103,10 @@ export async function createSource({ admin, url }: Board, fields: object = {}): 
   return answer.json<ImportSource>()
 }
 
-/** Saves a source; returns its id. */
-export async function keepSource(board: Board, change: SourceChange = {}): Promise<string> {
-  const id = randomUUIDv7()
-  const { name = `Feed ${id}`, url = board.url, mapping = {}, isComplete = true, schedule = 'never', nextRunAt = null } = change
-  await sql`
-    insert into import_sources (id, name, url, mapping, schedule, next_run_at, is_complete)
-    values (${id}, ${name}, ${url}, ${JSON.stringify(mapping)}, ${schedule}, ${nextRunAt}, ${isComplete})
-  `.execute(board.db)
+/** Saves a source that lists every open job; returns its id. */
+export async function keepSource(board: Board, { nextRunAt, ...fields }: SourceChange = {}): Promise<string> {
+  const { id } = await createSource(board, { isComplete: true, ...fields })
+  if (nextRunAt) await sql`update import_sources set next_run_at = ${nextRunAt} where id = ${id}`.execute(board.db)
   return id
 }
 

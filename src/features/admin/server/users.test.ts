@@ -94,6 +94,8 @@ test('one account is shown with its related data, and without secrets', async ()
 })
 
 test('an unknown account is not found, and an invalid id is refused', async () => {
-  expect((await admin.get('/api/admin/users/01900000-0000-7000-8000-000000000000')).statusCode).toBe(404)
-  expect((await admin.get('/api/admin/users/me')).statusCode).toBe(400)
+  const unknown = '/api/admin/users/01900000-0000-7000-8000-000000000000'
+  const change = admin.put(`${unknown}/role`, { role: 'employer', revision: 0 })
+  const answers = await Promise.all([admin.get(unknown), change, admin.get('/api/admin/users/me')])
+  expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 400])
 })

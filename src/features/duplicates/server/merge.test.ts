@@ -11,6 +11,8 @@ import * as board from '#test/postings.ts'
 import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { alike, list, pairOf } from '#test/duplicates.ts'
+import { posting } from '#test/fixtures/imports.ts'
+import { sendEvent } from '#test/insights.ts'
 import { findDuplicates } from './service.ts'
 
 board.openForFile()
@@ -19,6 +21,7 @@ async function pair(one: Partial<NewJob> = {}, other: Partial<NewJob> = {}) {
   const [kept = expect.fail(), gone = expect.fail()] = await alike(one, other)
   return { kept, gone, id: await idOf(kept, gone) }
 }
+const description = '<p>A physician for the heart team of the high plains, with four colleagues and two nurses.</p>'
 const three = async (): Promise<NewJob[]> => alike({}, {}, {})
 const idOf = async (one?: NewJob, other?: NewJob) => (await pairOf(one ?? expect.fail(), other))?.id ?? expect.fail()
 
@@ -66,15 +69,20 @@ describe('the kept job', () => {
   })
 
   test('keeps its details, and fills what is missing', async () => {
-    const other = { title: 'A Cardiologist', apply_url: 'https://gone.example', brief: 'In short.' }
     const { kept, id } = await pair(
       { apply_url: 'https://kept.example', brief: null, comp_min: null, comp_max: null },
-      { ...other, comp_min: 200, comp_max: 220, comp_unit: 'HOUR' },
+      {
+        title: 'A Cardiologist',
+        apply_url: 'https://gone.example',
+        brief: 'In short.',
+        comp_min: 200,
+        comp_max: 220,
+        comp_unit: 'HOUR',
+      },
     )
     await merged(id)
-    const pay = { compMin: 200, compMax: 220, compUnit: 'HOUR' }
     const own = { title: 'Cardiologist', applyUrl: 'https://kept.example' }
-    expect(await jobNow(kept.id)).toMatchObject({ ...own, ...pay, brief: 'In short.' })
+    expect(await jobNow(kept.id)).toMatchObject({ ...own, compMin: 200, compMax: 220, compUnit: 'HOUR', brief: 'In short.' })
   })
 
   test('gets the other one’s poster, who gets a mail', async () => {
@@ -104,10 +112,8 @@ describe('merging is refused', () => {
     const [one, other] = [ownedBy(await signIn(board.app, 'employer')), ownedBy(await signIn(board.app, 'recruiter'))]
     const { gone, id } = await pair(one, other)
     const answer = await merge(id)
-    expect([answer.statusCode, answer.json().error]).toEqual([
-      409,
-      expect.stringMatching(/^These jobs belong to different owners/),
-    ])
+    const error = expect.stringMatching(/^These jobs belong to different owners/) as string
+    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error }])
     expect(await jobNow(gone.id)).toMatchObject({ id: gone.id })
     const withPublic = async (contact_email: string) =>
       (await merge((await pair(one, { channel: 'public', contact_email })).id)).statusCode
@@ -146,11 +152,8 @@ describe('merging is refused', () => {
 describe('merging moves', () => {
   test('favorites: each physician keeps one, with both notes and the later stage', async () => {
     const { kept, gone, id } = await pair()
-    const [both, one, removing] = [
-      await signIn(board.app, 'physician'),
-      await signIn(board.app, 'physician'),
-      await signIn(board.app, 'physician'),
-    ]
+    const physician = () => signIn(board.app, 'physician')
+    const [both, one, removing] = [await physician(), await physician(), await physician()]
     const save = async (by: SignedIn, { id: jobId }: NewJob, changes: object = {}) => {
       expect((await by.post('/api/favorites', { jobId })).statusCode).toBe(200)
       expect((await by.put(`/api/favorites/${jobId}`, changes)).statusCode).toBe(200)
@@ -184,16 +187,8 @@ describe('merging moves', () => {
     expect((await employer.post('/api/inbox/replies', { ids: [inquiryId], message: 'Any Tuesday.' })).statusCode).toBe(200)
     // The same text of the same person to both.
     for (const job of [kept, gone]) await inquire(board.visitor, job.id, 'alex@mail.test')
-    const view = (jobId: string) =>
-      board.visitor.call({
-        method: 'POST',
-        url: '/api/insights/events',
-        payload: { jobId, kind: 'view', mark: 'feed' },
-        headers: {
-          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-        },
-      })
-    await Promise.all([view(kept.id), view(gone.id), view(gone.id)])
+    const view = (job: NewJob) => sendEvent(board.visitor, job, 'view', { mark: 'feed' })
+    await Promise.all([kept, gone, gone].map(view))
     // Views are written down when somebody reads them.
     const insights = async () => (await employer.get(`/api/insights?id=${kept.id}`)).json<object>()
     expect(await insights()).toMatchObject({ origins: [{ origin: 'feed', views: 1 }, {}] })
@@ -243,15 +238,10 @@ describe('merging moves', () => {
   })
 
   test('import references: importing either again adds nothing', async () => {
-    const items = ['Cardiologist', 'Cardiology Physician (MD/DO)'].map((title, index) => ({
-      id: `77${index}`,
-      jobUrl: `https://boards.example.org/jobs/view/77${index}`,
-      title,
-      companyName: 'Larkfield Heart Group of Amarillo',
-      location: 'Amarillo, TX',
-      publishedAt: '2026-11-18',
-      description: '<p>A physician for the heart team of the high plains, with four colleagues and two nurses.</p>',
-    }))
+    const place = { companyName: 'Larkfield Heart Group of Amarillo', location: 'Amarillo, TX', description }
+    const items = ['Cardiologist', 'Cardiology Physician (MD/DO)'].map((title, index) =>
+      posting(770 + index, { ...place, title }),
+    )
     const run = () => importDataset(board.app.db, { items }, { allowedHosts: [], approve: true, sourceName: 'Two of one' })
     expect((await run()).imported).toBe(2)
     await findDuplicates(board.app.db)

@@ -156,16 +156,25 @@ const history = async (query = '') =>
   (await board.admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<'GET /api/admin/decisions'>>()
 
 test.each([
-  ['approve', undefined],
-  ['reject', { reason: 'By mistake.' }],
-])('%s, taken back within the minute, puts the posting back into the queue, and nobody hears of it', async (action, body) => {
-  const job = await board.posting('pending')
-  const id = await decided(job.id, action, body)
-  expect(await undo(id)).toEqual({ success: true, subject: job.title })
-  expect([await status(job.id), await isWaiting(job.id)]).toEqual(['pending', true])
-  expect(await board.mails(job.poster)).toEqual([])
-  expect((await board.undo(id)).statusCode).toBe(409)
-})
+  ['pending', 'approve', {}, 'pending'],
+  ['pending', 'reject', { reason: 'By mistake.' }, 'pending'],
+  ['active', 'read', {}, 'unread'],
+  ['active', 'dismiss', { answer: 'All is well.' }, 'report'],
+] as const)(
+  '%s postings: %s, taken back within the minute, is in the queue again, and nobody hears of it',
+  async (was, action, body, kind) => {
+    const job = await board.posting(was)
+    if (kind === 'unread') await sql`insert into unread_postings (job_id) values (${job.id})`.execute(board.app.db)
+    const reporter = kind === 'report' ? await board.report(job.id) : job.poster
+    const heard = (await board.mails(reporter)).length
+    const id = await decided(job.id, action, body)
+    expect(await isWaiting(job.id, `?kind=${kind}`)).toBe(false)
+    expect(await undo(id)).toEqual({ success: true, subject: job.title })
+    expect([await status(job.id), await isWaiting(job.id, `?kind=${kind}`)]).toEqual([was, true])
+    expect(await board.mails(reporter)).toHaveLength(heard)
+    expect((await board.undo(id)).statusCode).toBe(409)
+  },
+)
 
 test('a decision is mailed after a minute; undone later, a second mail follows', async () => {
   const job = await board.posting('pending')
@@ -191,28 +200,9 @@ test('undo reopens an accepted report and restores the posting', async () => {
   expect(await undo(id)).toMatchObject({ success: true })
   expect([await status(job.id), await isWaiting(job.id, '?kind=report')]).toEqual(['inactive', true])
   expect((await subjectsTo(reporter)).at(-1)).toBe('We are reviewing your report again')
-  expect(await subjectsTo(job.poster)).toEqual([
-    `Your job posting was removed: ${referenceCode(job.id)}`,
-    `Your job posting is back: ${referenceCode(job.id)}`,
-  ])
-})
-
-test('undo reopens a dismissed report, which can then be accepted', async () => {
-  const job = await board.posting('active')
-  const reporter = await board.report(job.id)
-  await undo(await decided(job.id, 'dismiss', { answer: 'All is well.' }))
-  expect(await isWaiting(job.id, '?kind=report')).toBe(true)
-  await decided(job.id, 'accept', { reason: 'After all.' })
-  expect(await subjectsTo(reporter)).toEqual(['We received your report', 'We reviewed your report'])
-})
-
-test('undo returns a read posting to the queue', async () => {
-  const job = await board.posting('active')
-  await sql`insert into unread_postings (job_id) values (${job.id})`.execute(board.app.db)
-  const id = await decided(job.id, 'read')
-  expect(await isWaiting(job.id)).toBe(false)
-  expect(await undo(id)).toMatchObject({ success: true })
-  expect(await isWaiting(job.id, '?kind=unread')).toBe(true)
+  const reference = referenceCode(job.id)
+  const subjects = [`Your job posting was removed: ${reference}`, `Your job posting is back: ${reference}`]
+  expect(await subjectsTo(job.poster)).toEqual(subjects)
 })
 
 test('undo is refused after a day, after a later decision, and after a change by the owner', async () => {

@@ -37,28 +37,16 @@ As it should be: Boise, ID · Boise, Idaho → Boise, ID · BOISE, ID → Boise,
   Nevada, MO · Delaware, OH · Wyoming, MI · Vermont, IL
 Parts of a state, and towns that are called so: Southwest, PA → PA · Northeastern, OH → OH · Southwest PA → PA · West, TX ·
   Central, LA
-Glued words: TulsaFull-Time → Tulsa, OK · Tulsa, OKFull-Time → Tulsa, OK · Fresno, CAPart-Time → Fresno, CA ·
-  New York Full-Time, NY → New York, NY · Omaha Full Time, NE → Omaha, NE · Peoria, ILLocums/Travel → Peoria, IL ·
-  Macon, GA 31201Per Diem → Macon, GA · Dayton, OH Locum Tenens → Dayton, OH · Toledo, OH Permanent → Toledo, OH ·
-  DenverPermanent, CO → Denver, CO · Billings, MTFull-Time/Part-Time → Billings, MT · Reno, NV (Hybrid) → Reno, NV ·
-  Reno, NV - On-site → Reno, NV · Eugene, OR [Full-Time] → Eugene, OR · ClevelandOH → Cleveland, OH · DallasTexas → Dallas, TX ·
-  McAllen, TXFull-Time → McAllen, TX · Travelers Rest, SC · Location: Duluth, MN → Duluth, MN ·
-  Duluth, MN | Full-Time → Duluth, MN · Duluth, MN +4 more → Duluth, MN · Duluth, MN and 2 other locations → Duluth, MN
+Glued words: TulsaFull-Time → Tulsa, OK · Omaha Full Time, NE → Omaha, NE · Macon, GA 31201Per Diem → Macon, GA ·
+  DallasTexas → Dallas, TX · McAllen, TXFull-Time → McAllen, TX · Travelers Rest, SC · Reno, NV - On-site → Reno, NV ·
+  Duluth, MN +4 more → Duluth, MN · Duluth, MN | Full-Time → Duluth, MN
 States alone: Arizona → AZ · Ohio, OH → OH · Oklahoma, OK → OK · Utah, UT → UT · OhioLocums/Travel → OH · TX ·
   Washington, WA → WA · State of Maine → ME · Florida, United States → FL · Arizona, AZ → AZ
 ZIP codes: 78701 → Austin, TX · TX 78701 → Austin, TX · Texas, 78701 → Austin, TX · Saint Louis, NM 63110 → Saint Louis, MO ·
   Zzyzx Heights, TX 78701 → Austin, TX
-Short and other spellings: St. Louis, MO → Saint Louis, MO · St Paul, MN → Saint Paul, MN · Ft. Myers, FL → Fort Myers, FL ·
-  Ft Wayne, IN → Fort Wayne, IN · Mt Vernon, WA → Mount Vernon, WA · Mt. Pleasant, SC → Mount Pleasant, SC ·
-  N. Las Vegas, NV → North Las Vegas, NV · W. Palm Beach, FL → West Palm Beach, FL · E Lansing, MI → East Lansing, MI ·
-  So. Portland, ME → South Portland, ME · Colorado Spgs, CO → Colorado Springs, CO ·
-  Palm Bch Gardens, FL → Palm Beach Gardens, FL · Coeur d'Alene, ID · Coeur dAlene, ID → Coeur d'Alene, ID · O'Fallon, IL ·
-  Lee's Summit, MO · Winston Salem, NC → Winston-Salem, NC · City of Industry, CA → City Of Industry, CA ·
-  City of Fresno, CA → Fresno, CA · Town of Amherst, MA → Amherst, MA · Manhattan, NY → New York, NY · Manhattan, KS ·
-  Brooklyn, NY · Salem, Ore. → Salem, OR · Fargo, N. Dakota → Fargo, ND · Worcester, Mass. → Worcester, MA ·
-  La Cañada Flintridge, CA → La Canada Flintridge, CA
-Slips of the pen: Pheonix, AZ → Phoenix, AZ · Alburquerque, NM → Albuquerque, NM · Cincinatti, OH → Cincinnati, OH ·
-  Chatanooga, TN → Chattanooga, TN · Talahassee, FL → Tallahassee, FL · Pittsburg, PA → Pittsburgh, PA
+Short and other spellings: St Paul, MN → Saint Paul, MN · W. Palm Beach, FL → West Palm Beach, FL · E Lansing, MI → East Lansing, MI ·
+  City of Fresno, CA → Fresno, CA · Manhattan, NY → New York, NY · Manhattan, KS · Salem, Ore. → Salem, OR ·
+  Fargo, N. Dakota → Fargo, ND · La Cañada Flintridge, CA → La Canada Flintridge, CA · Pheonix, AZ → Phoenix, AZ
 City and state that do not belong together: Saint Louis, NM → ? city-not-in-state · Seattle, TX → ? city-not-in-state ·
   Milwaukee, AZ → ? city-not-in-state · Anchorage, GA → ? city-not-in-state · Qwerty Falls, OH → ? unknown-city ·
   Unknown, CA → CA

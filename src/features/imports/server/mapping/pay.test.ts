@@ -40,11 +40,7 @@ it.each([
   ['', { min: 225, max: 250, unit: 'YEAR', type: 'full-time' }, { min: 225_000, max: 250_000, unit: 'YEAR' }],
   ['', { min: 120, max: 140, unit: 'per-hour-wage' }, { min: 120, max: 140, unit: 'HOUR' }],
   ['$4,300/24', {}, { min: 4300, max: 4300, unit: 'DAY' }],
-  [
-    'Idaho: $230,000 – $260,000 · Elsewhere: $250,000 – $290,000',
-    {},
-    { min: 230_000, max: 260_000, unit: 'YEAR', text: 'Idaho' },
-  ],
+  ['Idaho: $230K – $260K · Elsewhere: $250K – $290K', {}, { min: 230_000, max: 260_000, unit: 'YEAR', text: 'Idaho' }],
 ] as const)('reads %j beside %j', (text, more, pay) => expect(read(text, more).pay).toEqual(pay))
 
 it('takes a bonus for a benefit with its amount', () =>

@@ -81,6 +81,7 @@ describe('what a preset reads', () => {
   })
 })
 
+const headline = 'Cardiologist at Lakeside Clinic'
 it.each<[Mapping, string, unknown]>([
   [{ remote: { path: 'remote' } }, 'remote', true],
   [{ remote: { path: 'kinds' } }, 'remote', false],
@@ -88,11 +89,7 @@ it.each<[Mapping, string, unknown]>([
   [{ specialty: { path: 'kinds' } }, 'specialty', ['Full-time', 'Permanent']],
   [{ posted: { path: 'money.to' } }, 'posted', ['450000']],
   [{ payMin: { path: 'posting.headline' } }, 'payMin', undefined],
-  [
-    { title: { path: 'posting.headline', and: ['facility', 'nowhere'], joiner: ' at ' } },
-    'title',
-    'Cardiologist at Lakeside Clinic',
-  ],
+  [{ title: { path: 'posting.headline', and: ['facility', 'nowhere'], joiner: ' at ' } }, 'title', headline],
   [{ title: { path: 'nowhere', and: ['facility'] } }, 'title', 'Lakeside Clinic'],
   [{ employer: { path: 'contact.mail', split: '@', part: -1 } }, 'employer', 'Lakeside.test'],
   [{ employer: { path: 'facility', split: ' ', part: 2 } }, 'employer', 'Clinic'],

@@ -60,13 +60,13 @@ describe('a dataset of Apify’s API', () => {
   })
 
   it.each<[string, Answer, string]>([
-    ['that answers no list is refused', (_, response) => response.end('{"data":{}}'), 'did not answer a list'],
+    ['that answers no list', (_, response) => response.end('{"data":{}}'), 'did not answer a list'],
     [
-      'whose server ignores the page asked for does not go on for ever',
+      'that answers the same page for ever',
       (_, response) => response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]'),
-      'does not answer the page',
+      'the page',
     ],
-  ])('%s', async (_, answer, reason) => {
+  ])('is left: %s', async (_, answer, reason) => {
     await expect(readServed(answer)).rejects.toThrow(reason)
   })
 })
@@ -111,10 +111,7 @@ describe('a server that fails', () => {
     ['500', (response) => response.writeHead(500).end('{"error":{}}')],
     ['a page that breaks off', (response) => response.end('[{"number":')],
     ['a web page', (response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>')],
-    [
-      'a connection that breaks',
-      (response) => response.writeHead(200, { 'content-length': '500' }).end('[', () => response.destroy()),
-    ],
+    ['a broken connection', (it) => it.writeHead(200, { 'content-length': '500' }).end('[', () => it.destroy())],
   ])('is asked again after %s', async (_, fail) => {
     const failures = new Map<number, number>()
     const rows = await readServed((request, response) => {

@@ -38,13 +38,9 @@ test('an upload is checked as a whole, and imported', async () => {
   }
 })
 
-test.each([
-  ['a web page', '<!doctype html><p>Jobs', /web page/],
-  ['nothing', '', /empty/],
-  ['a header alone', 'Title,City\n', /no rows/],
-])('%s is refused at once', async (_, content, words) => {
-  const answer = await uploadDataset(board, content)
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, expect.stringMatching(words)])
+test('what has no rows is refused at once', async () => {
+  const answer = await uploadDataset(board, 'Title,City\n')
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, expect.stringMatching(/no rows/)])
 })
 
 test('a check says what is wrong with an address', async () => {

@@ -102,12 +102,6 @@ describe('canceling', () => {
     const again = await board.admin.post(`/api/admin/imports/${report.id}/cancel`)
     expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, 'This import is already over.'])
   })
-
-  it('knows what there is not', async () => {
-    expect((await board.admin.post(`/api/admin/imports/${randomUUIDv7()}/cancel`)).statusCode).toBe(404)
-    expect((await board.admin.get(`/api/admin/imports/${randomUUIDv7()}`)).statusCode).toBe(404)
-    expect((await board.admin.get('/api/admin/imports/7')).statusCode).toBe(400)
-  })
 })
 
 describe('the history', () => {

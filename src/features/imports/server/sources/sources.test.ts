@@ -64,8 +64,6 @@ describe('a source', () => {
   test.each<[object, string, RegExp]>([
     [{ name: ' ' }, 'name', /Name is required/],
     [{ name: 'Manual' }, 'name', /posted by hand/],
-    [{ url: '' }, 'url', /URL required/],
-    [{ url: 'dataset' }, 'url', /valid Apify dataset URL/],
     [{ url: 'javascript:alert(1)' }, 'url', /valid Apify dataset URL/],
     [{ url: 'https://metadata.internal/items' }, 'url', /not allowed/],
     [{ url: 'http://169.254.169.254/latest' }, 'url', /not allowed/],
@@ -92,16 +90,18 @@ describe('a source', () => {
     expect((await board.admin.delete(`${sourcesUrl}/${id}`)).statusCode).toBe(200)
   })
 
-  test('that nobody has is not found', async () => {
-    const nobodys = `${sourcesUrl}/01900000-0000-7000-8000-000000000000`
+  test('that nobody has is not found, nor is a run', async () => {
+    const nobodys = '01900000-0000-7000-8000-000000000000'
+    const { admin } = board
     const answers = [
-      await board.admin.get(nobodys),
-      await board.admin.put(nobodys, sourceFields({ url: board.url, version: 1 })),
-      await board.admin.delete(nobodys),
-      await board.admin.post(`${nobodys}/run`),
-      await board.admin.post(`${nobodys}/check`),
+      ...['import-sources', 'imports'].map((path) => admin.get(`/api/admin/${path}/${nobodys}`)),
+      ...['import-sources/ID/run', 'import-sources/ID/check', 'imports/ID/cancel'].map((path) =>
+        admin.post(`/api/admin/${path.replace('ID', nobodys)}`),
+      ),
+      admin.put(`${sourcesUrl}/${nobodys}`, sourceFields({ url: board.url, version: 1 })),
+      admin.delete(`${sourcesUrl}/${nobodys}`),
     ]
-    expect(answers.map((answer) => answer.statusCode)).toEqual([404, 404, 404, 404, 404])
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404))
   })
 })
 
