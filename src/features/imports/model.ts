@@ -4,8 +4,6 @@
 export const skipReasons = {
   duplicate: 'already imported',
   'invalid-json': 'not valid JSON',
-  // Of runs of former releases: text of other encodings is read now.
-  'wrong-encoding': 'not UTF-8 text',
   'broken-row': 'more cells than the table has columns',
   'too-large': 'larger than one item may be',
   'too-slow': 'takes too long to read',
@@ -14,9 +12,7 @@ export const skipReasons = {
   closed: 'closed by its source',
   'no-title': 'no title',
   'no-employer': 'no employer named',
-  'no-description': 'no description',
   'no-place': 'no city and state that could be read',
-  'place-mismatch': 'no such city in that state',
   'outside-us': 'outside the United States',
   'not-a-physician': 'not a job for physicians',
   'not-a-job': 'a careers page or a list of openings',

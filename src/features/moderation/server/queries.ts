@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { undoHours } from '#features/postings/model.ts'
-import type { Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import { undoableActions, type ModeratorAction } from '../model.ts'
 import type { ModerationTables } from './tables.ts'
@@ -162,15 +162,10 @@ export const lockSourceDecision = (trx: Db, id: string): Promise<SourceDecisionR
   tables(trx).selectFrom('source_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** False if it has ended. */
-export async function askToStop(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tables(db)
-    .updateTable('source_decisions')
-    .set({ stop_asked: true })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const askToStop = (db: Db, id: string): Promise<boolean> =>
+  isWritten(
+    tables(db).updateTable('source_decisions').set({ stop_asked: true }).where('id', '=', id).where('state', '=', 'running'),
+  )
 
 export async function addDone(trx: Db, id: string, count: number): Promise<void> {
   await sql`update source_decisions set done = done + ${count} where id = ${id}`.execute(trx)

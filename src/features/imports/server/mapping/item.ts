@@ -22,7 +22,7 @@ function partOf(value: unknown, key: string): unknown {
 }
 
 /** A text that is not blank, a number as text, what an object calls itself, or the first of a list. */
-function textOf(value: unknown): string | undefined {
+export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value === 'string') return value.trim() || undefined
   return isItem(value) ? text(value, 'name', 'label', 'title', 'value') : Array.isArray(value) ? textsOf(value)[0] : undefined

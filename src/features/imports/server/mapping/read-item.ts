@@ -1,6 +1,6 @@
 import { mappingFieldNames } from '#features/imports/model.ts'
 import type { FieldRule, Mapping, MappingField, PathRule, SkipReason } from '#features/imports/model.ts'
-import { at, fieldKinds, isItem, isYes, leavesOf, text, texts } from './item.ts'
+import { at, fieldKinds, isItem, isYes, leavesOf, text, textOf, texts } from './item.ts'
 import type { Item, ScrapedJob } from './item.ts'
 import { presets } from './presets.ts'
 import type { Preset } from './presets.ts'
@@ -118,12 +118,8 @@ function cut(values: string[], { split, part = 1 }: PathRule): string[] {
   )
 }
 
-const textsAt = (item: Item, path: string): string[] => [at(item, path)].flat().flatMap((value) => textOf(value) ?? [])
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'boolean') return String(value)
-  return isItem(value) ? text(value, 'name', 'label', 'title') : text({ value }, 'value')
-}
+const textsAt = (item: Item, path: string): string[] =>
+  [at(item, path)].flat().flatMap((value) => (typeof value === 'boolean' ? String(value) : (textOf(value) ?? [])))
 
 type DescribedItem = { preset: string | null; fields: { field: MappingField; path: string | null }[] }
 

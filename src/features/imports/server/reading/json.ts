@@ -1,3 +1,4 @@
+import { isItem } from '../mapping/item.ts'
 import type { Bytes } from './bytes.ts'
 import { DatasetError, maxItemBytes } from './row.ts'
 import type { FormatRow, Row } from './row.ts'
@@ -8,7 +9,7 @@ export async function* readJson(chunks: Bytes): AsyncGenerator<FormatRow> {
   for await (const raw of splitItems(chunks, list)) {
     const row = parse(raw)
     // A board's answer names the employer once, before its jobs.
-    if (list.owner !== undefined && 'item' in row && isObject(row.item)) row.item['listOwner'] ??= list.owner
+    if (list.owner !== undefined && 'item' in row && isItem(row.item)) row.item['listOwner'] ??= list.owner
     yield { ...row, bytes: raw?.length ?? 0 }
   }
 }
@@ -229,22 +230,19 @@ const listNames = new Set(
 const deepestList = 4
 
 function listIn(value: unknown): unknown[] | undefined {
-  const lists = listsIn(value, 0).filter(({ list }) => list.length === 0 || list.some(isObject))
+  const lists = listsIn(value, 0).filter(({ list }) => list.length === 0 || list.some(isItem))
   const named = lists.filter(({ name }) => listNames.has(name.toLowerCase().replace('_', '')))
-  if (isObject(value) && named.length === 0 && Object.keys(value).some((key) => /title|description/i.test(key))) return undefined
+  if (isItem(value) && named.length === 0 && Object.keys(value).some((key) => /title|description/i.test(key))) return undefined
   const [longest] = (named.length > 0 ? named : lists).toSorted((a, b) => b.list.length - a.list.length)
   return longest?.list
 }
 
 function listsIn(value: unknown, depth: number): { name: string; list: unknown[] }[] {
-  if (!isObject(value) || depth === deepestList) return []
+  if (!isItem(value) || depth === deepestList) return []
   return Object.entries(value).flatMap(([name, part]) =>
     Array.isArray(part) ? [{ name, list: part as unknown[] }] : listsIn(part, depth + 1),
   )
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Gathers an item over chunks; forgets the bytes of one that grows too large. */
 function itemCollector() {

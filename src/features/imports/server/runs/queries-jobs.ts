@@ -125,20 +125,20 @@ export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(Fac
 
 export type FactsRow = Selectable<ImportsTables['job_facts']>
 
-/** Locked until the transaction ends, for the caller that has locked the jobs. */
-export const lockFacts = (trx: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
-  trx
-    .withTables<ImportsTables>()
+const tables = (db: Db) => db.withTables<ImportsTables>()
+
+const factsOf = (db: Db, jobIds: readonly string[]) =>
+  tables(db)
     .selectFrom('job_facts')
     .selectAll()
     .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
-    .orderBy('job_id')
-    .forUpdate()
-    .execute()
+
+/** Locked until the transaction ends, for the caller that has locked the jobs. */
+export const lockFacts = (trx: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
+  factsOf(trx, jobIds).orderBy('job_id').forUpdate().execute()
 
 export async function updateFacts(db: Db, { job_id, facts, doubtful }: FactsRow): Promise<void> {
-  await db
-    .withTables<ImportsTables>()
+  await tables(db)
     .updateTable('job_facts')
     .set({ facts: JSON.stringify(facts), doubtful: sql`${doubtful}::text[]` })
     .where('job_id', '=', job_id)
@@ -147,21 +147,13 @@ export async function updateFacts(db: Db, { job_id, facts, doubtful }: FactsRow)
 
 /** Those of these jobs that a doubtful fact holds. */
 export const findDoubtful = (db: Db, jobIds: readonly string[]): Promise<FactsRow[]> =>
-  db
-    .withTables<ImportsTables>()
-    .selectFrom('job_facts')
-    .selectAll()
-    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+  factsOf(db, jobIds)
     .where(sql<boolean>`doubtful <> '{}'`)
     .execute()
 
 /** The sentences with contact details that the jobs' texts go without; those of jobs that have some. */
 export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await db
-    .withTables<ImportsTables>()
-    .selectFrom('job_facts')
-    .select(['job_id', 'withheld'])
-    .where('job_id', '=', sql<string>`any(${jobIds}::uuid[])`)
+  const rows = await factsOf(db, jobIds)
     .where(sql<boolean>`withheld <> '{}'`)
     .execute()
   return new Map(rows.map((row) => [row.job_id, row.withheld]))

@@ -121,10 +121,13 @@ export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'
   }
 }
 
+/** An old run may have one that is no reason any more. */
+const wordsOf = (reason: string): string => skipReasons[reason as SkipReason] ?? reason
+
 /** The most frequent first. */
 const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
   Object.entries(run.reasons)
-    .map(([reason, n]) => ({ reason: skipReasons[reason as SkipReason], count: n }))
+    .map(([reason, n]) => ({ reason: wordsOf(reason), count: n }))
     .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason))
 
 const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
