@@ -8,10 +8,12 @@ import { feedLinks, jobsAddress } from '#features/jobs/web/results-address.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerDirectoryPath, logoPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
+import { apiQuery } from '#platform/web/api.ts'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
 import { AboutEmployer, EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
-import { employerQuery } from '#features/employers/web/queries.ts'
+
+const employerQuery = (slug: string) => apiQuery('GET /api/employers/:slug', { params: { slug } })
 
 const pathOf = (slug: string): string => `/employers/${slug}`
 

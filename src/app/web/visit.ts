@@ -1,6 +1,5 @@
 import type { RouterContext, Search } from '#platform/web/navigation.tsx'
-import type { SitePage } from './page.ts'
-import { routes } from './routes.ts'
+import { routes, type SitePage } from './routes.ts'
 
 /** An address, its path unescaped, and the page that answers it. */
 export type Visit = { path: string; params: Record<string, string>; search: Search; page: SitePage | undefined }

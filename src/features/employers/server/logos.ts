@@ -9,7 +9,7 @@ import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks
 import { fieldError, type AppError } from '#shared/errors.ts'
 import { logoSizes } from '#shared/paths.ts'
 import { maxLogoBytes } from '../model.ts'
-import { lockVerified, record, type Caller } from './own-organization.ts'
+import { lockVerified, record, type Caller } from './service.ts'
 import { findLogos, updateOrganization } from './queries-team.ts'
 
 export type Logos = { db: Db; storage: FileStorage }

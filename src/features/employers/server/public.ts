@@ -2,8 +2,7 @@ import type { PersonalData } from '#features/accounts/server/public.ts'
 import { exportOrganization } from './service.ts'
 import { eraseMember } from './service-members.ts'
 
-export { startOrganization } from './own-organization.ts'
-export { verifyOrganizationOf } from './service.ts'
+export { startOrganization, verifyOrganizationOf } from './service.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
 export { findSeat } from './queries-team.ts'
 

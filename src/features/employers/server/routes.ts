@@ -9,11 +9,10 @@ import { employerPath, withQuery } from '#shared/paths.ts'
 import * as contract from '../contract.ts'
 import { maxLogoBytes } from '../model.ts'
 import { findLogo, removeLogo, uploadLogo, type Logos } from './logos.ts'
-import type { Teams } from './own-organization.ts'
+import type { Teams } from './service.ts'
 import { findByOtherName, findEmployer, findMovedEmployer } from './queries.ts'
-import * as seatRequests from './seat-requests.ts'
+import * as seats from './service-seats.ts'
 import * as service from './service.ts'
-import * as invitations from './service-invitations.ts'
 import * as members from './service-members.ts'
 
 /** Six screens of a phone. */
@@ -89,23 +88,21 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
   serve(contract.allowAgency, ({ params, body, request }) =>
     service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )
-  serve(contract.inviteMember, ({ body, request }) => invitations.inviteMember(teams, callerOf(request), body))
-  serve(contract.withdrawInvitation, ({ params, request }) => invitations.withdrawInvitation(db, callerOf(request), params.id))
+  serve(contract.inviteMember, ({ body, request }) => members.inviteMember(teams, callerOf(request), body))
+  serve(contract.withdrawInvitation, ({ params, request }) => members.withdrawInvitation(db, callerOf(request), params.id))
   serve(contract.changeSeat, ({ params, body, request }) => members.changeSeat(db, callerOf(request), params.id, body.seat))
   serve(contract.removeMember, ({ params, request }) => members.removeMember(teams, callerOf(request), params.id))
   serve(contract.handOverPosting, ({ params, body, request }) =>
     members.handOverPosting(db, callerOf(request), params.id, body.to),
   )
-  serve(contract.requestSeat, ({ params, request, viewer }) => seatRequests.requestSeat(teams, viewer, request.ip, params.slug))
-  serve(contract.listSeatRequests, ({ viewer }) => seatRequests.listSeatRequests(db, viewer))
+  serve(contract.requestSeat, ({ params, request, viewer }) => seats.requestSeat(teams, viewer, request.ip, params.slug))
+  serve(contract.listSeatRequests, ({ viewer }) => seats.listSeatRequests(db, viewer))
   serve(contract.decideSeat, ({ params, body, request, viewer }) =>
-    seatRequests.decideSeat(teams, viewer, request.ip, params.id, body.decision),
+    seats.decideSeat(teams, viewer, request.ip, params.id, body.decision),
   )
   serve(contract.getInvitation, ({ query, reply }) => {
     reply.header('cache-control', 'no-store')
-    return invitations.getInvitation(db, query.token)
+    return members.getInvitation(db, query.token)
   })
-  serve(contract.acceptInvitation, ({ body, request, viewer }) =>
-    invitations.acceptInvitation(teams, viewer, request.ip, body.token),
-  )
+  serve(contract.acceptInvitation, ({ body, request, viewer }) => members.acceptInvitation(teams, viewer, request.ip, body.token))
 }

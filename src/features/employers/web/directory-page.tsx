@@ -5,9 +5,11 @@ import { pageHead } from '#features/site/page-head.ts'
 import { employerDirectoryPath, employerPath, employersPath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
+import { apiQuery } from '#platform/web/api.ts'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { Link, TextLink, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
-import { employersQuery } from './queries.ts'
+
+const employersQuery = (prefix: string, after: string) => apiQuery('GET /api/employers', { query: { prefix, after } })
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
-import { callApi } from '#platform/web/api.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import type { ResponseOf } from '#shared/contract.ts'
 import { objectionDays, type SeatDecision } from '../model.ts'
-import { employerQuery, seatRequestsQuery } from './queries.ts'
+
+export const seatRequestsQuery = apiQuery('GET /api/seat-requests')
 
 const changes = ['GET /api/seat-requests', 'GET /api/organization', 'GET /api/job-postings'] as const
 
 /** For somebody who came from an employer's page. */
 export function AskForSeat({ slug }: { slug: string }) {
-  const { data: employer } = useQuery(employerQuery(slug))
+  const { data: employer } = useQuery(apiQuery('GET /api/employers/:slug', { params: { slug } }))
   const ask = useAction({
     call: () => callApi('POST /api/employers/:slug/seat-requests', { params: { slug } }),
     done: { title: 'Request sent', description: 'Its owners or our team decide, and you get an email.' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { site } from '#features/site/config.ts'
-import { liveFigures } from './service.ts'
+import { liveFigures } from './public.ts'
 
 const values = (jobs: number, hospitals: number, medianPay: number | null) =>
   liveFigures({ jobs, hospitals, medianPay }).map((figure) => figure.value)

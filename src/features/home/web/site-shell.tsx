@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
 import { employerDirectoryPath, jobsPath, specialtyJobsPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
@@ -7,7 +7,7 @@ import { Link, Once, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from './site-links.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
-import { Toaster } from '#ui/toaster.tsx'
+import { currentToast, subscribeToToasts } from '#ui/toast.ts'
 import { SiteHeader } from './site-header.tsx'
 
 export function SiteShell({ children }: { children: ReactNode }) {
@@ -27,6 +27,21 @@ export function SiteShell({ children }: { children: ReactNode }) {
       <SiteFooter />
       <Toaster />
     </div>
+  )
+}
+
+const ToastView = lazy(() => import('#ui/toast-view.tsx').then((module) => ({ default: module.ToastView })))
+
+/** Loads the view with the first toast. */
+function Toaster() {
+  const message = useSyncExternalStore(subscribeToToasts, currentToast, () => undefined)
+  const [needed, setNeeded] = useState(false)
+  if (message && !needed) setNeeded(true)
+  if (!needed) return null
+  return (
+    <Suspense>
+      <ToastView message={message} />
+    </Suspense>
   )
 }
 

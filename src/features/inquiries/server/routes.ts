@@ -16,7 +16,7 @@ import {
 } from '#shared/paths.ts'
 import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
 import { isDaily, setDaily } from './queries-threads.ts'
-import { openMailedInquiry } from './service-mailed.ts'
+import * as mailed from './service-mailed.ts'
 import { confirmInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
@@ -30,7 +30,7 @@ import * as threads from './service-threads.ts'
 
 const done = { success: true } as const
 
-export async function registerInquiries(app: FastifyInstance, inquiries: service.Inquiries): Promise<void> {
+export async function registerInquiries(app: FastifyInstance, inquiries: mailed.Inquiries): Promise<void> {
   const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
@@ -105,7 +105,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(deskContract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
 
-  serve(deskContract.replyToMany, async ({ body, viewer }) => ({ sent: await desk.replyToMany(inquiries, viewer, body) }))
+  serve(deskContract.replyToMany, async ({ body, viewer }) => ({ sent: await threads.replyToMany(inquiries, viewer, body) }))
 
   serve(deskContract.assignInquiry, ({ params, body, viewer }) => desk.assignInquiry(inquiries, viewer, params.id, body))
 
@@ -133,7 +133,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 
   serve(contract.openMailedInquiry, ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    return openMailedInquiry(db, inquiries, body.token)
+    return mailed.openMailedInquiry(db, inquiries, body.token)
   })
 
   registerInquiryFiles(app, inquiries)
@@ -141,18 +141,18 @@ export async function registerInquiries(app: FastifyInstance, inquiries: service
 }
 
 /** The buttons of pages that mails link to, which work without JavaScript. */
-async function registerCvLinks(app: FastifyInstance, inquiries: service.Inquiries): Promise<void> {
+async function registerCvLinks(app: FastifyInstance, inquiries: mailed.Inquiries): Promise<void> {
   await app.register(async (scope) => {
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
 
     serve(contract.openLinkedCv, ({ body: { token }, request, reply }) =>
       orPage(request, reply, linkedCvPath, token, async () =>
-        sendCv(reply, await service.openLinkedCv(inquiries, token, request.ip)),
+        sendCv(reply, await mailed.openLinkedCv(inquiries, token, request.ip)),
       ),
     )
     serve(contract.renewCvLink, ({ body: { token }, request, reply }) =>
-      orPage(request, reply, linkedCvPath, token, () => service.renewCvLink(inquiries, token)),
+      orPage(request, reply, linkedCvPath, token, () => mailed.renewCvLink(inquiries, token)),
     )
     serve(contract.confirmInquiry, ({ body: { token }, request, reply }) =>
       orPage(request, reply, confirmInquiryPath, token, () => confirmInquiry(inquiries, token)),
@@ -181,7 +181,7 @@ async function orPage<T extends FastifyReply | void>(
 }
 
 /** Downloads: the attached CV, and the inbox as a file. */
-function registerInquiryFiles(app: FastifyInstance, inquiries: service.Inquiries): void {
+function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries): void {
   const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 

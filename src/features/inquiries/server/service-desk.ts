@@ -3,25 +3,24 @@ import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { contactOf, loadPosting, ownPostings, type Scope } from '#features/postings/server/public.ts'
+import { loadPosting, ownPostings, type Scope } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
-import { applicationPath, applicationsPath, inboxPath, inquiryPath, isConfidential } from '#shared/paths.ts'
+import { applicationsPath, inboxPath, inquiryPath, isConfidential } from '#shared/paths.ts'
 import { inboxPageSize } from '../contract-desk.ts'
 import { closeReasons, maxSavedReplies, rejectionMinutes, stageLabels, type CloseReason, type Stage } from '../model.ts'
-import { assignedMail, decisionMail, hiredMail, replyMail, waitingMail } from './emails/inquiry-mails.ts'
+import { assignedMail, decisionMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as inbox from './queries-inbox.ts'
-import { decisionCause, type Inquiries } from './service.ts'
+import { decisionCause } from './service.ts'
 import { endInterview, lockOwn, tellInterviewed } from './service-interviews.ts'
-import { mailNotice } from './service-mailed.ts'
+import type { Inquiries } from './service-mailed.ts'
 import { inboxItemView, threadView } from './views.ts'
 
 /** What those who hire do with applications. Everything is loaded through their postings. */
@@ -271,70 +270,6 @@ export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): 
 /** Whoever typed an address that is not proved reads nothing that others wrote in its mailbox, such as a title. */
 const titleFor = ({ sender_confirmed: isConfirmed, job_title: title, job_id: jobId }: inbox.LockedInquiry): string =>
   isConfirmed ? title : `the posting ${referenceCode(jobId)}`
-
-/** Those that are closed, withdrawn or others' get nothing. */
-export async function replyToMany(inquiries: Inquiries, viewer: Viewer, { ids, message }: BodyOf<'POST /api/inbox/replies'>) {
-  return inquiries.db.transaction().execute(async (transaction) => {
-    let sent = 0
-    // In one order, so that two at once do not wait for each other.
-    for (const id of [...new Set(ids)].toSorted()) {
-      const isMine = (await inbox.findInquiryOf(transaction, id, inboxScope(viewer, 'manage'))) !== undefined
-      if (isMine && (await answer(transaction, inquiries, viewer, id, message))) sent += 1
-    }
-    return sent
-  })
-}
-
-/**
- * Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a
- * notice. False if it is closed, or one has blocked the other.
- */
-export async function answer(
-  transaction: Db,
-  inquiries: Inquiries,
-  viewer: Viewer,
-  id: string,
-  message: string,
-  fileId?: string,
-): Promise<boolean> {
-  const inquiry = await lockOwn(transaction, viewer, id)
-  if (inquiry.shown === 'closed' || inquiry.blocked_by !== null) return false
-  const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-  const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
-  const replyId = randomUUIDv7()
-  await threadQueries.insertReply(transaction, {
-    id: replyId,
-    inquiry_id: id,
-    author_id: viewer.id,
-    message,
-    file_id: fileId ?? null,
-  })
-  await queries.stampInquiry(transaction, id, 'read_at', 'answered_at')
-  await queries.updateInquiry(transaction, id, { poster_wrote_at: new Date(), poster_seen_at: new Date() })
-  if (inquiry.shown === 'new')
-    await inbox.moveTo(transaction, id, { stage: 'reviewing', closed_at: null }, { actor_id: viewer.id, reason: null })
-  if (await threadQueries.isDaily(transaction, inquiry.sender_id)) return true
-  const cause = `inquiry-reply:${replyId}`
-  if (!inquiry.sender_confirmed) {
-    const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
-    await mailNotice(transaction, inquiries, { ...notice, cause })
-    return true
-  }
-  await enqueueMail(transaction, {
-    cause,
-    to: inquiry.email,
-    class: 'message',
-    ...(replyTo && inquiry.shows_poster_email && { replyTo: { ...replyTo, name: contact?.company } }),
-    content: replyMail({
-      jobTitle: inquiry.job_title,
-      employer: contact?.company ?? 'The employer',
-      message,
-      applications: inquiry.sender_id === null ? null : inquiries.publicUrl + applicationPath(id),
-      isOpen: inquiry.shows_poster_email,
-    }),
-  })
-  return true
-}
 
 export async function addNote({ db }: Inquiries, viewer: Viewer, id: string, note: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -1,4 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
+import { openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { confirmContact, contactOf } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -6,16 +8,17 @@ import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { mailedInquiryPath, withQuery } from '#shared/paths.ts'
+import { linkedCvPath, mailedInquiryPath, withQuery } from '#shared/paths.ts'
 import type { Side } from '../model.ts'
-import { mailedNotice } from './emails/inquiry-mails.ts'
+import { mailedNotice, newCvLinkMail } from './emails/inquiry-mails.ts'
 import { repliesView } from './views.ts'
-import { lockInquiry, updateInquiry } from './queries.ts'
+import * as queries from './queries.ts'
 import { findReplies } from './queries-threads.ts'
 
 /** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
 
 type Links = { publicUrl: string; secrets: Secrets }
+export type Inquiries = Cvs & Links
 
 const purpose = 'mailed-inquiry'
 
@@ -41,12 +44,12 @@ export async function openMailedInquiry(db: Db, { secrets }: Pick<Links, 'secret
   const [id = '', reads, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
   const reader: Side = reads === 'sender' ? 'sender' : 'poster'
   return db.transaction().execute(async (trx) => {
-    const inquiry = id === '' ? undefined : await lockInquiry(trx, id)
+    const inquiry = id === '' ? undefined : await queries.lockInquiry(trx, id)
     const contact = inquiry && (await contactOf(trx, inquiry.job_id, { anyStatus: true }))
     const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
     if (!inquiry || !contact || address === undefined || markOf(address) !== mark)
       throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
-    if (reader === 'sender') await updateInquiry(trx, inquiry.id, { sender_confirmed: true })
+    if (reader === 'sender') await queries.updateInquiry(trx, inquiry.id, { sender_confirmed: true })
     else if (!contact.isProved) await confirmContact(trx, inquiry.job_id)
     const replies = reader === 'sender' ? await findReplies(trx, [inquiry.id]) : []
     return {
@@ -59,5 +62,59 @@ export async function openMailedInquiry(db: Db, { secrets }: Pick<Links, 'secret
       sentAt: inquiry.created_at.toISOString(),
       replies: repliesView(replies, inquiry.id),
     }
+  })
+}
+
+/** For posters without an account: the mail's link opens the attached CV. */
+const cvPurpose = 'attached-cv'
+const days = 30
+
+/** The last part makes each link different, because each opens the CV once. */
+export const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
+  withQuery(linkedCvPath, {
+    token: signedToken(secrets, cvPurpose, `${inquiryId} ${Date.now() + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
+  })
+
+/** The inquiry whose CV a link opens; undefined if the link is invalid. */
+function inquiryOfLink(secrets: Secrets, token: string) {
+  const subject = readSignedToken(secrets, cvPurpose, token)
+  const [id = '', until] = subject?.split(' ') ?? []
+  return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > Date.now()) }
+}
+
+const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
+
+/**
+ * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners follow links.
+ * @throws {AppError}
+ */
+export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
+  const { db, secrets } = inquiries
+  const link = inquiryOfLink(secrets, token)
+  const company = link && !link.isExpired && (await queries.findContactedCompany(db, link.id))
+  if (!company) throw deadLink()
+  return openAttachedCv(inquiries, {
+    inquiryId: link.id,
+    by: { name: company },
+    ip,
+    async claim(transaction) {
+      if (!(await queries.claimCvLink(transaction, hashSecret(link.subject), link.id)))
+        throw new AppError('CONFLICT', 'This link already opened the CV. Please ask for a new link.')
+    },
+  })
+}
+
+/** Mails a new link to the address of the posting, for one that was used or has expired. */
+export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: string): Promise<void> {
+  const link = inquiryOfLink(secrets, token)
+  const posting = link && (await queries.findContactOfCv(db, link.id))
+  const address = parseAddress(posting?.contact_email ?? '')?.address
+  if (!link || !posting || !address) throw deadLink()
+  await enqueueMail(db, {
+    cause: `inquiry-cv:${link.id}:${randomUUIDv7()}`,
+    to: address,
+    class: 'message',
+    sensitive: true,
+    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, link.id) }),
   })
 }

@@ -4,20 +4,21 @@ import { addGuestCv, findAttachedNames, openFile, readForm, storeGuestCv } from 
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { applicationsPath, inboxPath } from '#shared/paths.ts'
+import { applicationPath, applicationsPath, inboxPath } from '#shared/paths.ts'
 import { phoneIn, type Side } from '../model.ts'
 import { replySchema } from '../schemas.ts'
-import { dailyNoticeMail } from './emails/inquiry-mails.ts'
+import { dailyNoticeMail, replyMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
-import { countWritten, type LockedInquiry } from './queries-inbox.ts'
-import { mailInquiry, readFields, type Inquiries } from './service.ts'
-import { answer } from './service-desk.ts'
+import { countWritten, findInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
+import { mailInquiry, readFields } from './service.ts'
 import { endInterview, findOwn, lockOwn, sideOf } from './service-interviews.ts'
+import { mailNotice, type Inquiries } from './service-mailed.ts'
 import { applicationView, isDecided, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
@@ -103,6 +104,70 @@ async function writeToPoster(
     answers: [],
     showsEmail: thread.shows_sender_email,
   })
+}
+
+/** Those that are closed, withdrawn or others' get nothing. */
+export async function replyToMany(inquiries: Inquiries, viewer: Viewer, { ids, message }: BodyOf<'POST /api/inbox/replies'>) {
+  return inquiries.db.transaction().execute(async (transaction) => {
+    let sent = 0
+    // In one order, so that two at once do not wait for each other.
+    for (const id of [...new Set(ids)].toSorted()) {
+      const isMine = (await findInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))) !== undefined
+      if (isMine && (await answer(transaction, inquiries, viewer, id, message))) sent += 1
+    }
+    return sent
+  })
+}
+
+/**
+ * Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a
+ * notice. False if it is closed, or one has blocked the other.
+ */
+async function answer(
+  transaction: Db,
+  inquiries: Inquiries,
+  viewer: Viewer,
+  id: string,
+  message: string,
+  fileId?: string,
+): Promise<boolean> {
+  const inquiry = await lockOwn(transaction, viewer, id)
+  if (inquiry.shown === 'closed' || inquiry.blocked_by !== null) return false
+  const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+  const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
+  const replyId = randomUUIDv7()
+  await threadQueries.insertReply(transaction, {
+    id: replyId,
+    inquiry_id: id,
+    author_id: viewer.id,
+    message,
+    file_id: fileId ?? null,
+  })
+  await queries.stampInquiry(transaction, id, 'read_at', 'answered_at')
+  await queries.updateInquiry(transaction, id, { poster_wrote_at: new Date(), poster_seen_at: new Date() })
+  if (inquiry.shown === 'new')
+    await moveTo(transaction, id, { stage: 'reviewing', closed_at: null }, { actor_id: viewer.id, reason: null })
+  if (await threadQueries.isDaily(transaction, inquiry.sender_id)) return true
+  const cause = `inquiry-reply:${replyId}`
+  if (!inquiry.sender_confirmed) {
+    const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
+    await mailNotice(transaction, inquiries, { ...notice, cause })
+    return true
+  }
+  await enqueueMail(transaction, {
+    cause,
+    to: inquiry.email,
+    class: 'message',
+    ...(replyTo && inquiry.shows_poster_email && { replyTo: { ...replyTo, name: contact?.company } }),
+    content: replyMail({
+      jobTitle: inquiry.job_title,
+      employer: contact?.company ?? 'The employer',
+      message,
+      applications: inquiry.sender_id === null ? null : inquiries.publicUrl + applicationPath(id),
+      isOpen: inquiry.shows_poster_email,
+    }),
+  })
+  return true
 }
 
 export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {

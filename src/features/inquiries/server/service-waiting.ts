@@ -15,7 +15,8 @@ import { maxWaiting, maxWaitingOfAddress, waitingHours } from '../model.ts'
 import { inquirySchema, type InquiryInput } from '../schemas.ts'
 import { confirmInquiryMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
-import { addInquiry, answersTo, readFields, recipientOf, sendInquiry, type Inquiries } from './service.ts'
+import { addInquiry, answersTo, readFields, recipientOf, sendInquiry } from './service.ts'
+import type { Inquiries } from './service-mailed.ts'
 
 /** A visitor's inquiry with a CV waits for its link. Nothing of it reaches the recipient before: anybody can type any address. */
 

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { hashSecret } from '#features/accounts/server/public.ts'
-import { attachCv, deleteGuestCvs, detachCv, openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
+import { attachCv, deleteGuestCvs, detachCv } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
 import { originOf, type Origin } from '#features/insights/origins.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
@@ -11,22 +10,19 @@ import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
-import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { applicationsPath, inquiryPath, jobPath, linkedCvPath, withQuery } from '#shared/paths.ts'
+import { applicationsPath, inquiryPath, jobPath } from '#shared/paths.ts'
 import { phoneIn, readAnswers, type Answer } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { inquiryMail, inquiryReceiptMail, newCvLinkMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import { inquiryMail, inquiryReceiptMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { deleteNotes, moveTo } from './queries-inbox.ts'
 import { endInterview, lockOwn } from './service-interviews.ts'
-import { mailNotice } from './service-mailed.ts'
+import { attachedCvLink, mailNotice, type Inquiries } from './service-mailed.ts'
 import { isDecided } from './views.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
-
-export type Inquiries = Cvs & { publicUrl: string; secrets: Secrets }
 
 const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
@@ -288,57 +284,3 @@ export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string)
 
 /** One mail for each rejection; the version tells it from an earlier one. */
 export const decisionCause = (id: string, version: number): string => `inquiry-decision:${id}:${version}`
-
-/** For posters without an account: the mail's link opens the attached CV. */
-const purpose = 'attached-cv'
-const days = 30
-
-/** The last part makes each link different, because each opens the CV once. */
-const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
-  withQuery(linkedCvPath, {
-    token: signedToken(secrets, purpose, `${inquiryId} ${Date.now() + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
-  })
-
-/** The inquiry whose CV a link opens; undefined if the link is invalid. */
-function inquiryOfLink(secrets: Secrets, token: string) {
-  const subject = readSignedToken(secrets, purpose, token)
-  const [id = '', until] = subject?.split(' ') ?? []
-  return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > Date.now()) }
-}
-
-const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
-
-/**
- * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners follow links.
- * @throws {AppError}
- */
-export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
-  const { db, secrets } = inquiries
-  const link = inquiryOfLink(secrets, token)
-  const company = link && !link.isExpired && (await queries.findContactedCompany(db, link.id))
-  if (!company) throw deadLink()
-  return openAttachedCv(inquiries, {
-    inquiryId: link.id,
-    by: { name: company },
-    ip,
-    async claim(transaction) {
-      if (!(await queries.claimCvLink(transaction, hashSecret(link.subject), link.id)))
-        throw new AppError('CONFLICT', 'This link already opened the CV. Please ask for a new link.')
-    },
-  })
-}
-
-/** Mails a new link to the address of the posting, for one that was used or has expired. */
-export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: string): Promise<void> {
-  const link = inquiryOfLink(secrets, token)
-  const posting = link && (await queries.findContactOfCv(db, link.id))
-  const address = parseAddress(posting?.contact_email ?? '')?.address
-  if (!link || !posting || !address) throw deadLink()
-  await enqueueMail(db, {
-    cause: `inquiry-cv:${link.id}:${randomUUIDv7()}`,
-    to: address,
-    class: 'message',
-    sensitive: true,
-    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, link.id) }),
-  })
-}

@@ -8,7 +8,7 @@ import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admi
 import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
 import { useShownPage, LinkButton, TextLink, pick, laterPage, type Search } from '#platform/web/navigation.tsx'
 import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
-import { PageKeys } from '#platform/web/page-keys.tsx'
+import { PageKeys } from '#platform/web/list-keys.tsx'
 import { cappedText, QueueAge } from './components/queue-age.tsx'
 import { Queue } from './components/queue.tsx'
 import { DecideSource, SourceProgress, useSourceDecisions } from './components/source-decisions.tsx'

@@ -1,0 +1,161 @@
+import { Trash2 } from 'lucide-react'
+import { companySizes } from '#features/accounts/model.ts'
+import { organizationTypes } from '#features/jobs/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { logoPath } from '#shared/paths.ts'
+import { Field, TextInput } from '#ui/field.tsx'
+import { Monogram } from '#ui/monogram.tsx'
+import { toast } from '#ui/toast.ts'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
+import { ApiForm, emptyIsMissing, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { useShownPage } from '#platform/web/navigation.tsx'
+import type { Organization } from '../contract.ts'
+import { keepMonths, logoTypes, maxLogoBytes } from '../model.ts'
+import { organizationNameSchema, organizationSchema } from '../schemas.ts'
+
+/** What an organization says about itself. */
+
+type Shown = { organization: Organization }
+
+const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/auth/user'] as const
+
+export function Logo({ organization: { name, logoId } }: Shown) {
+  const upload = useAction<File>({
+    call: uploadLogo,
+    done: { title: 'Logo uploaded', description: 'Your page and your jobs show it within a minute.' },
+    failure: 'The logo was not uploaded',
+    changes,
+  })
+  const remove = useAction({
+    call: () => callApi('DELETE /api/organization/logo'),
+    done: { title: 'Logo removed' },
+    failure: 'The logo was not removed',
+    changes,
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
+      <Field label="Logo" hint="PNG, JPEG or WebP, up to 2 MB and 16 megapixels">
+        {(control) => (
+          <TextInput
+            {...control}
+            type="file"
+            accept={logoTypes}
+            className="py-1.5"
+            aria-busy={upload.isPending}
+            onChange={({ target }) => {
+              const [file] = target.files ?? []
+              if (file) upload.run(file)
+              target.value = ''
+            }}
+          />
+        )}
+      </Field>
+      {logoId !== null && (
+        <ActionButton action={remove} look="secondary" size="sm" icon={Trash2}>
+          Remove<span className="sr-only"> the logo</span>
+        </ActionButton>
+      )}
+    </div>
+  )
+}
+
+/** @throws {ApiError} if the server refuses the file. */
+async function uploadLogo(file: File): Promise<void> {
+  if (file.size > maxLogoBytes) throw new Error('This file is too large: a logo has at most 2 MB.')
+  const answer = await fetch(apiUrl('PUT /api/organization/logo'), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: file,
+  })
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => undefined))
+}
+
+export function About({ organization: { name, kind, size, site, description, keepMonths: kept } }: Shown) {
+  const siteDays = useShownPage().site.retentionDays.inquiries
+  const form = useApiForm({
+    schema: organizationSchema,
+    defaults: {
+      name,
+      kind: kind ?? undefined,
+      size: size ?? undefined,
+      site: site ?? '',
+      description: description ?? '',
+      keepMonths: kept ?? undefined,
+    },
+    submit: (body) => callApi('PUT /api/organization', { body }),
+    done: () => toast({ title: 'Details saved' }),
+    changes,
+    failure: { title: 'We could not save your details' },
+  })
+  return (
+    <ApiForm form={form} label="Organization" className="flex flex-col gap-4">
+      <FormField form={form} name="name" label="Name" hint="After a change, the old address leads to the new one" required />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          form={form}
+          name="kind"
+          label="Kind"
+          options={emptyIsMissing}
+          optional
+          select={{ empty: 'Choose a type', options: organizationTypes }}
+        />
+        <FormField
+          form={form}
+          name="size"
+          label="Size"
+          options={emptyIsMissing}
+          optional
+          select={{ empty: 'Employees', options: companySizes }}
+        />
+      </div>
+      <FormField form={form} name="site" label="Website" hint="Beginning with https://" optional input={{ type: 'url' }} />
+      <FormField
+        form={form}
+        name="keepMonths"
+        label="Keep applications for"
+        hint="Applicants are told. Older ones are deleted every night, with their answers, notes and CVs"
+        options={{ setValueAs: (value) => (value === '' || value === undefined ? undefined : Number(value)) }}
+        optional
+        select={{
+          empty: `As long as the site does: ${formatNumber(siteDays)} days`,
+          options: keepMonths
+            .filter((months) => months * 30 < siteDays || months === kept)
+            .map((months) => ({ value: String(months), label: `${months} months` })),
+        }}
+      />
+      <FormField form={form} name="description" label="About the organization" hint="Plain text" optional area={{}} />
+      <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
+    </ApiForm>
+  )
+}
+
+export function Names({ organization: { names } }: Shown) {
+  const others = names.slice(1).map((name) => name.name)
+  const form = useApiForm({
+    schema: organizationNameSchema,
+    defaults: { name: '' },
+    submit: (body) => callApi('POST /api/organization/names', { body }),
+    done() {
+      toast({ title: 'Name added' })
+      form.hook.reset()
+    },
+    changes,
+    failure: { title: 'The name was not added' },
+  })
+  return (
+    <ApiForm form={form} label="Names" className="flex flex-col gap-3 border-t border-line pt-4">
+      {others.length > 0 && <p className="text-muted">Also found as {others.join(', ')}.</p>}
+      <FormField
+        form={form}
+        name="name"
+        label="Another name of yours"
+        hint="Jobs under it are then yours, on one page"
+        required
+      />
+      <SubmitButton label="Add name" form={form} look="secondary" pendingLabel="Adding..." className="self-start" />
+    </ApiForm>
+  )
+}
