@@ -33,18 +33,20 @@ test('by default every setting has the product’s value', async () => {
   expect(await says('/', 'Hospitals')).toBe(false)
 })
 
-test('a policy change reaches the pages of every node, and its author is recorded', async () => {
+test('a policy change reaches every node, its author is recorded, and one that cannot be read counts as none', async () => {
   expect(await says('/post-job', 'Posting is moderated.')).toBe(true)
   const { version } = (await read()).publishing
-  const answer = await admin.put('/api/admin/settings/publishing', { account: 'immediate', public: 'immediate', version })
-  expect(answer.json<SiteSettings>().publishing).toMatchObject({
-    value: { public: 'immediate' },
-    changed: { by: admin.user.email },
-  })
+  const after = { account: 'review', public: 'immediate' }
+  const answer = await admin.put('/api/admin/settings/publishing', { ...after, version })
+  expect(answer.json<SiteSettings>().publishing).toMatchObject({ value: after, changed: { by: admin.user.email } })
   await expect.poll(() => says('/post-job', 'Postings go live immediately.')).toBe(true)
-  const [before, after] = ['review', 'immediate'].map((it) => ({ account: 'immediate', public: it }))
-  const entry = { actor_id: admin.user.id, subject: 'setting:posting-policies', detail: { before, after } }
+  const posted = await (await signIn(otherNode, 'employer')).post('/api/jobs', accountPost())
+  expect(posted.json()).toMatchObject({ job: { status: 'pending' } })
+  const detail = { before: { account: 'immediate', public: 'review' }, after }
+  const entry = { actor_id: admin.user.id, subject: 'setting:posting-policies', detail }
   expect(await lastAudit(board)).toMatchObject(entry)
+  await sql`update site_settings set value = '{"account": "sometimes"}' where key = 'posting-policies'`.execute(board.db)
+  await expect.poll(() => says('/post-job', 'Posting is moderated.')).toBe(true)
 })
 
 test('a stale change is refused, and the answer has the current values', async () => {

@@ -9,8 +9,8 @@ import { testApp } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { announceChanges, announceToGoogle, googleIndexingOf, indexNowOf } from './search-engines.ts'
 
-/** What both engines were told, in lines. */
-const told: string[] = []
+/** What both engines were told. */
+const told: unknown[] = []
 let calls = 0
 let refusal: number | undefined
 
@@ -27,15 +27,9 @@ async function answer(request: IncomingMessage): Promise<Answer> {
   if (request.url === '/token') return grant(new URLSearchParams(body))
   calls++
   if (refusal !== undefined) return { status: refusal }
-  if (request.url === '/indexnow') {
-    const { urlList, ...site } = JSON.parse(body) as { urlList: string[] }
-    told.push(...urlList.map((url) => `${JSON.stringify(site)} ${url}`))
-    return { status: 202 }
-  }
-  if (request.headers.authorization !== 'Bearer granted') return { status: 401 }
-  const { url, type } = JSON.parse(body) as { url: string; type: string }
-  told.push(`${type} ${url}`)
-  return { status: 200 }
+  if (request.url !== '/indexnow' && request.headers.authorization !== 'Bearer granted') return { status: 401 }
+  told.push(JSON.parse(body))
+  return { status: 202 }
 }
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -79,10 +73,7 @@ describe('IndexNow', () => {
   const indexNow = (appMode: Mode) =>
     indexNowOf({ secrets: ['x'.repeat(32)], publicUrl, appMode, indexnowUrl: `${address}/indexnow` })
   const announce = (appMode: Mode = 'production') => announceChanges(board.db, indexNow(appMode))
-  const line = (id = '') => {
-    const site = { host: 'board.test', key: indexNow('production')?.key, keyLocation: `${publicUrl}/indexnow-key.txt` }
-    return `${JSON.stringify(site)} ${page(id)}`
-  }
+  const site = { host: 'board.test', key: indexNow('production')?.key, keyLocation: `${publicUrl}/indexnow-key.txt` }
 
   test('hears once of jobs that are published and closed, also after a failure', async () => {
     const [first = '', second = '', pending = ''] = await added(jobRow(), jobRow(), jobRow({ status: 'pending' }))
@@ -90,13 +81,15 @@ describe('IndexNow', () => {
     await expect(announce()).rejects.toThrow('IndexNow answered 503')
     refusal = undefined
     await announce()
-    expect(told.toSorted()).toEqual([line(first), line(second)].toSorted())
+    const [only] = told as [{ urlList: string[] }]
+    const urlList = [page(first), page(second)].toSorted()
+    expect([told.length, { ...only, urlList: only.urlList.toSorted() }]).toEqual([1, { ...site, urlList }])
     told.length = 0
     await movePosting(board.db, first, 'deactivate', 'administrator')
     await movePosting(board.db, pending, 'reject', 'administrator')
     await announce()
     await announce()
-    expect(told).toEqual([line(first)])
+    expect(told).toEqual([{ ...site, urlList: [page(first)] }])
   })
 
   test('hears nothing of a demo, whose queue does not grow', async () => {
@@ -123,6 +116,7 @@ describe('Google', () => {
     return announceToGoogle(board.db, google && { ...google, api: `${address}/publish` })
   }
   const queued = async () => (await sql`select from google_index_queue`.execute(board.db)).rows.length
+  const updated = (id: string) => ({ url: page(id), type: 'URL_UPDATED' })
   /** As if the time of the hold were over. */
   const wait = (seconds: number) =>
     sql`update google_index_queue set held_until = held_until - ${seconds} * interval '1 second'`.execute(board.db)
@@ -131,7 +125,8 @@ describe('Google', () => {
     const hidden = [jobRow({ status: 'pending' }), jobRow({ structured_data_allowed: false })]
     const [one = '', other = ''] = await added(jobRow(), jobRow(), ...hidden)
     await announce()
-    expect(told.toSorted()).toEqual([one, other].map((id) => `URL_UPDATED ${page(id)}`).toSorted())
+    expect(told).toEqual(expect.arrayContaining([updated(one), updated(other)]))
+    expect(told).toHaveLength(2)
     const iat = Math.floor(Date.now() / 1000)
     expect(asserted).toEqual({
       grantType: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -147,7 +142,7 @@ describe('Google', () => {
     await movePosting(board.db, one, 'deactivate', 'administrator')
     await announce()
     await announce()
-    expect([told, await queued()]).toEqual([[`URL_DELETED ${page(one)}`], 0])
+    expect([told, await queued()]).toEqual([[{ url: page(one), type: 'URL_DELETED' }], 0])
   })
 
   test.each([
@@ -189,7 +184,7 @@ describe('Google', () => {
     const [old, fresh = ''] = await added(jobRow(), jobRow())
     await sql`update google_index_queue set queued_at = now() - interval '8 days' where job_id = ${old}`.execute(board.db)
     await announce()
-    expect(told).toEqual([`URL_UPDATED ${page(fresh)}`])
+    expect(told).toEqual([updated(fresh)])
     await added(jobRow())
     await announce(privateKey, 'demo')
     await announce()

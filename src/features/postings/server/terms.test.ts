@@ -6,7 +6,6 @@ import { storedTermsSchema, type StoredTerms } from '#features/jobs/terms-schema
 import { posting as importedItem } from '#test/fixtures/imports.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { importSource, keepSource, openBoard } from '#test/imports.ts'
-import { setPublishing } from '#test/publishing.ts'
 import { idOf, urlOf } from '#test/postings.ts'
 import { asVisitor, signIn } from '#test/sign-in.ts'
 import type { PostingDetail } from '../contract.ts'
@@ -17,7 +16,7 @@ import { posting, publicPost } from '../postings.fixture.ts'
 const board = await openBoard()
 const visitor = asVisitor(board)
 const employer = await signIn(board, 'employer')
-await setPublishing(board.admin, { account: 'immediate', public: 'immediate' })
+await board.admin.put('/api/admin/settings/publishing', { account: 'immediate', public: 'immediate', version: 0 })
 afterAll(() => board.close())
 
 async function termsOf(id: string): Promise<StoredTerms> {
