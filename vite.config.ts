@@ -2,9 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fileURLToPath } from 'node:url'
-import { chunkGroups } from './scripts/chunks.ts'
-import { pageFiles } from './scripts/page-files.ts'
-import { precompress } from './scripts/precompress.ts'
+import { chunkGroups, pageFiles, precompress } from './scripts/vite-parts.ts'
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

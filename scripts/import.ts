@@ -1,6 +1,8 @@
 // npm run import -- <file or URL> [options]: loads a dataset of jobs; see `usage`.
+import { SingleBar } from 'cli-progress'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,7 +26,6 @@ import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { importProgress } from './lib/import-progress.ts'
 import { printQuestions, readAnswer, suggestedAnswers, type Given } from './lib/import-questions.ts'
 
 const usage = `npm run import -- <file or URL> [options]
@@ -222,5 +223,35 @@ function printColumns(columns: readonly OutlineColumn[], rows: number, guessed: 
     const field = becomes === null ? '–' : `${mappingFields[becomes]}${guessed.includes(becomes) ? ' (guessed)' : ''}`
     console.log(`${cell(path, 32)}  ${share}  ${cell(field, 24)}  ${cell(samples[0] ?? '', 48).trimEnd()}`)
     if (turned) console.log(`  from row ${formatNumber(turned.row)} on: ${turned.to} instead of ${turned.from}`)
+  }
+}
+
+/** A bar on a terminal, and elsewhere a line a second. Its length is that of the file; what an address sends has none. */
+function importProgress(file: string | undefined) {
+  const size = file === undefined ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)
+  const counts = '{rows} rows, {rate} rows a second'
+  const bar = new SingleBar({
+    stream: process.stderr,
+    format: size === 0 ? counts : `${process.stderr.isTTY ? '{bar} ' : ''}{percentage}% · ${counts}`,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    hideCursor: true,
+    noTTYOutput: true,
+    notTTYSchedule: 1000,
+    // Of Ctrl-C the command says itself what it means.
+    gracefulExit: false,
+  })
+  const began = performance.now()
+  let isShown = false
+  let bytes = 0
+  return {
+    onRead: (count: number): void => void (bytes += count),
+    onProgress: (rows: number): void => {
+      if (!isShown) bar.start(size, 0, { rows: 0, rate: 0 })
+      isShown = true
+      const rate = Math.round((rows * 1000) / (performance.now() - began))
+      bar.update(Math.min(bytes, size), { rows: formatNumber(rows), rate: formatNumber(rate) })
+    },
+    stop: (): void => bar.stop(),
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fail, findNode, root } from './install.mjs'
 
 const stamp = join(root, 'dist/sources.sha256')
-const sources = ['src', 'public', 'scripts/chunks.ts', 'vite.config.ts', 'package-lock.json']
+const sources = ['src', 'public', 'scripts/vite-parts.ts', 'vite.config.ts', 'package-lock.json']
 const notBuilt = /\/server\/|\.test\.tsx?$/
 
 export const isBuilt = () => readStamp() === hashSources()

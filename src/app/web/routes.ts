@@ -104,7 +104,7 @@ export type SitePage = {
   match(path: string, search: Search): Record<string, string> | undefined
 }
 
-/** `scripts/page-files.ts` adds the file name to the import. */
+/** `scripts/vite-parts.ts` adds the file name to the import. */
 type Load = { (): Promise<PageModule>; file?: string }
 
 type Options = {

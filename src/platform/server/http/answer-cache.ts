@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type pg from 'pg'
 import { errorStatus } from '#shared/errors.ts'
 import { isUnavailable, type Db } from '../database.ts'
-import { listen } from '../listen.ts'
-import { oncePerMinute } from '../once-per-minute.ts'
-import { maxStalenessMs, type Reads, type Replicas } from '../replicas.ts'
+import { maxStalenessMs, type Reads } from '../replicas.ts'
 import { refuseOverloaded } from './admission.ts'
 import {
   compressed,
@@ -23,7 +20,7 @@ import {
 } from './answer.ts'
 
 /** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
-const answerTtl = 30_000
+export const answerTtl = 30_000
 /** So long an expired answer waits for being asked for: if the new one is the same, it is sent as it is, compressed. */
 const extendableMs = 10 * answerTtl
 
@@ -269,40 +266,5 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { a
     }
     const ms = Math.round((performance.now() - start) * 10) / 10
     if (accessLog) app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')
-  })
-}
-
-/** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
-export function invalidateOnChange(
-  app: FastifyInstance,
-  answers: AnswerCache,
-  connection: pg.PoolConfig,
-  replicas: Replicas,
-): void {
-  let subscription: ReturnType<typeof listen> | undefined
-  let timer: NodeJS.Timeout | undefined
-  const warn = oncePerMinute((err) => app.log.warn({ err }, 'changes cannot be heard; nothing is cached until they can'))
-  app.addHook('onReady', async () => {
-    answers.suspend()
-    timer = setInterval(() => answers.sweep(), answerTtl).unref()
-    subscription = listen(connection, 'cache_invalidation', {
-      onMessage(payload) {
-        if (payload === 'all') answers.clear()
-        else answers.invalidate(payload.split(','))
-      },
-      onOpen() {
-        replicas.hearsChanges = true
-        answers.resume()
-      },
-      onLost(error) {
-        warn(error)
-        replicas.hearsChanges = false
-        answers.suspend()
-      },
-    })
-  })
-  app.addHook('onClose', async () => {
-    clearInterval(timer)
-    await subscription?.close()
   })
 }

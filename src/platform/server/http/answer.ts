@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RenderedPage } from '#shared/rendering.ts'
 
 /** A finished public answer, the same for everybody. Its body is plain until a client accepts it compressed, and then only compressed. */
 export type Answer = {
@@ -61,12 +62,21 @@ const level = 3
  * Compresses a body, at once: for some kilobytes the thread pool costs three times what compressing costs. The result has memory of
  * its own; zlib's is a view of a slab of 64 kB, which a cache would keep and a thread would send as a whole.
  */
-export function gzipBody(body: string | Uint8Array): Buffer {
+function gzipBody(body: string | Uint8Array): Buffer {
   const zipped = gzipSync(body, { level })
   const own = Buffer.allocUnsafeSlow(zipped.length)
   zipped.copy(own)
   return own
 }
+
+/** A whole page, compressed as nearly everybody takes it. */
+export type PageBytes = { status: number; gzip: Uint8Array }
+
+/** @param headTags What the page's head ends with. */
+export const encodePage = ({ status, html }: RenderedPage, headTags: string): PageBytes => ({
+  status,
+  gzip: gzipBody(html.replace('</head>', () => `${headTags}</head>`)),
+})
 
 export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer => plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))
 

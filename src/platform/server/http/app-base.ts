@@ -2,26 +2,11 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import { randomUUID } from 'node:crypto'
-import fastify from 'fastify'
-import {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyRequest,
-  type FastifyError,
-  type FastifyReply,
-} from 'fastify'
+import fastify, { LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import {
-  AppError,
-  defaultMessages,
-  errorStatus,
-  StateError,
-  type ErrorCode,
-  type ErrorEnvelope,
-  type FieldError,
-} from '#shared/errors.ts'
-import { isModerator, type Endpoint } from '#shared/contract.ts'
+import { AppError, defaultMessages, errorStatus, StateError } from '#shared/errors.ts'
+import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
 import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
 import { acceptance, names, corsHeaders, problemType } from './accept.ts'
@@ -34,11 +19,7 @@ import { NoRoomError } from './semaphore.ts'
 import { oncePerMinute } from '../once-per-minute.ts'
 import { isUnavailable } from '../database.ts'
 import { forwardedAddresses } from './networks.ts'
-import { sourceFile } from './endpoint.ts'
 import { cutSlowClients } from './slow-clients.ts'
-import { openApiOf, type ApiInfo, type TaggedEndpoint } from './openapi.ts'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 
 // Room for a long search text in percent encoding, which the search's schema truncates.
 const maxUrlLength = 48 * 1024
@@ -308,49 +289,3 @@ for (const [code, status] of Object.entries(errorStatus) as [ErrorCode, number][
 }
 
 const codeOfStatus = (status: number): ErrorCode => codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
-
-type ApiDocs = ApiInfo & {
-  /** The section of an endpoint, by the file that answers. */
-  tagOf: (file: string) => string
-}
-
-/** Whose calls a document describes. */
-type Audience = 'everybody' | 'accounts' | 'admin'
-
-/**
- * The OpenAPI documents of the registered endpoints: /api/docs is the page of what everybody may call; calls of accounts and those of
- * administrators have documents of their own. Register it before the routes.
- */
-export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: ApiDocs): Promise<void> {
-  const documents = new Map<Audience, object>()
-  const documentFor = (audience: Audience): object => {
-    const endpoints = (): TaggedEndpoint[] => endpointsIn(app, tagOf).filter(({ endpoint }) => audienceOf(endpoint) === audience)
-    const document = documents.get(audience) ?? openApiOf(endpoints(), info)
-    documents.set(audience, document)
-    return document
-  }
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0' },
-    // The plugin reads less from routes than contracts say.
-    transform: ({ url }) => ({ schema: { hide: true }, url }),
-    transformObject: () => documentFor('everybody'),
-  })
-  await app.register(async (scope) => {
-    const file = sourceFile(import.meta.url)
-    scope.addHook('onRoute', (route) => {
-      route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
-    })
-    for (const it of ['accounts', 'admin'] as const) scope.get(`/api/docs/${it}.json`, () => documentFor(it))
-    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } })
-  })
-}
-
-const endpointsIn = (app: FastifyInstance, tagOf: (file: string) => string): TaggedEndpoint[] =>
-  app.routeList.flatMap(({ method, config }) =>
-    method !== 'HEAD' && config?.endpoint ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }] : [],
-  )
-
-function audienceOf({ access }: Endpoint): Audience {
-  if (access === 'public') return 'everybody'
-  return access !== 'signed-in' && access.every((it) => isModerator(it)) ? 'admin' : 'accounts'
-}

@@ -1,3 +1,6 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import {
   createDocument,
@@ -6,12 +9,12 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
-import type { Access, Endpoint } from '#shared/contract.ts'
+import { isModerator, type Access, type Endpoint } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
-import { paramsOf } from './endpoint.ts'
+import { paramsOf, sourceFile } from './endpoint.ts'
 import { defaultMessages, errorStatus, type ErrorCode } from '#shared/errors.ts'
 
-export type ApiInfo = {
+type ApiInfo = {
   title: string
   version: string
   description: string
@@ -24,10 +27,56 @@ export type ApiInfo = {
   tags: readonly { name: string; description: string }[]
 }
 
-export type TaggedEndpoint = { endpoint: Endpoint; tag: string }
+type ApiDocs = ApiInfo & {
+  /** The section of an endpoint, by the file that answers. */
+  tagOf: (file: string) => string
+}
+
+/** Whose calls a document describes. */
+type Audience = 'everybody' | 'accounts' | 'admin'
+
+/**
+ * The OpenAPI documents of the registered endpoints: /api/docs is the page of what everybody may call; calls of accounts and those of
+ * administrators have documents of their own. Register it before the routes.
+ */
+export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: ApiDocs): Promise<void> {
+  const documents = new Map<Audience, object>()
+  const documentFor = (audience: Audience): object => {
+    const endpoints = (): TaggedEndpoint[] => endpointsIn(app, tagOf).filter(({ endpoint }) => audienceOf(endpoint) === audience)
+    const document = documents.get(audience) ?? openApiOf(endpoints(), info)
+    documents.set(audience, document)
+    return document
+  }
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0' },
+    // The plugin reads less from routes than contracts say.
+    transform: ({ url }) => ({ schema: { hide: true }, url }),
+    transformObject: () => documentFor('everybody'),
+  })
+  await app.register(async (scope) => {
+    const file = sourceFile(import.meta.url)
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
+    })
+    for (const it of ['accounts', 'admin'] as const) scope.get(`/api/docs/${it}.json`, () => documentFor(it))
+    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } })
+  })
+}
+
+const endpointsIn = (app: FastifyInstance, tagOf: (file: string) => string): TaggedEndpoint[] =>
+  app.routeList.flatMap(({ method, config }) =>
+    method !== 'HEAD' && config?.endpoint ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }] : [],
+  )
+
+function audienceOf({ access }: Endpoint): Audience {
+  if (access === 'public') return 'everybody'
+  return access !== 'signed-in' && access.every((it) => isModerator(it)) ? 'admin' : 'accounts'
+}
+
+type TaggedEndpoint = { endpoint: Endpoint; tag: string }
 
 /** The OpenAPI 3.1 document of these endpoints. Schemas that a contract names by `meta({ id })` are components. */
-export function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object {
+function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object {
   const { serverUrl, sessionCookie, tags, ...about } = info
   const used = new Set(endpoints.map(({ tag }) => tag))
   const paths: ZodOpenApiPathsObject = {}

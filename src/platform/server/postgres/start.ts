@@ -2,8 +2,17 @@ import { rm } from 'node:fs/promises'
 import { resolve, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { serverAccount, type Account } from './account.ts'
-import { ask, ensureCluster, openDataFolder, openSocketFolder, database, readHolder, user } from './data-folder.ts'
+import {
+  ask,
+  database,
+  ensureCluster,
+  openDataFolder,
+  openSocketFolder,
+  readHolder,
+  serverAccount,
+  user,
+  type Account,
+} from './data-folder.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { totalmem } from 'node:os'

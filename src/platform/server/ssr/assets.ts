@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sourceFile } from '../http/endpoint.ts'
-import type { Site } from './site.ts'
+import type { Site } from './pages.ts'
 
 const config = { access: 'public', name: 'asset', file: sourceFile(import.meta.url) } as const
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderModule, SiteModule } from '#shared/rendering.ts'
 import { openRenderThreads, type BuiltPages } from './render-threads.ts'
-import { encodePage, type Site } from './site.ts'
+import { encodePage } from '../http/answer.ts'
+import type { Site } from './pages.ts'
 
 /** Vite's manifest: what each source file became, and what it needs. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>

@@ -1,5 +1,6 @@
 import type { RenderModule, SiteModule } from '#shared/rendering.ts'
-import { encodePage, type Site } from './site.ts'
+import { encodePage } from '../http/answer.ts'
+import type { Site } from './pages.ts'
 
 /** The site compiled as it changes, by Vite inside this process. */
 export async function openDevSite(): Promise<Site> {

@@ -1,12 +1,29 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorStatus } from '#shared/errors.ts'
-import type { SiteInfo, TextTransport } from '#shared/rendering.ts'
+import type { RenderRequest, SiteInfo, SitePage, TextTransport } from '#shared/rendering.ts'
 import { retryAfterSeconds } from '../http/admission.ts'
-import { etagOf, plainBody, sendBody, type Answer } from '../http/answer.ts'
+import { etagOf, plainBody, sendBody, type Answer, type PageBytes } from '../http/answer.ts'
 import type { AnswerCache } from '../http/answer-cache.ts'
 import { sourceFile } from '../http/endpoint.ts'
-import type { PageBytes, Site } from './site.ts'
+
+/** The site's pages, however they came to be: built once, or compiled as they change. */
+export type Site = {
+  isPersonal(url: string): Promise<boolean>
+  /** `extraTags` go into the page's head. */
+  render(request: RenderRequest, extraTags: string): Promise<PageBytes>
+  pages(): Promise<SitePage[]>
+  /** The scripts and styles that stand in every page; null while developing, when anything may. */
+  inline: { script: string; style: string } | null
+  /** Where the built files lie; null while developing. */
+  clientDir: string | null
+  /** The style sheet's path in it. */
+  styleSheet?: string
+  /** While developing: answers requests for sources, or says that the request is not one. */
+  middleware?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  close(): Promise<void>
+}
 
 /** A third party's analytics script, if the operator configured one. */
 export type Tracker = { origin: string; host: string; tagFor(url: string): string }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { createBirpc, type BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
-import type { PageBytes } from './site.ts'
+import type { PageBytes } from '../http/answer.ts'
 
 /** What a thread renders; the page asks for its data by this number. */
 type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }

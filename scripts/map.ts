@@ -1,3 +1,5 @@
+// npm run map: writes docs/map.md.
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildApp } from '#app/server/app.ts'
 import { openDatabase } from '#platform/server/database.ts'
@@ -82,3 +84,5 @@ const code = (text: string): string => `\`${text}\``
 function byFirst([a = '']: string[], [b = '']: string[]): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+if (import.meta.main) await writeFile('docs/map.md', await currentMap())

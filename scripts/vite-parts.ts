@@ -1,3 +1,53 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/** Adds file names to the imports of the route table, for docs/map.md and the server's preloads. */
+export const pageFiles = (): Plugin => ({
+  name: 'page-files',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  transform: {
+    order: 'pre',
+    filter: { id: /\/src\/app\/web\/routes\.ts$/ },
+    handler: (code) => ({
+      code: code.replaceAll(
+        /\(\) => import\('([^']+)'\)/g,
+        (load, module: string) =>
+          `Object.assign(${load}, { file: '${module.replace(/^#/, 'src/').replace(/^\.\//, 'src/app/web/')}' })`,
+      ),
+      map: null,
+    }),
+  },
+})
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const worthwhile = /\.(?:js|css|svg|txt)$/
+const smallest = 1024
+
+/** Writes a compressed copy of every text file of the build. */
+export const precompress = (): Plugin => ({
+  name: 'precompress',
+  apply: 'build',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.keys(bundle).filter((key) => worthwhile.test(key))
+    await Promise.all(
+      files.map(async (file) => {
+        const path = join(dir, file)
+        const content = await readFile(path)
+        if (content.length < smallest) return
+        await Promise.all([
+          brotli(content).then((it) => writeFile(`${path}.br`, it)),
+          zip(content, { level: 9 }).then((it) => writeFile(`${path}.gz`, it)),
+        ])
+      }),
+    )
+  },
+})
+
 type Context = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 const entry = /\/src\/app\/web\/entry-client\.tsx$/

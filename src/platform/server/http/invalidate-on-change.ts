@@ -1,4 +1,43 @@
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { oncePerMinute } from '../once-per-minute.ts'
+import type { Replicas } from '../replicas.ts'
+import { answerTtl, type AnswerCache } from './answer-cache.ts'
+
+/** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
+export function invalidateOnChange(
+  app: FastifyInstance,
+  answers: AnswerCache,
+  connection: pg.PoolConfig,
+  replicas: Replicas,
+): void {
+  let subscription: ReturnType<typeof listen> | undefined
+  let timer: NodeJS.Timeout | undefined
+  const warn = oncePerMinute((err) => app.log.warn({ err }, 'changes cannot be heard; nothing is cached until they can'))
+  app.addHook('onReady', async () => {
+    answers.suspend()
+    timer = setInterval(() => answers.sweep(), answerTtl).unref()
+    subscription = listen(connection, 'cache_invalidation', {
+      onMessage(payload) {
+        if (payload === 'all') answers.clear()
+        else answers.invalidate(payload.split(','))
+      },
+      onOpen() {
+        replicas.hearsChanges = true
+        answers.resume()
+      },
+      onLost(error) {
+        warn(error)
+        replicas.hearsChanges = false
+        answers.suspend()
+      },
+    })
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await subscription?.close()
+  })
+}
 
 type Listener = {
   onMessage(payload: string): void
@@ -12,7 +51,7 @@ const firstPause = 250
 const longestPause = 10_000
 
 /** Listens on a PostgreSQL channel with its own connection, and reconnects when it breaks. */
-export function listen(connection: pg.PoolConfig, channel: string, listener: Listener): { close(): Promise<void> } {
+function listen(connection: pg.PoolConfig, channel: string, listener: Listener): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false

@@ -1,4 +1,0 @@
-import { writeFile } from 'node:fs/promises'
-import { currentMap } from './current-map.ts'
-
-await writeFile('docs/map.md', await currentMap())
