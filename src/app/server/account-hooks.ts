@@ -1,6 +1,6 @@
 import type { AccountHooks, PersonalData } from '#features/accounts/server/public.ts'
 import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.ts'
-import { contactPersonalData } from '#features/contact/server/public.ts'
+import { contactPersonalData } from '#features/contact/server/service.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { deskPersonalData } from '#features/desk/server/service.ts'
 import { employersPersonalData, startOrganization } from '#features/employers/server/public.ts'

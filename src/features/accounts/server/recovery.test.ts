@@ -14,7 +14,7 @@ import {
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
-import { purgeAccountsTask } from './tasks.ts'
+import { purgeAccountsTask } from './sessions.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 // Every caller here has the same address, and each test guesses for itself.

@@ -83,17 +83,7 @@ export async function refuseCommonPassword(password: string, field = 'password')
 
 let commonPasswords: Promise<Set<string>> | undefined
 
-const lookalikes: Record<string, string> = {
-  '0': 'o',
-  '3': 'e',
-  '4': 'a',
-  '@': 'a',
-  '5': 's',
-  $: 's',
-  '7': 't',
-  '8': 'b',
-  '!': 'i',
-}
+const lookalikes: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's', 7: 't', 8: 'b', '!': 'i' }
 /** An 's' or 'Dr' beside a word adds nothing. */
 const fewLetters = 2
 

@@ -19,7 +19,7 @@ import { runTasks, writtenTo } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
 import { signIn } from '#test/sign-in.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import { purgeAccountsTask } from './tasks.ts'
+import { purgeAccountsTask } from './sessions.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
 beforeEach(async () => {

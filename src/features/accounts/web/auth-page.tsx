@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
@@ -18,7 +18,6 @@ import { PasswordInput } from '#ui/fieldset.tsx'
 import { Select, TextInput } from '#ui/field.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
 import { callApi } from '#platform/web/api.ts'
-import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
@@ -26,8 +25,7 @@ import { Link, useNavigate, useShownPage, TextLink, type PageLoad } from '#platf
 import { hires, signUpRoles, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
-import { SignInProblem, useWelcome } from './components/form-page.tsx'
-import { PasskeyButton } from './components/passkey-button.tsx'
+import { PasskeyButton, SignInProblem, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
 import { providersQuery } from './queries.ts'
 
 /** Without the providers there is still the form. */
@@ -102,15 +100,6 @@ export function Page() {
 const tabClass =
   'inline-flex min-h-11 grow items-center justify-center border-b-2 border-transparent px-4 font-semibold text-muted no-underline ' +
   'transition-colors hover:text-action aria-selected:border-action aria-selected:text-ink'
-
-/** After signing in here, and for people who come here signed in. */
-function useLeaveOnceSignedIn(returnTo: string): void {
-  const navigate = useNavigate()
-  const isSignedIn = useCurrentUser().status === 'signed-in'
-  useEffect(() => {
-    if (isSignedIn) navigate({ to: returnTo, replace: true })
-  }, [isSignedIn, navigate, returnTo])
-}
 
 function SignInForm({ returnTo }: { returnTo: string }) {
   const welcome = useWelcome()

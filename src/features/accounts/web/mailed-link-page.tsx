@@ -22,7 +22,7 @@ import { IncompleteLink, LinkPage, NeedsScripts } from '#platform/web/form/post-
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { LinkButton, TextLink, useNavigate, useShownPage, type PageAccepts, type PageHead } from '#platform/web/navigation.tsx'
 import { NewPasswordField } from './components/account-fields.tsx'
-import { useWelcome } from './components/form-page.tsx'
+import { useWelcome } from './components/sign-in.tsx'
 
 /** Pages behind links in mails about an account, and the forms that ask for such a link. */
 

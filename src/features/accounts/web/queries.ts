@@ -5,5 +5,3 @@ const options = { retryOnMount: false } as const
 export const providersQuery = apiQuery('GET /api/auth/providers', {}, options)
 
 export const securityQuery = apiQuery('GET /api/account/security', {}, options)
-
-export const twoFactorQuery = apiQuery('GET /api/auth/two-factor', {}, options)

@@ -1,30 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { safeReturnTo, signInPath, twoFactorPath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, PageSpinner } from '#ui/feedback.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
-import { callApi } from '#platform/web/api.ts'
-import { useCurrentUser } from '#platform/web/current-user.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
-import { useNavigate, useShownPage, LinkButton } from '#platform/web/navigation.tsx'
+import { useShownPage, LinkButton } from '#platform/web/navigation.tsx'
 import { CodeForm } from './components/code-form.tsx'
-import { useWelcome } from './components/form-page.tsx'
-import { PasskeyButton } from './components/passkey-button.tsx'
-import { twoFactorQuery } from './queries.ts'
+import { PasskeyButton, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
 
 export const head = unlistedHead('Second step', 'Confirm your sign-in with a second step.', twoFactorPath)
 
+/** Asked anew at each visit: the answer is about this browser's sign-in. */
+const twoFactorQuery = apiQuery('GET /api/auth/two-factor', {}, { retryOnMount: false, staleTime: 0, gcTime: 0 })
+
 export function Page() {
   const returnTo = safeReturnTo(useShownPage().search['returnTo'])
-  const navigate = useNavigate()
   const welcome = useWelcome()
-  const isSignedIn = useCurrentUser().status === 'signed-in'
-  // Asked anew at each visit: the answer is about this browser's sign-in.
-  const { data, isError, refetch } = useQuery({ ...twoFactorQuery, staleTime: 0, gcTime: 0 })
-  useEffect(() => {
-    if (isSignedIn) navigate({ to: returnTo, replace: true })
-  }, [isSignedIn, navigate, returnTo])
+  const isSignedIn = useLeaveOnceSignedIn(returnTo)
+  const { data, isError, refetch } = useQuery(twoFactorQuery)
 
   if (isError)
     return (

@@ -12,7 +12,7 @@ import { jobPath, markedLink } from '#shared/paths.ts'
 import { sendingHour, type Frequency } from '../model.ts'
 import { labelOf, linkOf, resultsPath, type LinkSettings } from './links.ts'
 import { countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
-import type { AlertRow } from './tables.ts'
+import type { AlertRow } from './queries.ts'
 
 /**
  * Enqueues the mails of due daily and weekly alerts. Their next time is computed from now in the same transaction: a clock put

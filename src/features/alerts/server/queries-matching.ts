@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
 import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Frequency } from '../model.ts'
-import type { AlertRow, AlertsTables } from './tables.ts'
+import type { AlertRow, AlertsTables } from './queries.ts'
 
 /** Unmatched new jobs, locked; skips those of other workers. */
 export async function takeArrivals(transaction: Db, limit: number): Promise<string[]> {

@@ -1,21 +1,46 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { StoredSearch } from '#features/jobs/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
-import type { Frequency } from '../model.ts'
-import type { AlertRow, AlertsTables } from './tables.ts'
+import type { AlertStatus, Frequency } from '../model.ts'
+
+type JobAlertsTable = {
+  id: string
+  email: string
+  user_id: string | null
+  status: AlertStatus
+  search: string
+  stored: ColumnType<StoredSearch, string, string>
+  stored_version: string
+  stored_at: Date
+  frequency: Frequency
+  time_zone: string
+  due_at: Date
+  failed_at: ColumnType<Date | null, null | undefined, Date | null>
+  failure: ColumnType<string | null, null | undefined, string | null>
+  mails_sent: Generated<number>
+  last_mail_at: ColumnType<Date | null, undefined, Date>
+  created_at: Date
+}
+
+export type AlertsTables = {
+  job_alerts: JobAlertsTable
+  job_arrivals: { job_id: string; matched_at: Date | null }
+  job_alert_matches: { alert_id: string; job_id: string }
+}
+
+export type AlertRow = Selectable<JobAlertsTable>
 
 /** The account, which does not hold what waits for a confirmation until it has proven its address, or the address whose link the caller holds. */
 export type Owner = { userId: string; isUnproven?: boolean } | { email: string }
 
 /** False if the address has an alert for this search. */
-export async function insertAlert(db: Db, alert: Insertable<AlertsTables['job_alerts']>): Promise<boolean> {
-  const inserted = await tables(db)
-    .insertInto('job_alerts')
-    .values(alert)
-    .onConflict((conflict) => conflict.columns(['email', 'search']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
-}
+export const insertAlert = (db: Db, alert: Insertable<JobAlertsTable>): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .insertInto('job_alerts')
+      .values(alert)
+      .onConflict((conflict) => conflict.columns(['email', 'search']).doNothing()),
+  )
 
 /** The address's alert for this search, locked. */
 export const lockAlertFor = (transaction: Db, email: string, search: string): Promise<AlertRow | undefined> =>

@@ -11,7 +11,7 @@ import { nextRun } from './digests.ts'
 import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
 import { criteriaOf, labelOf, linkOf, paramsOf, searchTextOf, subjectIn, subjectOf, tokenOf, type LinkSettings } from './links.ts'
 import * as queries from './queries.ts'
-import type { AlertRow } from './tables.ts'
+import type { AlertRow } from './queries.ts'
 
 const gone = () => new AppError('NOT_FOUND', 'This job alert no longer exists.')
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
+import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { rowsPast } from '#platform/server/retention.ts'
 import type { ContactMessage } from '../schemas.ts'
 
 /** Stores the message, mails it to the operator, and acknowledges it. */
@@ -53,3 +55,25 @@ export const acknowledgement = (): MailContent =>
     note: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.',
     reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
   })
+
+export const contactRetention = rowsPast(
+  'messages of the contact form',
+  'contact_messages',
+  (before) => sql`created_at < ${before}`,
+)
+
+/** Messages from an address are its owner's once the account has confirmed it. */
+export const contactPersonalData: PersonalData = {
+  name: 'contactMessages',
+  async export(db, { id }) {
+    const user = await findUser(db, id)
+    if (!user || user.email === null || user.email_verified_at === null) return []
+    const { rows } = await sql<{ name: string; message: string; sentAt: Date }>`
+      select name, message, created_at as "sentAt" from contact_messages where email = ${user.email} order by id
+    `.execute(db)
+    return rows
+  },
+  async erase(transaction, { email, email_verified_at: verifiedAt }) {
+    if (verifiedAt !== null) await sql`delete from contact_messages where email = ${email}`.execute(transaction)
+  },
+}

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { Suppression } from '#platform/server/mail/bounces.ts'
 import type { MailRow } from '#platform/server/mail/queries.ts'
+import type { TaskEntry } from '../contract.ts'
 import { mailStates, maxCounted, type MailState } from '../model.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 
@@ -63,7 +64,7 @@ export async function bringForward(trx: Db, ids: readonly string[]): Promise<str
   return rows.map((row) => row.id)
 }
 
-export type ListedSuppression = Suppression & { id: string; address: string; subject: string | null }
+type ListedSuppression = Suppression & { id: string; address: string; subject: string | null }
 
 export async function findSuppressions(
   db: Db,
@@ -85,14 +86,7 @@ export async function liftSuppression(trx: Db, id: string): Promise<Pick<Suppres
   return rows[0]
 }
 
-export type ListedTask = {
-  id: string
-  name: string
-  data: string
-  attempts: number
-  error: string | null
-  created_at: Date
-}
+type ListedTask = Omit<TaskEntry, 'createdAt'> & { createdAt: Date }
 
 const isDead = sql`name = ${deadTasksQueue} and state < 'active'`
 
@@ -103,11 +97,11 @@ export async function findDeadTasks(
   const { rows } = await sql<ListedTask>`
     select * from (
       select id, source_name as name, left(data::text, 500) as data, source_retry_count + 1 as attempts,
-        coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value') as error, created_on as created_at
+        coalesce(output ->> 'message', output #>> '{value,message}', output ->> 'value') as "lastError", created_on as "createdAt"
       from pgboss.job where ${isDead}
     ) listed
-    where ${q ? sql`lower(concat_ws(' ', name, data, error)) like ${containing(q)}` : sql`true`}
-    order by created_at desc, id limit ${limit} offset ${offset}
+    where ${q ? sql`lower(concat_ws(' ', name, data, "lastError")) like ${containing(q)}` : sql`true`}
+    order by "createdAt" desc, id limit ${limit} offset ${offset}
   `.execute(db)
   return rows
 }

@@ -8,14 +8,16 @@ import { recordBounce } from '#platform/server/mail/bounces.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { MailList, SuppressionList, TaskList } from '../contract.ts'
-import * as mails from './queries.ts'
-import * as tasks from './queries.ts'
+import * as queries from './queries.ts'
 import { refused, tokenMs, type Reported } from './webhook.ts'
 
 const pageSize = 50
 
 export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET /api/admin/mails'>): Promise<MailList> {
-  const [rows, counts] = await Promise.all([mails.findMails(db, { state, q, before, limit: pageSize + 1 }), mails.countMails(db)])
+  const [rows, counts] = await Promise.all([
+    queries.findMails(db, { state, q, before, limit: pageSize + 1 }),
+    queries.countMails(db),
+  ])
   const page = rows.slice(0, pageSize)
   return {
     mails: page.map(viewOf),
@@ -24,7 +26,7 @@ export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET 
   }
 }
 
-const viewOf = (mail: mails.ListedMail): MailList['mails'][number] => ({
+const viewOf = (mail: queries.ListedMail): MailList['mails'][number] => ({
   id: mail.id,
   to: mail.to_address,
   subject: mail.subject,
@@ -43,18 +45,18 @@ const viewOf = (mail: mails.ListedMail): MailList['mails'][number] => ({
  */
 export async function resendMails(db: Db, ids: readonly string[], by: Actor): Promise<{ resent: number }> {
   return db.transaction().execute(async (trx) => {
-    const found = await mails.lockMails(trx, ids)
+    const found = await queries.lockMails(trx, ids)
     const sendable = found.filter((row) => row.state !== 'sent' && !row.is_blanked)
     if (sendable.length === 0) throw new AppError('CONFLICT', refusalOf(found))
-    await mails.markQueued(trx, idsOf(sendable))
-    const forward = new Set(await mails.bringForward(trx, idsOf(sendable)))
+    await queries.markQueued(trx, idsOf(sendable))
+    const forward = new Set(await queries.bringForward(trx, idsOf(sendable)))
     for (const { id } of sendable) if (!forward.has(id)) await enqueueTask(trx, deliverMailTask, { id })
     await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { mails: idsOf(sendable) } })
     return { resent: sendable.length }
   })
 }
 
-function refusalOf(found: readonly mails.ListedMail[]): string {
+function refusalOf(found: readonly queries.ListedMail[]): string {
   if (found.some((row) => row.is_blanked)) {
     return 'This email held a secret, so its text was deleted. Its recipient has to ask for a new one.'
   }
@@ -62,7 +64,7 @@ function refusalOf(found: readonly mails.ListedMail[]): string {
 }
 
 export async function listSuppressions(db: Db, { q, page }: QueryOf<'GET /api/admin/suppressions'>): Promise<SuppressionList> {
-  const rows = await mails.findSuppressions(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
+  const rows = await queries.findSuppressions(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
   return {
     suppressions: rows.slice(0, pageSize).map((row) => ({ ...row, at: row.at.toISOString() })),
     isMore: rows.length > pageSize,
@@ -72,7 +74,7 @@ export async function listSuppressions(db: Db, { q, page }: QueryOf<'GET /api/ad
 /** @throws {AppError} NOT_FOUND if there is none. */
 export async function liftSuppression(db: Db, id: string, by: Actor): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const lifted = await mails.liftSuppression(trx, id)
+    const lifted = await queries.liftSuppression(trx, id)
     if (!lifted) throw new AppError('NOT_FOUND', 'This address gets all mail again already.')
     await recordAudit(trx, { action: 'deliveries.suppression-lifted', ...by, subject: `suppression:${id}`, detail: lifted })
   })
@@ -86,16 +88,9 @@ export const recordReport = (db: Db, { bounces, token }: Reported): Promise<void
   })
 
 export async function listTasks(db: Db, { q, page }: QueryOf<'GET /api/admin/tasks'>): Promise<TaskList> {
-  const rows = await tasks.findDeadTasks(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
+  const rows = await queries.findDeadTasks(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
   return {
-    tasks: rows.slice(0, pageSize).map(({ id, name, data, attempts, error, created_at }) => ({
-      id,
-      name,
-      data,
-      attempts,
-      lastError: error,
-      createdAt: created_at.toISOString(),
-    })),
+    tasks: rows.slice(0, pageSize).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     isMore: rows.length > pageSize,
   }
 }
@@ -103,7 +98,7 @@ export async function listTasks(db: Db, { q, page }: QueryOf<'GET /api/admin/tas
 /** @throws {AppError} CONFLICT if none is dead, or has a handler. */
 export async function retryTasks(db: Db, ids: readonly string[], by: Actor): Promise<{ retried: number }> {
   return db.transaction().execute(async (trx) => {
-    const retried = await tasks.requeueTasks(trx, ids)
+    const retried = await queries.requeueTasks(trx, ids)
     if (retried.length === 0) throw new AppError('CONFLICT', goneMessage)
     await recordAudit(trx, { action: 'deliveries.tasks-retried', ...by, detail: { tasks: retried } })
     return { retried: retried.length }
@@ -113,7 +108,7 @@ export async function retryTasks(db: Db, ids: readonly string[], by: Actor): Pro
 /** @throws {AppError} CONFLICT if it is not dead. */
 export const discardTask = (db: Db, id: string, by: Actor): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const discarded = await tasks.deleteDeadTask(trx, id)
+    const discarded = await queries.deleteDeadTask(trx, id)
     if (!discarded) throw new AppError('CONFLICT', goneMessage)
     await recordAudit(trx, {
       action: 'deliveries.task-discarded',

@@ -23,7 +23,7 @@ import { useShownPage } from '#platform/web/navigation.tsx'
 import { deviceName } from '#features/accounts/model.ts'
 import { providersQuery, securityQuery } from '../queries.ts'
 import { NewPasswordField } from './account-fields.tsx'
-import { SignInProblem } from './form-page.tsx'
+import { SignInProblem } from './sign-in.tsx'
 
 /** Changes the password; who signs in with a provider only can set one here. */
 export function PasswordSection({ user }: { user: CurrentUser }) {

@@ -14,7 +14,7 @@ import { Loaded } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { securityQuery } from '../queries.ts'
 import { CodeForm } from './code-form.tsx'
-import { PasskeyHost, usePasskey } from './passkey-button.tsx'
+import { PasskeyHost, usePasskey } from './sign-in.tsx'
 import { ListItem, notRemoved, removed } from './sign-in-sections.tsx'
 
 type Codes = readonly string[] | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './model.ts'
+import { deviceName, passwordStrength } from './model.ts'
 
 const mozilla = 'Mozilla/5.0'
 const webKit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -14,3 +14,13 @@ test.each([
   ['', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (userAgent, name) => expect(deviceName(userAgent)).toBe(name))
+
+test.each([
+  ['', undefined],
+  ['abc', 'weak'],
+  ['aaaaaaaaaaaa', 'weak'],
+  ['password', 'weak'],
+  ['Tr0ub4dor', 'fair'],
+  ['correct horse battery', 'strong'],
+  ['x7#Kp2!vQz9&', 'strong'],
+] as const)('%j is %s', (password, strength) => expect(passwordStrength(password)).toBe(strength))

@@ -1,9 +1,39 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
+import { useEffect } from 'react'
+import { signInErrorText } from '#features/accounts/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
+import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
-import { useHydrated, useShownPage } from '#platform/web/navigation.tsx'
+import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
+import { useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+
+/** After somebody has signed in. */
+export function useWelcome() {
+  const queryClient = useQueryClient()
+  return async (said = { title: 'Welcome back!', description: 'You have successfully logged in.' }): Promise<void> => {
+    await refreshCurrentUser(queryClient)
+    toast(said)
+  }
+}
+
+/** After signing in here, and for people who come here signed in. */
+export function useLeaveOnceSignedIn(returnTo: string): boolean {
+  const navigate = useNavigate()
+  const isSignedIn = useCurrentUser().status === 'signed-in'
+  useEffect(() => {
+    if (isSignedIn) navigate({ to: returnTo, replace: true })
+  }, [isSignedIn, navigate, returnTo])
+  return isSignedIn
+}
+
+/** Why somebody who went to an identity provider is back here. */
+export function SignInProblem() {
+  const { search } = useShownPage()
+  const text = signInErrorText(search['error'])
+  return text === undefined ? null : <Alert tone="danger">{text}</Alert>
+}
 
 /** Signs in with a passkey: as both steps, as the second one, or as re-authentication. */
 export function PasskeyButton({ label, onDone }: { label: string; onDone: () => void }) {
