@@ -22,6 +22,10 @@ describe('documents name what exists', () => {
     const paths = [...text.matchAll(/`([^`\s]+)`/g)].map(([, code = '']) => code).filter(isPath)
     const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) => target)
     expect([...paths, ...links].filter((path) => !exists(path, dirname(file)))).toEqual([])
+    const sections = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)].filter(
+      ([, target = '', section = '']) => !sectionsOf(target === '' ? file : join(dirname(file), target)).includes(section),
+    )
+    expect(sections.map(([link]) => link)).toEqual([])
   })
 
   test('and commands that package.json has', () => {
@@ -51,6 +55,15 @@ test('the drawing has the features in their order, and files that exist', () => 
   const drawn = [...drawing.matchAll(/class="b" x="100" [^>]*>([^<]+)</g)].map(([, name]) => name)
   expect(drawn.toReversed()).toEqual(featureOrder)
 })
+
+/** As links name them. */
+const sectionsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
 
 function foldersOf(file: string): string[] {
   const parts = file.split('/').slice(0, -1)

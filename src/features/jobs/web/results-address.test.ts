@@ -17,17 +17,9 @@ test.each<[string, SearchCriteria]>([
 })
 
 test('an address of Home is a search', () => {
-  expect(
-    homeCriteria({
-      show: 'jobs',
-      q: 'nights',
-      loc: 'Austin, TX',
-      specialty: 'all',
-      sort: 'oldest',
-      jobType: 'locums',
-      page: '2',
-    }),
-  ).toEqual({ keyword: 'nights', city: 'Austin', state: ['TX'], sortBy: 'oldest', jobType: ['locums'], page: 2 })
+  const search = { show: 'jobs', q: 'nights', loc: 'Austin, TX', specialty: 'all', sort: 'oldest', jobType: 'locums' }
+  const criteria = { keyword: 'nights', city: 'Austin', state: ['TX'], sortBy: 'oldest', jobType: ['locums'] }
+  expect(homeCriteria({ ...search, page: '2' })).toEqual({ ...criteria, page: 2 })
 })
 
 test.each<SearchCriteria>([
