@@ -1,6 +1,8 @@
 import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
 
 /** An empty data folder that every user may pass through, because PostgreSQL may run as another one. */
 export async function temporaryDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
@@ -22,4 +24,21 @@ const hasRoom = (folder: string): Promise<boolean> =>
 /** The process id of the folder's PostgreSQL. */
 export async function postgresPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+}
+
+/** Stops every process of the folder's PostgreSQL: it accepts connections, and answers nothing. @returns what lets it go on. */
+export async function freezePostgres(dataDir: string, db: Db): Promise<() => void> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
+  const pids = [await postgresPid(dataDir), ...rows.map(({ pid }) => pid)]
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name)
+      } catch {
+        // It has ended, because its client was gone.
+      }
+    }
+  }
+  signal('SIGSTOP')
+  return () => signal('SIGCONT')
 }

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
 import { testApp, type TestApp } from '../app.ts'
-import { temporaryDataDir } from '../data-dir.ts'
+import { freezePostgres, temporaryDataDir } from '../data-dir.ts'
 import { migratedCluster } from '../database.ts'
 
 let postgres: Postgres
@@ -50,25 +48,14 @@ const limits = { ...requestLimits, statement: 500, lock: 300, newConnection: 1_0
 test('a server that accepts connections and does not answer: readiness and metrics answer soon, and who needs one is refused', async () => {
   await expect.poll(readiness).toBe(200)
   expect((await board.get('/metrics', { authorization: `Bearer ${token}` })).payload).toContain('whitecoat_database_up 1')
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
-  const first = Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of [first, ...rows.map((row) => row.pid)]) {
-      try {
-        process.kill(pid, name)
-      } catch {
-        // It has ended, because its client was gone.
-      }
-    }
-  }
-  onTestFinished(() => signal('SIGCONT'))
   const requests = requestsOf()
-  signal('SIGSTOP')
+  const thaw = await freezePostgres(folder.path, db)
+  onTestFinished(thaw)
   const asked = Promise.allSettled(Array.from({ length: 3 }, () => sql`select 1`.execute(requests)))
   await expectQuickNo()
   const refused = expect.objectContaining({ name: 'UnavailableError', message: 'the database does not answer' }) as Error
   expect((await asked).map((it) => it.status === 'rejected' && it.reason)).toEqual([refused, refused, refused])
-  signal('SIGCONT')
+  thaw()
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
   await sql`select 1`.execute(requests)
 })

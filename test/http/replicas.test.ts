@@ -9,7 +9,7 @@ import { Replicas } from '#platform/server/replicas.ts'
 import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { AppError } from '#shared/errors.ts'
 import { testApp, type TestApp } from '../app.ts'
-import { temporaryDataDir } from '../data-dir.ts'
+import { freezePostgres, temporaryDataDir } from '../data-dir.ts'
 import { migratedCluster, urlOf } from '../database.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { signIn } from '../sign-in.ts'
@@ -184,6 +184,16 @@ test('a replica that ends fails no request, and is used again once it is back', 
 
   standby = await startPostgres({ dataDir: folders.two })
   standbyDb = openDatabase(standby.connection)
+  await isInUse()
+})
+
+test('a replica that accepts connections and does not answer is left out, until it answers', async () => {
+  await isInUse()
+  const thaw = await freezePostgres(folders.two, standbyDb)
+  onTestFinished(thaw)
+  await expect.poll(() => status(), { timeout: 5_000 }).toMatchObject({ inUse: false })
+  expect((await board.get(uncached('/api/jobs'))).statusCode).toBe(200)
+  thaw()
   await isInUse()
 })
 
