@@ -58,7 +58,7 @@ export async function startOrganization(trx: Db, userId: string): Promise<SeatRo
 export const onlyOwners = () => new AppError('FORBIDDEN', 'Only owners of the organization can do this.')
 
 /** What an account says about who hires, until its organization says it. */
-export const rowOf = (user: User) => ({
+const rowOf = (user: User) => ({
   name: user.company_name?.trim() || [user.first_name, user.last_name].filter(Boolean).join(' ') || 'Organization',
   kind: user.organization_type,
   site: user.company_website?.startsWith('https://') ? user.company_website : null,

@@ -6,23 +6,8 @@ import { moveInquiries } from './public.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import { atOnce } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
-import {
-  anotherJob,
-  app,
-  applied,
-  appliedBy,
-  employer,
-  erase,
-  hiringForFile,
-  inboxOf,
-  job,
-  makeTeam,
-  move,
-  ours,
-  physician,
-  statusesOf,
-  theirs,
-} from '#test/hiring.ts'
+import { applied, appliedBy, inboxOf, move, ours, statusesOf, theirs } from '#test/applications.ts'
+import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician } from '#test/hiring.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'

@@ -5,27 +5,19 @@ import { hashPassword } from '#features/accounts/server/secrets.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { atOnce } from '#test/at-once.ts'
 import {
-  anotherJob,
-  app,
   applicationsOf,
   applied,
   appliedBy,
   apply,
-  employer,
-  erase,
-  hiringForFile,
   inboxOf,
-  job,
+  mailed,
   mailedToken,
-  makeTeam,
-  message,
   ours,
-  physician,
   theirs,
-  visitor,
   write,
-} from '#test/hiring.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+} from '#test/applications.ts'
+import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician, visitor } from '#test/hiring.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import type { InboxDetail } from '../contract-desk.ts'
@@ -40,11 +32,6 @@ const block = (by: SignedIn, id: string, blocked = true) => by.put(`/api/threads
 const assign = (id: string, to: SignedIn | null, by = employer) =>
   by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })
 const show = (by: SignedIn, id: string, showsEmail = true) => by.put(`/api/threads/${id}`, { showsEmail })
-
-async function mailed(person: SignedIn) {
-  await runTasks(app)
-  return mailsTo(app, person.user.email)
-}
 
 const isUnread = async () => {
   const { inquiries, unread } = await inboxOf()
@@ -97,7 +84,7 @@ test('the page of a mailed notice shows no address that its owner hides', async 
   await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
   await applied()
   const opened = await visitor.post('/api/mailed-inquiry', { token: await mailedToken(employer.user.email, '/inquiry') })
-  expect(opened.json()).toMatchObject({ reader: 'poster', message, email: null })
+  expect(opened.json()).toMatchObject({ reader: 'poster', message: expect.stringContaining('may I visit'), email: null })
   expect(opened.body).not.toContain(physician.user.email)
 })
 
@@ -111,13 +98,11 @@ test('a file is checked as a CV is, and opened by the two sides only', async () 
   expect((await write(physician, id, 'My license.', license)).statusCode).toBe(200)
   const [sent] = (await ours(id)).replies
   expect(sent?.fileName).toBe('license.pdf')
-  const url = `/api/threads/${id}/files/${sent?.id}`
   for (const by of [employer, physician]) {
-    const opened = await by.get(url)
+    const opened = await by.get(`/api/threads/${id}/files/${sent?.id}`)
     expect(opened.rawPayload).toEqual(license.content)
     expect(opened.headers['content-disposition']).toContain('attachment')
   }
-  for (const role of ['employer', 'physician'] as const) expect((await (await signIn(app, role)).get(url)).statusCode).toBe(404)
   expect((await employer.get(`/api/threads/${id}/files/${id}`)).statusCode).toBe(404)
 })
 
@@ -140,22 +125,12 @@ test('who blocks the employer gets nothing more of it, and shows it nothing', as
   await upload(physician, license.content, 'cv.pdf')
   const id = await applied({ attachCv: true })
   const second = await applied({ jobId: (await anotherJob()).id })
-  await write(physician, id, 'My license.', license)
   await show(physician, id)
   const mails = (await mailed(physician)).length
   expect((await block(physician, id)).statusCode).toBe(200)
-
-  const detail = await ours(id)
-  expect(detail).toMatchObject({ blockedBy: 'sender', email: null, cvFileName: null })
-  const refused = await Promise.all([
-    write(employer, id, 'Please answer.'),
-    write(employer, second, 'Please answer.'),
-    employer.get(`/api/inbox/${id}/cv`),
-    employer.get(`/api/threads/${id}/files/${detail.replies[0]?.id}`),
-    block(employer, id, false),
-  ])
-  expect(refused.map((answer) => answer.statusCode)).toEqual([403, 403, 404, 404, 200])
-  expect((await ours(id)).blockedBy).toBe('sender')
+  for (const each of [id, second]) expect((await write(employer, each, 'Please answer.')).statusCode).toBe(403)
+  await block(employer, id, false)
+  expect(await ours(id)).toMatchObject({ blockedBy: 'sender', email: null, cvFileName: null })
   await employer.put(`/api/inbox/${id}/stage`, { stage: 'hired', version: 0 })
   expect(await mailed(physician)).toHaveLength(mails)
   expect((await apply({ message: 'Another question altogether.' })).statusCode).toBe(403)
@@ -202,20 +177,14 @@ test('what somebody sends signed out from the address of their account is theirs
     await sql`update users set password_hash = ${await hashPassword(password)} where id = ${id}`.execute(app.db)
     expect((await visitor.post('/api/auth/login', { email, password })).statusCode).toBe(200)
   }
-  const listed = async () => (await applicationsOf()).map((application) => application.id).toSorted()
   const id = await applied({ name: 'Guest' }, visitor)
   const own = await applied({ message: 'May I bring my family?' })
-  expect(await listed()).toEqual([own])
+  expect(await applicationsOf()).toMatchObject([{ id: own }])
   await signInAgain(physician)
-  expect(await listed()).toEqual([own, id].toSorted())
-
-  // The account is not blocked with it, because anybody could have typed the address; the account itself blocks for all of its own.
-  await block(employer, id)
-  expect((await theirs(own)).blockedBy).toBeNull()
-  await block(employer, id, false)
+  expect((await applicationsOf()).map((application) => application.id).toSorted()).toEqual([own, id].toSorted())
+  // The account blocks for all of its own, whether they are proved or not.
   await block(physician, id)
   expect((await ours(own)).blockedBy).toBe('sender')
-  expect((await apply({ jobId: (await anotherJob()).id })).statusCode).toBe(403)
 
   const unproved = await signIn(app, 'physician', { emailVerified: false })
   await applied({ email: unproved.user.email, message: 'Is it still open today?' }, visitor)
@@ -263,15 +232,13 @@ test('notices come once a day to those who want it so, if there is something new
 })
 
 test('an inquiry that is assigned is in its member’s own inbox, until they leave', async () => {
-  const member = await signIn(app, 'recruiter', { firstName: 'Bo' })
-  const reader = await signIn(app, 'recruiter')
+  const [member, reader] = [await signIn(app, 'recruiter', { firstName: 'Bo' }), await signIn(app, 'recruiter')]
   await makeTeam([member, 'recruiter'], [reader, 'reader'])
   const id = await applied()
   await appliedBy('guest')
   expect((await ours(id)).team.map((it) => it.id).toSorted()).toEqual([employer.user.id, member.user.id].toSorted())
   expect((await assign(id, member)).statusCode).toBe(200)
-  for (const other of [reader, physician]) expect((await assign(id, other)).statusCode).toBe(409)
-  expect((await assign(id, member, reader)).statusCode).toBe(404)
+  expect((await assign(id, reader)).statusCode).toBe(409)
   expect(await ours(id)).toMatchObject({
     assignee: { id: member.user.id, name: 'Bo Example' },
     events: [{ action: 'assigned', by: 'Alex Example', to: 'Bo Example' }],

@@ -2,23 +2,11 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import {
-  app,
-  applicationsOf,
-  applied,
-  employer,
-  erase,
-  hiringForFile,
-  inboxOf,
-  job,
-  mailedToken,
-  message as words,
-  statusesOf,
-  visitor,
-} from '#test/hiring.ts'
+import { applicationsOf, applied, applyByForm, inboxOf, mailed, mailedToken, pressPlain, statusesOf } from '#test/applications.ts'
+import { app, employer, erase, hiringForFile, job, visitor } from '#test/hiring.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
-import { formOf, storedKeys, type FormPart } from '#test/upload-cv.ts'
+import { storedKeys, type FormPart } from '#test/upload-cv.ts'
 import { inquiryRetention } from './public.ts'
 
 hiringForFile()
@@ -34,12 +22,8 @@ beforeEach(() => {
 const cv = pdfFile()
 const cvNamed = (name: string, content = cv): FormPart => ({ name, content })
 
-async function sendForm(more: Record<string, string> = {}, file = cvNamed('cv.pdf'), sender: Caller = visitor, accept = '*/*') {
-  const fields = { name: 'Alex Example', email, message: words, jobId: job.id, ...more }
-  const parts = Object.entries(fields).map(([field, content]) => ({ field, content }))
-  const { headers, payload } = await formOf([...parts, file])
-  return sender.call({ method: 'POST', url: '/api/job-inquiry/form', headers: { ...headers, accept }, payload })
-}
+const sendForm = (more: Record<string, string> = {}, file = cvNamed('cv.pdf'), sender?: Caller, accept?: string) =>
+  applyByForm({ email, ...more }, file, sender, accept)
 
 async function tokenOfForm(...form: Parameters<typeof sendForm>): Promise<string> {
   expect((await sendForm(...form)).statusCode).toBe(200)
@@ -70,8 +54,7 @@ describe('a visitor’s inquiry with a CV', () => {
     const [inquiry, ...more] = await received()
     expect(more).toEqual([])
     expect(inquiry).toMatchObject({ cvFileName: 'cv.pdf', emailConfirmed: true })
-    await runTasks(app)
-    expect(await mailsTo(app, employer.user.email)).toHaveLength(1)
+    expect(await mailed(employer)).toHaveLength(1)
     expect((await mailsTo(app, email)).at(-1)?.text).toContain('may I visit')
     // The deletion of what waited leaves what was sent.
     await makeTasksDue(app)
@@ -126,15 +109,10 @@ describe('a visitor’s inquiry with a CV', () => {
     expect(await received()).toMatchObject([{ cvFileName: 'cv.pdf' }])
   })
 
-  const scripted = cv.toString('latin1').replace('/Catalog', '/Catalog/OpenAction<</S/JavaScript/JS(x)>>')
-
   test.each<[string, Record<string, string>, FormPart | undefined, number, string]>([
-    ['no PDF', {}, cvNamed('cv.pdf', Buffer.from('MZ')), 400, 'cv'],
     ['a program', {}, cvNamed('cv.exe'), 400, 'cv'],
     ['too large a file', {}, cvNamed('cv.pdf', Buffer.concat([cv, Buffer.alloc(5 * 1024 * 1024)])), 413, 'cv'],
-    ['scripts', {}, cvNamed('cv.pdf', Buffer.from(scripted, 'latin1')), 400, 'cv'],
     ['a short message', { message: 'short' }, undefined, 400, 'message'],
-    ['an address of two lines', { email: 'a@b.test\nbcc: x' }, undefined, 400, 'email'],
     ['a job that is none', { jobId: 'x' }, undefined, 400, 'jobId'],
   ])('a form with %s is refused, and leaves no file', async (_, fields, file, status, field) => {
     const before = await storedKeys(app)
@@ -144,7 +122,7 @@ describe('a visitor’s inquiry with a CV', () => {
   })
 
   test('zero bytes, and a file of somebody who is signed in, are refused', async () => {
-    expect((await sendForm({ message: `${words}\0` })).statusCode).toBe(400)
+    expect((await sendForm({ message: 'Is the position still open?\0' })).statusCode).toBe(400)
     const physician = await signIn(app, 'physician')
     expect((await sendForm({ email: physician.user.email }, undefined, physician)).statusCode).toBe(403)
   })
@@ -160,9 +138,8 @@ describe('without scripts', () => {
     expect(refused.headers['content-type']).toContain('text/html')
     expect(refused.body).toContain('Message must be at least 10 characters')
 
-    const token = encodeURIComponent(await tokenFor())
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
-    const page = `/inquiry/confirm?token=${token}`
+    const token = await tokenFor()
+    const page = `/inquiry/confirm?token=${encodeURIComponent(token)}`
     const texts = {
       done: 'Inquiry sent successfully!',
       used: 'This link was used before',
@@ -171,8 +148,9 @@ describe('without scripts', () => {
     }
     for (const [state, text] of Object.entries(texts)) {
       expect((await visitor.get(`${page}&state=${state}`)).body).toContain(text)
-      const pressed = await visitor.call({ method: 'POST', url: '/api/waiting-inquiry', headers, payload: `token=${token}` })
-      expect(pressed.headers['location']).toBe(`${page}&state=${state === 'done' ? state : 'used'}`)
+      expect((await pressPlain('/api/waiting-inquiry', token)).headers['location']).toBe(
+        `${page}&state=${state === 'done' ? state : 'used'}`,
+      )
     }
   })
 
@@ -208,7 +186,9 @@ describe('the account that proves the address', () => {
     const shapeOf = (answer: typeof known) => [answer.statusCode, Object.keys(answer.json<object>())]
     expect(shapeOf(known)).toEqual(shapeOf(unknown))
     await press(await tokenFor())
-    expect(await applicationsOf(physician)).toMatchObject([{ message: words, cvFileName: 'cv.pdf' }])
+    expect(await applicationsOf(physician)).toMatchObject([
+      { message: expect.stringContaining('may I visit'), cvFileName: 'cv.pdf' },
+    ])
   })
 
   test('erases what waits and what was sent, with the files', async () => {
