@@ -4,7 +4,7 @@ import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { signInAsAdmin, toast } from './people.ts'
 
-/** A list that nobody has seen before becomes jobs: its questions, its import, its doubts by keyboard, and the job pages. */
+/** A list of columns nobody foresaw becomes jobs: its mapping, its questions, its import, its doubts by keyboard, and the job pages. */
 
 const mark = crypto.randomUUID().slice(0, 8)
 const source = `Openings ${mark}`
@@ -42,28 +42,54 @@ const underpaid: Row[] = ['$61 a year', '$62 a year'].map((pay, at) => ({
 }))
 const rows = [...silent, ...plain, ...others, ...misplaced, ...underpaid]
 
+/** In windows-1252, with semicolons, and with place and state in one column. */
 const cell = (text: string): string => `"${text}"`
 const table = [
-  ['Req #', 'Role', 'Hirer', 'Loc City / St', 'The whole story', 'Kind of engagement', 'Earnings'].join(','),
+  ['Req #', 'Role', 'Hirer', 'Town / St', 'The whole story', 'Kind of engagement', 'Earnings', 'Out since'].join(';'),
   ...rows.map(({ role, place, kind = '', pay = '' }, at) => {
     const who = others.some((other) => other.role === role) ? 'A nurse' : 'A colleague'
-    const story = `${who} for our clinic, four days a week, with people who teach. Post ${at + 1} of ${mark}.`
-    return [`${mark}-${at}`, `${role} ${mark}`, `Hill Clinic ${mark}`, place, story, kind, pay].map(cell).join(',')
+    const story = `${who} in our clinic \u0096 four days a week,\nwith people who teach. Post ${at + 1} of ${mark}.`
+    const glued = place.replace(',', ' /')
+    return [`${mark}-${at}`, `${role} ${mark}`, `Caf\u00E9 Clinic ${mark}`, glued, story, kind, pay, '2026-11-01']
+      .map(cell)
+      .join(';')
   }),
 ].join('\n')
 
-test('an unknown list: its questions, its import, ten doubts in a minute by keyboard, and its job pages', async ({ page }) => {
+test('a list of columns nobody foresaw: its mapping, its questions, its import, ten doubts in a minute by keyboard, and its job pages', async ({
+  page,
+}) => {
   test.slow()
   await signInAsAdmin(page.request)
   await page.goto('/admin/sources/new')
   const form = page.getByRole('form', { name: 'Source' })
   await form.getByLabel('Name', { exact: true }).fill(source)
-  const file = { name: 'openings.csv', mimeType: 'text/csv', buffer: Buffer.from(table) }
+  const file = { name: 'openings.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') }
   await form.getByLabel('Dataset file').setInputFiles(file)
   // The button waits for the upload.
   await form.getByRole('button', { name: 'Check the list' }).click()
-  await form.getByRole('button', { name: /^Use/ }).click({ timeout: 20_000 })
+
+  // What the columns look like is suggested; the glued place is cut in two.
+  await expect(form.getByText(/Description: The whole story/)).toBeVisible({ timeout: 20_000 })
+  await form.getByRole('button', { name: /^Use/ }).click()
+  for (const [field, part] of [['City', '1'] as const, ['State', '2'] as const]) {
+    await form.getByLabel(field, { exact: true }).selectOption({ label: 'Town / St – Boise / ID' })
+    const refinements = form.locator('details').filter({ has: page.getByLabel(`${field}: cut at`) })
+    await refinements.last().locator('summary').click()
+    await form.getByLabel(`${field}: cut at`).fill('/')
+    await form.getByLabel(`${field}: which part`).selectOption(part)
+  }
   await form.getByRole('button', { name: 'Save source' }).click()
+  const check = page.getByRole('region', { name: 'Check of every row' })
+  const waits = rows.length - plain.length - others.length
+  await expect(check).toContainText(`Of ${rows.length} rows, ${rows.length - 1} would be imported (${waits} of them wait`, {
+    timeout: 20_000,
+  })
+  await expect(
+    check.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /Earnings.*10%.*Pay in words/ }),
+  ).toBeVisible()
+  await check.getByText('not a job for physicians').click()
+  await expect(check.getByText(`Registered Nurse ${mark}`)).toBeVisible()
 
   // Asked before the first import, with what its other rows say.
   const questions = page.getByRole('region', { name: 'Questions about this source' })
@@ -77,6 +103,10 @@ test('an unknown list: its questions, its import, ten doubts in a minute by keyb
   await expect(page.getByRole('status').filter({ hasText: `Import completed: ${rows.length - 1} imported` })).toBeVisible({
     timeout: 20_000,
   })
+  await page.getByLabel('Search these rows').fill('nurse')
+  const named = page.getByRole('region', { name: 'What happened to the rows' })
+  await expect(named.getByText(`Registered Nurse ${mark}`)).toBeVisible()
+  await expect(named.getByText(`Cardiologist ${mark}`)).toHaveCount(0)
   await decideTenDoubts(page)
   await approveAll(page)
   await expectJobs(page.request)
@@ -127,6 +157,7 @@ async function expectJobs(request: APIRequestContext): Promise<void> {
   const jobs = await runSql<{ id: string; title: string }>('select id, title from jobs where source = $1', [source])
   for (const { role, shown } of rows.filter((row) => row.shown)) {
     const page = await request.get(`/jobs/${jobs.find((job) => job.title === `${role} ${mark}`)?.id}`)
-    for (const text of shown ?? []) expect(await page.text(), role).toContain(text)
+    const all = [...(shown ?? []), 'Café Clinic', 'in our clinic – four days', 'November 1, 2026']
+    for (const text of all) expect(await page.text(), role).toContain(text)
   }
 }

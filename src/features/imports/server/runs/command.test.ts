@@ -115,38 +115,49 @@ it('leaves a feed that never ends', { timeout: 120_000 }, async () => {
   expect(memory).toBeLessThan(maxMemory)
 })
 
-it('says how it reads an unknown list and what its rows leave open, and takes answers', { timeout: 120_000 }, async () => {
-  const source = ['--source', 'Asked list']
-  const rows = Array.from({ length: 12 }, (_, at) => ({
-    title: `Cardiologist, team ${at}`,
-    company: 'Lakeside Clinic',
-    location: 'Boise, ID',
-    'The whole story': `A physician for team ${at}, four days a week, with patients of every age and colleagues who teach.`,
-    salary: at < 10 ? '$200 - $220 an hour' : '150',
-    ...(at < 10 && { employmentType: 'Part-time' }),
-  }))
-  const file = await write('asked.json', JSON.stringify([...rows, { ...rows[11], title: 'Registered Nurse' }]))
-  const badMapping = await write('bad.json', '{"title":{"path":""}}')
-  const tried = startImport([file, '--dry-run', ...source])
-  const refused = startImport([file, '--answer', 'pay=fortnight', ...source])
-  const unreadable = startImport([file, '--mapping', badMapping])
-  expect(await Promise.all([tried, refused, unreadable].map((it) => it.exited))).toEqual([0, 1, 1])
-  expect(tried.stdout.join('\n')).toMatch(/The whole story +100% +Description \(guessed\)/)
-  expect(tried.stdout).toEqual(
-    expect.arrayContaining([
-      'Would be skipped – not a job for physicians: 1',
-      '  type: 2 rows (16%) – suggested: part-time (10 of 10 rows that say it)',
-      '  pay: 2 rows (16%) – suggested: hour (10 of 10 rows that say it)',
-    ]),
-  )
-  expect(refused.stderr.join()).toContain('--answer pay=fortnight is no answer')
-  expect(unreadable.stderr.join()).toMatch(/bad\.json is no mapping: title/)
+it(
+  'says how it reads an unknown list and what its rows leave open, and takes a mapping and answers',
+  { timeout: 120_000 },
+  async () => {
+    const source = ['--source', 'Asked list']
+    const rows = Array.from({ length: 12 }, (_, at) => ({
+      title: `Cardiologist, team ${at}`,
+      company: 'Hill Group',
+      Unit: 'Lakeside Clinic',
+      location: 'Boise, ID',
+      'The whole story': `A physician for team ${at}, four days a week, with patients of every age and colleagues who teach.`,
+      salary: at < 10 ? '$200 - $220 an hour' : '150',
+      ...(at < 10 && { employmentType: 'Part-time' }),
+    }))
+    const file = await write('asked.json', JSON.stringify([...rows, { ...rows[11], title: 'Registered Nurse' }]))
+    const badMapping = await write('bad.json', '{"title":{"path":""}}')
+    const mapping = join(folder, 'mapping.json')
+    const tried = startImport([file, '--dry-run', '--export-mapping', mapping, ...source])
+    const refused = startImport([file, '--answer', 'pay=fortnight', ...source])
+    const unreadable = startImport([file, '--mapping', badMapping])
+    expect(await Promise.all([tried, refused, unreadable].map((it) => it.exited))).toEqual([0, 1, 1])
+    expect(tried.stdout.join('\n')).toMatch(/The whole story +100% +Description \(guessed\)/)
+    expect(tried.stdout).toEqual(
+      expect.arrayContaining([
+        'Would be skipped – not a job for physicians: 1',
+        '  type: 2 rows (16%) – suggested: part-time (10 of 10 rows that say it)',
+        '  pay: 2 rows (16%) – suggested: hour (10 of 10 rows that say it)',
+      ]),
+    )
+    expect(refused.stderr.join()).toContain('--answer pay=fortnight is no answer')
+    expect(unreadable.stderr.join()).toMatch(/bad\.json is no mapping: title/)
 
-  const imported = startImport([file, '--answer', 'type=locums', '--yes-to-suggestions', ...source])
-  expect(await imported.exited, imported.stderr.join('\n')).toBe(0)
-  expect(imported.stdout[0]).toBe('Import completed: 12 imported, 1 skipped.')
-  const { rows: silent } = await sql`
-    select employment_type as type, comp_min::int as min, comp_unit as unit from jobs where source = 'Asked list' and comp_min = 150
+    const guessed = JSON.parse(await readFile(mapping, 'utf8')) as object
+    await writeFile(mapping, JSON.stringify({ ...guessed, employer: { path: 'Unit' } }))
+    const answered = ['--answer', 'type=locums', '--yes-to-suggestions', '--approve']
+    const imported = startImport([file, '--mapping', mapping, ...answered, ...source])
+    expect(await imported.exited, imported.stderr.join('\n')).toBe(0)
+    expect(imported.stdout[0]).toBe('Import completed: 12 imported, 1 skipped.')
+    const { rows: silent } = await sql`
+    select status, employer, employment_type as type, comp_min::int as min, comp_unit as unit
+    from jobs where source = 'Asked list' and comp_min = 150
   `.execute(database.db)
-  expect(silent).toEqual([1, 2].map(() => ({ type: 'locums', min: 150, unit: 'HOUR' })))
-})
+    const job = { status: 'active', employer: 'Lakeside Clinic', type: 'locums', min: 150, unit: 'HOUR' }
+    expect(silent).toEqual([job, job])
+  },
+)
