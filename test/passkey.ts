@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 type Options = { challenge: string; rp?: { id: string }; rpId?: string; user?: { id: string } }
 
@@ -36,26 +37,27 @@ export function softwarePasskey(origin: string) {
     create({ challenge, rp, user }: Options) {
       userHandle = user?.id
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-      const key = cborMap([
-        [1, cborInt(2)],
-        [3, cborInt(-7)],
-        [-1, cborInt(1)],
-        [-2, cborBytes(Buffer.from(x, 'base64url'))],
-        [-3, cborBytes(Buffer.from(y, 'base64url'))],
-      ])
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, Buffer.from(x, 'base64url')],
+          [-3, Buffer.from(y, 'base64url')],
+        ]),
+      )
       const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
-      const object = Buffer.concat([
-        Buffer.from([0xa3]),
-        cborText('fmt'),
-        cborText('none'),
-        cborText('attStmt'),
-        Buffer.from([0xa0]),
-        cborText('authData'),
-        cborBytes(authenticatorData(rp?.id ?? '', attested)),
-      ])
+      const authData = authenticatorData(rp?.id ?? '', attested)
+      const object = isoCBOR.encode(
+        new Map<string, string | Uint8Array | Map<string, string>>([
+          ['fmt', 'none'],
+          ['attStmt', new Map<string, string>()],
+          ['authData', authData],
+        ]),
+      )
       return credential({
         clientDataJSON: clientData('webauthn.create', challenge).toString('base64url'),
-        attestationObject: object.toString('base64url'),
+        attestationObject: Buffer.from(object).toString('base64url'),
       })
     },
 
@@ -73,15 +75,3 @@ export function softwarePasskey(origin: string) {
 }
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
-
-const cborHead = (kind: number, value: number): Buffer =>
-  value < 24
-    ? Buffer.from([(kind << 5) | value])
-    : value < 256
-      ? Buffer.from([(kind << 5) | 24, value])
-      : Buffer.from([(kind << 5) | 25, value >> 8, value & 255])
-const cborInt = (value: number): Buffer => (value < 0 ? cborHead(1, -1 - value) : cborHead(0, value))
-const cborBytes = (bytes: Buffer): Buffer => Buffer.concat([cborHead(2, bytes.length), bytes])
-const cborText = (text: string): Buffer => Buffer.concat([cborHead(3, text.length), Buffer.from(text)])
-const cborMap = (entries: [number, Buffer][]): Buffer =>
-  Buffer.concat([cborHead(5, entries.length), ...entries.flatMap(([key, value]) => [cborInt(key), value])])

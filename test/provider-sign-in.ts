@@ -1,8 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
 import { startDemoIdentityProvider } from '#demo/identity-provider/start.ts'
 import type { SamplePerson } from '#demo/identity-provider/pages.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
-import { publicUrl, type TestApp } from './app.ts'
+import { publicUrl, testApp, type TestApp } from './app.ts'
 
 export type TestProvider = { id: string; provider: OidcProvider; stop(): Promise<void> }
 
@@ -12,6 +13,19 @@ export async function startProvider(id: string, people: readonly SamplePerson[])
   return { id, provider: { ...started.provider, label: `Provider ${id}` }, stop: () => started.stop() }
 }
 
+/** A server with these providers, first and second, for the tests of this file; `more` is a third. */
+export function appWithProviders(people: readonly SamplePerson[], more?: OidcProvider): TestApp {
+  const app = {} as TestApp
+  let providers: TestProvider[] = []
+  beforeAll(async () => {
+    providers = [await startProvider('first', people), await startProvider('second', people)]
+    const all = [...providers.map((started) => started.provider), ...(more ? [more] : [])]
+    Object.assign(app, await testApp({ env: { OIDC_PROVIDERS: JSON.stringify(all), RATE_LIMITS: 'off' } }))
+  })
+  afterAll(() => Promise.all([app.close(), ...providers.map((provider) => provider.stop())]))
+  return app
+}
+
 /** The setting that names the providers. */
 export const providersSetting = (...providers: TestProvider[]): string => JSON.stringify(providers.map((it) => it.provider))
 
@@ -19,9 +33,13 @@ export const providersSetting = (...providers: TestProvider[]): string => JSON.s
 export function providerBrowser({ app }: TestApp, cookie = '') {
   const own = new Map(cookie === '' ? [] : [splitCookie(cookie)])
 
-  async function open(path: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+  async function open(
+    path: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'DELETE' = 'GET',
+  ): Promise<LightMyRequestResponse> {
     const answer = await app.inject({
-      method: 'GET',
+      method,
       url: path,
       headers: { host: new URL(publicUrl).host, cookie: headerOf(own), ...headers },
     })

@@ -32,8 +32,13 @@ test('job alerts of a proven address', async () => {
     from generate_series(2, ${maxAlerts}::integer) n
   `.execute(board.db)
   const saves = range(calls).map((n) => () => physician.post('/api/alerts', { search: { keyword: `heart ${n}` } }))
-  expect(statuses(await atOnce(board, saves, inserting('job_alerts')))).toEqual(oneOf(409))
+  const answers = await atOnce(board, saves, inserting('job_alerts'))
+  expect(statuses(answers)).toEqual(oneOf(409))
+  expect(answers.map((answer) => answer.body).join()).toContain('You have 50 job alerts, the most allowed.')
   expect(await count(sql`job_alerts where email = ${email}`)).toBe(maxAlerts)
+  const { keyword } =
+    (await physician.get('/api/alerts')).json<{ alerts: { search: { keyword: string } }[] }>().alerts[0]?.search ?? {}
+  expect((await physician.post('/api/alerts', { search: { keyword } })).statusCode, 'of one that it has').toBe(200)
 })
 
 test('unconfirmed job alerts of an address in a day', async () => {
@@ -60,7 +65,9 @@ test('saved jobs of a physician', async () => {
       () =>
         physician.post('/api/favorites', { jobId: id }),
   )
-  expect(statuses(await atOnce(board, saves, inserting('favorites')))).toEqual(oneOf(409))
+  const answers = await atOnce(board, saves, inserting('favorites'))
+  expect(statuses(answers)).toEqual(oneOf(409))
+  expect(answers.map((answer) => answer.body).join()).toContain('You have saved 500 jobs. Remove one to save another.')
   expect(await count(sql`favorites where physician_id = ${physician.user.id}`)).toBe(maxFavorites)
 })
 

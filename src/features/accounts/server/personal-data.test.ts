@@ -46,7 +46,7 @@ test('a physician gets everything that is kept, and nothing of anybody else', as
   expect((await employer.get('/api/account/export')).json()).toMatchObject({ postings: [{ id: job.id }] })
 })
 
-test('deleting leaves no trace of a physician', async () => {
+test('deleting leaves no trace of a physician, nor of an employer, whose postings go', async () => {
   const [employer, me] = [await signIn(app, 'employer'), await signIn(app, 'physician')]
   const job = await postingOf(employer)
   await me.post('/api/job-inquiry', inquiryAbout(job.id, me))
@@ -65,11 +65,6 @@ test('deleting leaves no trace of a physician', async () => {
   expect((await employer.get('/api/inbox')).json()).toMatchObject({ total: 0 })
   const { rows } = await sql`select reason, name, email from job_reports where job_id = ${job.id}`.execute(app.db)
   expect(rows).toEqual([{ reason: 'The link leads to something else.', name: '', email: '' }])
-})
-
-test('deleting takes an employer’s postings down', async () => {
-  const employer = await signIn(app, 'employer')
-  const job = await postingOf(employer)
   expect((await employer.delete('/api/account', {})).statusCode).toBe(200)
   expect((await app.get(`/api/jobs/${job.id}`)).statusCode).toBe(404)
   await deliverAsInProduction()

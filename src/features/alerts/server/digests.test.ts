@@ -119,43 +119,33 @@ describe('several alerts of a person', () => {
   })
 })
 
-describe('other rhythms', () => {
-  test('an instant alert is mailed at once', async () => {
-    const { email } = await subscriber({ frequency: 'instant' })
-    await post('Night Hospitalist')
-    await tick('2026-07-01T03:12:00Z')
-    expect(await mentions(email, 'Night Hospitalist')).toBe(1)
-    await tick('2026-07-01T03:13:00Z')
-    expect(await subjects(email)).toHaveLength(1)
-  })
-
-  test('a weekly alert collects until Monday', async () => {
-    const { email } = await subscriber({ frequency: 'weekly', due: '2026-07-06T11:00:00Z' })
-    for (const day of [1, 2, 3]) {
-      await post(`Job of day ${day}`)
-      await tick(`2026-07-0${day}T12:00:00Z`)
-    }
-    expect(await subjects(email)).toEqual([])
-    await tick('2026-07-06T11:00:30Z')
-    expect(await subjects(email)).toEqual(['3 new jobs: All physician jobs'])
-    await post('Job of Tuesday')
-    await tick('2026-07-12T23:00:00Z')
-    expect(await subjects(email)).toHaveLength(1)
-    await tick('2026-07-13T11:00:00Z')
-    expect(await subjects(email)).toHaveLength(2)
-  })
+test('a weekly alert collects until Monday', async () => {
+  const { email } = await subscriber({ frequency: 'weekly', due: '2026-07-06T11:00:00Z' })
+  for (const day of [1, 2, 3]) {
+    await post(`Job of day ${day}`)
+    await tick(`2026-07-0${day}T12:00:00Z`)
+  }
+  expect(await subjects(email)).toEqual([])
+  await tick('2026-07-06T11:00:30Z')
+  expect(await subjects(email)).toEqual(['3 new jobs: All physician jobs'])
+  await post('Job of Tuesday')
+  await tick('2026-07-12T23:00:00Z')
+  expect(await subjects(email)).toHaveLength(1)
+  await tick('2026-07-13T11:00:00Z')
+  expect(await subjects(email)).toHaveLength(2)
 })
 
 describe('a job is new', () => {
   const setStatus = (id: string, status: string) => sql`update jobs set status = ${status} where id = ${id}`.execute(site.db)
 
-  test('when it is approved, and not when it is reactivated', async () => {
+  test('when it is approved, which an instant alert mails at once, and not when it is reactivated', async () => {
     const { email } = await subscriber({ frequency: 'instant' })
     const { id } = await post('Reviewed', { status: 'pending' })
     await tick('2026-07-01T08:00:00Z')
     expect(await mentions(email, 'Reviewed')).toBe(0)
     await setStatus(id, 'active')
     await tick('2026-07-01T08:01:00Z')
+    expect(await mentions(email, 'Reviewed')).toBe(1)
     for (const status of ['inactive', 'active', 'expired', 'active']) await setStatus(id, status)
     await tick('2026-07-01T08:02:00Z')
     expect(await mentions(email, 'Reviewed')).toBe(1)

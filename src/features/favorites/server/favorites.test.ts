@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { maxNextStep, maxNote, maxFavorites } from '#features/favorites/model.ts'
+import { maxNextStep, maxNote } from '#features/favorites/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -79,16 +79,6 @@ describe('saving', () => {
 
   test.each([[{}], [{ jobId: 'no-id' }], [{ jobId: 7 }], [[]]])('%j is refused', async (body) => {
     expect((await physician.post('/api/favorites', body)).statusCode).toBe(400)
-  })
-
-  test('the list is limited, with a message', async () => {
-    await sql`
-      insert into favorites (physician_id, job_id, title, employer, city, state)
-      select ${physician.user.id}, gen_random_uuid(), 'Saved', 'Somebody', 'Austin', 'TX' from generate_series(1, ${maxFavorites}::int)
-    `.execute(board.db)
-    const answer = await save(await addJob())
-    const error = `You have saved ${maxFavorites} jobs. Remove one to save another.`
-    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error }])
   })
 })
 

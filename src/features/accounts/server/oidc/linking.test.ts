@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { accountHolders, newPassword, signUpForm } from '#test/account-holders.ts'
-import { testApp, type TestApp } from '#test/app.ts'
 import { auditedOf } from '#test/audit-log.ts'
-import { choose, providerBrowser, providersSetting, startProvider, type TestProvider } from '#test/provider-sign-in.ts'
+import { appWithProviders, choose, providerBrowser } from '#test/provider-sign-in.ts'
 import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { loadDemoAccounts } from '#demo/accounts.ts'
@@ -21,20 +20,7 @@ const people = [
   { ...names, subject: 'nobody-in-particular' },
 ]
 
-let first: TestProvider
-let second: TestProvider
-let app: TestApp
-
-beforeAll(async () => {
-  first = await startProvider('first', people)
-  second = await startProvider('second', people)
-  app = await testApp({ env: { OIDC_PROVIDERS: providersSetting(first, second), RATE_LIMITS: 'off' } })
-})
-afterAll(async () => {
-  await app.close()
-  await first.stop()
-  await second.stop()
-})
+const app = appWithProviders(people)
 beforeEach(async () => {
   await sql`delete from users`.execute(app.db)
 })
@@ -97,9 +83,9 @@ test.each([
   expect([(await users()).length, (await identities()).length]).toEqual([1, linked])
 })
 
-describe('another way in, wanted by somebody who is signed in', () => {
-  const own = { 'sec-fetch-site': 'same-origin' }
+const own = { 'sec-fetch-site': 'same-origin' }
 
+describe('another way in, wanted by somebody who is signed in', () => {
   test('is added, listed, opens the account, and is removed again', async () => {
     const physician = await signIn(app, 'physician')
     const back = await providerBrowser(app, physician.cookie).signIn('provider=second&link=1', 'ada', own)
@@ -157,12 +143,7 @@ describe('the last way in stays', () => {
   test('for who has no password, and for who has one but no address to use it with', async () => {
     const browser = providerBrowser(app)
     await browser.signIn('provider=first', 'nobody-in-particular')
-    const remove = () =>
-      app.app.inject({
-        method: 'DELETE',
-        url: '/api/account/identities/first',
-        headers: { 'sec-fetch-site': 'same-origin', cookie: [...browser.cookies].map((cookie) => cookie.join('=')).join('; ') },
-      })
+    const remove = () => browser.open('/api/account/identities/first', own, 'DELETE')
     expect((await remove()).json()).toMatchObject(refusal)
     await sql`update users set password_hash = 'of no use'`.execute(app.db)
     expect((await remove()).json()).toMatchObject(refusal)

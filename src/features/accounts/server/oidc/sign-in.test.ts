@@ -1,31 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isSignedIn } from '#test/account-holders.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { appForTest, testApp, type TestApp } from '#test/app.ts'
+import { appForTest } from '#test/app.ts'
 import { browserOf } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
-import { choose, providerBrowser, providersSetting, startProvider, type TestProvider } from '#test/provider-sign-in.ts'
+import { appWithProviders, choose, providerBrowser } from '#test/provider-sign-in.ts'
 
 /** Signing in with a provider, over a real one: what works, and every way in which an answer is refused. */
 
 const ada = { subject: 'ada', givenName: 'Ada', familyName: 'Sample', email: 'Ada@Mail.test', emailVerified: true, about: '' }
 const nameless = { subject: 'nameless', givenName: '', familyName: '', about: '' }
 
-let first: TestProvider
-let second: TestProvider
-let app: TestApp
-
-beforeAll(async () => {
-  first = await startProvider('first', [ada, nameless])
-  second = await startProvider('second', [ada])
-  const away = { id: 'away', label: 'Away', issuer: `http://127.0.0.1:${await freePort()}`, clientId: 'x' }
-  const providers = JSON.stringify([...(JSON.parse(providersSetting(first, second)) as object[]), away])
-  app = await testApp({ env: { OIDC_PROVIDERS: providers, RATE_LIMITS: 'off' } })
-})
-
-afterAll(() => Promise.all([app.close(), first.stop(), second.stop()]))
+const away = { id: 'away', label: 'Away', issuer: `http://127.0.0.1:${await freePort()}`, clientId: 'x' }
+const app = appWithProviders([ada, nameless], away)
+const providerCalled = (id: string) => app.settings.oidcProviders.find((provider) => provider.id === id) ?? expect.fail(id)
 
 test('the providers are listed by id and label, and nothing else of them is told', async () => {
   const answer = await app.get('/api/auth/providers')
@@ -36,7 +26,7 @@ test('the providers are listed by id and label, and nothing else of them is told
       { id: 'away', label: 'Away' },
     ],
   })
-  expect(answer.body).not.toContain(first.provider.clientSecret)
+  expect(answer.body).not.toContain(providerCalled('first').clientSecret)
 })
 
 test('somebody new signs in, and has an account without a role, whose address counts as confirmed, and comes back to it', async () => {
@@ -118,7 +108,7 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
     [
       'an answer that says it is from another issuer',
       'refused',
-      () => back((path) => withParameter(path, 'iss', encodeURIComponent(second.provider.issuer))),
+      () => back((path) => withParameter(path, 'iss', encodeURIComponent(providerCalled('second').issuer))),
     ],
     ['an answer that says it is from no issuer', 'refused', () => back((path) => path.replace(/&iss=[^&]*/, ''))],
     ['one provider’s answer at another one’s address', 'expired', () => back((path) => path.replace('/first?', '/second?'))],
@@ -225,13 +215,13 @@ test('after ten minutes a sign-in is too old', async () => {
 
 test('who typed another name of the same machine is led to the public address first', async () => {
   const { app: local } = await appForTest({
-    env: { PUBLIC_URL: 'http://127.0.0.1:3000', OIDC_PROVIDERS: providersSetting(first) },
+    env: { PUBLIC_URL: 'http://127.0.0.1:3000', OIDC_PROVIDERS: JSON.stringify([providerCalled('first')]) },
   })
   const open = async (host: string) =>
     (await local.inject({ method: 'GET', url: '/api/login?returnTo=/jobs', headers: { host } })).headers.location
   expect(await open('localhost:3000')).toBe('http://127.0.0.1:3000/api/login?returnTo=/jobs')
   for (const host of ['127.0.0.1:3000', 'localhost.evil.example:3000', 'proxied:8080'])
-    expect(await open(host)).toMatch(first.provider.issuer)
+    expect(await open(host)).toMatch(providerCalled('first').issuer)
 })
 
 const isSession = (cookie: { name: string }) => cookie.name === '__Host-session'
