@@ -19,6 +19,8 @@ export type Rules = {
   isIn: (text: string) => boolean
   /** Where the first thing stands that the rules find; Infinity where there is none. */
   at: (text: string) => number
+  /** What stands at a place of a text, in any case: what the first rule says that fits there, and where it ends. */
+  startAt: (text: string, start?: number) => { means: string; end: number } | undefined
   /** The text with `mark` for whatever the rules find. */
   marked: (text: string, mark: string) => string
   /** The source of all that is found in any case. */
@@ -41,6 +43,9 @@ export function rulesOf(list: readonly Rule[]): Rules {
   const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
   const any = compiled(list)
   const everywhere = any.map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`))
+  const sticky = list.flatMap((rule) =>
+    patternsOf(rule).map(({ source }) => ({ means: rule.means, pattern: new RegExp(`(?:${source})`, 'iy') })),
+  )
   const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text))
   return {
     list,
@@ -48,22 +53,15 @@ export function rulesOf(list: readonly Rule[]): Rules {
     first: (text) => ways.find(({ patterns }) => says(patterns, text))?.means,
     isIn: (text) => says(any, text),
     at: (text) => Math.min(...any.map((it) => text.search(it)).filter((it) => it >= 0)),
+    startAt: (text, start = 0) => {
+      for (const { means, pattern } of sticky) {
+        pattern.lastIndex = start
+        if (pattern.test(text)) return { means, end: pattern.lastIndex }
+      }
+      return undefined
+    },
     marked: (text, mark) => everywhere.reduce((marked, it) => marked.replaceAll(it, mark), text),
     source: any.find((pattern) => pattern.flags === 'i')?.source ?? '',
-  }
-}
-
-/** Reads what stands at a place of a text: what the first rule says that fits there, and where it ends. */
-export function readerAt({ list }: Rules): (text: string, start?: number) => { means: string; end: number } | undefined {
-  const ways = list.flatMap((rule) =>
-    patternsOf(rule).map(({ source }) => ({ means: rule.means, pattern: new RegExp(`(?:${source})`, 'iy') })),
-  )
-  return (text, start = 0) => {
-    for (const { means, pattern } of ways) {
-      pattern.lastIndex = start
-      if (pattern.test(text)) return { means, end: pattern.lastIndex }
-    }
-    return undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import { ones } from './numerals.ts'
+import { ones } from './quantities.ts'
 
 /** A rotation, or a week of so many days. */
 export type ShortSchedule = { on: number; off: number } | { days: number }

@@ -1,4 +1,4 @@
-import { readerAt, rules } from './rules.ts'
+import { rules } from './rules.ts'
 
 const month =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
@@ -73,10 +73,3 @@ export const benefitAmounts = rules`
 benefit = /\$?\s*(?:\d{1,3}(?:,\d{3})+|\d+)\s*k?(?=\s+(?:in |of )?(?:${benefit}))/i
   ✓ $100k sign on | 50,000 in student loans ✗ $300k cardiology
 `
-
-export const shorthandAt = readerAt(shorthand)
-export const negationAt = readerAt(negations)
-export const notRequiredAt = readerAt(notRequired)
-export const departureAt = readerAt(departures)
-export const otherAmountAt = readerAt(otherAmounts)
-export const benefitAmountAt = readerAt(benefitAmounts)

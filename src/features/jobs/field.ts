@@ -7,7 +7,7 @@ export type Option = string | { readonly value: string; readonly label: string }
 
 /** How one form asks for a field. */
 export type Asked = {
-  /** Of the form's sections: `formSections` in forms.ts. */
+  /** Of the form's sections: `formSections` in fields.ts. */
   section: string
   required?: true
   /** Instead of the field's own. */

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { scoreTerms, shareFound, shareRight } from '#bench/terms/measure.ts'
-import * as contract from '#vocabulary/contract-rules.ts'
+import * as tables from '#vocabulary/contract-rules.ts'
 import { patternsOf, type Rules } from '#vocabulary/rules.ts'
-import * as work from '#vocabulary/work-rules.ts'
-import { meaningsIn, readLine, readTerms, sentencesOf, termsOf } from './read-contract.ts'
+import { meaningsIn, readLine, readTerms } from './read-contract.ts'
+import { sentencesOf } from './sentences.ts'
 import { questionsAbout, statedTerms, termText, type ContractTerm } from './terms.ts'
-import { storedTermsSchema, type Term, type TermName, type Terms } from './terms-schema.ts'
+import type { Term, TermName, Terms } from './terms-schema.ts'
 
 const read = (text: string, isLocums = false) => readTerms({ texts: [text], isLocums })
 const entriesOf = (terms: Terms) => Object.entries(terms) as [TermName, Term][]
@@ -14,8 +14,8 @@ const shown = (text: string, isLocums = false) =>
 
 const textsOf = (list = ''): string[] => (list === '' ? [] : list.split(' | '))
 
-describe.each(Object.entries<Rules>({ ...contract, ...work }))('%s', (name, table) => {
-  const isVisa = table === work.visaDetails
+describe.each(Object.entries<Rules>(tables))('%s', (name, table) => {
+  const isVisa = table === tables.visaDetails
   it.each(table.list.filter((rule) => !isVisa || rule.means !== 'other'))('$means = $pattern', (rule) => {
     const { means, examples, counterExamples } = rule
     const isFound = (text: string) =>
@@ -90,18 +90,6 @@ test('a line of the form is read like a text that names the term', () => {
   expect(readLine('nonCompete', 'None')).toMatchObject({ is: 'no' })
   expect(readLine('timeOff', 'not stated')).toMatchObject({ is: 'unstated' })
   expect(readLine('call', '1 in 500')).toBeUndefined()
-})
-
-test('what the poster says counts more than the text, and survives reading it anew', () => {
-  const said = { call: readLine('call', '1 in 8'), cme: readLine('cme', 'not stated') }
-  const terms = termsOf({ description: 'Call is 1:4. CME of $4,000. PTO: 5 weeks.' }, said)
-  expect(storedTermsSchema.parse(terms)).toEqual(terms)
-  expect(terms).toMatchObject({
-    call: { oneIn: 8 },
-    cme: { is: 'unstated' },
-    timeOff: { weeks: 5 },
-    index: ['@call:8', '@call:6', '@call:5', '@call:4', '@call:3'],
-  })
 })
 
 test('the sheet counts an assignment’s terms for locum work only, and asks for what is missing', () => {

@@ -1,12 +1,9 @@
-import * as contract from '#vocabulary/contract-rules.ts'
-import * as work from '#vocabulary/work-rules.ts'
-import { visaDetails } from '#vocabulary/work-rules.ts'
-import { numberOf, ones, tens } from '#vocabulary/numerals.ts'
+import * as rulesOfTerms from '#vocabulary/contract-rules.ts'
 import { patternsOf, type Rule, type Rules } from '#vocabulary/rules.ts'
-import { scheduleWordsOf } from '#vocabulary/schedules.ts'
-import { listOf, pairsOf } from '#vocabulary/table.ts'
-import { contractTerms, indexWordsOf, termNames, visaTermLabels, visaTerms } from './terms.ts'
-import { termSchemas, type StoredTerms, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
+import { pairsOf } from '#vocabulary/table.ts'
+import { sentencesOf, type Sentence } from './sentences.ts'
+import { contractTerms, termNames, visaTermLabels, visaTerms } from './terms.ts'
+import { termSchemas, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
 
 /** Reads the terms of a posting out of its texts: sentence by sentence, by the rules of the vocabulary. */
 
@@ -102,9 +99,8 @@ const about: { readonly [Name in TermName]?: RegExp } = {
 }
 
 const tables: { readonly [Name in TermName]: Rules } = {
-  ...contract,
-  ...work,
-  ...(Object.fromEntries(visaTerms.map((name) => [name, visaDetails])) as Record<(typeof visaTerms)[number], Rules>),
+  ...rulesOfTerms,
+  ...(Object.fromEntries(visaTerms.map((name) => [name, rulesOfTerms.visaDetails])) as Record<(typeof visaTerms)[number], Rules>),
 }
 type Compiled = { means: string; facet: string; value: string | undefined; patterns: RegExp[] }
 const compiled = (rule: Rule): Compiled => {
@@ -124,8 +120,7 @@ export function readTerms({ title, texts, start, isLocums }: Texts): Terms {
     const read = name === 'start' && start ? ofStartField(start) : readTerm(name, sentences)
     if (read) terms[name] = read
   }
-  const visas = visasIn(sentences)
-  return { ...terms, ...visas } as Terms
+  return { ...terms, ...visasIn(sentences) } as Terms
 }
 
 /** What its field says counts, understood or not. */
@@ -155,8 +150,6 @@ export const isUnderstood = (field: TermField, line: string): boolean =>
 /** The line again, for the form. */
 export const lineOf = (field: TermField, terms: Terms | null): string =>
   (field === 'visas' ? visaTerms : [field]).map((term) => terms?.[term]).find((term) => term?.by === 'poster')?.words ?? ''
-
-type Sentence = { words: string; text: string }
 
 /** A line that a poster wrote into the field of a term; undefined where it cannot be understood. */
 export function readLine<Name extends TermName>(name: Name, line: string): Term<Name> | undefined {
@@ -279,22 +272,20 @@ function merged(name: TermName, said: readonly { values: Values[]; words: string
   return { values, isDoubtful: doubtful.size > 0 }
 }
 
+const ruledOut =
+  /\b(?:no|not|unable|cannot|can't|without|n't|neither|nor|unavailable|gone|filled|exhausted|closed|cap[- ]subject)\b/i
+
 /** Clause by clause: 'no H-1B transfers, but Conrad 30' says both. */
 function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>> {
   const found: Partial<Record<TermName, Term>> = {}
   for (const { text, words } of sentences) {
     if (!/conrad|flex|cap[- ]exempt|transfer|green|permanent|I-140|EB-/i.test(text)) continue
-    const [others, ...details] = [...Map.groupBy(visaDetails.list, (it) => it.means === 'other').values()]
+    const [others, ...details] = [...Map.groupBy(rulesOfTerms.visaDetails.list, (it) => it.means === 'other').values()]
     const rest = (others ?? []).reduce((left, { pattern }) => left.replaceAll(new RegExp(pattern, 'gi'), ' § '), text)
     for (const clause of rest.split(/,|\bbut\b|\bhowever\b/)) {
       for (const { means, pattern } of details.flat()) {
         if (!(pattern as RegExp).test(clause)) continue
-        const is =
-          /\b(?:no|not|unable|cannot|can't|without|n't|neither|nor|unavailable|gone|filled|exhausted|closed|cap[- ]subject)\b/i.test(
-            clause,
-          )
-            ? 'no'
-            : 'yes'
+        const is = ruledOut.test(clause) ? 'no' : 'yes'
         const name = means as TermName
         // What is said both ways is not stated.
         if (found[name] && found[name].is !== is) found[name] = { ...found[name], is: 'unstated' }
@@ -307,84 +298,3 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
 
 const wordsOf = (said: readonly { words: string }[]): string => cut([...new Set(said.map((it) => it.words))].join(' … '))
 const cut = (words: string): string => (words.length <= 240 ? words : `${words.slice(0, 240).replace(/\s\S*$/, '')} …`)
-
-/** Longer ones are no sentences, and would only take time. */
-const maxSentence = 600
-
-/** A short question belongs to its answer; a line with many strokes is a list. */
-export function sentencesOf(source: string): Sentence[] {
-  const words = source
-    .replaceAll(/^.{0,400}(?: \/ .{0,400}){3}$/gm, (line) => line.replaceAll(' / ', '\n'))
-    .split(/\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|incl|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/)
-    .map((line) =>
-      line
-        .replace(/^[•*\s-]+/, '')
-        .slice(0, maxSentence)
-        .trim(),
-    )
-    .filter((it) => it.length > 2)
-  // All at once, because each look through a text costs more than its length.
-  const texts = plain(words.join('\n')).split('\n')
-  return words.map((word, index) => ({ words: word, text: texts[index] ?? '' }))
-}
-
-const ordinals = pairsOf(
-  'other: 2nd; second: 2nd; third: 3rd; fourth: 4th; fifth: 5th; sixth: 6th; seventh: 7th; eighth: 8th; ninth: 9th; tenth: 10th',
-)
-const numberWord = new RegExp(
-  String.raw`\b(?:(?:${tens.join('|')})-(?:${ones.slice(1, 10).join('|')})|${[...ones, ...tens].join('|')})\b(?! of (?:the|our|your|only|a)\b)`,
-  'gi',
-)
-
-/** Numbers as digits, dashes and apostrophes as typed. */
-const plain = (words: string): string =>
-  words
-    .replaceAll(/[‐-―]/g, '-')
-    .replaceAll(/[‘’`]/g, "'")
-    .replaceAll('? ', ': ')
-    .replaceAll(/full[- ]time,? (?:or|to) (0?\.\d+) FTE/gi, '$1-1.0 FTE')
-    .replaceAll(/\b(?:\w+ )?hundred[ \w-]{0,20}?\((\d+)\)/gi, '$1')
-    .replaceAll(/\bpph\b/gi, 'patients per hour')
-    .replaceAll(/\bfirst[- ]year (?=(?:\w+ )?guarant)/gi, '1-year ')
-    .replaceAll(numberWord, (match) => String(numberOf(match)))
-    .replaceAll(/\b(\d+) thousand dollars\b/gi, '$$$1k')
-    .replaceAll(/(?<![$\d.,])\b(\d{1,3}(?:\.\d)?) ?k\b(?! (?:run|race))/gi, '$$$1k')
-    .replaceAll(
-      /(\d)([ -]?)(?:(w)ks?|(y)rs?|(m)os?|(h)rs?)\b\.?/gi,
-      (_, digit: string, gap: string, w?: string, y?: string, m?: string) =>
-        `${digit}${gap || ' '}${w ? 'weeks' : y ? 'years' : m ? 'months' : 'hours'}`,
-    )
-    .replaceAll(/\bfor an? (year|month)\b/gi, 'for 1 $1')
-    .replaceAll(/\ba week (?=(?:of|for) (?:paid )?cme\b)/gi, '1 week ')
-    .replaceAll(/\bevery (\w+)\b/gi, (match, word: string) =>
-      ordinals[word.toLowerCase()] ? `every ${ordinals[word.toLowerCase()]}` : match,
-    )
-    .replaceAll(/\b(\d+) \(\1\)/g, '$1')
-    .replaceAll(/\b1-in-(?=\d)/g, '1 in ')
-
-/** All that a job's columns say, and what its poster said of its terms, which counts more. */
-export function termsOf(
-  job: {
-    title?: string | null | undefined
-    employment_type?: string | undefined
-    start_date_text?: string | null | undefined
-  } & Partial<Record<(typeof textColumns)[number], string | null | undefined>>,
-  said: Terms = {},
-): StoredTerms {
-  const texts = textColumns.map((column) => job[column])
-  const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
-  const read = readTerms({ title: job.title ?? null, texts, start: job.start_date_text ?? null, isLocums })
-  const byPoster = Object.fromEntries(Object.entries(said).filter(([name, it]) => it?.by === 'poster' && name !== 'start'))
-  const terms: Terms = { ...read, ...byPoster }
-  const schedules = scheduleWordsOf([job.title, ...texts].join('\n'))
-  return { ...terms, index: [...indexWordsOf(terms), ...schedules.slice(0, 20)] }
-}
-
-/** The columns of a job that are read. */
-export const textColumns = listOf(
-  'brief, description, original_description, original_requirements, original_benefits, job_duties, team_notes, comp_text',
-  'comp_notes, duration',
-)
-
-/** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
-export const termsVersion = 4

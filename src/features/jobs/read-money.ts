@@ -1,4 +1,4 @@
-import { amountKinds, extraPay, payUnits, payWords } from '#vocabulary/term-rules.ts'
+import { amountKinds, extraPay, payUnits, payWords } from '#vocabulary/offer-rules.ts'
 import type { PayUnit } from './model.ts'
 
 /** Amounts of money in a text, and what each of them is for. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { allFilters } from './filters.ts'
-import type { Filter, Filters } from './filters.ts'
+import { allFilters, type Filter, type Filters } from './filters.ts'
 import { appliedFilters, parseSearchCriteria, searchParamsOf } from './search-criteria.ts'
 
 /** Every value that an address may have, and two at once where it may have several. */

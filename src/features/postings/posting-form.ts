@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { askedBy, type FieldOf } from '#features/jobs/fields.ts'
-import { emptyForm, type FormValues } from '#features/jobs/forms.ts'
+import { askedBy, type FieldOf, emptyForm, type FormValues } from '#features/jobs/fields.ts'
 import type { PostingDetail } from './contract.ts'
 import { newPostingSchema, postingChangesSchema, type DraftForm, type NewPosting, type PostingChanges } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { emptyForm } from '#features/jobs/forms.ts'
+import { emptyForm } from '#features/jobs/fields.ts'
 
 /** Valid forms; a test overrides the fields it is about. */
 

@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { termsVersion } from '../read-contract.ts'
+import { readTerms } from '../read-contract.ts'
+import { indexWordsOf } from '../terms.ts'
+import type { StoredTerms, Terms } from '../terms-schema.ts'
+import { scheduleWordsOf } from '#vocabulary/schedules.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { forgetReadings } from './read/read-search.ts'
 import { resetSegments } from './segments/compaction.ts'
+import type { JobRow, JobsTable } from './tables.ts'
 
 /** Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the minutes after it the segments. */
 export async function rebuildDerivedData(db: Db): Promise<void> {
@@ -136,3 +141,75 @@ async function addWords(db: Db): Promise<void> {
   `.execute(db)
 }
 const sampledTexts = 5_000
+
+/** All that a job's columns say, and what its poster said of its terms, which counts more. */
+function termsOf(
+  job: {
+    title?: string | null | undefined
+    employment_type?: string | undefined
+    start_date_text?: string | null | undefined
+  } & Partial<Record<(typeof textColumns)[number], string | null | undefined>>,
+  said: Terms = {},
+): StoredTerms {
+  const texts = textColumns.map((column) => job[column])
+  const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
+  const read = readTerms({ title: job.title ?? null, texts, start: job.start_date_text ?? null, isLocums })
+  const byPoster = Object.fromEntries(Object.entries(said).filter(([name, it]) => it?.by === 'poster' && name !== 'start'))
+  const terms: Terms = { ...read, ...byPoster }
+  const schedules = scheduleWordsOf([job.title, ...texts].join('\n'))
+  return { ...terms, index: [...indexWordsOf(terms), ...schedules.slice(0, 20)] }
+}
+
+/** The columns of a job that are read. */
+const textColumns = listOf(
+  'brief, description, original_description, original_requirements, original_benefits, job_duties, team_notes, comp_text',
+  'comp_notes, duration',
+)
+
+/** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
+const termsVersion = 4
+
+const readColumns = [...textColumns, 'title', 'start_date_text', 'employment_type'] as const
+
+/** The terms after a change of columns. `changed.terms` has what the poster says anew; an undefined one is taken back. */
+export function termsAfter(job: JobRow, changed: Updateable<JobsTable>): Pick<Updateable<JobsTable>, 'terms' | 'terms_version'> {
+  if (changed.terms === undefined && readColumns.every((column) => changed[column] === undefined)) return {}
+  return termColumns({ ...job, ...changed }, { ...job.terms, ...changed.terms })
+}
+
+export const termColumns = (job: Parameters<typeof termsOf>[0], said: Parameters<typeof termsOf>[1]) => ({
+  terms: termsOf(job, said),
+  terms_version: termsVersion,
+})
+
+/** Small enough that nobody who changes one of the jobs waits for long. */
+const termsBatch = 20
+
+/**
+ * Reads the terms of jobs that an earlier version of the product stored, or that this version reads otherwise; what posters said stays. Jobs
+ * that somebody is changing are left to that change, or to the next round.
+ */
+export async function readStoredTerms(db: Db, stopping?: AbortSignal): Promise<void> {
+  let after: string | undefined = noJob
+  const isStopping = () => stopping?.aborted === true
+  while (after !== undefined && !isStopping()) {
+    const from: string = after
+    const rows = await db.transaction().execute((trx) => readTermsOf(trx, from))
+    after = rows.length < termsBatch ? undefined : rows.at(-1)?.id
+  }
+}
+
+async function readTermsOf(trx: Db, after: string): Promise<JobRow[]> {
+  const columns = sql.join(['id', 'terms', ...readColumns].map((column) => sql.ref(column)))
+  const { rows } = await sql<JobRow>`
+    select ${columns} from jobs where id > ${after} and terms_version < ${termsVersion}
+    order by id limit ${termsBatch} for no key update skip locked
+  `.execute(trx)
+  const written = rows.map((row) => ({ id: row.id, ...termColumns(row, row.terms ?? {}) }))
+  if (written.length > 0)
+    await sql`
+      update jobs set terms = read.terms, terms_version = read.terms_version
+      from json_populate_recordset(null::jobs, ${JSON.stringify(written)}::json) read where jobs.id = read.id
+    `.execute(trx)
+  return rows
+}

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { percolate, stageJobs, storedSearchVersion, storeSearch } from './public.ts'
-import type { StoredSearch } from './public.ts'
+import { percolate, stageJobs, storedSearchVersion, storeSearch, type StoredSearch } from './public.ts'
 import { catalogForFile, searchAll, seededJobs } from '#test/fixtures/job-catalog.ts'
 
 const seeded = seededJobs()

@@ -8,7 +8,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { findSummaries, findSummariesOf } from './queries.ts'
 import { insertFingerprints } from './fingerprint.ts'
 import type { JobsTables, NewJob } from './tables.ts'
-import { termColumns } from './terms.ts'
+import { termColumns } from './derived-data.ts'
 import { summaryOf } from './views.ts'
 
 export { summaryOf }
@@ -21,8 +21,7 @@ export type { PayAround, PayQuestion } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'
 export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'
 export type { StoredSearch } from './percolator.ts'
-export { rebuildDerivedData, rebuildSearchVocabulary } from './derived-data.ts'
-export { readStoredTerms, termsAfter } from './terms.ts'
+export { readStoredTerms, rebuildDerivedData, rebuildSearchVocabulary, termsAfter } from './derived-data.ts'
 export { compactSegments } from './segments/compaction.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 

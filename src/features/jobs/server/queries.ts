@@ -82,13 +82,14 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
     .executeTakeFirst()
 }
 
-export type ClosedRow = Pick<JobRow, 'id' | 'title' | 'city' | 'state' | 'specialty'>
-
 /**
  * A job that was public and has closed: no way leads to these two statuses but from an active one. What was hidden with a suspended
  * account counts as removed.
  */
-export async function findClosedJob(db: Db, id: string): Promise<ClosedRow | undefined> {
+export async function findClosedJob(
+  db: Db,
+  id: string,
+): Promise<Pick<JobRow, 'id' | 'title' | 'city' | 'state' | 'specialty'> | undefined> {
   return db
     .withTables<JobsTables & { users: { id: string; suspended_at: Date | null } }>()
     .selectFrom('jobs')

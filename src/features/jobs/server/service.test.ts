@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { payAnnual, referenceCode } from '../model.ts'
 import type { Suggestion } from '../contract.ts'
-import type { SearchCriteria, SortBy } from '../search-criteria.ts'
+import { parseSearchCriteria, type SearchCriteria, type SortBy } from '../search-criteria.ts'
 import { rebuildSearchVocabulary } from './public.ts'
-import { parseSearchCriteria } from '../search-criteria.ts'
-import type { SeededJob } from '#test/fixtures/job-catalog.ts'
-import { catalogForFile, searchAll, seededJobs } from '#test/fixtures/job-catalog.ts'
+import { catalogForFile, searchAll, seededJobs, type SeededJob } from '#test/fixtures/job-catalog.ts'
 import { pairsOf } from '#vocabulary/table.ts'
 import { getJob, searchJobs, suggestSearches } from './service.ts'
 

@@ -1,8 +1,7 @@
 import type { Db } from '#platform/server/database.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { compactSegments } from './segments/compaction.ts'
-import { readStoredTerms } from './terms.ts'
-import { rebuildSearchVocabulary, refillJobSearch } from './derived-data.ts'
+import { readStoredTerms, rebuildSearchVocabulary, refillJobSearch } from './derived-data.ts'
 
 /** A million jobs take a quarter of an hour; what is left when a node stops waits a minute. */
 const compactSegmentsTask = defineTask({

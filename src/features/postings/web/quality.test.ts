@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyForm } from '#features/jobs/forms.ts'
+import { emptyForm } from '#features/jobs/fields.ts'
 import { payTransparencyHint } from './components/field-help.tsx'
 import { completenessOf } from './components/form-frame.tsx'
 

@@ -7,7 +7,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { PayStatistics, WeighedOffer } from '../contract.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { fewestPostings, fullWeek, payUnits, unitsPerYear } from '#features/jobs/model.ts'
-import { plausiblePay } from '#features/jobs/pay-ranges.ts'
+import { plausiblePay } from '#features/jobs/read-terms.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import {
   findCountryStatistics,

@@ -13,7 +13,6 @@ import { typesIn } from '#features/jobs/read-terms.ts'
 import type { Fact } from '#features/imports/facts.ts'
 import * as offers from '#vocabulary/offer-rules.ts'
 import { ehrs, partlyRemote, remoteJobs, remoteTitles, ruledOut, schedules, settings } from '#vocabulary/posting-rules.ts'
-import { locumsWork, otherLocums, typeClauses } from '#vocabulary/term-rules.ts'
 import { wordsOf } from './text.ts'
 
 /** What the texts say beyond the fields, as columns. Only what is said: silence means unknown, which is never 'no'. */
@@ -129,12 +128,12 @@ function fromText(text: string): ReadType {
   return { type: first.type, fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(first.words) } }
 }
 
-const clauses = typeClauses.list.map(({ pattern }) => new RegExp(pattern, 'gi'))
+const clauses = offers.typeClauses.list.map(({ pattern }) => new RegExp(pattern, 'gi'))
 
 /** The sentence in which a text says that the work is locum tenens; not one about agencies or other jobs. */
 function locumsIn(text: string): string | undefined {
   if (!/locum/i.test(text)) return undefined
-  return text.split(/(?<=[.!?])\s|\n/).find((line) => locumsWork.isIn(line) && !otherLocums.isIn(line))
+  return text.split(/(?<=[.!?])\s|\n/).find((line) => offers.locumsWork.isIn(line) && !offers.otherLocums.isIn(line))
 }
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */

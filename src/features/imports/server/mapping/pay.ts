@@ -1,6 +1,6 @@
 import { jobLimits } from '#features/jobs/model.ts'
 import type { Benefit, JobType, PayUnit } from '#features/jobs/model.ts'
-import { plausiblePay } from '#features/jobs/pay-ranges.ts'
+import { plausiblePay } from '#features/jobs/read-terms.ts'
 import { extras, moneyIn, unitIn } from '#features/jobs/read-money.ts'
 import type { Extra, Money } from '#features/jobs/read-money.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'

@@ -19,7 +19,6 @@ import * as seeking from '#vocabulary/profession-rules.ts'
 import * as professions from '#vocabulary/professions.ts'
 import { patternsOf, type Rules } from '#vocabulary/rules.ts'
 import { noSpecialty } from '#vocabulary/specialty-words.ts'
-import * as terms from '#vocabulary/term-rules.ts'
 import { columnNames } from './columns.ts'
 import { dayForms, pastForms, readDate } from './dates.ts'
 import { readDetails, readType } from './details.ts'
@@ -50,7 +49,6 @@ const modules = {
   ...seeking,
   ...postings,
   ...offers,
-  ...terms,
   ...places,
   noSpecialty,
   aroundPlaces,
@@ -106,9 +104,9 @@ it.each<[Rules, readonly string[]]>([
   [offers.visas, visaSupports],
   [offers.payrolls, payrollTypes],
   [offers.engagements, payrollTypes],
-  [terms.jobTypes, employmentTypes],
-  [terms.payUnits, payUnits],
-  [terms.extraPay, Object.keys(extras)],
+  [offers.jobTypes, employmentTypes],
+  [offers.payUnits, payUnits],
+  [offers.extraPay, Object.keys(extras)],
 ])('jobs have the values of table %#', ({ list }, values) => {
   expect(list.map(({ means }) => means).filter((means) => !values.includes(means))).toEqual([])
 })

@@ -2,31 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract-feeds.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
-import type { FeedFilter } from '#features/jobs/contract-feeds.ts'
-import { placeText, readPlace, payText } from '#features/jobs/display.ts'
-import type { Filters } from '#features/jobs/filters.ts'
-import { employmentTypeLabels, referenceCode, type JobType } from '#features/jobs/model.ts'
-import { searchParamsOf } from '#features/jobs/search-criteria.ts'
-import { termsText, withoutWords } from '#features/jobs/terms.ts'
-import type { Db } from '#platform/server/database.ts'
+import { placeText } from '#features/jobs/display.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
 import { etagOf, isKnown } from '#platform/server/http/answer.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
-import { escapeHtml } from '#platform/server/http/html.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
-import { findCatalogVersion, findFeedJobs, findTerms, type FeedRow } from './queries.ts'
-import { getJob, searchJobs } from '../service.ts'
+import { jobPath } from '#shared/paths.ts'
+import { getJob } from '../service.ts'
+import { aggregatorXml, atom, findNewest, jsonFeed, rss } from './documents.ts'
+import { findCatalogVersion } from './queries.ts'
 import { sitemapFile, sitemapIndex, type MorePages } from './sitemap.ts'
-import { htmlOf, remoteWork } from '#features/jobs/structured-data.ts'
 import { site } from '#features/site/config.ts'
-import type { StateCode } from '#shared/us-states.ts'
-import { payOf, publicTerms } from '../views.ts'
 
-const newestItems = 50
 const anHour = 'public, max-age=3600'
 const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
@@ -122,227 +111,6 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
     return isKnown(request, { headers: { etag } })
   }
 }
-
-/** The newest jobs that a search finds, in the words that both formats have. */
-async function findNewest(db: Db, filters: Filters, { publicUrl, path }: { publicUrl: string; path: string }) {
-  const { jobs } = await searchJobs(db, { ...filters, limit: newestItems, sortBy: 'recent' }, { isStrict: true })
-  const terms = await findTerms(
-    db,
-    jobs.map((job) => job.id),
-  )
-  const params = searchParamsOf(filters)
-  const title = [`${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`, filters.employer]
-  return {
-    title: title.filter(Boolean).join(', '),
-    address: `${publicUrl}${withQuery(path, params)}`,
-    page: `${publicUrl}${withQuery(jobsPath, params)}`,
-    publicUrl,
-    // A feed of nothing has not changed.
-    updated: new Date(jobs[0]?.updatedAt ?? 0),
-    items: jobs.map((job) => {
-      const told = termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) })
-      return {
-        job,
-        url: `${publicUrl}${jobPath(job.id)}`,
-        title: `${job.title}, ${placeText(job)}`,
-        summary: [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, told].join(' · '),
-      }
-    }),
-  }
-}
-type Newest = Awaited<ReturnType<typeof findNewest>>
-
-/** https://www.rssboard.org/rss-specification: a title is text, a description HTML. */
-function rss({ title, address, page, updated, items }: Newest): string {
-  const written = items.map(({ job, url, title: itemTitle, summary }) => [
-    '<item>',
-    escaped('title', itemTitle),
-    escaped('link', markedLink(url, 'feed')),
-    `<guid isPermaLink="false">${text(url)}</guid>`,
-    escaped('pubDate', new Date(job.postedAt).toUTCString()),
-    escaped('description', escapeHtml(summary)),
-    escaped('category', job.specialty),
-    '</item>',
-  ])
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">',
-    '<channel>',
-    escaped('title', title),
-    escaped('link', page),
-    escaped('description', site.tagline),
-    escaped('lastBuildDate', updated.toUTCString()),
-    escaped('language', 'en-US'),
-    escaped('copyright', site.name),
-    `<atom:link href="${text(address)}" rel="self" type="application/rss+xml"/>`,
-    ...written.flat(),
-    '</channel>',
-    '</rss>\n',
-  ].join('\n')
-}
-
-/** RFC 4287, in which a text without a type is no HTML. */
-function atom({ title, address, page, publicUrl, updated, items }: Newest): string {
-  const written = items.map(({ job, url, title: itemTitle, summary }) => [
-    '<entry>',
-    escaped('title', itemTitle),
-    escaped('id', url),
-    `<link href="${text(markedLink(url, 'feed'))}"/>`,
-    escaped('updated', new Date(job.updatedAt).toISOString()),
-    escaped('published', new Date(job.postedAt).toISOString()),
-    escaped('summary', summary),
-    `<category term="${text(job.specialty)}" label="${text(job.specialty)}"/>`,
-    '</entry>',
-  ])
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    escaped('id', address),
-    escaped('title', title),
-    escaped('updated', updated.toISOString()),
-    `<author>${escaped('name', site.name)}${escaped('uri', publicUrl)}</author>`,
-    `<link rel="alternate" href="${text(page)}"/>`,
-    `<link rel="self" href="${text(address)}"/>`,
-    escaped('subtitle', site.tagline),
-    escaped('icon', `${publicUrl}/favicon.ico`),
-    escaped('rights', site.name),
-    ...written.flat(),
-    '</feed>\n',
-  ].join('\n')
-}
-
-const text = (value: string): string => escapeHtml(fitForXml(value))
-const escaped = (name: string, value: string): string => `<${name}>${text(value)}</${name}>`
-
-type JsonFeed = ResponseOf<'GET /jobs.json'>
-
-const jsonItems = 100
-
-/** One page of https://jsonfeed.org/version/1.1, with the facts under a name of our own, as the format has it. */
-async function jsonFeed(db: Db, filter: FeedFilter, after: string | undefined, publicUrl: string): Promise<JsonFeed> {
-  const rows = await findFeedJobs(db, { filter, after, limit: jsonItems + 1 })
-  const page = rows.slice(0, jsonItems)
-  const last = rows.length > jsonItems ? page.at(-1) : undefined
-  const addressOf = (from: string | undefined) =>
-    `${publicUrl}${withQuery(getJsonFeed.path, { ...given(filter), ...(from !== undefined && { after: from }) })}`
-  return {
-    version: 'https://jsonfeed.org/version/1.1',
-    title: `${site.name}: ${filter.specialty ?? 'Physician'} jobs`,
-    home_page_url: `${publicUrl}${jobsPath}`,
-    feed_url: addressOf(after),
-    ...(last && { next_url: addressOf(last.cursor) }),
-    description: site.tagline,
-    language: 'en-US',
-    items: page.map((row) => itemOf(row, publicUrl)),
-  }
-}
-
-const given = (filter: FeedFilter): Record<string, string> =>
-  Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-
-function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
-  const url = `${publicUrl}${jobPath(row.id)}`
-  const { compMin, compMax, compUnit, compText } = payOf(row)
-  return {
-    id: url,
-    url: markedLink(url, 'feed'),
-    title: row.title,
-    content_text: row.structured_data_allowed ? row.description : row.snippet,
-    date_published: row.posted_at.toISOString(),
-    date_modified: row.updated_at.toISOString(),
-    tags: [row.specialty, ...(row.employment_type === 'not-stated' ? [] : [employmentTypeLabels[row.employment_type]])],
-    _job: {
-      referenceId: referenceCode(row.id),
-      employer: row.employer,
-      city: row.city,
-      state: row.state,
-      locations: [{ city: row.city, state: row.state }, ...row.further_places.map(readPlace)],
-      postalCode: row.zip,
-      specialty: row.specialty,
-      employmentType: row.employment_type,
-      salary: { min: compMin, max: compMax, unit: compUnit, currency: 'USD', text: compText },
-      telehealth: row.telehealth,
-      source: row.source,
-      expiresAt: row.expires_at?.toISOString() ?? null,
-      terms: row.structured_data_allowed ? publicTerms(row.terms) : withoutWords(publicTerms(row.terms)),
-    },
-  }
-}
-
-/** So much of the catalog is in memory at a time. */
-const batch = 200
-
-/** The feed that aggregators take, piece by piece: the next jobs are read when the last ones have been taken. */
-async function* aggregatorXml(read: Reader, filter: FeedFilter, publicUrl: string): AsyncGenerator<string> {
-  yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
-  for (let after: string | undefined; ;) {
-    const rows = await read((db) => findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }))
-    if (rows.length > 0) yield rows.flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl))).join('')
-    after = rows.at(-1)?.cursor
-    if (rows.length < batch) break
-  }
-  yield '</source>\n'
-}
-
-type Place = { number: string; city: string; state: StateCode; zip: string | null }
-
-/** The format knows one place a job: a posting with several is a job at each, under a number of its own. */
-const placesOf = ({ id, city, state, zip, further_places: further }: FeedRow): Place[] => [
-  { number: id, city, state, zip },
-  ...further.map((it, index) => ({ number: `${id}-${index + 2}`, ...readPlace(it), zip: null })),
-]
-
-/** The elements of Indeed's documentation, with its dates in ISO 8601. */
-function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: string): string {
-  const remote = remoteWork(row)
-  const elements: [name: string, text: string | null | undefined][] = [
-    ['title', row.title],
-    ['date', row.posted_at.toISOString()],
-    ['referencenumber', number],
-    ['requisitionid', referenceCode(row.id)],
-    ['url', markedLink(`${publicUrl}${jobPath(row.id)}`, 'aggregator')],
-    ['company', row.employer],
-    ['sourcename', row.source === 'manual' ? site.name : row.source],
-    ['city', city],
-    ['state', state === 'OTHER' ? null : state],
-    ['country', 'US'],
-    ['postalcode', zip],
-    ['description', htmlOf(`${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`)],
-    ['salary', payText(payOf(row))],
-    ['jobtype', jobTypes[row.employment_type]],
-    ['category', row.specialty],
-    ['remotetype', remote && remoteTypes[remote]],
-    ['expirationdate', row.expires_at?.toISOString()],
-    ['lastactivitydate', row.updated_at.toISOString()],
-  ]
-  return `<job>\n${elements.map(([name, text]) => element(name, text)).join('')}</job>\n`
-}
-
-/** In the words that aggregators know. */
-const jobTypes: Record<JobType, string | null> = {
-  'full-time': 'fulltime',
-  permanent: 'fulltime',
-  'part-time': 'parttime',
-  locums: 'contract',
-  contract: 'contract',
-  temporary: 'temporary',
-  'per-diem': 'perdiem',
-  'not-stated': null,
-}
-
-const remoteTypes = { full: 'Fully remote', hybrid: 'Hybrid remote' }
-
-/** What XML 1.0 cannot hold at all, not even escaped: control characters, and two that are no characters. */
-// oxlint-disable-next-line no-control-regex -- they are what it is about
-const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
-
-const fitForXml = (text: string): string => text.replaceAll(unfit, '')
-
-/** Any text as an element's content, unescaped but for the one sign that would end it. */
-const cdata = (text: string): string => `<![CDATA[${fitForXml(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
-
-/** An element of text; nothing where there is nothing to say. */
-const element = (name: string, text: string | null | undefined): string => (text ? `<${name}>${cdata(text)}</${name}>\n` : '')
 
 /** The API answers programs, not crawlers. */
 const robots = (publicUrl: string): string =>

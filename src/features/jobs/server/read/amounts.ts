@@ -3,7 +3,7 @@ import type { Filters } from '#features/jobs/filters.ts'
 import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { unitIn } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { otherAmountAt } from '#vocabulary/search-rules.ts'
+import { otherAmounts } from '#vocabulary/search-rules.ts'
 
 /** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */
 export type TypedAmount = { label: string; filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType'>; end: number }
@@ -37,7 +37,7 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   if (!groups) return undefined
   const end = pattern.lastIndex
   const { least, most, open, unit, low, lowScale = '', high, highScale = '' } = groups
-  if (low === undefined || otherAmountAt(text, end)) return undefined
+  if (low === undefined || otherAmounts.startAt(text, end)) return undefined
   const isOfPay = groups['before'] !== undefined || groups['behind'] !== undefined
   // 'base 650' is in thousands, and so is '350+'.
   const isPay = isOfPay || (open?.startsWith('+') && Number(low) >= 150)

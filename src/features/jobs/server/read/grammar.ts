@@ -1,4 +1,4 @@
-import { benefitAmountAt, shorthandAt } from '#vocabulary/search-rules.ts'
+import { benefitAmounts, shorthand } from '#vocabulary/search-rules.ts'
 import { fteAt, payAt } from './amounts.ts'
 import { meaningOf, type Meaning, conceptOf } from './meanings.ts'
 import type { Concept, Item, Sentence, TypedFilter } from './reading.ts'
@@ -72,7 +72,7 @@ function readReference(state: State, index: number): number | undefined {
 
 /** 'M-F', 'PGY2'; what says nothing that jobs could be asked for is passed over. */
 function readShorthand(state: State, index: number): number | undefined {
-  const typed = shorthandAt(state.text, state.words[index]?.start ?? 0)
+  const typed = shorthand.startAt(state.text, state.words[index]?.start ?? 0)
   if (!typed) return undefined
   const to = wordBehind(state, typed.end)
   const meaning = meaningOf(typed.means)
@@ -86,7 +86,7 @@ function readAmount(state: State, index: number): number | undefined {
   const sign = /[$<>=~]+\s*$/.exec(word.gap)?.[0].length ?? 0
   const decimal = /(?:^|\s)(\.)$/.test(word.gap) ? 1 : 0
   const start = word.start - Math.max(sign, decimal)
-  const benefitEnd = benefitAmountAt(text, start)?.end
+  const benefitEnd = benefitAmounts.startAt(text, start)?.end
   if (benefitEnd !== undefined && words[wordBehind(state, benefitEnd)]?.phrase) return wordBehind(state, benefitEnd)
   const typed = fteAt(text, start) ?? payAt(text, start)
   if (!typed) return undefined

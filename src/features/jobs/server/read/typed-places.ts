@@ -1,7 +1,7 @@
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
-import { readDistance, type Distance } from '#vocabulary/distances.ts'
+import { readDistance, type Distance } from '#vocabulary/quantities.ts'
 import { placeEnds, wordTowns } from '#vocabulary/places.ts'
-import { departureAt } from '#vocabulary/search-rules.ts'
+import { departures } from '#vocabulary/search-rules.ts'
 import type { Item } from './reading.ts'
 import { add, wantsAnother, isFunctionWord, type State } from './sentence.ts'
 import {
@@ -65,7 +65,7 @@ const radiusLabel = ({ miles, isAbout }: Pick<Distance, 'miles' | 'isAbout'>): s
 /** 'leaving Chicago for Arizona': the place that somebody comes from says nothing of the job's. */
 export function readDeparture(state: State, index: number): number | undefined {
   const { words } = state
-  const said = wordsAt(departureAt, words, index)
+  const said = wordsAt(departures, words, index)
   if (said === 0) return undefined
   const start = index + said
   const { spot, area, state: left } = words[start] ?? {}

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '../service.ts'
 import { mendWords } from './spelling.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { correct, readings } from '#test/fixtures/search-queries.ts'
-import type { SeededJob } from '#test/fixtures/job-catalog.ts'
-import { catalogForFile, searchAll, seededJobs } from '#test/fixtures/job-catalog.ts'
-import { abbreviations, cityBoxes, keywords, misspellings } from '#test/fixtures/search-expectations.ts'
-import type { Wanted } from '#test/fixtures/search-expectations.ts'
+import { catalogForFile, searchAll, seededJobs, type SeededJob } from '#test/fixtures/job-catalog.ts'
+import { abbreviations, cityBoxes, keywords, misspellings, type Wanted } from '#test/fixtures/search-expectations.ts'
 
 const seeded = seededJobs()
 const active = seeded.filter((job) => job.status === 'active')

@@ -1,5 +1,5 @@
 import { stateName } from '#shared/us-states.ts'
-import { negationAt, negators, notRequiredAt } from '#vocabulary/search-rules.ts'
+import { negations, negators, notRequired } from '#vocabulary/search-rules.ts'
 import type { Term } from './reading.ts'
 import { add, draftOf, wordDraft, type Draft, type State } from './sentence.ts'
 import { isAfterComma, phraseAt, wordsAt } from './words.ts'
@@ -9,7 +9,7 @@ const fillers = new Set('in any more for a an the required to do be of work work
 export function readUnwanted(state: State, index: number): number | undefined {
   const { words } = state
   const isShort = phraseAt(words, index, 2) === 'w o' && words[index + 1]?.gap === '/'
-  const said = isShort ? 2 : wordsAt(negationAt, words, index)
+  const said = isShort ? 2 : wordsAt(negations, words, index)
   if (said === 0 || words[index]?.phrase) return undefined
   let at = index + said
   while (fillers.has(words[at]?.word ?? '')) at++
@@ -21,7 +21,7 @@ export function readUnwanted(state: State, index: number): number | undefined {
 
 /** 'nursery optional', 'obstetrics is not required': what stands before is not asked for. */
 export function readNotRequired({ words, items }: State, index: number): number | undefined {
-  const said = wordsAt(notRequiredAt, words, index)
+  const said = wordsAt(notRequired, words, index)
   const before = items.at(-1)
   if (said === 0 || !before || before.to !== index || before.isUnwanted) return undefined
   const to = index + said

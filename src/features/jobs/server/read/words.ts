@@ -3,7 +3,7 @@ import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { parseState, type StateCode } from '#shared/us-states.ts'
 import { loadGazetteer, similarCities, sizeOf, type City } from '#features/places/server/public.ts'
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
-import type { readerAt } from '#vocabulary/rules.ts'
+import type { Rules } from '#vocabulary/rules.ts'
 import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
 import { areaNamed, citiesCalled, inOrder, othersOf, spotOf, type Area, type Spot } from './places.ts'
 import type { Stems, WordForms } from './reading.ts'
@@ -98,10 +98,10 @@ export const phraseAt = (tokens: readonly Token[], start: number, length: number
 
 const longestRule = 6
 
-/** How many words from here on a reader of rules finds; 0 where it finds none. */
-export function wordsAt(readAt: ReturnType<typeof readerAt>, tokens: readonly Token[], start: number): number {
+/** How many words from here on some rule finds; 0 where none does. */
+export function wordsAt({ startAt }: Rules, tokens: readonly Token[], start: number): number {
   const phrase = phraseAt(tokens, start, longestRule)
-  const end = readAt(phrase)?.end
+  const end = startAt(phrase)?.end
   return end === undefined ? 0 : phrase.slice(0, end).split(' ').length
 }
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { maxReachable } from '#features/jobs/search-criteria.ts'
-import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { maxReachable, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { compactSegments } from '../public.ts'
 import { getFacets, searchJobs } from '../service.ts'
 
