@@ -19,7 +19,7 @@ import { findUser, type PersonalData } from '#features/accounts/server/public.ts
 import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
 import { enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
-import { countReceived, countSent, findEvents, findNotes, findOpenBy, findSavedReplies } from './queries-inbox.ts'
+import { countReceived, countSent, findEvents, findOpenBy } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import type { Inquiries } from './service-mailed.ts'
@@ -51,7 +51,7 @@ export const inquiriesPersonalData: PersonalData = {
     const about =
       ids.length === 0
         ? []
-        : await Promise.all([findNotes(db, ids), findEvents(db, ids, null), threadQueries.findInterviews(db, ids)])
+        : await Promise.all([threadQueries.findNotes(db, ids), findEvents(db, ids, null), threadQueries.findInterviews(db, ids)])
     const user = await findUser(db, id)
     const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
     return {
@@ -62,7 +62,7 @@ export const inquiriesPersonalData: PersonalData = {
         .map((row) => (hidden.has(row.inquiry_id) ? { ...row, author: undefined, by: undefined, to: undefined } : row)),
       waiting,
       reports: await queries.findReportsOf(db, id),
-      savedReplies: await findSavedReplies(db, id),
+      savedReplies: await threadQueries.findSavedReplies(db, id),
     }
   },
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {

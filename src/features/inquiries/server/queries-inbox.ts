@@ -1,8 +1,8 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
-import { maxSavedReplies, silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
+import { silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -349,38 +349,3 @@ export const findEvents = (db: Db, inquiryIds: readonly string[], most: number |
     .orderBy('inquiry_events.id', 'desc')
     .limit(most)
     .execute()
-
-export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
-  tables(db)
-    .selectFrom('inquiry_notes')
-    .leftJoin('users', 'users.id', 'author_id')
-    .select(['inquiry_notes.id', 'inquiry_id', 'note', 'inquiry_notes.created_at', personName('users').as('author')])
-    .where('inquiry_id', 'in', inquiryIds)
-    .orderBy('inquiry_notes.created_at')
-    .execute()
-
-export const insertNote = (db: Db, note: Insertable<InquiriesTables['inquiry_notes']>) =>
-  tables(db).insertInto('inquiry_notes').values(note).execute()
-
-/** One, or all of an inquiry. */
-export async function deleteNotes(db: Db, inquiryId: string, id?: string): Promise<void> {
-  let query = tables(db).deleteFrom('inquiry_notes').where('inquiry_id', '=', inquiryId)
-  if (id !== undefined) query = query.where('id', '=', id)
-  await query.execute()
-}
-
-export const findSavedReplies = (db: Db, ownerId: string) =>
-  tables(db)
-    .selectFrom('saved_replies')
-    .select(['id', 'title', 'message'])
-    .where('owner_id', '=', ownerId)
-    .orderBy('title')
-    .orderBy('id')
-    .limit(maxSavedReplies)
-    .execute()
-
-export const insertSavedReply = (db: Db, reply: Insertable<InquiriesTables['saved_replies']>) =>
-  tables(db).insertInto('saved_replies').values(reply).execute()
-
-export const deleteSavedReply = (db: Db, ownerId: string, id: string): Promise<boolean> =>
-  isWritten(tables(db).deleteFrom('saved_replies').where('owner_id', '=', ownerId).where('id', '=', id))

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
-import { threadPageSize, type Side } from '../model.ts'
+import { maxSavedReplies, threadPageSize, type Side } from '../model.ts'
 import { isNewToSender, type NewInquiry } from './queries.ts'
 import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
@@ -268,3 +268,38 @@ export const lockWithJoined = (db: Db, id: string) =>
 /** Inquiries of the same person about the same posting, locked: what becomes of one becomes of all. */
 export const lockJoined = (db: Db, { id, job_id: jobId, person }: { id: string; job_id: string; person: string | null }) =>
   lockInquiries(db, sql`person = ${person} and job_id = ${jobId} and id <> ${id} and withdrawn_at is null`)
+
+export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
+  tables(db)
+    .selectFrom('inquiry_notes')
+    .leftJoin('users', 'users.id', 'author_id')
+    .select(['inquiry_notes.id', 'inquiry_id', 'note', 'inquiry_notes.created_at', personName('users').as('author')])
+    .where('inquiry_id', 'in', inquiryIds)
+    .orderBy('inquiry_notes.created_at')
+    .execute()
+
+export const insertNote = (db: Db, note: Insertable<InquiriesTables['inquiry_notes']>) =>
+  tables(db).insertInto('inquiry_notes').values(note).execute()
+
+/** One, or all of an inquiry. */
+export async function deleteNotes(db: Db, inquiryId: string, id?: string): Promise<void> {
+  let query = tables(db).deleteFrom('inquiry_notes').where('inquiry_id', '=', inquiryId)
+  if (id !== undefined) query = query.where('id', '=', id)
+  await query.execute()
+}
+
+export const findSavedReplies = (db: Db, ownerId: string) =>
+  tables(db)
+    .selectFrom('saved_replies')
+    .select(['id', 'title', 'message'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('title')
+    .orderBy('id')
+    .limit(maxSavedReplies)
+    .execute()
+
+export const insertSavedReply = (db: Db, reply: Insertable<InquiriesTables['saved_replies']>) =>
+  tables(db).insertInto('saved_replies').values(reply).execute()
+
+export const deleteSavedReply = (db: Db, ownerId: string, id: string): Promise<boolean> =>
+  isWritten(tables(db).deleteFrom('saved_replies').where('owner_id', '=', ownerId).where('id', '=', id))

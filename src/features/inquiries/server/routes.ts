@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptCv, findAttachedNames, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
+import { ownPostings } from '#features/postings/server/public.ts'
 import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
@@ -15,7 +16,7 @@ import {
   withQuery,
 } from '#shared/paths.ts'
 import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
-import { isDaily, setDaily } from './queries-threads.ts'
+import { deleteSavedReply, findSavedReplies, isDaily, setDaily } from './queries-threads.ts'
 import * as mailed from './service-mailed.ts'
 import { confirmInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
@@ -55,7 +56,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
     closed: await desk.setOutcome(inquiries, viewer, params.id, body),
   }))
 
-  serve(deskContract.listOpenOutcomes, ({ viewer }) => inbox.findOpenOutcomes(db, desk.inboxScope(viewer, 'manage')))
+  serve(deskContract.listOpenOutcomes, ({ viewer }) => inbox.findOpenOutcomes(db, ownPostings(viewer.id, 'manage')))
 
   await app.register(async (scope) => {
     await acceptCv(scope, 10 + maxQuestions)
@@ -123,12 +124,12 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(deskContract.deleteNote, ({ params, viewer }) => desk.deleteNote(inquiries, viewer, params.id, params.noteId))
 
-  serve(deskContract.listSavedReplies, async ({ viewer }) => ({ replies: await inbox.findSavedReplies(db, viewer.id) }))
+  serve(deskContract.listSavedReplies, async ({ viewer }) => ({ replies: await findSavedReplies(db, viewer.id) }))
 
   serve(deskContract.saveReply, ({ body, viewer }) => desk.saveReply(db, viewer, body))
 
   serve(deskContract.deleteSavedReply, async ({ params, viewer }) => {
-    await inbox.deleteSavedReply(db, viewer.id, params.id)
+    await deleteSavedReply(db, viewer.id, params.id)
   })
 
   serve(contract.openMailedInquiry, ({ body, reply }) => {
@@ -186,7 +187,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries)
   const serve = endpointsOf(app, import.meta.url)
 
   serve(deskContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
-    const inquiry = await inbox.findInquiryOf(db, params.id, desk.inboxScope(viewer))
+    const inquiry = await inbox.findInquiryOf(db, params.id, ownPostings(viewer.id))
     if (!inquiry || inquiry.blocked_by === 'sender') throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
@@ -219,7 +220,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries)
         answers: 'Answers',
         stage: 'Stage',
       },
-      inbox.streamInbox(db, desk.inboxScope(viewer)),
+      inbox.streamInbox(db, ownPostings(viewer.id)),
     ),
   )
 }

@@ -2,8 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
-import { referenceCode } from '#features/jobs/model.ts'
-import { loadPosting, ownPostings, type Scope } from '#features/postings/server/public.ts'
+import { loadPosting, ownPostings } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
@@ -19,15 +18,14 @@ import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as inbox from './queries-inbox.ts'
 import { decisionCause } from './service.ts'
-import { endInterview, lockOwn, tellInterviewed } from './service-interviews.ts'
+import { endInterview, lockOwn, tellInterviewed, titleFor } from './service-interviews.ts'
 import type { Inquiries } from './service-mailed.ts'
 import { inboxItemView, threadView } from './views.ts'
 
 /** What those who hire do with applications. Everything is loaded through their postings. */
-export const inboxScope = ({ id }: Viewer, to: 'see' | 'manage' = 'see'): Scope => ownPostings(id, to)
 
 export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>): Promise<ResponseOf<'GET /api/inbox'>> {
-  const scope = inboxScope(viewer)
+  const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
   const [found, counts, usual] = await Promise.all([
     inbox.findInbox(db, scope, filter),
@@ -42,17 +40,17 @@ export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api
 }
 
 export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
-  const row = await inbox.findInquiryOf(db, id, inboxScope(viewer))
+  const row = await inbox.findInquiryOf(db, id, ownPostings(viewer.id))
   if (!row) throw new AppError('NOT_FOUND')
   const [alike, messages, notes, events, interview, team, usual] = await Promise.all([
-    findSameCvs(db, id).then((sameCv) => threadQueries.findAlike(db, inboxScope(viewer), id, sameCv)),
+    findSameCvs(db, id).then((sameCv) => threadQueries.findAlike(db, ownPostings(viewer.id), id, sameCv)),
     threadQueries.findThread(db, id, before),
-    inbox.findNotes(db, [id]),
+    threadQueries.findNotes(db, [id]),
     inbox.findEvents(db, [id], 200),
     threadQueries.findInterview(db, id),
     threadQueries.findTeam(db, id),
     // What does not wait is never late.
-    row.waits_since === null ? 0 : inbox.findUsualWait(db, inboxScope(viewer)),
+    row.waits_since === null ? 0 : inbox.findUsualWait(db, ownPostings(viewer.id)),
   ])
   const cvs = await findAttachedNames(db, [id, ...alike.map((it) => it.id)])
   return {
@@ -171,7 +169,7 @@ async function place(
   const { id, email, blocked_by: blockedBy } = inquiry
   const version = await inbox.moveTo(transaction, id, { stage, closed_at: toldAt }, { actor_id: actorId, reason })
   if (toldAt) await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
-  const about = { jobTitle: titleFor(inquiry), href: publicUrl + applicationsPath }
+  const about = { jobTitle: titleFor(inquiry, inquiry.sender_confirmed), href: publicUrl + applicationsPath }
   const mail =
     reason && toldAt
       ? {
@@ -216,8 +214,8 @@ async function closeAll(transaction: Db, links: Pick<Inquiries, 'publicUrl'>, in
 }
 
 export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
-  const { id } = await loadPosting(db, inboxScope(viewer), jobId)
-  const [outcome, open] = await Promise.all([inbox.findOutcome(db, id), inbox.countOpenOf(db, inboxScope(viewer), id)])
+  const { id } = await loadPosting(db, ownPostings(viewer.id), jobId)
+  const [outcome, open] = await Promise.all([inbox.findOutcome(db, id), inbox.countOpenOf(db, ownPostings(viewer.id), id)])
   return { outcome, open }
 }
 
@@ -229,7 +227,7 @@ export async function setOutcome(
   { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
 ): Promise<number> {
   return inquiries.db.transaction().execute(async (transaction) => {
-    const { id, status } = await loadPosting(transaction, inboxScope(viewer, 'manage'), jobId)
+    const { id, status } = await loadPosting(transaction, ownPostings(viewer.id, 'manage'), jobId)
     // A page that was opened before may still ask.
     if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')
     await inbox.upsertOutcome(transaction, id, outcome, viewer.id)
@@ -267,26 +265,22 @@ export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): 
     })
 }
 
-/** Whoever typed an address that is not proved reads nothing that others wrote in its mailbox, such as a title. */
-const titleFor = ({ sender_confirmed: isConfirmed, job_title: title, job_id: jobId }: inbox.LockedInquiry): string =>
-  isConfirmed ? title : `the posting ${referenceCode(jobId)}`
-
 export async function addNote({ db }: Inquiries, viewer: Viewer, id: string, note: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockOwn(transaction, viewer, id)
-    await inbox.insertNote(transaction, { id: randomUUIDv7(), inquiry_id: id, author_id: viewer.id, note })
+    await threadQueries.insertNote(transaction, { id: randomUUIDv7(), inquiry_id: id, author_id: viewer.id, note })
   })
 }
 
 export async function deleteNote({ db }: Inquiries, viewer: Viewer, id: string, noteId: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await lockOwn(transaction, viewer, id)
-    await inbox.deleteNotes(transaction, id, noteId)
+    await threadQueries.deleteNotes(transaction, id, noteId)
   })
 }
 
 export async function saveReply(db: Db, viewer: Viewer, reply: BodyOf<'POST /api/saved-replies'>): Promise<void> {
-  if ((await inbox.findSavedReplies(db, viewer.id)).length >= maxSavedReplies)
+  if ((await threadQueries.findSavedReplies(db, viewer.id)).length >= maxSavedReplies)
     throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)
-  await inbox.insertSavedReply(db, { id: randomUUIDv7(), owner_id: viewer.id, ...reply })
+  await threadQueries.insertSavedReply(db, { id: randomUUIDv7(), owner_id: viewer.id, ...reply })
 }

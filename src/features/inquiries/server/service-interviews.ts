@@ -175,7 +175,7 @@ export async function tellInterviewed(transaction: Db, links: Links, jobId: stri
       to: sender.address,
       class: 'message',
       content: interviewInDoubtMail({
-        jobTitle: titleOf(inquiry, sender),
+        jobTitle: titleFor(inquiry, sender.isProved),
         sentence,
         time: placeMomentText(interview.chosen.toISOString(), interview.time_zone),
         href: links.publicUrl + applicationPath(inquiry.id),
@@ -218,8 +218,7 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
   await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
   if (by !== null) await updateInquiry(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
-  for (const recipient of await recipientsOf(transaction, inquiry, interview)) {
-    const { reader, userId, address, isProved, employer } = recipient
+  for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
     // Who has blocked the employer hears no more of it.
     if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
     if (!event && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
@@ -231,7 +230,7 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
       content: interviewMail({
         change,
         by,
-        jobTitle: titleOf(inquiry, recipient),
+        jobTitle: titleFor(inquiry, isProved),
         href,
         hasAccount: reader === 'poster' || userId !== null,
         reader,
@@ -250,7 +249,8 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
   }
 }
 
-const titleOf = ({ job_title: title, job_id: jobId }: LockedInquiry, { isProved }: Pick<Recipient, 'isProved'>): string =>
+/** Whoever typed an address that is not proved reads nothing that others wrote in its mailbox, such as a title. */
+export const titleFor = ({ job_title: title, job_id: jobId }: LockedInquiry, isProved: boolean): string =>
   isProved ? title : `the posting ${referenceCode(jobId)}`
 
 type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }

@@ -15,7 +15,7 @@ import { applicationsPath, inquiryPath, jobPath } from '#shared/paths.ts'
 import { phoneIn, readAnswers, type Answer } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, reportReceivedMail } from './emails/inquiry-mails.ts'
-import { deleteNotes, moveTo } from './queries-inbox.ts'
+import { moveTo } from './queries-inbox.ts'
 import { endInterview, lockOwn } from './service-interviews.ts'
 import { attachedCvLink, mailNotice, type Inquiries } from './service-mailed.ts'
 import { isDecided } from './views.ts'
@@ -267,7 +267,7 @@ export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, 
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await withdrawMail(transaction, decisionCause(id, inquiry.version))
-    await deleteNotes(transaction, id)
+    await threadQueries.deleteNotes(transaction, id)
     await deleteGuestCvs(transaction, await threadQueries.findFiles(transaction, [id]))
     await detachCv(transaction, id)
   })

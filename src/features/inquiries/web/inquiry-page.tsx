@@ -9,11 +9,15 @@ import { cardClass, LabeledSection, MailLink } from '#ui/layout.tsx'
 import { Prose } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import { Link, LinkButton, TextLink, useHydrated, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract-desk.ts'
-import { Moves, Notes, StageField } from './components/hiring.tsx'
+import { actionLabels, stageLabels } from '../model.ts'
+import { noteSchema } from '../schemas.ts'
+import { StageField } from './components/hiring.tsx'
 import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
 import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
 import { attachedCvUrl, deskCalls, inquiryQuery, savedRepliesQuery } from './queries.ts'
@@ -216,3 +220,71 @@ function Alike({ inquiry }: Props) {
     </LabeledSection>
   )
 }
+
+/** Notes about an applicant, which those who hire share. */
+function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
+  const form = useApiForm({
+    schema: noteSchema,
+    submit: (body) => callApi('POST /api/inbox/:id/notes', { params: { id }, body }),
+    done: () => form.hook.reset({ note: '' }),
+    changes: deskCalls,
+    failure: { title: 'Note not saved' },
+  })
+  const remove = useAction({
+    call: (noteId: string) => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
+    done: { title: 'Note deleted' },
+    changes: deskCalls,
+  })
+  return (
+    <LabeledSection title="Private notes" titleClass="mb-2">
+      <p className="text-xs text-muted">
+        The applicant does not see them here. They are part of the data that a person can ask for.
+      </p>
+      <ul className="mt-3 flex flex-col gap-2">
+        {notes.map((note) => (
+          <li key={note.id} className={`${cardClass} flex items-start gap-2 p-3`}>
+            <div className="min-w-0 grow">
+              <p className="break-words whitespace-pre-line">{note.note}</p>
+              <p className="text-xs text-muted">
+                {note.author}, <LocalTime at={note.createdAt} />
+              </p>
+            </div>
+            <ActionButton
+              look="quiet"
+              label="Delete"
+              aria-label="Delete this note"
+              action={remove}
+              input={note.id}
+              ask="Delete this note?"
+            />
+          </li>
+        ))}
+      </ul>
+      <ApiForm form={form} label="Note" className="mt-3 flex flex-col gap-3">
+        <FormField form={form} name="note" label="Note" hideLabel area={{ rows: 2, className: 'min-h-16!' }} />
+        <SubmitButton label="Add note" form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start" />
+      </ApiForm>
+    </LabeledSection>
+  )
+}
+
+/** Who moved it where, and what else happened. */
+const Moves = ({ events }: { events: InboxDetail['events'] }) =>
+  events.length > 0 && (
+    <LabeledSection title="History" titleClass="mb-2">
+      <ol className="flex flex-col gap-2 border-l border-line pl-4">
+        {events.map(({ at, stage, by, reason, action, to }) => (
+          <li key={`${at} ${stage} ${action}`}>
+            <p className="font-medium">
+              {action === null ? stageLabels[stage] : actionLabels[action]} {action === 'assigned' && (to ?? 'somebody')}
+            </p>
+            {reason !== null && <p className="text-xs">{reason}</p>}
+            <p className="text-xs text-muted">
+              <LocalTime at={at} />
+              {by !== null && `, ${by}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </LabeledSection>
+  )

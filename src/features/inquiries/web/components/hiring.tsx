@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
-import type { InboxDetail, InboxItem } from '#features/inquiries/contract-desk.ts'
-import {
-  actionLabels,
-  closeReasonNames,
-  closeReasons,
-  rejectionMinutes,
-  stageLabels,
-  stages,
-  type Stage,
-} from '#features/inquiries/model.ts'
-import { noteSchema, replySchema } from '#features/inquiries/schemas.ts'
+import type { InboxItem } from '#features/inquiries/contract-desk.ts'
+import { closeReasonNames, closeReasons, rejectionMinutes, stageLabels, stages, type Stage } from '#features/inquiries/model.ts'
+import { replySchema } from '#features/inquiries/schemas.ts'
 import { inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Badge } from '#ui/feedback.tsx'
 import { Field, Select, SelectField } from '#ui/field.tsx'
-import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { cardClass } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
@@ -304,71 +296,3 @@ export function ReplyForm<Answer>({ submit, onSent, hasSaved, action }: ReplyFor
     </ApiForm>
   )
 }
-
-/** Notes about an applicant, which those who hire share. */
-export function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
-  const form = useApiForm({
-    schema: noteSchema,
-    submit: (body) => callApi('POST /api/inbox/:id/notes', { params: { id }, body }),
-    done: () => form.hook.reset({ note: '' }),
-    changes: deskCalls,
-    failure: { title: 'Note not saved' },
-  })
-  const remove = useAction({
-    call: (noteId: string) => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
-    done: { title: 'Note deleted' },
-    changes: deskCalls,
-  })
-  return (
-    <LabeledSection title="Private notes" titleClass="mb-2">
-      <p className="text-xs text-muted">
-        The applicant does not see them here. They are part of the data that a person can ask for.
-      </p>
-      <ul className="mt-3 flex flex-col gap-2">
-        {notes.map((note) => (
-          <li key={note.id} className={`${cardClass} flex items-start gap-2 p-3`}>
-            <div className="min-w-0 grow">
-              <p className="break-words whitespace-pre-line">{note.note}</p>
-              <p className="text-xs text-muted">
-                {note.author}, <LocalTime at={note.createdAt} />
-              </p>
-            </div>
-            <ActionButton
-              look="quiet"
-              label="Delete"
-              aria-label="Delete this note"
-              action={remove}
-              input={note.id}
-              ask="Delete this note?"
-            />
-          </li>
-        ))}
-      </ul>
-      <ApiForm form={form} label="Note" className="mt-3 flex flex-col gap-3">
-        <FormField form={form} name="note" label="Note" hideLabel area={{ rows: 2, className: 'min-h-16!' }} />
-        <SubmitButton label="Add note" form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start" />
-      </ApiForm>
-    </LabeledSection>
-  )
-}
-
-/** Who moved it where, and what else happened. */
-export const Moves = ({ events }: { events: InboxDetail['events'] }) =>
-  events.length > 0 && (
-    <LabeledSection title="History" titleClass="mb-2">
-      <ol className="flex flex-col gap-2 border-l border-line pl-4">
-        {events.map(({ at, stage, by, reason, action, to }) => (
-          <li key={`${at} ${stage} ${action}`}>
-            <p className="font-medium">
-              {action === null ? stageLabels[stage] : actionLabels[action]} {action === 'assigned' && (to ?? 'somebody')}
-            </p>
-            {reason !== null && <p className="text-xs">{reason}</p>}
-            <p className="text-xs text-muted">
-              <LocalTime at={at} />
-              {by !== null && `, ${by}`}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </LabeledSection>
-  )
