@@ -1,5 +1,5 @@
-import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
+import { PgBoss, type JobWithMetadata } from 'pg-boss'
 import { selectMails } from '#platform/server/mail/queries.ts'
 import type { MailAddress } from '#platform/server/mail/content.ts'
 import { openLocalStorage } from '#platform/server/storage/open-storage.ts'
@@ -10,19 +10,19 @@ import { backgroundTasks } from '#app/server/worker.ts'
 import type { TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 
-type Tested = Pick<TestApp, 'db' | 'connection' | 'settings'> & Partial<Pick<TestApp, 'serverDb' | 'storage'>>
+type Tested = Pick<TestApp, 'db' | 'settings'> & Partial<Pick<TestApp, 'serverDb' | 'storage'>>
 
 /**
  * Runs every due task, and those they enqueue, until none is left. A failed task waits for its retry; `makeTasksDue` brings it
  * forward. A `stopping` node finishes its tasks and starts no more.
  */
 export async function runTasks(
-  { db, serverDb = db, connection, settings, storage = openLocalStorage(settings.dataDir) }: Tested,
+  { db, serverDb = db, settings, storage = openLocalStorage(settings.dataDir) }: Tested,
   { stopping }: { stopping?: AbortSignal } = {},
 ): Promise<void> {
   const transport = settings.smtpUrl === undefined ? null : openSmtp(settings.smtpUrl)
   try {
-    await runTasksWith({ connection }, backgroundTasks({ settings, db: serverDb, storage, transport, log: silent }), stopping)
+    await runTasksWith({ db }, backgroundTasks({ settings, db: serverDb, storage, transport, log: silent }), stopping)
   } finally {
     transport?.close()
   }
@@ -30,11 +30,13 @@ export async function runTasks(
 
 /** The same with other handlers. */
 export async function runTasksWith(
-  { connection }: Pick<TestDatabase, 'connection'>,
+  { db }: Pick<TestDatabase, 'db'>,
   handlers: TaskHandler[],
   stopping = new AbortController().signal,
 ): Promise<void> {
-  const boss = await openBoss(connection, { log: console, supervise: false, schedule: false })
+  // Of its own it would open a connection each time.
+  const executeSql = async (text: string, values: unknown[] = []) => db.executeQuery(CompiledQuery.raw(text, values))
+  const boss = await new PgBoss({ db: { executeSql }, migrate: false, supervise: false, schedule: false }).start()
   try {
     // A round may have enqueued more tasks.
     while ((await runRound(boss, handlers, stopping)) && !stopping.aborted);
