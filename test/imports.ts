@@ -10,7 +10,7 @@ import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { testApp, type TestApp } from './app.ts'
 import { databaseForFile } from './database.ts'
 import { runTasks } from './mailbox.ts'
-import { signIn, type SignedIn } from './sign-in.ts'
+import { signIn, type Caller, type SignedIn } from './sign-in.ts'
 
 export type Board = TestApp & {
   admin: SignedIn
@@ -110,7 +110,7 @@ export async function keepSource(board: Board, { nextRunAt, ...fields }: SourceC
   return id
 }
 
-export const uploadDataset = ({ admin }: Pick<Board, 'admin'>, content: Buffer | string) =>
+export const uploadDataset = ({ admin }: { admin: Caller }, content: Buffer | string) =>
   admin.call({
     method: 'POST',
     url: '/api/admin/import-files?name=feed',

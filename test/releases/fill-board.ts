@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { LightMyRequestResponse } from 'fastify'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import { createAdministrator } from '#features/accounts/server/administrators.ts'
@@ -7,12 +5,15 @@ import type { SiteSettings } from '#features/admin/contract.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { planLinkChecks } from '#features/imports/server/runs/queries-jobs.ts'
 import { refreshPayStatistics } from '#features/salaries/server/service.ts'
+import { posting, publicPost } from '#features/postings/postings.fixture.ts'
 import { addSample } from '#features/system/server/queries.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { backgroundTasks } from '#app/server/worker.ts'
 import { publicUrl, testApp, type TestApp } from '../app.ts'
 import { addAuthenticator } from '../authenticator.ts'
 import { browserOf } from '../browser.ts'
+import { dataset, itemsPath, posting as item, serve } from '../fixtures/imports.ts'
+import { uploadDataset } from '../imports.ts'
 import { mailsTo, runTasks } from '../mailbox.ts'
 import { softwarePasskey } from '../passkey.ts'
 import { providerBrowser, providersSetting, startProvider } from '../provider-sign-in.ts'
@@ -31,26 +32,25 @@ export const people = {
 const contactEmail = 'jobs@lakeside.test'
 
 /** A small board filled through the product, so that every table has rows. */
-export async function fillBoard(options: Pick<Parameters<typeof testApp>[0] & object, 'database'> = {}): Promise<TestApp> {
-  const dataset = await startDataset()
+export async function fillBoard(): Promise<TestApp> {
+  const items = Array.from({ length: 12 }, (_, number) => item(number, { location: 'Boise, ID', publishedAt: undefined }))
+  const list = await serve(dataset(items))
   const provider = await startProvider('clinic', [
     { subject: 'pat', givenName: 'Pat', familyName: 'Provider', email: 'pat@mail.test', emailVerified: true, about: '' },
   ])
   const board = await testApp({
-    ...options,
     env: {
       RATE_LIMITS: 'off',
-      IMPORT_ALLOWED_HOSTS: dataset.host,
+      IMPORT_ALLOWED_HOSTS: new URL(list.origin).host,
       OIDC_PROVIDERS: providersSetting(provider),
       TRUSTED_PROXIES: '127.0.0.1',
     },
   })
   try {
-    await fill(board, `http://${dataset.host}/items.json`)
+    await fill(board, list.origin + itemsPath)
     return board
   } finally {
-    await provider.stop()
-    dataset.stop()
+    await Promise.all([provider.stop(), list.close()])
   }
 }
 
@@ -76,9 +76,9 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await importFile(board, administrator)
   const posted = await postJobs(visitor, employer)
   // A new employer's first posting waits for review.
-  await ok(administrator.post(`/api/admin/postings/${posted}/decision`, { action: 'approve' }))
+  await decide(administrator, posted, { action: 'approve' })
   await runRecurring(board)
-  await decide(board, administrator)
+  await approvePublic(board, administrator)
   await write(board, { visitor, physician, employer, jobId: posted })
   await look(board, visitor, posted)
   await openMailedCv(board, { visitor, physician })
@@ -96,11 +96,9 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   const { updatedAt } = await ok(employer.get(`/api/job-postings/${posted}`))
   await ok(employer.put(`/api/job-postings/${posted}`, { title: 'Cardiologist with a view', updatedAt }))
   const { items } = await ok<{ items: QueueItem[] }>(administrator.get('/api/admin/queue?kind=edit'))
-  await ok(
-    administrator.post(`/api/admin/postings/${posted}/decision`, { action: 'approve-edit', version: items[0]?.edit?.version }),
-  )
+  await decide(administrator, posted, { action: 'approve-edit', version: items[0]?.edit?.version })
   // Search engines have not been told of this one.
-  await ok(employer.post('/api/job-postings', { ...accountForm, title: 'Cardiologist, nights', location: 'Reno, NV' }))
+  await ok(employer.post('/api/job-postings', heartForm({ title: 'Cardiologist, nights', location: 'Reno, NV' })))
   await addSample(board.db, sample)
 }
 
@@ -173,26 +171,6 @@ async function changeSettings(administrator: Caller): Promise<void> {
   )
 }
 
-/** A server with twelve similar jobs. */
-async function startDataset(): Promise<{ host: string; stop: () => void }> {
-  const items = Array.from({ length: 12 }, (_, number) => item(number))
-  const server = createServer((_, response) => response.end(JSON.stringify(items)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() }
-}
-
-const item = (number: number) => ({
-  id: `${1_000_000 + number}`,
-  jobUrl: `https://boards.example.org/jobs/view/${1_000_000 + number}`,
-  title: `Cardiologist, team ${number}`,
-  companyName: 'Larkfield Heart Group',
-  location: 'Boise, ID',
-  contractType: 'Full-time',
-  salary: '$400,000.00/yr - $450,000.00/yr',
-  applyUrl: `https://larkfield.example.org/apply/${number}`,
-  description: `A physician for team ${number} of the Larkfield Heart Group in Boise, who sees patients on four days a week.`,
-})
-
 async function importJobs(board: TestApp, administrator: Caller, url: string): Promise<void> {
   const source = { name: 'Larkfield', url, mapping: {}, schedule: 'daily', isComplete: true, structuredDataAllowed: true }
   const { id } = await ok<{ id: string }>(administrator.post('/api/admin/import-sources', source))
@@ -202,69 +180,37 @@ async function importJobs(board: TestApp, administrator: Caller, url: string): P
   await runTasks(board)
 }
 
-const accountForm = {
-  title: 'Cardiologist',
-  specialty: 'Cardiology',
-  location: 'Boise, ID',
-  description: 'Join three cardiologists in a growing practice.',
-  salaryMin: '400000',
-  salaryMax: '450000',
-  jobType: 'full-time',
-  company: 'Boise Heart',
-  applyUrl: 'https://heart.example/apply',
-}
-
 /** An uploaded table with a doubtful fact, which a moderator settles for all of its source. */
 async function importFile(board: TestApp, administrator: Caller): Promise<void> {
   const rows = [1, 2].map(
     (it) => `r${it},"Cardiologist, days ${it}",Sagebrush Practice,"Boise, UT",A physician for practice ${it}.`,
   )
-  const { url } = await ok<{ url: string }>(
-    administrator.call({
-      method: 'POST',
-      url: '/api/admin/import-files?name=jobs.csv',
-      headers: { 'content-type': 'application/octet-stream' },
-      payload: Buffer.from(['id,title,companyName,location,description', ...rows].join('\n')),
-    }),
-  )
+  const table = ['id,title,companyName,location,description', ...rows].join('\n')
+  const { url } = await ok<{ url: string }>(uploadDataset({ admin: administrator }, table))
   const source = { name: 'Sagebrush', url, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
   const { id } = await ok<{ id: string }>(administrator.post('/api/admin/import-sources', source))
   await ok(administrator.post(`/api/admin/import-sources/${id}/check`))
   await ok(administrator.post(`/api/admin/import-sources/${id}/run`))
   await runTasks(board)
-  type Queue = { items: { posting: { id: string } }[] }
-  const { items } = await ok<Queue>(administrator.get('/api/admin/queue?source=Sagebrush'))
+  const { items } = await ok<{ items: QueueItem[] }>(administrator.get('/api/admin/queue?source=Sagebrush'))
   const answer = { fact: 'place', value: { city: 'Provo', state: 'UT' } }
   await ok(
     administrator.post(`/api/admin/postings/${items[0]?.posting.id}/fact-answers`, { answer, words: 'Boise, UT', all: true }),
   )
   for (const { posting } of items)
-    await ok(
-      administrator.post(`/api/admin/postings/${posting.id}/decision`, { action: 'reject', reason: 'The practice has closed.' }),
-    )
+    await decide(administrator, posting.id, { action: 'reject', reason: 'The practice has closed.' })
 }
+
+const heartForm = (more: object) =>
+  posting({ title: 'Cardiologist', specialty: 'Cardiology', location: 'Boise, ID', company: 'Boise Heart', ...more })
 
 /** @returns the id of the employer's posting. */
 async function postJobs(visitor: Caller, employer: Caller): Promise<string> {
-  const publicForm = {
-    title: 'Family Physician',
-    company: 'Lakeside Clinic',
-    specialty: 'Family Medicine',
-    city: 'Reno',
-    state: 'NV',
-    employmentType: 'full-time',
-    description: 'See patients of all ages in a clinic by the lake.',
-    setting: ['Clinic'],
-    schedule: ['Days'],
-    applyUrl: 'https://lakeside.example/apply',
-    contactEmail,
-  }
-  await ok(visitor.post('/employers/post', publicForm))
-  await ok(visitor.post('/employers/post', { ...publicForm, title: 'Family Physician, evenings' }))
+  for (const title of ['Family Physician', 'Family Physician, evenings'])
+    await ok(visitor.post('/employers/post', publicPost({ title, contactEmail })))
   await ok(employer.post('/api/posting-drafts', { form: { title: 'Half-done', setting: ['Clinic'] } }))
-  const { id } = await ok<{ id: string }>(
-    employer.post('/api/job-postings', { ...accountForm, idempotencyKey: 'the-first-posting' }),
-  )
+  const form = heartForm({ idempotencyKey: 'the-first-posting' })
+  const { id } = await ok<{ id: string }>(employer.post('/api/job-postings', form))
   await ok(employer.get('/api/widget'))
   return id
 }
@@ -277,12 +223,14 @@ async function runRecurring(board: TestApp): Promise<void> {
   await runTasks(board)
 }
 
-async function decide(board: TestApp, administrator: Caller): Promise<void> {
-  type Queue = { items: { posting: { id: string; title: string } }[] }
-  const { items } = await ok<Queue>(administrator.get('/api/admin/queue?kind=pending'))
-  const first = items.find((item) => item.posting.title.startsWith('Family'))
-  await ok(administrator.post(`/api/admin/postings/${first?.posting.id}/decision`, { action: 'approve' }))
-  await ok(asVisitor(board).get(`/api/jobs/${first?.posting.id}`))
+const decide = (administrator: Caller, id: string, decision: object) =>
+  ok(administrator.post(`/api/admin/postings/${id}/decision`, decision))
+
+async function approvePublic(board: TestApp, administrator: Caller): Promise<void> {
+  const { items } = await ok<{ items: QueueItem[] }>(administrator.get('/api/admin/queue?kind=pending'))
+  const id = items.find((it) => it.posting.title.startsWith('Family'))?.posting.id ?? ''
+  await decide(administrator, id, { action: 'approve' })
+  await ok(asVisitor(board).get(`/api/jobs/${id}`))
 }
 
 type Writing = { visitor: Caller; physician: Caller; employer: Caller; jobId: string }
@@ -309,16 +257,9 @@ async function openMailedCv(board: TestApp, { visitor, physician }: Pick<Writing
   )
   const managed = postings.find((posting) => posting.posting.status === 'active')
   await ok(visitor.post(`/api/manage-posting/confirmation?token=${managed?.token}`))
-  await ok(
-    physician.post('/api/job-inquiry', {
-      name: 'Alex Example',
-      email: people.physician,
-      jobId: managed?.posting.id,
-      jobTitle: managed?.posting.title,
-      message: 'Please find my CV attached.',
-      attachCv: true,
-    }),
-  )
+  const { id: jobId, title: jobTitle } = managed?.posting ?? {}
+  const inquiry = { name: 'Alex Example', email: people.physician, jobId, jobTitle, message: 'Please find my CV attached.' }
+  await ok(physician.post('/api/job-inquiry', { ...inquiry, attachCv: true }))
   await runTasks(board)
   const mail = (await mailsTo(board, contactEmail)).at(-1)
   const token = decodeURIComponent(/\/inquiry-cv\?token=([\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? '')
