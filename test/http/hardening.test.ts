@@ -1,12 +1,14 @@
 import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
+import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { maxConnections, maxRequestsAtOnce, placesPerAddress } from '#platform/server/http/admission.ts'
 import { harmlessName } from '#platform/server/mail/content.ts'
 import { appForFile } from '../app.ts'
+import { mailsTo, runTasks } from '../mailbox.ts'
 import { asVisitor, signIn, type Caller } from '../sign-in.ts'
 import { formOf } from '../upload-cv.ts'
 
@@ -22,12 +24,9 @@ beforeAll(async () => {
 describe('a zero byte', () => {
   let callers: Record<'visitor' | 'employer' | 'physician' | 'admin', Caller>
   beforeAll(async () => {
-    const [employer, physician, admin] = [
-      await signIn(board, 'employer'),
-      await signIn(board, 'physician'),
-      await signIn(board, 'admin'),
-    ]
-    callers = { visitor: asVisitor(board), employer, physician, admin }
+    const roles = ['employer', 'physician', 'admin'] as const
+    const [employer, physician, admin] = await Promise.all(roles.map((role) => signIn(board, role)))
+    callers = { visitor: asVisitor(board), employer, physician, admin } as typeof callers
   })
 
   test.each([
@@ -61,19 +60,15 @@ describe('a zero byte', () => {
     expect(answer.statusCode).toBe(400)
   })
 
-  test('in a body is refused', async () => {
-    const nothing = { email: 'a\0@mail.test', password: 'x\0' }
-    for (const [who, method, url, payload] of [
-      ['visitor', 'POST', '/api/auth/login', nothing],
-      ['visitor', 'POST', '/api/auth/register', { ...nothing, firstName: '\0', lastName: ['\0'] }],
-      ['visitor', 'POST', '/api/job-inquiry', { name: { deep: ['\0'] } }],
-      ['physician', 'PUT', '/api/account/profile', { firstName: 'A\0', lastName: 'B' }],
-      ['employer', 'POST', '/api/jobs', { 'ti\0tle': 'x' }],
-    ] as const) {
-      const answer = await callers[who].call({ method, url, payload })
-      expect([url, answer.statusCode]).toEqual([url, 400])
-    }
-  })
+  test.each([
+    ['visitor', 'POST', '/api/auth/login', { email: 'a\0@mail.test', password: 'x\0' }],
+    ['visitor', 'POST', '/api/auth/register', { email: 'a\0@mail.test', firstName: '\0', lastName: ['\0'] }],
+    ['visitor', 'POST', '/api/job-inquiry', { name: { deep: ['\0'] } }],
+    ['physician', 'PUT', '/api/account/profile', { firstName: 'A\0', lastName: 'B' }],
+    ['employer', 'POST', '/api/jobs', { 'ti\0tle': 'x' }],
+  ] as const)('of the %s in the body of %s %s is refused', async (who, method, url, payload) =>
+    expect(await callers[who].call({ method, url, payload })).toMatchObject({ statusCode: 400 }),
+  )
 })
 
 test.each([
@@ -90,7 +85,6 @@ test.each([
 ])('in a mail to somebody else the name %j is %j', (name, harmless) => expect(harmlessName(name)).toBe(harmless))
 
 test('a mail to an address that somebody else signed up names nobody', async () => {
-  const { mailsTo, runTasks } = await import('../mailbox.ts')
   const form = { email: 'victim@mail.test', password: 'correct horse battery', lastName: 'x' }
   await asVisitor(board).post('/api/auth/register', { ...form, firstName: 'You won! Claim at https://evil.test now' })
   await runTasks(board)
@@ -101,17 +95,23 @@ test('a mail to an address that somebody else signed up names nobody', async () 
 
 describe('on the wire', () => {
   const open = async (): Promise<Socket> => {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
     await once(socket, 'connect')
     return socket
   }
   const ask = async (head: string): Promise<string> => {
     const socket = await open()
     socket.write(`${head}\r\nConnection: close\r\n\r\n`)
-    const parts: Buffer[] = []
-    for await (const part of socket) parts.push(part as Buffer)
-    return Buffer.concat(parts).toString()
+    return text(socket)
+  }
+  /** A request from an address of this machine. */
+  const begin = (localAddress: string, method: string, path: string, headers: Record<string, string | number>) => {
+    const own = { ...headers, origin: `http://127.0.0.1:${port}` }
+    return request({ port, host: '127.0.0.1', localAddress, method, path, headers: own, agent: false }).on('error', () => {})
+  }
+  const statusOf = async (call: ClientRequest) => {
+    const [answer] = (await once(call.end(), 'response')) as [IncomingMessage]
+    return answer.resume().statusCode
   }
 
   test('a request in absolute form is answered', async () => {
@@ -137,14 +137,12 @@ describe('on the wire', () => {
   })
 
   test('one address opens so many connections, and no more', async () => {
-    const sockets: Socket[] = []
     let refused = 0
-    for (let count = 0; count < maxConnections + 20; count++) {
-      const socket = connect(port, '127.0.0.1')
-      socket.on('error', () => {})
-      socket.once('close', () => refused++)
-      sockets.push(socket)
-    }
+    const sockets = Array.from({ length: maxConnections + 20 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => {})
+        .once('close', () => refused++),
+    )
     await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
     expect(refused).toBeLessThan(40)
     for (const socket of sockets) socket.destroy()
@@ -156,17 +154,9 @@ describe('on the wire', () => {
     ['uploads', 'POST', '/api/profile/cv', placesPerAddress.upload ?? 0],
     ['exports', 'GET', '/api/account/export', placesPerAddress.export ?? 0],
   ])('one address has so many %s under way and no more, and another one has its own', async (_name, method, path, most) => {
-    const headers = {
-      cookie: '__Host-session=nobody',
-      origin: `http://127.0.0.1:${port}`,
-      'content-type': 'multipart/form-data; boundary=x',
-    }
+    const headers = { cookie: '__Host-session=nobody', 'content-type': 'multipart/form-data; boundary=x' }
     const statuses: unknown[] = []
-    const send = async (localAddress: string) => {
-      const call = request({ port, host: '127.0.0.1', localAddress, method, path, headers, agent: false }).end()
-      const [answer] = (await once(call, 'response')) as [IncomingMessage]
-      statuses.push(answer.resume().statusCode)
-    }
+    const send = async (address: string) => void statuses.push(await statusOf(begin(address, method, path, headers)))
     const answers: Promise<void>[] = []
     await board.db.transaction().execute(async (transaction) => {
       await sql`lock table sessions in access exclusive mode`.execute(transaction)
@@ -181,27 +171,18 @@ describe('on the wire', () => {
   test('slow uploads of a few addresses leave places for others', async () => {
     const { cookie } = await signIn(board, 'physician')
     const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
-    const begin = (address: string) => {
-      const call = request({
-        port,
-        host: '127.0.0.1',
-        localAddress: address,
-        method: 'POST',
-        path: '/api/profile/cv',
-        headers: { ...headers, cookie, origin: `http://127.0.0.1:${port}`, 'content-length': payload.length },
-        agent: false,
-      })
-      call.on('error', () => {}).write(payload.subarray(0, 200))
+    const uploading = (address: string) => {
+      const call = begin(address, 'POST', '/api/profile/cv', { ...headers, cookie, 'content-length': payload.length })
+      call.write(payload.subarray(0, 200))
       return call
     }
-    const slow = Array.from({ length: 12 }, (_, n) => begin(`127.0.0.${2 + Math.floor(n / 4)}`))
+    const slow = Array.from({ length: 12 }, (_, n) => uploading(`127.0.0.${2 + Math.floor(n / 4)}`))
     onTestFinished(() => slow.forEach((it) => it.destroy()))
     const honest = await Promise.all(
-      Array.from({ length: 6 }, async (_, n) => {
-        const call = begin(`127.0.1.${n + 1}`)
-        call.end(payload.subarray(200))
-        const [answer] = (await once(call, 'response')) as [IncomingMessage]
-        return answer.resume().statusCode
+      Array.from({ length: 6 }, (_, n) => {
+        const call = uploading(`127.0.1.${n + 1}`)
+        call.write(payload.subarray(200))
+        return statusOf(call)
       }),
     )
     expect(honest).toEqual([200, 200, 200, 200, 200, 200])
