@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { findSuppression } from '#platform/server/mail/bounces.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { deleteWaitingMails } from '#platform/server/mail/queries.ts'
+import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
 import { accountDeletedMail } from './emails/account-mails.ts'
 import { accountCausePrefix } from './links.ts'
+import { listIdentities } from './oidc/identities.ts'
 import {
   auditOwner,
   lockOwner,
@@ -19,8 +22,42 @@ import {
 } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { findPasskeys, findSecondFactors } from './queries-two-factor.ts'
+import { countRecoveryCodes, findAuthenticator, findPasskeys, findSecondFactors } from './queries-two-factor.ts'
 import { findSessions } from './queries-sessions.ts'
+
+/** How the account is opened, and where it is open. */
+export async function getSecurity(db: Db, providers: readonly OidcProvider[], viewer: Viewer) {
+  const [known, authenticator, recoveryCodes, identities, sessions, found] = await Promise.all([
+    findPasskeys(db, viewer.id),
+    findAuthenticator(db, viewer.id),
+    countRecoveryCodes(db, viewer.id),
+    listIdentities(db, providers, viewer),
+    findSessions(db, viewer.id),
+    viewer.email === null ? undefined : findSuppression(db, viewer.email),
+  ])
+  // What somebody else reported is theirs to know.
+  const suppression = found && (viewer.emailVerified || found.kind !== 'complaint') ? found : undefined
+  return {
+    passkeys: known.map(({ id, name, created_at, last_used_at }) => ({
+      id,
+      name,
+      createdAt: created_at.toISOString(),
+      lastUsedAt: last_used_at?.toISOString() ?? null,
+    })),
+    authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
+    recoveryCodes,
+    identities,
+    sessions: sessions.map(({ id, created_at, seen_at, ip, user_agent }) => ({
+      id,
+      current: id === viewer.sessionId,
+      createdAt: created_at.toISOString(),
+      seenAt: seen_at.toISOString(),
+      ip,
+      userAgent: user_agent,
+    })),
+    suppression: suppression ? { ...suppression, at: suppression.at.toISOString() } : null,
+  }
+}
 
 type Features = readonly PersonalData[]
 

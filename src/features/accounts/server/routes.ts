@@ -17,7 +17,7 @@ import { followLink, requestAddressChange } from './address-change.ts'
 import { identityProviders } from './oidc/identity-providers.ts'
 import { registerProviderSignIn } from './oidc/routes.ts'
 import { relyingPartyOf } from './passkeys.ts'
-import { deleteMyAccount, exportMyData } from './personal-data.ts'
+import { deleteMyAccount, exportMyData, getSecurity } from './personal-data.ts'
 import * as sessionQueries from './queries-sessions.ts'
 import { loadUser, type User } from './queries.ts'
 import { hashSecret } from './secrets.ts'
@@ -154,7 +154,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     return entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), ceremony, response, originOf(request)))
   })
 
-  serve(contract.getSecurity, ({ viewer }) => twoFactor.getSecurity(accounts, providers.list, viewer))
+  serve(contract.getSecurity, ({ viewer }) => getSecurity(db, providers.list, viewer))
 
   serve(contract.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
     begin(reply, await twoFactor.beginPasskeyRegistration(accounts, partyOf(request), viewer)),

@@ -1,18 +1,15 @@
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { findSuppression } from '#platform/server/mail/bounces.ts'
-import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './codes.ts'
 import { accountCausePrefix, mailOwner } from './links.ts'
-import { listIdentities } from './oidc/identities.ts'
 import * as passkeys from './passkeys.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import * as factors from './queries-two-factor.ts'
-import { deleteSessions, findSessions, markAuthenticated } from './queries-sessions.ts'
+import { deleteSessions, markAuthenticated } from './queries-sessions.ts'
 import { hashSecret } from './secrets.ts'
 import * as service from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
@@ -133,39 +130,6 @@ export async function signInWithPasskey(
 async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
   const until = new Date(Date.now() + ceremonyMinutes * 60_000)
   if (!(await queries.spendState(db, hashSecret(challenge), until))) throw expired()
-}
-
-export async function getSecurity({ db }: Accounts, providers: readonly OidcProvider[], viewer: Viewer) {
-  const [known, authenticator, recoveryCodes, identities, sessions, found] = await Promise.all([
-    factors.findPasskeys(db, viewer.id),
-    factors.findAuthenticator(db, viewer.id),
-    factors.countRecoveryCodes(db, viewer.id),
-    listIdentities(db, providers, viewer),
-    findSessions(db, viewer.id),
-    viewer.email === null ? undefined : findSuppression(db, viewer.email),
-  ])
-  // What somebody else reported is theirs to know.
-  const suppression = found && (viewer.emailVerified || found.kind !== 'complaint') ? found : undefined
-  return {
-    passkeys: known.map(({ id, name, created_at, last_used_at }) => ({
-      id,
-      name,
-      createdAt: created_at.toISOString(),
-      lastUsedAt: last_used_at?.toISOString() ?? null,
-    })),
-    authenticatorSince: authenticator?.confirmed_at?.toISOString() ?? null,
-    recoveryCodes,
-    identities,
-    sessions: sessions.map(({ id, created_at, seen_at, ip, user_agent }) => ({
-      id,
-      current: id === viewer.sessionId,
-      createdAt: created_at.toISOString(),
-      seenAt: seen_at.toISOString(),
-      ip,
-      userAgent: user_agent,
-    })),
-    suppression: suppression ? { ...suppression, at: suppression.at.toISOString() } : null,
-  }
 }
 
 /** @throws {AppError} for sample accounts, which many people share. */

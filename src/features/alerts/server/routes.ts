@@ -37,10 +37,9 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
   await app.register(async (scope) => {
     await acceptOneClick(scope)
     endpointsOf(scope, import.meta.url)(contract.stopAlert, async ({ query, reply }) => {
-      const answer = await service.stopAlert(db, links, query.token)
-      return query.from === 'page'
-        ? reply.redirect(withQuery(stopAlertPath, { done: 'true', ...(query.all && { all: query.all }) }), 303)
-        : answer
+      await service.stopAlert(db, links, query.token)
+      if (query.from === 'page')
+        return reply.redirect(withQuery(stopAlertPath, { done: 'true', ...(query.all && { all: query.all }) }), 303)
     })
   })
 }

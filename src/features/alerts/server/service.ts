@@ -139,14 +139,13 @@ export const changeAlert = async (
     return viewOf(changed)
   })
 
-export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Promise<{ success: true }> {
+export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Promise<void> {
   if (!(await queries.deleteAlert(db, owner, id))) throw gone()
   await queries.deleteMatches(db, id)
-  return { success: true }
 }
 
 /** Idempotent, because mail programs repeat the call. The link of a mail of several alerts pauses all that are mailed together. */
-export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<{ success: true }> {
+export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<void> {
   const [frequency, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
   const one = email === undefined ? subjectOf(links, 'stop', token) : undefined
   await db.transaction().execute(async (transaction) => {
@@ -158,7 +157,6 @@ export async function stopAlert(db: Db, links: LinkSettings, token: string): Pro
       await queries.deleteMatches(transaction, id)
     }
   })
-  return { success: true }
 }
 
 const dayMs = 86_400_000

@@ -3,6 +3,7 @@ import { deleteCvsOf, findCvSummary, listCvOpenings } from './service.ts'
 
 export { claimAttachments, findAttachedNames, findSameCvs, lockCvs } from './queries.ts'
 export { acceptCv, readForm } from './read-upload.ts'
+export { sendCv } from './routes.ts'
 export type { CvTables } from './queries.ts'
 export {
   addGuestCv,
@@ -15,7 +16,6 @@ export {
   idleCvRetention,
   openAttachedCv,
   openFile,
-  sendCv,
   storeGuestCv,
   type Cvs,
   type StoredCv,

@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { deleteCv, downloadCv, listCvOpenings, uploadCv } from '../contract.ts'
+import { cvTypes } from '../model.ts'
 import { acceptCv, readUpload } from './read-upload.ts'
 import * as service from './service.ts'
-import { sendCv, type Cvs } from './service.ts'
+import type { Cvs, StoredCv } from './service.ts'
 
 export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> {
   const serve = endpointsOf(app, import.meta.url)
@@ -21,3 +23,13 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
 
   serve(listCvOpenings, ({ viewer }) => service.listCvOpenings(cvs.db, viewer.id))
 }
+
+/** Sends a CV as a download: never displayed in our origin, never sniffed, never cached. */
+export const sendCv = (reply: FastifyReply, { fileName, format, size, content }: StoredCv): FastifyReply =>
+  reply
+    .type(cvTypes[format])
+    .header('content-length', size)
+    .header('content-disposition', attachmentNamed(fileName))
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'private, no-store')
+    .send(content)

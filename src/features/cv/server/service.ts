@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
@@ -8,7 +7,6 @@ import { recordAudit } from '#platform/server/audit.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
@@ -18,7 +16,7 @@ import { defineTask, enqueueTask, handleTask, type TaskHandler } from '#platform
 import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
-import { cvTypes, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
+import { fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
 import { findActiveContent } from './inspection/check-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import * as queries from './queries.ts'
@@ -43,7 +41,7 @@ export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): P
     await queries.markReplaced(transaction, physicianId)
     const row = { id, physician_id: physicianId, file_name: upload.fileName, ...stored }
     const file = await queries.insertCvFile(transaction, row)
-    await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
+    await removeUnused(transaction, physicianId)
     return summaryOf(file)
   })
 }
@@ -122,17 +120,16 @@ export const deleteAttachmentsOf = async (transaction: Db, inquiryIds: readonly 
 
 /** Removes the files of copies that are gone, unless something else needs them. */
 async function removeUnattached(transaction: Db, copies: readonly queries.Copy[]): Promise<void> {
+  const files = copies.flatMap((copy) => copy.file_id ?? [])
   for (const physicianId of new Set(copies.map((copy) => copy.physician_id))) {
-    if (physicianId === null) {
-      await deleteGuestCvs(
-        transaction,
-        copies.flatMap((copy) => copy.file_id ?? []),
-      )
-      continue
-    }
-    await queries.lockCvs(transaction, physicianId)
-    await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
+    if (physicianId === null) await deleteGuestCvs(transaction, files)
+    else await removeUnused(transaction, physicianId)
   }
+}
+
+async function removeUnused(transaction: Db, physicianId: string): Promise<void> {
+  await queries.lockCvs(transaction, physicianId)
+  await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
 }
 
 /** Deletes what visitors uploaded, with the inquiries that wait with it; not what is attached. Idempotent. */
@@ -172,8 +169,7 @@ export async function attachCv(
   await queries.lockCvs(transaction, physicianId)
   const file = await queries.findCvOnFile(transaction, physicianId)
   if (!file) throw new AppError('VALIDATION_FAILED', 'You have no CV on file to attach.')
-  const row = { inquiry_id: inquiryId, physician_id: physicianId, file_id: file.id, about }
-  await queries.insertAttachment(transaction, row)
+  await queries.insertAttachment(transaction, { inquiry_id: inquiryId, physician_id: physicianId, file_id: file.id, about })
 }
 
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
@@ -223,8 +219,8 @@ async function recordOpening(db: Db, { inquiryId, by, as, ip, claim }: Opening, 
   await db.transaction().execute(async (transaction) => {
     await claim?.(transaction)
     await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
-    const subject = `cv:${fileId}`
-    await recordAudit(transaction, { action: 'cv.opened', actorId: openerId, subject, ip, detail: { inquiryId } })
+    const entry = { action: 'cv.opened', actorId: openerId, subject: `cv:${fileId}`, ip, detail: { inquiryId } }
+    await recordAudit(transaction, entry)
   })
 }
 
@@ -271,27 +267,17 @@ async function removeFiles(transaction: Db, ids: readonly string[]): Promise<voi
 }
 
 /** Removes files without a row, left by aborted uploads. */
-const sweepCvFiles = ({ db, storage }: Cvs): Promise<void> =>
-  sweepFolder(storage, cvFolder, (ids) => queries.findKnownCvFiles(db, ids))
-
 export const sweep = defineTask({ name: 'sweep-cv-files' })
 
-export const cvTasks = (cvs: Cvs): TaskHandler[] => [
-  handleTask(removeCvFile, ({ id }) => whenNoBackup(cvs.db, () => cvs.storage.remove(storageKey(id)))),
-  handleTask(sweep, () => whenNoBackup(cvs.db, () => sweepCvFiles(cvs)), { cron: '45 3 * * *' }),
-]
+export function cvTasks({ db, storage }: Cvs): TaskHandler[] {
+  const sweepCvs = () => sweepFolder(storage, cvFolder, (ids) => queries.findKnownCvFiles(db, ids))
+  return [
+    handleTask(removeCvFile, ({ id }) => whenNoBackup(db, () => storage.remove(storageKey(id)))),
+    handleTask(sweep, () => whenNoBackup(db, sweepCvs), { cron: '45 3 * * *' }),
+  ]
+}
 
 export type StoredCv = StoredFile & { fileName: string; format: CvFormat }
-
-/** Sends a CV as a download: never displayed in our origin, never sniffed, never cached. */
-export const sendCv = (reply: FastifyReply, { fileName, format, size, content }: StoredCv): FastifyReply =>
-  reply
-    .type(cvTypes[format])
-    .header('content-length', size)
-    .header('content-disposition', attachmentNamed(fileName))
-    .header('x-content-type-options', 'nosniff')
-    .header('cache-control', 'private, no-store')
-    .send(content)
 
 /** To a physician who has not signed in for a long time. */
 export function idleCvMail({ name, days, href }: { name: string | null; days: number; href: string }): MailContent {
