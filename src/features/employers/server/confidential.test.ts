@@ -2,30 +2,24 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { selectMails } from '#platform/server/mail/queries.ts'
-import { appForFile } from '#test/app.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
+import * as team from '#test/team.ts'
 import { upload } from '#test/upload-cv.ts'
-import { posting } from '../../postings/postings.fixture.ts'
 
-const app = appForFile({ env: { RATE_LIMITS: 'off' } })
+team.openForFile()
 
 test('a confidential posting names its organization and its people at no door', async () => {
-  const hidden = { companyName: 'Quillmoor Hospital', firstName: 'Ottoline', lastName: 'Fernsby' }
-  const owner = await signIn(app, 'employer', hidden)
+  const { app } = team
+  const name = 'Quillmoor Hospital'
+  const owner = await team.clinic(name, { firstName: 'Ottoline', lastName: 'Fernsby' })
   const physician = await signIn(app, 'physician')
   const visitor = asVisitor(app)
-  const said = { name: hidden.companyName, site: 'https://quillmoor.example', description: 'Two houses.' }
-  expect((await owner.put('/api/organization', said)).statusCode).toBe(200)
-  await sql`update organizations set verified_at = now(), logo_id = gen_random_uuid() where name = ${hidden.companyName}`.execute(
-    app.db,
-  )
-  await sql`insert into organization_names (slug, name, organization_id)
-    select 'quillmoor-hospital', name, id from organizations where name = ${hidden.companyName}`.execute(app.db)
-  const offer = posting({ title: 'Quiet position', company: 'Confidential employer' })
-  const job = (await owner.post('/api/job-postings', offer)).json<{ id: string }>()
-  const { rows } = await sql<{ logo: string }>`select logo_id as logo from organizations where verified_at is not null`.execute(
-    app.db,
-  )
+  const said = { site: 'https://quillmoor.example', description: 'Two houses.' }
+  expect([await team.describeAs(owner, name, said), await team.verify(owner)]).toEqual([200, 200])
+  const { rows } = await sql<{ logo: string }>`
+    update organizations set logo_id = gen_random_uuid() where name = ${name} returning logo_id as logo
+  `.execute(app.db)
+  const job = await team.post(owner, { title: 'Quiet position', company: 'Confidential employer' })
 
   await upload(physician, pdfFile(), 'cv.pdf')
   const inquiry = { name: 'Dr. Ada', email: physician.user.email, message: 'Which hospital is it?', attachCv: true }
@@ -77,9 +71,8 @@ test('a confidential posting names its organization and its people at no door', 
   expect((await physician.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
   expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject({ namedAs: null })
   expect((await owner.get(`/api/inbox/${id}`)).json()).toMatchObject({ isConfidential: true, namedAs: null })
-  for (let press = 0; press < 2; press++)
-    expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
-  await owner.put('/api/organization', { ...said, name: 'Quillmoor Group' })
+  for (const _ of [1, 2]) expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
+  await team.describeAs(owner, 'Quillmoor Group', said)
   const named = { namedAs: 'Quillmoor Hospital', employer: 'Confidential employer', isUnread: true }
   expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject(named)
   const { events } = (await owner.get(`/api/inbox/${id}`)).json<{ events: { action: string | null; by: string }[] }>()

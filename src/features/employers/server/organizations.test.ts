@@ -12,13 +12,8 @@ import { employerPages } from './public.ts'
 team.openForFile()
 
 const slug = slugOf('Larkfield Health')
-const said = {
-  name: 'Larkfield Health',
-  kind: 'Hospital',
-  size: '500+',
-  site: 'https://larkfield.example',
-  description: 'Two hospitals.',
-}
+const about = { kind: 'Hospital', size: '500+', site: 'https://larkfield.example', description: 'Two hospitals.' }
+const said = { name: 'Larkfield Health', ...about }
 const renamed = '/api/employers/larkfield-university-health'
 const page = async <T = object>(path = `/api/employers/${slug}`) => (await fresh(path)).json<T>()
 const addName = (by: SignedIn, name: string) => statusOf(by.post('/api/organization/names', { name }))
@@ -36,7 +31,6 @@ test('it says something about itself once somebody else vouched for it', async (
   expect(await describe(said.site)).toBe(200)
   expect(await page()).toMatchObject({ about: null, hires: 'in-house' })
   expect(await verify(hospital)).toBe(200)
-  const { name: _, ...about } = said
   await expect.poll(() => page()).toMatchObject({ about })
 })
 

@@ -107,10 +107,7 @@ test('an edit that waits does not bring back the address of a member who left', 
   const [mixed, alone] = [await post(leaver), await post(leaver)]
   const contactEmail = 'member@private.test'
   const title = 'Waits for a moderator'
-  for (const [{ id }, fields] of [
-    [mixed, { title, contactEmail }],
-    [alone, { contactEmail }],
-  ] as const)
+  for (const [{ id }, fields] of [[mixed, { title, contactEmail }] as const, [alone, { contactEmail }] as const])
     await sql`
       insert into waiting_edits (job_id, fields, changed, updated_at)
       values (${id}, ${JSON.stringify(fields)}, ${Object.keys(fields)}::text[], now())

@@ -93,11 +93,14 @@ function PostingOutcome({ jobId }: { jobId: string }) {
     >
       <SelectField label="What became of this posting?" name="outcome" options={outcomeLabels} />
       {data.open > 0 && (
-        <Checkbox
-          name="closesOpen"
-          defaultChecked
-          label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
-        />
+        <>
+          <Checkbox
+            name="closesOpen"
+            defaultChecked
+            label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
+          />
+          <p className="text-xs text-muted">Whoever has an interview hears of the outcome either way.</p>
+        </>
       )}
       <Button label="Save" type="submit" look="secondary" size="sm" className="self-start" disabled={!ready} />
     </form>
