@@ -105,10 +105,10 @@ describe('roles', () => {
     })
   })
 
-  test('an unconfirmed address or a suspended account cannot become administrator', async () => {
+  test.each(['admin', 'moderator'])('an unconfirmed address or a suspended account cannot become %s', async (role) => {
     const [stranger, suspended] = [await signIn(app, 'physician', { emailVerified: false }), await signIn(app, 'physician')]
     await markSuspended(suspended)
-    for (const person of [stranger, suspended]) expect((await setRole(person, 'admin')).statusCode).toBe(409)
+    for (const person of [stranger, suspended]) expect((await setRole(person, role)).statusCode).toBe(409)
   })
 })
 

@@ -59,10 +59,14 @@ describe('postings', () => {
 
   const several = '/api/admin/decisions'
   const one = `/api/admin/postings/${nobodysId}/decision`
+  const ofSource = '/api/admin/source-decisions'
   test.each([
     [400, several, { action: 'approve', ids: [] }],
     [400, several, { action: 'approve', ids: Array.from({ length: 201 }, () => nobodysId) }],
     [400, several, { action: 'approve', ids: ['nonsense'] }],
+    [400, ofSource, { action: 'approve' }],
+    [400, ofSource, { action: 'forget', source: 'manual' }],
+    [404, ofSource, { action: 'approve', source: 'Nothing of it waits' }],
     [400, one, { action: 'forget' }],
     [400, one, { action: 'accept' }],
     [400, one, { action: 'dismiss', answer: 'x'.repeat(1001) }],

@@ -29,26 +29,6 @@ const seat = ({ user }: SignedIn, ...colleagues: SignedIn[]) =>
     select person, id, 'owner' from made, unnest(${[user.id, ...colleagues.map((colleague) => colleague.user.id)]}::uuid[]) person
   `.execute(board.app.db)
 
-test('an administrator appoints and dismisses moderators; both are recorded and end their sessions', async () => {
-  const queueOf = async (person: SignedIn) => (await person.get('/api/admin/queue')).statusCode
-  const [person, moderator] = [await signIn(board.app, 'physician'), await appointed()]
-  expect(await queueOf(moderator)).toBe(200)
-  expect((await setRole(person, 'moderator')).statusCode).toBe(200)
-  expect((await setRole(moderator, 'physician')).statusCode).toBe(200)
-  expect([await queueOf(person), await queueOf(moderator)]).toEqual([401, 401])
-  const { rows } = await sql<{ detail: object }>`
-    select detail from audit_log where action = 'accounts.role-changed' order by id
-  `.execute(board.app.db)
-  expect(rows.map((row) => row.detail)).toEqual([
-    { before: { role: 'physician' }, after: { role: 'moderator' } },
-    { before: { role: 'moderator' }, after: { role: 'physician' } },
-  ])
-})
-
-test('nobody with an unconfirmed address becomes one', async () => {
-  expect((await setRole(await signIn(board.app, 'physician', { emailVerified: false }), 'moderator')).statusCode).toBe(409)
-})
-
 /** Each is a moderator with what makes a posting theirs. */
 const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = {
   'of their account': ({ user }) => ({ channel: 'account', owner_id: user.id }),

@@ -119,11 +119,3 @@ test('it stops on request, and decided postings stay as decided', async () => {
   expect(await stop()).toBe(409)
   expect(await startApproval('Stopped')).toMatchObject({ state: 'running' })
 })
-
-test.each([
-  [{ action: 'approve' }, 400],
-  [{ action: 'forget', source: 'Large' }, 400],
-  [{ action: 'approve', source: 'Nothing of it waits' }, 404],
-])('%j is refused', async (body, statusCode) => {
-  expect((await start(body)).statusCode).toBe(statusCode)
-})

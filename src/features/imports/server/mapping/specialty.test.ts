@@ -1,58 +1,39 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { practitioner, specialties } from '#vocabulary/specialties.ts'
 import { readSpecialty } from './specialty.ts'
 
-const inTitle = (title: string, fields: string[] = [], description = '') =>
-  readSpecialty({ title, fields, description }).specialty
+it.each(specialties.filter((specialty) => specialty !== 'Other'))(
+  '%s is named by a title, or its practitioner is',
+  (specialty) => {
+    for (const title of [`${specialty} – Austin`, `${practitioner(specialty)}, Full-time`])
+      expect(readSpecialty({ title, fields: [], description: '' })).toMatchObject({ specialty })
+  },
+)
 
-describe('the title', () => {
-  it.each(specialties.filter((it) => it !== 'Other'))('may be the specialty or its practitioner: %s', (specialty) => {
-    expect(inTitle(`${specialty} – Austin`)).toBe(specialty)
-    expect(inTitle(`${practitioner(specialty)}, Full-time`)).toBe(specialty)
-  })
+it.each<[title: string, fields: string[], description: string, specialty: string]>([
+  // The source's own field where the title allows it
+  ['Hospitalist, open to Family Medicine', ['Family Medicine'], '', 'Family Medicine'],
+  ['Physician', ['ENT (Otolaryngology)'], '', 'Otolaryngology (ENT)'],
+  ['Physician', ['OB-GYN'], '', 'Obstetrics & Gynecology'],
+  ['Interventional Cardiologist', ['Internal Medicine'], '', 'Cardiology'],
+  ['Psychiatrist, Correctional Health', ['Internal Medicine'], 'Pediatric surgery.', 'Psychiatry'],
+  // Of those that share a word of the title, the field's or the text's
+  ['Physician Lead – MSK', [], '', 'Radiology'],
+  ['MSK Physician', ['Orthopedic Surgery'], '', 'Orthopedic Surgery'],
+  ['Physician Lead – MSK', [], 'PM&R or sports medicine.', 'Physical Medicine & Rehabilitation'],
+  // The first words of the text at last
+  ['Physician, House Calls', [], 'MD/DO primary care or EM.', 'Family Medicine'],
+  ['Physician', [], 'Our group needs a rheumatologist.', 'Rheumatology'],
+])('is read from title, field and text: %j, %j, %j', (title, fields, description, specialty) => {
+  expect(readSpecialty({ title, fields, description })).toMatchObject({ specialty })
 })
 
-describe('the source’s own field', () => {
-  it('counts where the title allows it', () => {
-    expect(inTitle('Hospitalist, open to Family Medicine', ['Family Medicine'])).toBe('Family Medicine')
-    expect(inTitle('Physician', ['ENT (Otolaryngology)'])).toBe('Otolaryngology (ENT)')
-    expect(inTitle('Physician', ['OB-GYN'])).toBe('Obstetrics & Gynecology')
-  })
-  it('does not where the title says better', () => {
-    expect(inTitle('Interventional Cardiologist', ['Internal Medicine'])).toBe('Cardiology')
-  })
-  it('is no specialty when it names an industry', () => {
-    expect(readSpecialty({ title: 'Physician', fields: ['Hospitals and Health Care'], description: '' })).toMatchObject({
-      specialty: 'Other',
-      fact: { state: 'doubtful' },
-    })
-  })
-  it('does not where the title names a field that is on no list', () => {
-    const other = (title: string) => readSpecialty({ title, fields: ['Internal Medicine'], description: 'Pediatric surgery.' })
-    expect(other('Sleep Medicine Physician')).toMatchObject({ specialty: 'Other', other: 'Sleep Medicine' })
-    expect(other('Clinical Geneticist – Adult and Pediatric')).toMatchObject({ specialty: 'Other', other: 'Medical Genetics' })
-    expect(inTitle('Psychiatrist, Correctional Health')).toBe('Psychiatry')
-  })
-  it('is kept in words when it is on no list', () => {
-    expect(readSpecialty({ title: 'Physician', fields: ['Wound Care'], description: '' })).toMatchObject({
-      specialty: 'Other',
-      other: 'Wound Care',
-    })
-  })
-})
-
-it('is the field’s or the text’s of those that share a word of the title', () => {
-  expect(inTitle('Physician Lead – MSK')).toBe('Radiology')
-  expect(inTitle('Physician Lead – MSK', [], 'Join us. PM&R or sports medicine physician.')).toBe(
-    'Physical Medicine & Rehabilitation',
-  )
-  expect(inTitle('MSK Physician', ['Orthopedic Surgery'])).toBe('Orthopedic Surgery')
-})
-
-it('is looked for in the first words of the text at last', () => {
-  expect(inTitle('Physician, House Calls', [], 'MD/DO primary care or EM.')).toBe('Family Medicine')
-  expect(readSpecialty({ title: 'Doctor', fields: [], description: 'MD/DO, integrative medicine.' }).other).toBe(
-    'Integrative Medicine',
-  )
-  expect(inTitle('Physician', [], 'Our group needs a rheumatologist.')).toBe('Rheumatology')
+it.each<[title: string, fields: string[], description: string, other: object]>([
+  ['Physician', ['Hospitals and Health Care'], '', { fact: { state: 'doubtful' } }],
+  ['Physician', ['Wound Care'], '', { other: 'Wound Care' }],
+  ['Sleep Medicine Physician', ['Internal Medicine'], 'Pediatric surgery.', { other: 'Sleep Medicine' }],
+  ['Clinical Geneticist – Adult and Pediatric', ['Internal Medicine'], 'Pediatric surgery.', { other: 'Medical Genetics' }],
+  ['Doctor', [], 'MD/DO, integrative medicine.', { other: 'Integrative Medicine' }],
+])('is on no list: %j, %j', (title, fields, description, other) => {
+  expect(readSpecialty({ title, fields, description })).toMatchObject({ specialty: 'Other', ...other })
 })
