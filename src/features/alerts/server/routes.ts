@@ -38,8 +38,8 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
     await acceptOneClick(scope)
     endpointsOf(scope, import.meta.url)(contract.stopAlert, async ({ query, reply }) => {
       await service.stopAlert(db, links, query.token)
-      if (query.from === 'page')
-        return reply.redirect(withQuery(stopAlertPath, { done: 'true', ...(query.all && { all: query.all }) }), 303)
+      const page = withQuery(stopAlertPath, { done: 'true', ...(query.all && { all: query.all }) })
+      return query.from === 'page' ? reply.redirect(page, 303) : undefined
     })
   })
 }
