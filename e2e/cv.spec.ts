@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { resumePath } from '#shared/paths.ts'
-import { expectAccessibleEverywhere, expectDialogAccessible, expectFitsSmallestScreen } from './accessible.ts'
+import { expectDialogAccessible, expectFitsSmallestScreen } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { drop } from './files.ts'
 import { signUp, toast } from './people.ts'
@@ -47,8 +47,6 @@ test('a physician chooses a file, uploads it, gets it back, replaces it and dele
       await expect(toast(page)).toContainText(text.split(': ').at(-1) ?? '')
       await expect(chosen(page)).toHaveCount(0)
     }
-    await expectAccessibleEverywhere(page)
-    await page.setViewportSize({ width: 1280, height: 800 })
     // A file that misses the drop area does not replace the page.
     expect(await drop(page.locator('body'), [pdf])).toBe('kept the page')
     await expect(chosen(page)).toHaveCount(0)

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
 import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { expect, toast } from './people.ts'
@@ -46,7 +45,6 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
 
   await test.step('changes several at once', async () => {
     await page.getByRole('button', { name: 'Select all 3' }).click()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
     await expect(toast(page)).toContainText('3 postings deactivated')
     await expect(stat(page, 'Active Jobs')).toHaveText('0')
@@ -157,18 +155,8 @@ test('a posting is copied to a form, which is posted then', async ({ page }) => 
   await expect(page).toHaveURL(/\/employers\/posted\?id=/)
 })
 
-test('postings of others are refused; one that cannot be loaded can be tried again', async ({ page, request: other }) => {
-  const theirs = await postAsEmployer(other, 'Not yours')
+test('a posting that cannot be loaded can be tried again', async ({ page }) => {
   const mine = await postAsEmployer(page.request, 'Mine')
-  const notYours = /Job posting not found or you don(’|'|&#x27;)t have permission to edit it\./
-  const notValid = 'Invalid job ID. Please return to your dashboard and try again.'
-  for (const [id, words] of [[theirs.id, notYours] as const, ['17', notValid] as const])
-    for (const path of ['', '/edit']) {
-      const answer = await page.request.get(`/employer/jobs/${id}${path}`)
-      expect(answer.status()).toBe(404)
-      expect(await answer.text()).toMatch(words)
-    }
-
   await page.goto('/employer/dashboard')
   await page.route(`**/api/job-postings/${mine.id}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
   await page.getByRole('link', { name: 'Edit Mine' }).click()

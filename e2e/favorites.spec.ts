@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { SearchResult } from '#features/jobs/contract.ts'
-import { expectAccessible } from './accessible.ts'
 import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
@@ -102,7 +101,6 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
   await expect(saved(page)).toHaveText(titles)
   await item.getByRole('button', { name: /^Edit note/ }).click()
   await page.getByRole('button', { name: 'Edit the text' }).click()
-  await expectAccessible(page)
 })
 
 test('a physician follows a job from the first inquiry to the visit, in two windows', async ({ page, request: employer }) => {

@@ -91,7 +91,6 @@ test('one form has the introduction, the CV on file, and the open questions', as
   await call.click()
   await expect(text).not.toHaveValue(/How often/)
   await call.click()
-  await expectAccessible(page, 'dialog[open]')
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(toast(page)).toContainText('Inquiry sent successfully!')
   const asked = expect.stringContaining('How often is call')

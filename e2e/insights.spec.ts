@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
-import { postAsEmployer, signUpPoster } from './posters.ts'
+import { postAsEmployer } from './posters.ts'
 import { hydrated } from './results.ts'
 
 // The test browser's own user agent counts as a robot.
@@ -59,12 +59,6 @@ test('an employer sees views, applications and where visitors came from', async 
   await expect(rows).toHaveCount(8)
   await expect(rows.last().getByRole('cell')).toContainText(['3', '1'])
   await context.close()
-})
-
-test('who has none is told so', async ({ page }) => {
-  await signUpPoster(page.request)
   await page.goto(`/employer/insights/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Posting not found' })).toBeVisible()
-  await page.goto('/employer/insights')
-  await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible()
 })

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import type { JobMap } from '#features/jobs/contract.ts'
 import { expect, test } from './fixtures.ts'
 import { jobLink } from './results.ts'
 
@@ -7,22 +6,9 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map' })
 const mapLink = (page: Page) => page.getByRole('link', { name: 'Map', exact: true })
 const resultsCount = (page: Page) => page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
 
-test('a click on a state shows its jobs and its counties, with the other filters', async ({ page, request }) => {
-  // Other tests post and import full-time work.
-  await page.goto('/jobs?jobType=per-diem&map=jobs')
-  const { areas } = (await (await request.get('/api/job-map?jobType=per-diem')).json()) as JobMap
-  const texas = areas.find((area) => area.id === 'TX')
-  await map(page).locator('use[href="/maps/us.svg#TX"]').click()
-  await expect(page).toHaveURL('/jobs?jobType=per-diem&state=TX&map=jobs')
-  await expect(resultsCount(page)).toHaveText(`${texas?.count} jobs`)
-  const counties = map(page).getByRole('table', { name: 'Jobs and pay by county in Texas' })
-  await expect(counties.getByRole('row').nth(1)).toContainText('County')
-  await expect(map(page).getByRole('table', { name: 'Jobs by place' })).toBeVisible()
-  await map(page).getByRole('link', { name: 'All states' }).click()
-  await expect(page).toHaveURL('/jobs?jobType=per-diem&map=jobs')
-})
-
-test('the map opens on demand, works by keyboard, and stays open when a filter changes', async ({ page }) => {
+test('the map opens on demand, leads to states and counties by keyboard and mouse, and stays open when a filter changes', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   // Other tests post and import full-time work.
@@ -35,6 +21,14 @@ test('the map opens on demand, works by keyboard, and stays open when a filter c
   const count = await texas.getByRole('cell').first().innerText()
   await texas.getByRole('link').focus()
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/jobs?jobType=per-diem&state=TX&map=jobs')
+  await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
+  const counties = map(page).getByRole('table', { name: 'Jobs and pay by county in Texas' })
+  await expect(counties.getByRole('row').nth(1)).toContainText('County')
+  await expect(map(page).getByRole('table', { name: 'Jobs by place' })).toBeVisible()
+  await map(page).getByRole('link', { name: 'All states' }).click()
+  await expect(page).toHaveURL('/jobs?jobType=per-diem&map=jobs')
+  await map(page).locator('use[href="/maps/us.svg#TX"]').click()
   await expect(page).toHaveURL('/jobs?jobType=per-diem&state=TX&map=jobs')
   await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
   await page.getByRole('link', { name: 'Clear all' }).click()

@@ -36,24 +36,6 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveValue('30')
       await expect(page.getByRole('region', { name: /^Open jobs that pay more/ }).getByRole('link')).not.toHaveCount(0)
     })
-
-    test.describe('figures that cannot be meant', () => {
-      test.use({ expectedComplaints: /status of 400|answer: 400/ })
-
-      test('are refused beside their fields, or doubted in words', async ({ page }) => {
-        await page.goto('/offer?specialty=Cardiology&pay=lots&hours=300')
-        await expect(form(page).getByLabel('Pay', { exact: true })).toHaveAccessibleDescription(/Enter the pay in dollars\./)
-        await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveAccessibleDescription(
-          /Enter at most 120 hours a week\./,
-        )
-        await compare(page, { Pay: '1', 'Hours a week': '' })
-        await expect(answer(page)).toContainText('$1 for a full-time year is outside of what physicians are offered')
-        await compare(page, { Pay: '$10,000,000' })
-        await expect(answer(page)).toContainText('$10,000,000 for a full-time year is outside')
-        await compare(page, { Pay: '260' })
-        await expect(answer(page)).toContainText('Paid an hour, it would be usual.')
-      })
-    })
   })
 }
 

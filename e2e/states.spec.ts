@@ -2,21 +2,6 @@ import { expect, test } from './fixtures.ts'
 import { signInAsSample } from './people.ts'
 import { jobLink, listed, results, rows, total } from './results.ts'
 
-test('an empty result names the filters to drop, with totals', async ({ page }) => {
-  await page.goto('/jobs?specialty=Radiation+Oncology&minPay=5000000')
-  await expect(page.getByRole('heading', { name: 'No jobs found' })).toBeVisible()
-  await expect(page.getByText('Try adjusting your search criteria or clearing some filters.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Refresh Search' })).toBeVisible()
-  await expect(page.getByRole('form', { name: 'Filters' })).toBeVisible()
-  const way = page
-    .getByRole('list', { name: 'Other searches' })
-    .getByRole('link', { name: /^Without “At least \$5,000,000 a year”: [\d,]+ jobs?$/ })
-  const promised = Number(/: ([\d,]+)/.exec(await way.innerText())?.[1])
-  await way.click()
-  await expect(page).toHaveURL('/jobs?specialty=Radiation+Oncology')
-  await expect.poll(() => total(page)).toBe(promised)
-})
-
 test.describe('when the server fails', () => {
   test.use({ expectedComplaints: /status of 503|answer: 503/ })
 

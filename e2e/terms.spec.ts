@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
 import { expect, test } from './fixtures.ts'
 import { signUp, toast } from './people.ts'
 import { fromOurPages, post, signUpPoster } from './posters.ts'
@@ -30,7 +29,6 @@ test('on a phone the sheet has what is stated with its words, and asks for the r
   await expect(words).toBeHidden()
   await stated(page, 'Call').getByText('1 in 5, from home').click()
   await expect(words).toBeVisible()
-  await expectAccessible(page)
 
   await sheet(page).getByRole('button', { name: 'Ask about these 7' }).click()
   const message = page.getByRole('dialog').getByLabel('Message')

@@ -35,4 +35,11 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/admin/users/:id/suspend', body: { reason: 'other', revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/reinstate', body: { revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/password-reset', allowed: ['admin'] },
+  { call: 'GET /api/login', allowed: everybody },
+  { call: 'GET /api/login/callback/:provider', allowed: everybody },
+  { call: 'GET /api/auth/providers', allowed: everybody },
+  { call: 'DELETE /api/account/identities/:provider', allowed: signedIn },
+  { call: 'GET /api/account/export', allowed: signedIn },
+  { call: 'DELETE /api/account', allowed: signedIn },
+  { call: 'DELETE /api/admin/users/:id', body: { requestedBy: 'person', revision: 0 }, allowed: ['admin'] },
 ]

@@ -1,4 +1,4 @@
-import type { AccessRow } from '../access-row.ts'
+import { everybody, type AccessRow } from '../access-row.ts'
 
 const calls = [
   'GET /api/admin/summary',
@@ -12,6 +12,16 @@ const calls = [
   'GET /admin/subscribers.csv',
   'POST /api/admin/import-apify',
   'GET /api/admin/system',
+  'GET /api/admin/mails',
+  'POST /api/admin/mails/resend',
+  'GET /api/admin/suppressions',
+  'DELETE /api/admin/suppressions/:id',
+  'GET /api/admin/tasks',
+  'POST /api/admin/tasks/retry',
+  'DELETE /api/admin/tasks/:id',
 ]
 
-export const rows: AccessRow[] = calls.map((call) => ({ call, allowed: ['admin'] }))
+export const rows: AccessRow[] = [
+  ...calls.map((call) => ({ call, allowed: ['admin'] as const })),
+  { call: 'POST /api/bounces', allowed: everybody, body: {} },
+]

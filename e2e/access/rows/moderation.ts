@@ -12,6 +12,9 @@ const calls = [
   'POST /api/admin/decisions/:id/undo',
   'POST /api/admin/source-decisions',
   'POST /api/admin/source-decisions/:id/stop',
+  'GET /api/admin/duplicates',
+  'POST /api/admin/duplicates/:id/dismissal',
+  'POST /api/admin/duplicates/:id/merge',
 ]
 
 const callsOfAdministrators = [

@@ -13,7 +13,8 @@ import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/we
 import type { EmployerProfile } from '#features/employers/contract.ts'
 import { AboutEmployer, EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
 
-const employerQuery = (slug: string) => apiQuery('GET /api/employers/:slug', { params: { slug } })
+// Without its retry a page of the server says that nobody is there.
+const employerQuery = (slug: string) => apiQuery('GET /api/employers/:slug', { params: { slug } }, { retryOnMount: false })
 
 const pathOf = (slug: string): string => `/employers/${slug}`
 

@@ -104,7 +104,10 @@ const columns: readonly Column<UserSummary>[] = [
     isRowHeader: true,
     cell: (user) => <TextLink to={userPath(user.id)}>{displayName(user)}</TextLink>,
   },
-  { header: 'Email', cell: ({ email }) => (email === null ? 'None' : <span className="break-all">{email}</span>) },
+  {
+    header: 'Email',
+    cell: ({ email }) => (email === null ? 'None' : <span className="inline-block break-all md:min-w-32">{email}</span>),
+  },
   { header: 'Role', cell: ({ role }) => roleName(role) },
   { header: 'Company', cell: ({ companyName }) => companyName ?? '–' },
   { header: 'Flags', cell: (user) => <UserBadges user={user} /> },

@@ -148,9 +148,9 @@ const columns: readonly Column<ImportRun>[] = [
     header: 'Source',
     cell: ({ source, sourceId }) =>
       sourceId === null ? (
-        <span className="wrap-anywhere">{source}</span>
+        <span className="inline-block wrap-anywhere md:min-w-20">{source}</span>
       ) : (
-        <Link to={importSourcePath(sourceId)} className="text-link wrap-anywhere">
+        <Link to={importSourcePath(sourceId)} className="inline-block text-link wrap-anywhere md:min-w-20">
           {source}
         </Link>
       ),

@@ -2,6 +2,7 @@ import type { AccessRow } from '../access-row.ts'
 
 const jobId = '01a1fcb2-d45d-78f3-89a3-a50cc17759c6'
 
+/** Favorites, their desk, and the CV. */
 export const rows: AccessRow[] = [
   { call: 'GET /api/favorites', allowed: ['physician'] },
   { call: 'GET /api/favorites/ids', allowed: ['physician'] },
@@ -10,4 +11,11 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/favorites/check/:jobId', allowed: ['physician'] },
   { call: 'PUT /api/favorites/:jobId', allowed: ['physician'], body: { note: 'Ask about call.' } },
   { call: 'GET /api/favorites/calendar.ics', allowed: ['physician'] },
+  { call: 'GET /api/desk', allowed: ['physician'] },
+  { call: 'POST /api/desk/visits', allowed: ['physician'] },
+  { call: 'PUT /api/desk/introduction', allowed: ['physician'], body: { text: 'I am looking for a position.' } },
+  { call: 'POST /api/profile/cv', allowed: ['physician'] },
+  { call: 'DELETE /api/profile/cv', allowed: ['physician'] },
+  { call: 'GET /api/profile/cv/download', allowed: ['physician'] },
+  { call: 'GET /api/profile/cv/openings', allowed: ['physician'] },
 ]
