@@ -151,8 +151,6 @@ export const postingCan = {
   renew: (posting: PostingState, now: Date): boolean => allows('renew', posting, 'owner', now),
   remove: (posting: PostingState): boolean => allows('remove', posting, 'owner', new Date(0)),
   approve: (posting: PostingState): boolean => allows('approve', posting, 'administrator', new Date(0)),
-  reject: (posting: PostingState): boolean => allows('reject', posting, 'administrator', new Date(0)),
-  expire: (posting: PostingState, now: Date): boolean => allows('expire', posting, 'clock', now),
 }
 
 const day = 86_400_000

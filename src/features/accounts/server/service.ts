@@ -51,7 +51,7 @@ export type Accounts = {
   /** Encrypts secrets of authenticator apps. */
   cipher: TextCipher
   adminsNeedTwoFactor: boolean
-  /** Sample accounts open nothing in production. */
+  /** Why postings of this account wait, if they do. */
   demo: boolean
   hooks: AccountHooks
 }

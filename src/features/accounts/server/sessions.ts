@@ -13,7 +13,7 @@ import { hashSecret, newSecret } from './secrets.ts'
 type Options = {
   db: Db
   cookies: AccountCookies
-  /** Sample accounts open nothing in production. */
+  /** Why postings of this account wait, if they do. */
   demo: boolean
   adminsNeedTwoFactor: boolean
 }

@@ -10,7 +10,7 @@ import { useJobParts } from './job-parts.ts'
 import { jobQuery, onServer } from './queries.ts'
 import { mostCompared, parseComparedIds } from './tab-choices.ts'
 
-/** A job that is gone, or cannot be loaded, is missing from the page; the others are compared all the same. */
+/** A job that is gone or cannot be loaded is left out; the others are compared. */
 export const load: PageLoad = async ({ queryClient, search: { jobs } }) => {
   const loading = parseComparedIds(jobs).map((id) => queryClient.prefetchQuery(jobQuery(id)))
   if (onServer) await Promise.all(loading)
@@ -22,11 +22,11 @@ export const head: PageHead = ({ site }) =>
     title: 'Compare Jobs',
     description: 'Up to four physician jobs side by side: pay, place, schedule, visa support and benefits.',
     path: comparePath,
-    // Each choice of jobs is somebody's own.
+    // A choice of jobs is personal.
     noindex: true,
   })
 
-/** The jobs that the address names, side by side: an address that can be kept, and sent to somebody. */
+/** The jobs of the address side by side, so that people can bookmark and share a comparison. */
 export function Page(): ReactNode {
   const ids = parseComparedIds(useShownPage().search['jobs'])
   const answers = useQueries({ queries: ids.map((id) => jobQuery(id)) })

@@ -4,7 +4,7 @@ import { termText } from '../terms.ts'
 import { allPlacesText, placeText } from '../display.ts'
 import { employmentTypeLabels, requirementFlags, visaLabels, type RequirementFlag } from '../model.ts'
 
-/** What decides, beside title and pay. */
+/** The facts that decide, beside title and pay. */
 export const decidingFacts = (job: JobDetail): Definition[] => [
   { term: 'Place', value: job.city === '' ? `${allPlacesText(job)} (city not stated)` : allPlacesText(job) },
   { term: 'Job type', value: employmentTypeLabels[job.type] },
@@ -39,7 +39,7 @@ export const facilityFacts = (job: JobDetail): Definition[] => [
   { term: 'Medically underserved area', value: job.medicallyUnderservedArea && 'Yes' },
 ]
 
-/** What the posting asks of the physician; where the place is belongs to the facility. */
+/** What the posting requires of the physician. An underserved area is a fact of the facility. */
 export const requirementsOf = (job: JobDetail): string[] =>
   (Object.keys(requirementFlags) as RequirementFlag[])
     .filter((flag) => flag !== 'medicallyUnderservedArea' && job[flag])

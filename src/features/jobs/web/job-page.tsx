@@ -33,7 +33,7 @@ const ResultNeighbors = lazy(async () => ({ default: (await import('./components
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
   const loading = loadWhole({ queryClient, id }, prefetchPay)
-  // What the list said is drawn at once.
+  // The page draws at once what the list said of the job.
   if (onServer || !listedJob(queryClient, id)) await loading
   else loading.catch(() => {})
 }
@@ -135,7 +135,7 @@ function EmployerLink({ job }: { job: JobDetail }) {
   )
 }
 
-/** The API answers for a merged job with the job that it was merged into; the address follows. */
+/** The API answers a merged job's id with the job that it was merged into. The address then follows. */
 function useOwnAddress(asked: string, jobId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -145,7 +145,7 @@ function useOwnAddress(asked: string, jobId: string | undefined): void {
 
 type TitleProps = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'ComparablePay'>; level?: 1 | 2 }
 
-/** What decides, once and together. The title is the page's heading, or beside a list one below it. */
+/** All deciding facts in one place. The title is the heading of the page; beside a list it is one level lower. */
 export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }: TitleProps) {
   const { SaveButton } = useJobParts()
   const Heading = `h${level}` as const
@@ -213,7 +213,7 @@ function ShareButton({ id }: { id: string }) {
   )
 }
 
-/** At the lower edge of screens that have no room for a side column. */
+/** Stands at the lower edge of screens without room for a side column. */
 const ApplyBar = ({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) => (
   <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
     <div className="page-column py-2">
@@ -242,7 +242,7 @@ export function JobRefusal({ error, level = 1 }: { error: Error; level?: 1 | 2 }
   )
 }
 
-/** Begins with what a list said of the job. */
+/** Shows what a list said of the job while the rest loads. */
 export function JobSkeleton({ listed, level = 1 }: { listed?: JobSummary | undefined; level?: 1 | 2 }) {
   const Heading = `h${level}` as const
   return (

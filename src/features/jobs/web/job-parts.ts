@@ -36,10 +36,10 @@ export function useJobParts(): JobParts {
   return parts
 }
 
-/** Who leafs through a list does not read every job. */
+/** A job that is shown for less was passed over, not read. */
 const msToRead = 1000
 
-/** Counts a job that was shown so long. Pages are cached, and sent to robots too: only a browser that shows one counts. */
+/** Counts a view after `ms`. Only the browser counts, because pages are cached and also sent to robots. */
 export function useCountView(id: string | undefined, ms = msToRead): void {
   const { countEvent } = useJobParts()
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useCountView(id: string | undefined, ms = msToRead): void {
   }, [id, ms, countEvent])
 }
 
-/** Only a job's own page has these: the first load of lists does without them. */
+/** Parts of a job's own page, which the first load of lists does not need. */
 export type JobPageParts = {
   ComparablePay: ComponentType<{ job: JobDetail }>
   /** `message`: what the form begins with. */

@@ -34,7 +34,7 @@ export function head({ queryClient, site, params }: PageArgs): Head {
   const found = queryClient.getQueryData(searchJobsQuery(searchOf(landing)).queryKey)
   const place = found?.understanding.place?.label
   const { specialty, state } = landing
-  // A page with hardly a job is of no use to visitors from a search engine.
+  // Visitors from search engines have no use for a page with few jobs.
   const least = landing.place !== undefined || landing.kind ? site.landingMinJobs : 1
   return pageHead({
     site,
@@ -52,7 +52,7 @@ export function head({ queryClient, site, params }: PageArgs): Head {
 /** `place` is as the place box reads it: 'dallas tx', 'bay area'. */
 type Landing = { specialty: Specialty; state?: StateCode; kind?: LandingKind; place?: string }
 
-/** Undefined for addresses that can name nothing. */
+/** Undefined for addresses that name no landing page. */
 function landingOf({ specialty: slug = '', where }: Record<string, string>): Landing | undefined {
   const specialty = specialtyFromSlug(slug)
   if (!specialty) return undefined
@@ -79,7 +79,7 @@ const searchOf = ({ specialty, state, kind, place }: Landing): SearchCriteria =>
   ...(kind && landingKinds[kind].criteria),
 })
 
-/** 'Dallas, TX' is one, 'Bay Area' is none. */
+/** True for 'Dallas, TX', false for 'Bay Area'. */
 const isCity = (label: string | undefined): label is string =>
   label !== undefined && / [A-Z]{2}$/.test(label) && label.includes(', ')
 
@@ -124,7 +124,7 @@ export function LandingPage({ WeekNote }: { WeekNote: ComponentType<WeekNoteProp
   )
 }
 
-/** One paragraph of numbers that hold right now; what nobody offers is not mentioned. */
+/** One paragraph of current numbers, without offers that no job makes. */
 function LandingIntro({ landing, children }: { landing: Landing; children: ReactNode }) {
   const { landingMinJobs } = useShownPage().site
   const { data: result } = useQuery(searchJobsQuery(searchOf(landing)))

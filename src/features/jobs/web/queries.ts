@@ -6,7 +6,7 @@ import { filtersOf, searchParamsOf, type SearchCriteria } from '../search-criter
 export const onServer = typeof document === 'undefined'
 const retries = 3
 
-/** In the browser a lost connection often comes back; a refusal stays one, and a page that the server renders cannot wait. */
+/** Only the browser retries, and only lost connections and faults: the server's page cannot wait, and a refusal stays one. */
 const retry = (failures: number, error: Error): boolean =>
   !onServer && failures < retries && !(error instanceof ApiError && error.status < 500)
 
@@ -41,7 +41,7 @@ export const jobMapQuery = (criteria: SearchCriteria) =>
 
 export const jobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } }, { retry, retryOnMount: false })
 
-/** What a list that the browser has shown says of a job. */
+/** The job's summary, if the browser has a list with it. */
 export function listedJob(queryClient: QueryClient, id: string): JobSummary | undefined {
   const lists = queryClient.getQueriesData<SearchResult>({ queryKey: ['GET /api/jobs'] })
   return lists.flatMap(([, list]) => list?.jobs ?? []).find((it) => it.id === id)
@@ -68,7 +68,7 @@ export async function resultsLoader(queryClient: QueryClient, criteria: SearchCr
   }
   const { total, understanding } = await queryClient.ensureQueryData(searchJobsQuery(criteria))
   if (total > 0) return
-  // Loaded where it is needed: most searches find something.
+  // Loaded on demand, because most searches find something.
   const { waysOut } = await import('./ways-out.ts')
   await Promise.all(waysOut(criteria, understanding).map(({ instead }) => queryClient.ensureQueryData(totalQuery(instead))))
 }

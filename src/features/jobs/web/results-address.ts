@@ -2,12 +2,12 @@ import { withQuery } from '#shared/paths.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { filtersOf, parseSearchCriteria, searchParamsOf, withoutDefaults, type SearchCriteria } from '../search-criteria.ts'
 
-/** Where a list of results lives: the same view stands on /jobs and on Home, which call some criteria differently. */
+/** How a list of results is addressed. /jobs and Home show the same view, and name some criteria differently. */
 export type ResultsAddress = {
   path: '/jobs' | '/'
   /** What the form's field for a criterion is called. */
   fieldName: (key: keyof SearchCriteria) => string
-  /** What the form sends along that is no criterion. */
+  /** Further parameters that the form sends. */
   fixed: Record<string, string>
   search: (criteria: SearchCriteria) => Record<string, string>
   read: (params: Record<string, unknown>) => SearchCriteria
@@ -21,7 +21,7 @@ export const jobsAddress: ResultsAddress = {
   read: parseSearchCriteria,
 }
 
-/** What the form's fields hold for a search; a field that is not named is empty. */
+/** The values of the form's fields for a search. Fields that are left out are empty. */
 export const fieldValues = (criteria: SearchCriteria, { fieldName }: ResultsAddress): Record<string, string> =>
   Object.fromEntries(
     Object.entries(searchParamsOf(withoutDefaults(criteria))).map(([key, value]) => [
@@ -42,7 +42,7 @@ export const homeAddress: ResultsAddress = {
 
 type Place = Pick<SearchCriteria, 'city' | 'state'>
 
-/** Home writes a search with words of its own: `q`, `loc` and `sort`, after `show=jobs`. The rest reads as on /jobs. */
+/** Home names some criteria differently: `q`, `loc` and `sort`, after `show=jobs`. The others have the names of /jobs. */
 export function homeCriteria(search: Record<string, unknown>): SearchCriteria {
   const { q, loc, sort, ...rest } = search
   return parseSearchCriteria({ ...rest, ...(typeof loc === 'string' && parseLocation(loc)), keyword: q, sortBy: sort })
@@ -52,7 +52,7 @@ export function homeCriteria(search: Record<string, unknown>): SearchCriteria {
 export const asksForJobs = (search: Record<string, unknown>): boolean =>
   search['show'] === 'jobs' || ['q', 'loc', 'specialty'].some((name) => typeof search[name] === 'string' && search[name] !== '')
 
-/** The way back: the address of Home that shows these jobs. */
+/** The opposite: the address of Home that shows these jobs. */
 export function homeSearch(criteria: SearchCriteria): Record<string, string> {
   const { keyword, sortBy, city, state, ...rest } = criteria
   const loc = [city ?? [], state ?? []].flat().join(', ')

@@ -1,7 +1,7 @@
 import { storedText } from '#platform/web/browser.ts'
 import { defaultSort, type SearchCriteria, type SortBy, type SortOrder } from '../search-criteria.ts'
 
-/** The columns that the table sorts by; 'recent' and 'oldest' are the two directions of the one with the date. */
+/** The columns that the table sorts by. 'recent' and 'oldest' are the two directions of the date's column. */
 export type SortColumn = 'title' | 'specialty' | 'city' | 'state' | 'type' | 'comp' | 'posted'
 
 type Sorting = Pick<SearchCriteria, 'keyword' | 'sortBy' | 'sortOrder'>
@@ -18,7 +18,7 @@ export function columnOrder(column: SortColumn, sorting: Sorting): SortOrder | u
   return sortBy === column ? (sortOrder ?? firstOrder(column)) : undefined
 }
 
-/** The search that a click on a column's head leads to: the other direction, or that column's first; from page 1. */
+/** The search after a click on a column's head: in the column's first direction, or the other one; from page 1. */
 export function sortedByColumn(criteria: SearchCriteria, column: SortColumn): SearchCriteria {
   const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, ...rest } = criteria
   const now = columnOrder(column, criteria)
@@ -47,7 +47,7 @@ export const sortLabel = (key: SortBy | 'closest', order: SortOrder = firstOrder
 
 const preferred = storedText('preferredSort', 'localStorage')
 
-/** Only the toggle's two values are remembered: a column's order belongs to one look at the table. */
+/** Remembers only newest and oldest first. The order of a column holds for one look at the table. */
 export function rememberSort(sortBy: SortBy = 'recent'): void {
   if (sortBy === 'recent' || sortBy === 'oldest') preferred.write(sortBy)
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { storedText } from '#platform/web/browser.ts'
 import { isUuid } from '#shared/paths.ts'
 
-/** Side by side, more than these fit no screen. */
+/** No screen fits more jobs side by side. */
 export const mostCompared = 4
 
 const compared = storedText('comparedJobs')
@@ -23,7 +23,7 @@ const chosenView = storedText('jobSearchViewMode')
 
 export const parseViewMode = (value: unknown): ViewMode | undefined => viewModes.find((mode) => mode === value)
 
-/** How results are shown: as the address says, else as last chosen in this tab, else as a table. */
+/** The view of the address, else the last one chosen in this tab, else the table. */
 export function useViewMode(inAddress: ViewMode | undefined): ViewMode {
   const chosen = parseViewMode(chosenView.use())
   return inAddress ?? chosen ?? 'table'
@@ -91,7 +91,7 @@ export function noteVisit(now: number): void {
   visits.write(`${isNew ? latest : previous},${now}`)
 }
 
-/** Says of a job whether it was posted after the visitor's previous visit. */
+/** Returns whether a job was posted after the visitor's previous visit. */
 export function useIsNew(): (job: { postedAt: string }) => boolean {
   const previousVisit = Number(visits.use().split(',')[0])
   return ({ postedAt }) => previousVisit > 0 && Date.parse(postedAt) > previousVisit

@@ -4,7 +4,7 @@ import { appliedFilters, filtersOf, fromFirstPage, type SearchCriteria } from '.
 
 const mostWaysOut = 6
 
-/** For a search that found nothing: the same search further around, and with one filter or understood part less, each. */
+/** Other searches for one that found nothing: in a wider circle, or without one of its filters or understood parts. */
 export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
   const found = place ? { place } : {}
   const rest = fromFirstPage(criteria)

@@ -119,14 +119,14 @@ function payOfText(text: string): PayColumns {
   if (text === '') return payOfFigures(undefined, undefined)
   const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
   const isFigures = min !== null || max !== null
-  // What was typed is what is shown, unless it is the figures alone.
+  // Shows what was typed, unless that is the figures alone.
   return { comp_min: min, comp_max: max, comp_unit: unit, comp_text: isFigures ? (words ?? null) : text }
 }
 
 function payOfRange(min: string, max: string): PayColumns {
   const [low, high] = [amountOf(min), amountOf(max)]
   if (Number.isNaN(low) || Number.isNaN(high)) return payOfText([min, max].filter(Boolean).join(' - '))
-  // The wrong way round: nobody but the poster knows what was meant.
+  // Only the poster knows what a minimum above the maximum means.
   if (low !== undefined && high !== undefined && low > high)
     return { ...payOfFigures(undefined, undefined), comp_text: `${min} - ${max}` }
   return payOfFigures(low, high)

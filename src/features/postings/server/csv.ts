@@ -125,7 +125,7 @@ function typedAs(field: string, values: CsvRow['values']): string {
   return values['state'] && !values['city'] && 'city' in values ? 'city' : 'state'
 }
 
-/** What is nearest in a field's list: one of several specialties that the cell names, or another spelling. */
+/** The nearest value of the field's list: one of several specialties that the cell names, or another spelling. */
 function suggestionFor(field: string, value: string): string | undefined {
   if (value === '') return undefined
   if (field === 'applyUrl' && isApplyLink(`mailto:${value}`)) return `mailto:${value}`
@@ -166,7 +166,7 @@ const listed = (field: string, text: string): string[] =>
     .filter(Boolean)
     .map((it) => (field === 'benefits' ? filterValueCalled(field, it) : it))
 
-/** 'IM', 'Family Practice', 'OB-GYN' mean one specialty; what means none or several stays as it is, and is refused. */
+/** 'IM', 'Family Practice' and 'OB-GYN' mean one specialty. A text that means none or several stays, and is refused. */
 function specialtyCalled(text: string): string {
   const entry = findPhrase(phraseOf(text))
   if (entry?.kind === 'specialty') return entry.specialty
@@ -249,7 +249,7 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read)
   return { columns: table.columns, samples: samplesOf(table), rows, inForce, user }
 }
 
-/** What has the same title, employer and place as a row before, or as a posting of the account, is said before it is posted. */
+/** Marks rows with the title, employer and place of an earlier row, or of a posting of the account. */
 async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
   const keyOf = (job: Pick<JobColumns, 'title' | 'employer' | 'city' | 'state'>): string =>
     [job.title, job.employer, job.city, job.state].join('\n').toLowerCase()

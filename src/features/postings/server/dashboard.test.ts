@@ -91,15 +91,17 @@ test('of two tabs, the second gets the first one’s changes and overwrites noth
   expect(both.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
 })
 
-test('a posting is renewed near its end and after it, not before', async () => {
-  const { id } = await board.create()
+test('a posting is activated and deactivated once each, and renewed near its end and after it, not before', async () => {
+  const { id } = await board.create({ isActive: false })
+  for (const isActive of [true, true, false, false, true]) expect((await setActive(id, isActive)).statusCode).toBe(200)
   const renew = async () => (await board.employer.post(`${board.urlOf(id)}/renew`)).json<PostingDetail>()
   expect(await renew()).toMatchObject({ code: 'CONFLICT', error: 'This posting can be renewed shortly before it ends.' })
   await sql`update jobs set expires_at = now() + interval '5 days' where id = ${id}`.execute(board.app.db)
   expect(board.daysUntil((await renew()).expiresAt)).toBeCloseTo(60, 1)
-  expect((await board.historyOf(id))[0]).toMatchObject({ action: 'renew' })
   await sql`update jobs set status = 'expired' where id = ${id}`.execute(board.app.db)
   expect((await setActive(id, true)).json()).toMatchObject({ status: 'active' })
+  const actions = (await board.historyOf(id)).map((it) => it.action).toReversed()
+  expect(actions.join(' ')).toBe('submit publish deactivate activate deactivate activate renew renew')
 })
 
 test('many postings change in one call, which lists the refused ones', async () => {
@@ -150,13 +152,6 @@ test('the poster reads the reason of a rejection, and cannot activate the postin
   await board.decide(id, 'reject', { reason })
   expect(await board.read(id)).toMatchObject({ status: 'rejected', reason })
   expect((await setActive(id, true)).statusCode).toBe(409)
-})
-
-test('a posting is created inactive, activated and deactivated, each once', async () => {
-  const { id } = await board.create({ isActive: false })
-  for (const isActive of [true, true, false, false]) expect((await setActive(id, isActive)).statusCode).toBe(200)
-  const actions = (await board.historyOf(id)).map((it) => it.action)
-  expect(actions).toEqual(['deactivate', 'activate', 'deactivate', 'publish', 'submit'])
 })
 
 test('a posting that went live at once is read later, and again after its poster changed it', async () => {

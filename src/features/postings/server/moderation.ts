@@ -147,7 +147,7 @@ export const correctPosting = (
 /** Null for a command. */
 type Corrector = { actorId: string | null }
 
-/** Writes what a moderator knows better than the source. The caller has locked the posting. */
+/** Writes a moderator's correction of the source. The caller has locked the posting. */
 export const correctFact = (trx: Db, posting: JobRow, columns: Updateable<JobsTable>, { actorId }: Corrector): Promise<JobRow> =>
   correctColumns(trx, moderatedBy(actorId), posting, columns)
 

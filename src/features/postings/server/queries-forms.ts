@@ -49,7 +49,7 @@ export const updateDraft = (db: Db, id: string, form: DraftForm, updatedAt: Date
 export const deleteDraft = (db: Db, ownerId: string, id: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('posting_drafts').where('owner_id', '=', ownerId).where('id', '=', id))
 
-/** False if the key is taken; waits for a transaction that is taking it. */
+/** False if the key is taken. Waits for a transaction that is taking it. */
 export const claimKey = (db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> =>
   isWritten(
     tables(db)
@@ -65,7 +65,7 @@ export async function storeAnswer(db: Db, scope: string, key: string, answer: un
   await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key}`.execute(db)
 }
 
-/** Retries come within days, and a link is older than its cookie after thirty. */
+/** Retries come within days, and the cookie that goes with a link lasts thirty. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from posting_keys where created_at < now() - interval '7 days'`.execute(db)
   await sql`delete from posting_links where kind = 'posted' and created_at < now() - interval '30 days'`.execute(db)

@@ -227,7 +227,7 @@ export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<J
     .where(lastMoveWas('unlist', 'expire'))
     .execute()
 
-/** A source says when its jobs end; a few hours are its clock's. @returns how many ends moved. */
+/** Follows the ends that sources give. A difference of a few hours is their clock's. @returns how many ends moved. */
 export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: Date }[]): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs set expires_at = "expiresAt"
@@ -282,7 +282,7 @@ export async function mayPost(db: Db, userId: string): Promise<boolean> {
   return rows[0]?.may === true
 }
 
-/** Of these employers those that are verified organizations, and whether the account speaks for each: in a seat, or by a search firm's. */
+/** The verified organizations among these employers, and whether the account speaks for each, by its own seat or by a search firm's. */
 export async function findSpokenFor(db: Db, userId: string, slugs: readonly string[]): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ slug: string; speaks: boolean }>`
     select slug, exists (
@@ -350,7 +350,7 @@ export async function deleteAnnounced(
   `.execute(db)
 }
 
-/** What Google has no use for: pages without structured data, and changes that waited for too long. Its crawler finds those. */
+/** Deletes pages without structured data, and changes that waited for too long: Google's crawler finds those. */
 export async function forgetForGoogle(db: Db, days: number): Promise<void> {
   await sql`
     delete from google_index_queue q

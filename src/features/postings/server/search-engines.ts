@@ -88,7 +88,7 @@ export const googleIndexingOf = ({
 /** A day's quota is twice as much, until Google grants more. */
 const maxCalls = 100
 const maxDays = 7
-/** For which a refusal holds the queue. */
+/** How long a refusal holds the queue. */
 const holdSeconds = 1800
 
 class QuotaExceeded extends Error {}
@@ -130,6 +130,6 @@ async function announcePage({ api, publicUrl }: GoogleIndexing, token: string, {
   const body = { url: `${publicUrl}${jobPath(jobId)}`, type: isOpen ? 'URL_UPDATED' : 'URL_DELETED' }
   const status = await postJson(api, body, { authorization: `Bearer ${token}` })
   if (status === 429) throw new QuotaExceeded()
-  // A page that Google takes for wrong, or does not know, keeps no other waiting.
+  // A page that Google rejects or does not know must not block the others.
   if (status >= 300 && status !== 400 && status !== 404) throw new Error(`Google answered ${status}`)
 }

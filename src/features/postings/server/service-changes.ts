@@ -68,20 +68,22 @@ export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, chang
   if (updatedAt !== undefined && Date.parse(updatedAt) !== versionOf(posting, waiting).getTime())
     throw new StaleError(await viewOf(trx, scope, posting))
   if (withdrawsEdit && waiting) await dropEdit(trx, scope, posting)
-  return show(trx, scope, await edit(trx, scope, posting, fields), isActive)
+  const edited = await edit(trx, scope, posting, { fields, waiting: withdrawsEdit ? undefined : waiting })
+  return show(trx, scope, edited, isActive)
 }
 
 /** Writes columns, and the columns derived from them. The caller has locked the posting. */
 export const correctColumns = async (trx: Db, scope: Scope, posting: JobRow, columns: Updateable<JobsTable>): Promise<JobRow> =>
   write(trx, scope, posting, await withDerived(trx, posting, columns))
 
-async function edit(trx: Db, scope: Scope, posting: JobRow, fields: PostingChanges): Promise<JobRow> {
+type Edit = { fields: PostingChanges; waiting: WaitingEdit | undefined }
+
+async function edit(trx: Db, scope: Scope, posting: JobRow, { fields, waiting }: Edit): Promise<JobRow> {
   const by = scope.by(posting)
   // The address proves the author.
   if (by.actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email)
     throw fieldError('contactEmail', 'You can change the contact email after you move the posting into an account.')
   if (Object.values(fields).every((field) => field === undefined)) return posting
-  const waiting = await editShownIn(trx, scope, posting)
   const wanted = { ...waiting?.fields, ...fields }
   const columns = await columnsAfterEdit(trx, posting, wanted)
   if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
@@ -100,7 +102,7 @@ async function propose(
   trx: Db,
   scope: Scope,
   posting: JobRow,
-  { fields, changed, waiting }: { fields: PostingChanges; changed: string[]; waiting: WaitingEdit | undefined },
+  { fields, changed, waiting }: Edit & { changed: string[] },
 ): Promise<JobRow> {
   await applyTransition(trx, { posting, action: 'proposeEdit', ...scope.by(posting), changed })
   const updatedAt = laterThan(versionOf(posting, waiting), new Date())

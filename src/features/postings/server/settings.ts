@@ -59,7 +59,7 @@ export async function findPolicyFor(
   return hold === null ? { policy, hold } : { policy: 'review', hold }
 }
 
-/** Sample accounts open nothing in production. */
+/** Why postings of this account for these employers wait. Sample accounts open nothing in production. */
 export async function holdOf(db: Db, user: User, employers: readonly string[]): Promise<PostingHold | null> {
   if (!isConfirmed(user)) return 'unconfirmed-address'
   if (await isUnasked(db, user, employers)) return 'client-not-asked'
@@ -164,7 +164,7 @@ export async function isVouchedFor(db: Db, { email }: Pick<User, 'email'>, emplo
 
 type Administrator = { actorId: string; ip: string }
 
-/** Twice is once. */
+/** Vouching again changes nothing. */
 export async function vouchForEmployer(
   db: Db,
   administrator: Administrator,

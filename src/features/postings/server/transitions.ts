@@ -143,7 +143,7 @@ function columnsAfter(
   const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
   if (!('to' in postingActions[action])) return { ...updated }
   const { status, expiresAt } = stateAfter(action, { ...state, expiresAt: periodEndOf(posting) }, now, periods.days)
-  // Who opens a posting again after its last day wants it open, and who waited for a moderator did not choose the delay.
+  // A posting that is opened or approved after its last day runs for the ordinary period.
   const isOver = (action === 'renew' || action === 'activate' || action === 'approve') && (lastMomentOf(posting) ?? now) <= now
   const ends = endsOf(isOver ? { ...posting, apply_until: null } : posting, expiresAt)
   // A poster's job is dated on the day it becomes public; an imported job keeps its source's date.

@@ -97,7 +97,7 @@ export function useLocalDraft(
   }
 }
 
-/** Of the same type, and not the initial value. */
+/** Whether a stored value has the same type as the initial value, and differs from it. */
 const isOther = (value: unknown, initial: unknown): boolean =>
   typeof value === typeof initial && JSON.stringify(value) !== JSON.stringify(initial)
 

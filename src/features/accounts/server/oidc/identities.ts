@@ -42,7 +42,7 @@ export const unlinkIdentity = async (
 
 type SignInContext = {
   publicUrl: string
-  /** Sample accounts open nothing in production. */
+  /** Why postings of this account wait, if they do. */
   demo: boolean
   hooks: Pick<AccountHooks, 'emailConfirmed'>
   provider: { id: string; label: string }

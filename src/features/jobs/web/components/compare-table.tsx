@@ -13,7 +13,7 @@ import { useJobParts } from '../job-parts.ts'
 import { comparedIds, setComparedIds } from '../tab-choices.ts'
 import { ApplyLink, Employer, Pay } from './job-elements.tsx'
 
-/** One column a job; on phones each term stands above its values. Where columns do not fit, they scroll under the terms, which stay. */
+/** One column for each job. On phones each term stands above its values. Columns that do not fit scroll beside the fixed terms. */
 export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
   const facts = [payFact(jobs), ...comparedFacts(jobs, useShownPage().now)]
   const apply = jobs.map((job) => <ApplyLink key={job.id} job={job} look="secondary" size="sm" />)

@@ -9,7 +9,7 @@ import { SortSelect, ViewSwitch } from './results-toolbar.tsx'
 
 type Props = { mode: ViewMode; open: boolean; onClose: () => void; result: SearchResult | undefined }
 
-/** The filters on a small screen. They take effect at once, behind it; its button says what that came to. */
+/** The filters on a small screen. They apply to the list behind the drawer at once; the drawer's button names the new total. */
 export function FilterDrawer({ mode, open, onClose, result }: Props) {
   const { criteria, address } = useResults()
   return (

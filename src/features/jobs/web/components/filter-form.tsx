@@ -49,7 +49,7 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
           return withPlace || name !== 'city' ? (
             <FilterField key={name} {...field} filter={filter} facets={facets} understood={understood} />
           ) : null
-        // What the form does not ask for, but an address may: applying the form must not lose it.
+        // Keeps criteria that the address has and the form does not ask for.
         const value = name === 'keyword' ? undefined : criteria[name]
         return value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
       })}
@@ -109,7 +109,7 @@ function PayFilter({ pay }: { pay: Facets['pay'] }) {
   )
 }
 
-/** The steps of pay within a range as bars, each one wide and the highest one high. */
+/** The path of the bars within a range: each bar is one unit wide, and the highest is one unit high. */
 function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
   const most = Math.max(1, ...pay.map((it) => it.count))
   return pay.map((it, index) => (it.from >= from && it.from < to ? `M${index + 1.05} 1v${-it.count / most}h.9V1` : '')).join('')
@@ -181,7 +181,7 @@ function uncountedOptionsOf(filter: ListedFilter): Option[] {
   return options
 }
 
-/** What has no jobs is left out of the long lists, unless it was chosen. */
+/** Leaves values without jobs out of long lists, unless they are chosen. */
 const offered = (options: Option[], chosen: string[]): Option[] =>
   options.length > longList ? options.filter(({ value, count }) => count !== 0 || chosen.includes(value)) : options
 const longList = 12
@@ -193,15 +193,15 @@ type TicksProps = Named & { options: Option[]; chosen: string[] }
 function Ticks({ name, label, options, chosen }: TicksProps) {
   const { address } = useResults()
   const boxes = useRef<HTMLFieldSetElement>(null)
-  // Opened by a choice, and not closed again under the hand that takes the last one back.
+  // A choice opens the list. Taking back the last choice does not close it.
   const [isOpen, setOpen] = useState(chosen.length > 0)
   if (chosen.length > 0 && !isOpen) setOpen(true)
-  // Lists that nobody opens would be most of a page's elements: without scripts they are there as text, which an early press makes elements.
+  // Unopened lists would be most of a page's elements, so the server sends them as text for browsers without scripts.
   const [isMade, setMade] = useState(isOpen)
   if (isOpen && !isMade) setMade(true)
   useEffect(() => {
     if (!boxes.current?.closest('details')?.open) return undefined
-    // After what was ticked there has been applied.
+    // Waits until an early tick has been applied.
     const timer = setTimeout(() => setMade(true))
     return () => clearTimeout(timer)
   }, [])
@@ -242,7 +242,7 @@ const boxesClass = 'filter-boxes'
 
 function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes: RefObject<HTMLFieldSetElement | null> }) {
   const { address } = useResults()
-  // What is chosen stands on top, and where it is while somebody uses the list.
+  // Chosen values stand on top, but do not move while somebody uses the list.
   const [top, setTop] = useState(chosen)
   useChange(options.map((option) => option.without).join(), () => setTop(chosen))
   const isOnTop = ({ value }: Option) => Number(top.includes(value))
@@ -292,7 +292,7 @@ function useFinder(typed: string): (label: string) => boolean {
 const unmadeTicks = (name: string, label: string, options: Option[]): string =>
   `<legend class="sr-only">${escaped(label)}</legend><noscript>${options.map((it) => unmadeTick(name, it)).join('')}</noscript>`
 
-/** Hundreds stand in each page, always the same. */
+/** Each page has hundreds of these, always the same. */
 const unmade = new Map<string, string>()
 function unmadeTick(name: string, { value, label }: Option): string {
   const key = `${name}=${value}`
@@ -317,7 +317,7 @@ const tick = (name: string, option: Option, isChosen: boolean) =>
     <TypedTick key={`typed ${option.value}`} {...option} without={option.without} />
   )
 
-/** A value that the keyword says is no field of the form: without its tick, the keyword is the rest. */
+/** A value that the keyword names is no field of the form. Unticking it removes its words from the keyword. */
 function TypedTick({ value, label, note, without }: Option & { without: string }) {
   const { address, criteria, carried } = useResults()
   const navigate = useNavigate()

@@ -31,7 +31,7 @@ export const JobCards = ({ sections, isNew, ...view }: ViewProps & { layout: Lay
 
 type CardProps = Pick<ViewProps, 'now' | 'shown'> & { job: JobSummary; layout: Layout; isNew: boolean }
 
-/** What a filter already says of all jobs is not repeated. */
+/** Leaves out what a filter says of all jobs. */
 function JobCard({ job, now, layout, shown, isNew }: CardProps) {
   const { SaveButton } = useJobParts()
   const isSeen = useIsSeen(job.id)
@@ -81,7 +81,7 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
   )
 }
 
-/** `isBegun`: its first two lines stand there while it is closed. */
+/** `isBegun` shows the first two lines while it is closed. */
 function Description({ job, isBegun }: { job: JobSummary; isBegun: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -22,7 +22,7 @@ import { ResultsSkeleton } from './results.tsx'
 
 export type DeckProps = { parts: Pick<JobPageParts, 'ComparablePay' | 'InquiryButton'>; prefetchPay: PrefetchPart }
 
-/** The results one at a time, each to be skipped, saved or asked about. What was passed stays away until the visitor starts over. */
+/** Shows one result at a time, to skip, save or ask about. Passed jobs stay hidden until the visitor starts over. */
 export function JobDeck({ parts, prefetchPay }: DeckProps) {
   const { criteria, address } = useResults()
   const search = String(new URLSearchParams(searchParamsOf(filtersOf(criteria))))
@@ -34,14 +34,14 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
   const deck = useRef<HTMLElement>(null)
   const size = criteria.limit ?? pageSize
   const following = data && data.page < Math.ceil(data.total / size) ? { page: data.page + 1, asOf: data.asOf } : undefined
-  // Behind the total stands what was not asked for.
+  // Jobs after `total` are beyond what was asked for.
   const left = data?.jobs
     .slice(0, Math.max(0, data.total - (data.page - 1) * size))
     .filter((job) => !passed.includes(shortId(job.id)))
   const [job, next] = left ?? []
   if (left && !job && following) setAt(following)
 
-  // What comes next is there when it is asked for.
+  // Prefetches the next job.
   useQuery({ ...searchJobsQuery({ ...first, ...following }), enabled: following !== undefined })
   const nextId = next?.id
   useEffect(() => {
@@ -174,7 +174,7 @@ function Card({ listed, parts: { ComparablePay, InquiryButton }, onPass, onBack 
   )
 }
 
-/** What decides, and all terms that the posting states. */
+/** The deciding facts, and all terms that the posting states. */
 function factsOfCard(job: JobDetail): Definition[] {
   const facts = decidingFacts(job)
   return [...facts, ...termFacts(job.terms).filter(({ term }) => !facts.some((fact) => fact.term === term))]
@@ -215,7 +215,7 @@ function useSwipe(actions: Record<'left' | 'right' | 'up', () => void>) {
     onTouchEnd: (event: TouchEvent<HTMLElement>) => {
       const button = event.target instanceof Element && event.target.closest('button')
       if (!isTap.current || !button) return
-      // Or a click would follow.
+      // Prevents the click that would follow.
       event.preventDefault()
       button.focus()
       button.click()

@@ -186,7 +186,7 @@ export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }
   )
 }
 
-/** The way to the comparison, once there is something to compare. */
+/** Links to the comparison once a job is chosen for it. */
 export function ComparePlace() {
   const ids = useComparedIds()
   if (ids.length === 0) return null

@@ -20,26 +20,18 @@ type Props = {
   criteria: SearchCriteria
   /** Where its links lead. */
   address?: ResultsAddress
-  /** Added to its links, so that the map stays. */
+  /** Added to its links, so that the map stays, where it is. */
   extra?: Record<string, string>
-  keepScroll?: boolean
   /** False where the page has links to all states with their numbers. */
   withTable?: boolean
   shade?: MapShade
 }
 
-/** No room for a figure at the size of the country. */
+/** Too small for a figure on the map of the country. */
 const narrowStates = new Set(['CT', 'DE', 'DC', 'MD', 'MA', 'NH', 'NJ', 'RI', 'VT', 'HI', 'OTHER'])
 
 /** Where the jobs of a search are and what they pay: states, and inside a state its counties and places. Each leads to its jobs. */
-export function JobMap({
-  criteria,
-  address = jobsAddress,
-  extra,
-  keepScroll = false,
-  withTable = true,
-  shade: first = 'jobs',
-}: Props) {
+export function JobMap({ criteria, address = jobsAddress, extra, withTable = true, shade: first = 'jobs' }: Props) {
   const { data, isError } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
   if (isError) return <p role="alert">We could not load the map. Please try again.</p>
@@ -49,13 +41,13 @@ export function JobMap({
   const jobsOf = (chosen: Record<string, string>) =>
     hrefOf({ to: address.path, search: { ...address.search({ ...rest, ...chosen }), ...extra } })
   const everywhere = jobsOf({})
-  // Of hundreds of counties only those with jobs have links, each in the map and in the table.
+  // Only counties with jobs have links, in the map and in the table.
   const links = new Map([
     ...data.areas.flatMap(({ id, count, search }) => (count > 0 ? [[id, jobsOf(search)] as const] : [])),
     ...data.places.map(({ label, search }) => [label, jobsOf(search)] as const),
   ])
   const link = (id: string, className: string, children: ReactNode, more: { title?: string; tabIndex?: number } = {}) => (
-    <Link {...more} to={links.get(id) ?? everywhere} keepScroll={keepScroll} preload={false} className={className}>
+    <Link {...more} to={links.get(id) ?? everywhere} keepScroll={extra !== undefined} preload={false} className={className}>
       {children}
     </Link>
   )
@@ -68,7 +60,7 @@ export function JobMap({
             {data.state !== null && (
               <Link
                 to={everywhere}
-                keepScroll={keepScroll}
+                keepScroll={extra !== undefined}
                 className="inline-flex min-h-8 items-center gap-1.5 text-xs font-medium text-muted no-underline hover:text-action pointer-coarse:min-h-11"
               >
                 <ArrowLeft aria-hidden className="size-4" />
@@ -121,7 +113,7 @@ const ShadeSwitch = ({ shade, onChange }: { shade: MapShade; onChange: (shade: M
 
 type TablesProps = { data: Answer; shade: MapShade; link: (id: string, label: string) => ReactNode }
 
-/** The map's figures, the largest first: also the way for keyboards, screen readers and thumbs. */
+/** The map's figures, the largest first. Keyboards, screen readers and thumbs use these instead of the map. */
 function MapTables({ data: { state, areas, places }, shade, link }: TablesProps) {
   const rows = areas
     .filter(({ count }) => count > 0)

@@ -62,7 +62,7 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
   )
 }
 
-/** A narrow screen has no room beside the list: the address then leads to the job's own page. */
+/** On a narrow screen, which has no room beside the list, goes to the job's own page. */
 function useJobPageOnSmallScreens(id: string): void {
   const navigate = useNavigate()
   const { criteria } = useResults()
@@ -74,7 +74,7 @@ function useJobPageOnSmallScreens(id: string): void {
 
 /** Each job begins at its top. */
 function useShown(pane: RefObject<HTMLElement | null>, id: string): void {
-  // Nobody chose the one that the view begins with.
+  // The view opens the first job by itself, which is no view of it.
   const isChosen = useResults().carried.job === id
   useCountView(isChosen ? id : undefined)
   useChange(id, () => pane.current?.scrollTo(0, 0))

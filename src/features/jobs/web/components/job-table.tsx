@@ -12,7 +12,7 @@ import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** What each view of the results is drawn from. */
 export type ViewProps = {
-  /** Jobs that belong together, under what tells them from those before. */
+  /** Groups of jobs; the heading tells a group from the one before. */
   sections: readonly { heading?: string; jobs: readonly JobSummary[] }[]
   now: number
   shown: Shown
@@ -53,7 +53,7 @@ export const JobTable = ({ sections, now, shown, isNew, medians }: ViewProps & P
 
 type Shown = { employer: boolean; specialty: boolean; state: boolean; type: boolean; year: boolean }
 
-/** Without the columns in which a filter, or the words, make all rows the same. */
+/** Hides columns in which a filter or the keyword makes all rows the same. */
 export function columnsFor(criteria: SearchCriteria, jobs: readonly JobSummary[]): Shown {
   const isOne = (values?: readonly unknown[]): boolean => values?.length === 1
   const { keyword, specialty, state, jobType } = criteria
@@ -85,7 +85,7 @@ const JobTableHead = ({ shown }: { shown: Shown }) => (
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-/** One column, or two that share one: each has a link that sorts by it, or reverses its order. */
+/** The head of one column or of two that share it. Each has a link that sorts by it, or reverses its order. */
 function Head({ columns, className }: { columns: Partial<Record<SortColumn, string>>; className: string }) {
   const { criteria } = useResults()
   const sorts = Object.entries(columns).map(([column, label]) => ({
@@ -185,5 +185,5 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
   )
 }
 
-/** A cell across more columns than a narrow table shows would add empty ones to it. */
+/** Spanning more columns than a narrow table shows would add empty columns to it. */
 const columnsAlwaysShown = 5

@@ -4,7 +4,7 @@ import { shownPay } from '#features/jobs/filters.ts'
 import { payStep } from '#features/jobs/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
-/** In US dollars a year; 0 and infinity ask for nothing. */
+/** In US dollars a year; 0 and infinity set no bound. */
 export type PayRange = readonly [from: number, to: number]
 
 type Props = {

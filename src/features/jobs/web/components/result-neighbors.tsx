@@ -13,7 +13,7 @@ export function ResultNeighbors({ id }: { id: string }) {
   const cached = useQueryClient().getQueryData(searchJobsQuery(criteria).queryKey)
   const cameFromResults = cached !== undefined || Object.keys(criteria).length > 0
   const { data } = useQuery({ ...searchJobsQuery(criteria), enabled: cameFromResults })
-  // The moment of the first page holds for all: what has been posted since would push jobs from page to page.
+  // All pages keep the moment of the first one, because newer postings would push jobs from page to page.
   const onPage = (number: number): SearchCriteria => ({ ...criteria, page: number, ...(data && { asOf: data.asOf }) })
   const index = data?.jobs.findIndex((job) => job.id === id) ?? -1
   const isFirst = index === 0

@@ -47,7 +47,7 @@ export function ResultsLink({ criteria, children, ...rest }: LinkProps) {
   )
 }
 
-/** Carries the moment of the first page along: what has been posted since would push jobs onto the next page that were on this one. */
+/** Passes on the moment of the first page, because newer postings would push jobs from this page to the next. */
 export function PageLink({ page, asOf, ...rest }: Omit<LinkProps, 'criteria'> & { page: number; asOf: number }) {
   const { criteria, onTurnPage } = useResults()
   const first = fromFirstPage(criteria)
@@ -78,7 +78,7 @@ export function JobLink({ job, className, children }: { job: { id: string }; cla
 /** Where a job has room beside the list; Tailwind's `xl`. */
 export const wideScreen = '(min-width: 80rem)'
 
-/** Back to where one came from; for who came straight here, to the results that the address tells of, or `search`. */
+/** Goes back in the history. A visitor who came straight here goes to the results of `search`, or of the address. */
 export function BackToResults({ search: wanted }: { search?: Search }) {
   const search = useShownPage().search
   return (

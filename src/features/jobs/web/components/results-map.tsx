@@ -54,7 +54,7 @@ export function ResultsMap() {
       className="mb-4 xl:sticky xl:top-18 xl:order-last xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto"
     >
       <Suspense>
-        <JobMap criteria={criteria} address={address} extra={shown} keepScroll />
+        <JobMap criteria={criteria} address={address} extra={shown} />
       </Suspense>
     </section>
   )

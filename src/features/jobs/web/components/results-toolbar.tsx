@@ -28,7 +28,7 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   const { AlertButton } = useJobParts()
   const { criteria } = useResults()
   const waiting = isError ? '' : 'Searching…'
-  // On a phone what was not used is in sight.
+  // Phones wrap the row, so that unused words stay in sight.
   const hasUnused = result?.understanding.parts.some((part) => part.demanding !== undefined)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-4 sm:mb-3">
@@ -89,7 +89,7 @@ export function SortSelect({ form, typed }: { form?: string; typed?: Understandi
 
 const announcedFor = 1000
 
-/** Says a text once, whenever it changes, and takes it back after a second. */
+/** Returns a text for a second whenever it changes, so that screen readers say it once. */
 function useAnnouncement(text: string): string {
   const [announcement, setAnnouncement] = useState('')
   const said = useRef(text)
@@ -141,7 +141,7 @@ export function ViewSwitch({ mode }: { mode: ViewMode }) {
   )
 }
 
-/** The pieces of the keyword stand in its place. */
+/** Shows the understood pieces of the keyword instead of the keyword. */
 function AppliedFilters({ understanding }: { understanding: Understanding | undefined }) {
   const { criteria } = useResults()
   const applied = appliedFilters(criteria, understanding)
@@ -174,7 +174,7 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
 }
 const actionClass = 'inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11'
 
-/** A piece that narrows can be taken back; one that hides no job is crossed out, and can be demanded. */
+/** A piece that narrows the search can be removed. A piece that hides no job is crossed out, and can be demanded. */
 function PartChip({ part: { label, without, demanding, isUnread, isAlternative } }: { part: Understanding['parts'][number] }) {
   const { keyword: _keyword, ...rest } = fromFirstPage(useResults().criteria)
   if (demanding !== undefined || isUnread) {
@@ -210,7 +210,7 @@ const Chip = ({ without, label }: { without: SearchCriteria; label: string }) =>
   </li>
 )
 
-/** The order stays: it is no filter. */
+/** Keeps the order, which is no filter. */
 function withoutFilters(criteria: SearchCriteria): SearchCriteria {
   const filters = new Set(['page', 'asOf', ...Object.keys(filtersOf(criteria))])
   return Object.fromEntries(Object.entries(criteria).filter(([key]) => !filters.has(key)))

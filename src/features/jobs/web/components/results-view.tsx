@@ -64,7 +64,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   usePreferredSort({ criteria, address })
   useEffect(() => {
     noteVisit(Date.now())
-    // Later than the page itself, and before somebody opens a job: on a slow line its shape then needs no request.
+    // After the page itself, and before somebody opens a job: its skeleton then needs no request.
     const timer = setTimeout(loadJobPage, 2000)
     return () => clearTimeout(timer)
   }, [loadJobPage])
@@ -139,10 +139,10 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   )
 }
 
-/** Where something stands beside the list, the filters are in the drawer. */
+/** Moves the filters into the drawer where a job or the map stands beside the list. */
 const noSidebar = 'not-noscript:xl:[&>form]:hidden'
 
-/** Another page begins at its top, for the eye and for the keyboard. Call what it returns before the page is turned. */
+/** Scrolls and focuses the top of a new page. Call the returned function before the page is turned. */
 function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | undefined): () => void {
   const isTurning = useRef(false)
   useChange(page, () => {
@@ -181,7 +181,7 @@ function useFilterForm(
         ...(limit && { limit }),
         ...(sortOrder && next.sortBy === criteria.sortBy && { sortOrder }),
       })
-      // Enter in a text field is a change and a submission: one step in the history is enough.
+      // Enter in a text field is both a change and a submission, but only one step in the history.
       const query = JSON.stringify(search)
       if (query === asked.current) return
       asked.current = query
@@ -213,7 +213,7 @@ function useFilterForm(
   })
 }
 
-/** Checkboxes of one name are one value, joined as in addresses. */
+/** Joins the checkboxes of one name to one value, as addresses do. */
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields = new FormData(form)
   return Object.fromEntries([...new Set(fields.keys())].map((name) => [name, fields.getAll(name).map(String).join(',')]))
@@ -232,7 +232,7 @@ function followAddress(form: HTMLFormElement, fields: Record<string, string>): v
 const isControl = (target: unknown): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
-/** The order last chosen for lists by date holds on the next visit, where the address does not say otherwise. */
+/** Restores the order that the visitor last chose for lists by date, unless the address names another. */
 function usePreferredSort({ criteria, address }: Pick<Props, 'criteria' | 'address'>): void {
   const navigate = useNavigate()
   const arrived = useRef(false)
@@ -279,7 +279,7 @@ function useRowKeys(
     const row = rows.findIndex((controls) => controls.some(isStop))
     const controls = (rows[row] ?? []).filter((control) => control.checkVisibility())
     const at = controls.indexOf(target)
-    // Beside an open job letters work from everywhere.
+    // Letters work from everywhere while a job is open beside the list.
     if (at < 0 && (shownJob === undefined || key.length > 1)) return
     const next = key in controlSteps ? controls[at + (controlSteps[key] ?? 0)] : rows[row + (rowSteps[key] ?? Number.NaN)]?.[0]
     if (!next) return

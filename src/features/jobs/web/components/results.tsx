@@ -12,8 +12,7 @@ import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { PageLink, useResults } from './results-context.tsx'
 
-// The server renders all of them. The browser loads what most searches do not show when it is needed, and until then keeps the
-// server's HTML.
+// The server renders all of these. The browser loads them when a search shows them, and keeps the server's HTML until then.
 const JobCards = import.meta.env.SSR
   ? (await import('./job-cards.tsx')).JobCards
   : lazy(async () => ({ default: (await import('./job-cards.tsx')).JobCards }))
@@ -37,7 +36,7 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
       </Suspense>
     )
   }
-  // The table needs no second rendering when the browser has hydrated the first.
+  // The table renders the same before and after hydration.
   if (mode === 'one' && use(HydratedContext)) {
     return (
       <Suspense fallback={<ResultsSkeleton mode={mode} />}>
@@ -48,7 +47,7 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
   const shown = columnsFor(criteria, jobs)
   const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
   return (
-    // One by one needs scripts; without them it is the table.
+    // Without scripts the table stands in for 'one by one'.
     <>
       {mode === 'one' && (
         <div className="noscript:hidden">
@@ -116,7 +115,7 @@ export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) 
   )
     return null
   return (
-    // As high as one line of it, so that the rows below do not move.
+    // As high as one line, so that the rows below do not move.
     <Suspense fallback={<div className="h-10" />}>
       <UnderstandingNotices {...understanding} />
     </Suspense>

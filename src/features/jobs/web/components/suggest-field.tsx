@@ -14,7 +14,7 @@ type Props = ComponentProps<'input'> & {
 export function SuggestField({ box, onSuggestion, ...field }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [visited, setVisited] = useState<'pressed' | 'focused'>()
-  // It may have had the focus before this code arrived.
+  // The field may have had the focus before this code was loaded.
   useEffect(() => {
     if (input.current === document.activeElement) setVisited('focused')
   }, [])

@@ -57,7 +57,7 @@ export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButt
   )
 }
 
-/** The value; pressed, the words that say so. */
+/** The value. A press shows the posting's words for it. */
 function Stated({ name, job }: { name: TermName; job: JobDetail }) {
   const term = job.terms[name] as Term
   const text = termText(name, term)

@@ -121,7 +121,7 @@ export function payTransparencyHint(state: StateCode, today: Date): string | und
 
 type TermProps = { form: AnyForm; names: readonly FieldName[]; children: (name: FieldName, read?: string) => ReactNode }
 
-/** Asks only whether what the texts say was understood; what they leave open is folded. */
+/** Shows what was read from the texts, to be corrected. Terms that the texts leave open are folded. */
 export function TermFields({ form: { hook, problems }, names, children }: TermProps) {
   const values = useWatch({ control: hook.control }) as Readonly<Record<string, unknown>>
   const typed = texts.map((name) => values[name]).filter((value) => typeof value === 'string')
