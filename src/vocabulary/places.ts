@@ -196,3 +196,8 @@ export const shortNameWords: ReadonlyMap<string, string> = new Map(
 `),
   ),
 )
+
+/** What employers' names hold beside the name. */
+export const legalForms: ReadonlySet<string> = new Set(
+  listOf('the, inc, incorporated, llc, pllc, llp, lp, lllp, ltd, limited, corp, corporation, co, company, pc, pa, plc, and, of'),
+)

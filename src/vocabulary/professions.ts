@@ -1,5 +1,5 @@
 import { ruleOf, rules, rulesOf, type Rule } from './rules.ts'
-import { rowsOf } from './table.ts'
+import { listOf, rowsOf } from './table.ts'
 
 /**
  * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
@@ -99,6 +99,14 @@ export const otherAbbreviations = rulesOf([...inTitles(isShort), ...doubtfulAbbr
 
 /** Whether a phrase is what somebody is called. */
 export const isPractitioner = (phrase: string): boolean => /(?:ists?|(?<!phys)icians?|surgeons?|practitioners?)$/.test(phrase)
+
+/** Words of titles beside the role: rank, certification, advertising, and what joins words. */
+export const rankWords: ReadonlySet<string> = new Set(
+  listOf(
+    'a, an, and, at, for, in, of, on, or, the, to, with, sr, senior, jr, junior, staff, attending, associate, lead, bc, be, board',
+    'certified, eligible, new, great, excellent, now, seeking, role',
+  ),
+)
 
 /** What says nothing on a board where every job is a physician's, is to be filled soon, and asks for board certification. */
 export const noise = [

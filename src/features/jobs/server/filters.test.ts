@@ -109,7 +109,7 @@ let jobs: JobRow[]
 let center = { lat: 0, lon: 0 }
 
 beforeAll(async () => {
-  const marked = generatedJobs(11, 300).map((job, index) => ({
+  const marked = generatedJobs(11, 180).map((job, index) => ({
     ...job,
     description: `${job.description} ${terms[index % terms.length]}${index % 7 === 0 ? ' Zebrafish.' : ''}`,
   }))

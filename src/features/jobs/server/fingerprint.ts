@@ -1,7 +1,8 @@
 import { hash as digest } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { shortNameWords } from '#vocabulary/places.ts'
+import { legalForms, shortNameWords } from '#vocabulary/places.ts'
+import { rankWords } from '#vocabulary/professions.ts'
 import { isVocabularyWord, longestPhrase } from '#vocabulary/reader.ts'
 import { meaningOf } from './read/meanings.ts'
 import { foldWord } from './read/words.ts'
@@ -91,7 +92,7 @@ function phraseAt(words: readonly string[], start: number): { length: number; wo
     if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.label) }
   }
   const word = words[start] ?? ''
-  return { length: 1, words: titleNoise.has(word) ? [] : [shortNameWords.get(word) ?? word] }
+  return { length: 1, words: rankWords.has(word) ? [] : [shortNameWords.get(word) ?? word] }
 }
 
 /** How many words from here on are each part of some phrase: an import has no time to look up all others. */
@@ -127,14 +128,6 @@ function wordsOf(text: string): string[] {
 
 /** Most texts are, and need no look at each character's accents. */
 const isPlain = /^[\x20-\x7E]*$/
-
-const listOf = (text: string): Set<string> => new Set(text.split(' '))
-
-const titleNoise = listOf(
-  'a an and at for in of on or the to with sr senior jr junior staff attending associate lead bc be board certified eligible ' +
-    'needed wanted urgent urgently immediate new great excellent now seeking role permanent perm',
-)
-const legalForms = listOf('the inc incorporated llc pllc llp lp lllp ltd limited corp corporation co company pc pa plc and of')
 
 /** As PostgreSQL's `bigint`, in decimal digits. */
 const hash = (...parts: string[]): string => digest('sha256', parts.join('\n'), 'buffer').readBigInt64BE().toString()

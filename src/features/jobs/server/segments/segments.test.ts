@@ -13,7 +13,7 @@ import { compactSegments } from './compaction.ts'
 import { searchSegments, searchWithoutSegments, type Sort } from '../run/page.ts'
 
 const several = { further_places: ['Fairbanks, AK', ', CA'], further_points: [64.84, -147.72] }
-const jobs: NewJob[] = generatedJobs(7, 500).map((job, index) => (index % 9 === 0 ? { ...job, ...several } : job))
+const jobs: NewJob[] = generatedJobs(7, 320).map((job, index) => (index % 9 === 0 ? { ...job, ...several } : job))
 
 let database: TestDatabase
 let db: Db
@@ -134,16 +134,16 @@ async function changeSome(week: number): Promise<void> {
 }
 
 it('finds what plain SQL finds, in segments of any age and in the delta', async () => {
-  await addOneByOne(jobs.slice(0, 300))
+  await addOneByOne(jobs.slice(0, 200))
   await expectSameHits()
-  await expectState(0, 0, 300)
+  await expectState(0, 0, 200)
 
   await compactSegments(db, { smallDelta: 0, stepSize })
   await expectSameHits()
   await expectState(1, 0, 0)
 
   for (let week = 0; week < 3; week++) {
-    await addOneByOne(jobs.slice(300 + week * 60, 360 + week * 60))
+    await addOneByOne(jobs.slice(200 + week * 40, 240 + week * 40))
     await changeSome(week)
     await expectSameHits()
     await expectEachJobOnce()
@@ -169,10 +169,10 @@ it('compacts only what is due, and not while the node stops', async () => {
 })
 
 it('merges small segments with new jobs, and leaves large ones as they are', async () => {
-  await addCompacted(400)
+  await addCompacted(200)
   const { rows: large } = await sql`select id from segments`.execute(db)
-  for (let n = 400; n < 500; n += 20) {
-    await addOneByOne(jobs.slice(n, n + 20))
+  for (let n = 200; n < 250; n += 10) {
+    await addOneByOne(jobs.slice(n, n + 10))
     await compactSegments(db, { smallDelta: 0 })
   }
   const { rows: segments } = await sql`select id from segments order by id`.execute(db)
@@ -242,7 +242,7 @@ it('takes no job over that changes meanwhile', async () => {
 })
 
 it('is compacted by one node at a time, and by the next if the first dies', async () => {
-  await addOneByOne(jobs.slice(0, 100))
+  await addOneByOne(jobs.slice(0, 40))
   const dying = openDatabase(database.connection)
   await db.transaction().execute(async (transaction) => {
     await sql`update jobs set title = 'Held' where id = ${jobs[0]?.id}`.execute(transaction)
@@ -256,7 +256,7 @@ it('is compacted by one node at a time, and by the next if the first dies', asyn
     ])
   })
   await dying.destroy()
-  await expectState(0, 0, 100)
+  await expectState(0, 0, 40)
 
   await compactSegments(db, { smallDelta: 0 })
   await expectState(1, 0, 0)
