@@ -172,7 +172,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   )
 
   serve(contract.removeTwoFactor, ({ params, viewer, request }) =>
-    twoFactor.removeFactor(accounts, viewer, params.id, request.ip),
+    twoFactor.removeTwoFactor(accounts, viewer, params.id, request.ip),
   )
 
   serve(contract.renewRecoveryCodes, async ({ viewer, request }) => ({

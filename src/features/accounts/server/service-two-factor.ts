@@ -231,7 +231,7 @@ export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip:
   })
 
 /** Removes a passkey, or the 'authenticator'. The last second factor of an administrator stays if they need one. */
-export const removeFactor = async (accounts: Accounts, viewer: Viewer, id: string, ip: string): Promise<void> =>
+export const removeTwoFactor = async (accounts: Accounts, viewer: Viewer, id: string, ip: string): Promise<void> =>
   accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     const by = id === 'authenticator' ? id : 'passkey'

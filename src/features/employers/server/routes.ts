@@ -63,7 +63,7 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
 
   serve(contract.getOrganization, ({ viewer }) => service.getOrganization(db, viewer))
   serve(contract.updateOrganization, ({ body, request }) => service.updateOrganization(db, callerOf(request), body))
-  serve(contract.addOrganizationName, ({ body, request }) => service.addName(db, callerOf(request), body.name))
+  serve(contract.addOrganizationName, ({ body, request }) => service.addOrganizationName(db, callerOf(request), body.name))
   void app.register(async (uploads) => {
     const parse = { parseAs: 'buffer', bodyLimit: maxLogoBytes } as const
     uploads.addContentTypeParser('application/octet-stream', parse, (_request, body, parsed) => parsed(null, body))

@@ -140,7 +140,7 @@ export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'P
   })
 }
 
-export async function addName(db: Db, caller: Caller, name: string): Promise<void> {
+export async function addOrganizationName(db: Db, caller: Caller, name: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organization = await lockVerified(trx, caller.id)
     await claimName(trx, organization, await loadUser(trx, caller.id), name)

@@ -39,7 +39,7 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   serve(contract.listImports, ({ query }) => service.listImports(db, query))
   serve(contract.getImport, ({ params }) => service.getImport(db, params.id))
   serve(contract.cancelImport, ({ params, actor }) => service.cancelImport(db, actor, params.id))
-  serve(contract.exportImportRows, ({ params, reply }) => service.sendRows(reply, db, params.id))
+  serve(contract.exportImportRows, ({ params, reply }) => service.exportImportRows(reply, db, params.id))
 
   serve(contract.listImportSources, () => sources.listImportSources(db))
   serve(contract.createImportSource, ({ body, actor }) => sources.createImportSource(options, actor, body))

@@ -32,7 +32,7 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   }))
   serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
-  serve(contract.decidePostings, ({ body, actor }) => service.decideSeveral(moderation, actor, body))
+  serve(contract.decidePostings, ({ body, actor }) => service.decidePostings(moderation, actor, body))
 
   serve(contract.listVouchedEmployers, async () => ({ employers: await listVouchedEmployers(db) }))
   serve(contract.vouchForEmployer, ({ body, actor }) => vouchForEmployer(db, actor, body))

@@ -125,7 +125,7 @@ async function record(
 }
 
 /** Collects refusals, so that one does not stop the others. */
-export async function decideSeveral(
+export async function decidePostings(
   moderation: Moderation,
   moderator: Actor,
   { ids, ...decision }: BodyOf<'POST /api/admin/decisions'>,

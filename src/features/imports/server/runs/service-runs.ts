@@ -133,7 +133,7 @@ const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
 const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
 
 /** The rows that the report of a run or a check names. */
-export async function sendRows(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
+export async function exportImportRows(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
   const { report } = (await selectCheck(db, id)) ?? (await requireRun(selectRun(db, id)))
   return sendCsv(
     reply,
