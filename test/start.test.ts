@@ -44,22 +44,22 @@ test('npm run dev serves edits of pages and of the server, with one database', {
   await beginBoard(DATA_DIR)
   const PORT = String(await freePort())
   const dev = startProgram([join(tree, 'scripts/dev.mjs')], { DATA_DIR, PORT, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' })
-  const about = () => fetch(`http://localhost:${PORT}/about`).then((response) => response.text(), String)
+  const get = (path: string) => fetch(`http://localhost:${PORT}${path}`).then((response) => response.text(), String)
   const edit = async (file: string, from: string, to: string) => {
     const text = await readFile(join(tree, file), 'utf8')
     await writeFile(join(tree, file), text.replace(from, to))
   }
-  const isServed = async (text: string) => {
-    await expect.poll(about, { timeout: 60_000, interval: 100 }).toContain(text)
+  const isServed = async (path: string, text: string) => {
+    await expect.poll(() => get(path), { timeout: 60_000, interval: 100 }).toContain(text)
   }
 
   expect(await dev.line(/is ready/)).toBe(`Whitecoat is ready at http://localhost:${PORT}`)
-  expect(await about()).toContain('/@vite/client')
+  expect(await get('/about')).toContain('/@vite/client')
   const database = await postgresPid(DATA_DIR)
   await edit('src/features/site/web/about-page.tsx', 'Our Mission', 'Our edited mission')
-  await isServed('Our edited mission')
-  await edit('src/platform/server/ssr/dev-site.ts', '<link ', '<meta name="edited-server"><link ')
-  await isServed('edited-server')
+  await isServed('/about', 'Our edited mission')
+  await edit('src/platform/server/http/health.ts', `status: 'ok'`, `status: 'edited'`)
+  await isServed('/healthz', 'edited')
   expect(await postgresPid(DATA_DIR)).toBe(database)
   expect(dev.stderr).toEqual([])
 
