@@ -7,6 +7,7 @@ import { readSettings, SettingsError } from './settings.ts'
 import { settingsTable, type Row } from './settings-table.ts'
 
 const secret = randomSecret
+const read = (env: Record<string, string>) => readSettings({ SECRET: secret, ...env })
 
 test('without settings it is a local demo', async () => {
   const DATA_DIR = await temporaryFolder()
@@ -30,6 +31,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/whitecoat'],
   ['DATABASE_URL', 'postgres://user@one:5432,two:port/whitecoat'],
   ['DATABASE_URL', 'postgres://user@one,/whitecoat'],
+  ['DATABASE_REPLICA_URLS', 'two,three'],
   ['DRAIN_SECONDS', '-1'],
   ['PUBLIC_URL', 'whitecoat.example'],
   ['PUBLIC_URL', 'https://whitecoat.example/board'],
@@ -48,8 +50,16 @@ test.each([
   ['S3_ENDPOINT', 's3.example'],
   ['S3_REGION', 'somewhere else'],
   ['S3_PATH_STYLE', 'true'],
+  ['BRAND_COLORS', '#0b585e'],
+  ['BRAND_COLORS', '#0b585c, petrol'],
+  ['BRAND_COLORS', '#e0e0e0, #72c7c1'],
+  ['BRAND_COLORS', '#0b585c, #202020'],
+  ['BRAND_DIR', '/nowhere'],
+  ['HERO_FIGURES', '310 Active Jobs; 45 Hospitals'],
+  ['TESTIMONIAL', 'Good; Ada Sample'],
+  ['OPERATOR_ADDRESS', 'two\nlines'],
 ])('%s=%s is refused by name, and its value is not repeated', (name, value) => {
-  const error = errorOf({ SECRET: secret, [name]: value })
+  const error = errorOf({ [name]: value })
 
   expect(error).toBeInstanceOf(SettingsError)
   expect(error.message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
@@ -58,19 +68,21 @@ test.each([
 
 test.each([
   [{ USAJOBS_API_KEY: 'key' }, 'USAJOBS_API_KEY requires USAJOBS_EMAIL.'],
+  [{ S3_BUCKET: 'cvs', S3_ACCESS_KEY_ID: 'name' }, 'S3_ACCESS_KEY_ID requires S3_SECRET_ACCESS_KEY.'],
   [{ DATABASE_OWNER_URL: 'postgres://owner@localhost/other' }, 'DATABASE_OWNER_URL must name the database of DATABASE_URL.'],
+  [{ DATABASE_REPLICA_URLS: 'postgres://a@two/other' }, 'DATABASE_REPLICA_URLS must name the database of DATABASE_URL.'],
+  [{ DATABASE_REPLICA_URLS: 'postgres://a@two/whitecoat', DATABASE_URL: '' }, 'DATABASE_REPLICA_URLS requires DATABASE_URL.'],
   [
     { WORKER: 'off', DATABASE_URL: '' },
     'WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database.',
   ],
 ])('settings that contradict each other are refused: %j', (env, problem) => {
   const DATABASE_URL = 'postgres://board@localhost/whitecoat'
-  expect(errorOf({ SECRET: secret, DATABASE_URL, ...env }).message).toBe(`Wrong settings: ${problem}`)
+  expect(errorOf({ DATABASE_URL, ...env }).message).toBe(`Wrong settings: ${problem}`)
 })
 
 test('several hosts of a database become one address each', () => {
-  const { databaseUrl } = readSettings({
-    SECRET: secret,
+  const { databaseUrl } = read({
     DATABASE_URL: 'postgres://board:a%40b@one:5433,two/whitecoat?target_session_attrs=read-write&sslmode=require',
   })
   expect(databaseUrl).toEqual([
@@ -79,19 +91,14 @@ test('several hosts of a database become one address each', () => {
   ])
 })
 
-test('replicas are addresses, each with one host or several, of the same database', () => {
+test('replicas are addresses, each with one host or several', () => {
   const DATABASE_URL = 'postgres://board@one/whitecoat'
-  const replicas = (DATABASE_REPLICA_URLS: string) => ({ SECRET: secret, DATABASE_URL, DATABASE_REPLICA_URLS })
-  expect(
-    readSettings(replicas('postgres://a:b@two,three:5433/whitecoat, postgres://c@four/whitecoat')).databaseReplicaUrls,
-  ).toEqual(['postgres://a:b@two/whitecoat', 'postgres://a:b@three:5433/whitecoat', 'postgres://c@four/whitecoat'])
-  expect(errorOf(replicas('two,three')).message).toContain('DATABASE_REPLICA_URLS must be postgres:// addresses')
-  expect(errorOf(replicas('postgres://a@two/other')).message).toContain(
-    'DATABASE_REPLICA_URLS must name the database of DATABASE_URL',
-  )
-  expect(errorOf({ ...replicas('postgres://a@two/whitecoat'), DATABASE_URL: '' }).message).toContain(
-    'DATABASE_REPLICA_URLS requires DATABASE_URL',
-  )
+  const DATABASE_REPLICA_URLS = 'postgres://a:b@two,three:5433/whitecoat, postgres://c@four/whitecoat'
+  expect(read({ DATABASE_URL, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual([
+    'postgres://a:b@two/whitecoat',
+    'postgres://a:b@three:5433/whitecoat',
+    'postgres://c@four/whitecoat',
+  ])
 })
 
 test('BACKUP_KEY is refused, lest somebody believe that backups are encrypted', () => {
@@ -99,13 +106,13 @@ test('BACKUP_KEY is refused, lest somebody believe that backups are encrypted', 
 })
 
 test('every problem is reported at once', () => {
-  expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production' }).message).toMatch(
+  expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production', SECRET: '' }).message).toMatch(
     /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required.*SMTP_URL is required.*MAIL_FROM is required/,
   )
 })
 
 test('production runs with the required settings, and its public address loses the slash', () => {
-  expect(readSettings({ ...production, SECRET: secret, PUBLIC_URL: 'https://board.test/' })).toMatchObject({
+  expect(read({ ...production, PUBLIC_URL: 'https://board.test/' })).toMatchObject({
     appMode: 'production',
     secrets: [secret],
     publicUrl: 'https://board.test',
@@ -115,7 +122,7 @@ test('production runs with the required settings, and its public address loses t
 })
 
 test('production refuses a missing identity and placeholders, naming each', () => {
-  const required = { ...production, SECRET: secret, PUBLIC_URL: 'https://board.test' }
+  const required = { ...production, PUBLIC_URL: 'https://board.test' }
   const names = Object.keys(operator).filter((key) => key !== 'SMTP_URL')
   expect(
     errorOf({ ...required, ...Object.fromEntries(names.map((name) => [name, ''])) }).message.match(/\w+(?= is required)/g),
@@ -135,29 +142,14 @@ test('production refuses a missing identity and placeholders, naming each', () =
   expect(message.match(/\w+(?= is still a placeholder)/g)?.toSorted()).toEqual(Object.keys(placeholders).toSorted())
 })
 
-test.each([
-  ['BRAND_COLORS', '#0b585c'],
-  ['BRAND_COLORS', '#0b585c, petrol'],
-  ['BRAND_COLORS', '#e0e0e0, #72c7c1'],
-  ['BRAND_COLORS', '#0b585c, #202020'],
-  ['BRAND_DIR', '/nowhere'],
-  ['HERO_FIGURES', '310 Active Jobs; 45 Hospitals'],
-  ['TESTIMONIAL', 'Good; Ada Sample'],
-  ['OPERATOR_ADDRESS', 'two\nlines'],
-])('a brand that nobody could read or find is refused: %s=%j', (name, value) => {
-  expect(errorOf({ SECRET: secret, [name]: value }).message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
-})
-
-test('a bucket needs its key, and an unused key is ignored', () => {
+test('a bucket takes its key, or the machine’s role, and an unused key is ignored', () => {
   const key = { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' }
   const expected = { bucket: 'cvs', accessKeyId: 'name', secretAccessKey: 'secret', region: 'us-east-1', forcePathStyle: false }
 
-  const half = { SECRET: secret, S3_BUCKET: 'cvs', S3_ACCESS_KEY_ID: 'name' }
-  expect(errorOf(half).message).toContain('S3_ACCESS_KEY_ID requires S3_SECRET_ACCESS_KEY')
   // The machine's role.
-  expect(readSettings({ SECRET: secret, S3_BUCKET: 'cvs' }).s3).toMatchObject({ bucket: 'cvs', accessKeyId: undefined })
-  expect(readSettings({ SECRET: secret, ...key }).s3).toBeUndefined()
-  expect(readSettings({ SECRET: secret, S3_BUCKET: 'cvs', ...key }).s3).toEqual({ ...expected, endpoint: undefined })
+  expect(read({ S3_BUCKET: 'cvs' }).s3).toMatchObject({ bucket: 'cvs', accessKeyId: undefined })
+  expect(read({ ...key }).s3).toBeUndefined()
+  expect(read({ S3_BUCKET: 'cvs', ...key }).s3).toEqual({ ...expected, endpoint: undefined })
 })
 
 const provider = { id: 'clinic', label: 'Clinic', issuer: 'https://id.clinic.example', clientId: 'board', clientSecret: 'hidden' }
@@ -175,7 +167,7 @@ test.each([
   [[{ ...provider, clientSecret: '' }], 'must be right: 1.clientSecret is required'],
   [[{ ...provider, client_secret: 'hidden' }], 'must be right: 1 has an unknown field'],
 ])('identity providers are checked one by one, and none of their secrets is repeated: %j', (value, problem) => {
-  const { message } = errorOf({ SECRET: secret, OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value) })
+  const { message } = errorOf({ OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value) })
 
   expect(message).toContain(`Wrong settings: OIDC_PROVIDERS `)
   expect(message).toContain(problem)
@@ -186,7 +178,7 @@ test('an identity provider without TLS is accepted on the local machine only', (
   const { clientSecret: _, ...openClient } = provider
   const OIDC_PROVIDERS = JSON.stringify([provider, { ...openClient, id: 'local', issuer: 'http://127.0.0.1:9000' }])
 
-  expect(readSettings({ SECRET: secret, OIDC_PROVIDERS }).oidcProviders.map((it) => it.id)).toEqual(['clinic', 'local'])
+  expect(read({ OIDC_PROVIDERS }).oidcProviders.map((it) => it.id)).toEqual(['clinic', 'local'])
   expect(errorOf({ APP_MODE: 'production', OIDC_PROVIDERS }).message).toContain(
     'OIDC_PROVIDERS must name https issuers only when APP_MODE is production',
   )
@@ -197,7 +189,7 @@ test.each([
   ['::1', 'http://localhost:8080'],
   ['fd00::1', 'http://[fd00::1]:8080'],
 ])('on %s the site is visited at %s', (HOST, publicUrl) => {
-  expect(readSettings({ SECRET: secret, HOST, PORT: '8080' }).publicUrl).toBe(publicUrl)
+  expect(read({ HOST, PORT: '8080' }).publicUrl).toBe(publicUrl)
 })
 
 test('several secrets are separated by commas, and each is long enough', () => {
@@ -235,7 +227,7 @@ test('docs/settings.md says of each setting what it does, and what holds without
 
 function errorOf(env: Record<string, string>): Error {
   try {
-    readSettings(env)
+    read(env)
   } catch (error) {
     if (error instanceof Error) return error
   }
