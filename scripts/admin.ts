@@ -1,10 +1,9 @@
 // npm run admin -- <command>: creates an administrator, removes a lost second factor, verifies the audit log, encrypts
 // with the current secret, or previews what retention deletes. All work while the server runs.
-import { parseArgs } from 'node:util'
 import type { Db } from '#platform/server/database.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { AppError } from '#shared/errors.ts'
+import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run admin -- create <email> [--mail]
        npm run admin -- reset-second-step <email>
@@ -12,52 +11,35 @@ const usage = `npm run admin -- create <email> [--mail]
        npm run admin -- rotate-keys
        npm run admin -- preview-retention`
 
-const plainCommands = ['verify-audit', 'rotate-keys', 'preview-retention'] as const
-type Command =
-  | { name: 'create'; address: string; mail: boolean }
-  | { name: 'reset-second-step'; address: string }
-  | { name: (typeof plainCommands)[number] }
+const commands: Record<string, { words: 1 | 2; run(db: Db, settings: Settings, address: string, mail: boolean): Promise<void> }> =
+  {
+    create: { words: 2, run: create },
+    'reset-second-step': { words: 2, run: reset },
+    'verify-audit': { words: 1, run: verifyAudit },
+    'rotate-keys': { words: 1, run: rotateKeys },
+    'preview-retention': { words: 1, run: previewRetention },
+  }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError || error instanceof AppError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
 async function main(): Promise<void> {
-  const command = readArguments()
+  const { values, words } = readArguments(usage, { mail: { type: 'boolean', default: false } }, [1, 2])
+  const [name = '', address = ''] = words
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (command?.words !== words.length || (values.mail && name !== 'create')) throw new StartError(`Usage: ${usage}`)
   const settings = readSettings(process.env)
   // Loaded late, so that invalid arguments are reported at once.
   const { connectDatabase } = await import('#platform/server/connect-database.ts')
   const database = await connectDatabase(settings, { shared: true })
   try {
     await database.migrate()
-    if (command.name === 'create') await create(database.db, settings, command)
-    else if (command.name === 'reset-second-step') await reset(database.db, settings, command.address)
-    else if (command.name === 'verify-audit') await verifyAudit(database.db, settings)
-    else if (command.name === 'rotate-keys') await rotateKeys(database.db, settings)
-    else await previewRetention(database.db, settings)
+    await command.run(database.db, settings, address, values.mail)
   } finally {
     await database.close()
   }
 }
 
-function readArguments(): Command {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { mail: { type: 'boolean' } } })
-    const [name, address, ...more] = positionals
-    if (name === 'create' && address && more.length === 0) return { name, address, mail: values.mail ?? false }
-    if (name === 'reset-second-step' && address && more.length === 0 && values.mail === undefined) return { name, address }
-    const plain = plainCommands.find((command) => command === name)
-    if (plain && address === undefined && values.mail === undefined) return { name: plain }
-  } catch {
-    // The same message as for a missing address.
-  }
-  throw new StartError(`Usage: ${usage}`)
-}
-
-async function create(db: Db, settings: Settings, { address, mail }: Extract<Command, { name: 'create' }>): Promise<void> {
+async function create(db: Db, settings: Settings, address: string, mail: boolean): Promise<void> {
   const [{ createAdministrator }, { applyIdentity }] = await Promise.all([
     import('#features/accounts/server/administrators.ts'),
     import('#app/server/identity.ts'),

@@ -1,13 +1,11 @@
 // npm run backup -- <folder or s3://bucket/name> [--dump]: see `usage`.
-import { parseArgs } from 'node:util'
 import { makeBackup, sizeOf } from '#platform/server/backup/backup.ts'
-import { placeOf, type Place } from '#platform/server/backup/places.ts'
+import { placeOf } from '#platform/server/backup/places.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { StartError } from '#platform/server/start-error.ts'
 import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run backup -- <folder or s3://bucket/name> [--dump]
 
@@ -18,13 +16,14 @@ Writes database and files, as they are at one moment, to a new folder or below a
 await runCommand(main)
 
 async function main(): Promise<void> {
-  const { place, dump } = readArguments()
+  const { values, words } = readArguments(usage, { dump: { type: 'boolean', default: false } }, [1, 1])
+  const place = placeOf(words[0] ?? '')
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   const storage = await openStorage(settings)
   try {
     const began = Date.now()
-    const size = sizeOf(await makeBackup({ database, files: storage.raw, settings }, place, dump))
+    const size = sizeOf(await makeBackup({ database, files: storage.raw, settings }, place, values.dump))
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
     console.log(
       `Backed up ${formatNumber(size.rows)} rows of ${size.tables} tables and ${formatNumber(size.files)} files in ${seconds} s.`,
@@ -33,15 +32,4 @@ async function main(): Promise<void> {
     storage.close()
     await database.close()
   }
-}
-
-function readArguments(): { place: Place; dump: boolean } {
-  try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { dump: { type: 'boolean', default: false } } })
-    const [place, ...more] = positionals
-    if (place !== undefined && more.length === 0) return { place: placeOf(place), dump: values.dump }
-  } catch (error) {
-    if (error instanceof StartError) throw error
-  }
-  throw new StartError(`Usage: ${usage}`)
 }

@@ -1,11 +1,9 @@
 // npm run db:migrate: migrates DATABASE_URL, or the embedded database.
-import { parseArgs } from 'node:util'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { planMigrations, type PlannedMigration } from './lib/migration-plan.ts'
 import { readSettings } from '#platform/server/settings.ts'
-import { StartError } from '#platform/server/start-error.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run db:migrate [-- --plan]
 
@@ -17,21 +15,13 @@ the version before may go on running meanwhile.
 await runCommand(main)
 
 async function main(): Promise<void> {
-  const isPlan = readArguments()
+  const { values } = readArguments(usage, { plan: { type: 'boolean', default: false } })
   const database = await connectDatabase(readSettings(process.env), { shared: true })
   try {
-    if (isPlan) print(await planMigrations(database.db))
+    if (values.plan) print(await planMigrations(database.db))
     else await migrate(database)
   } finally {
     await database.close()
-  }
-}
-
-function readArguments(): boolean {
-  try {
-    return parseArgs({ options: { plan: { type: 'boolean', default: false } } }).values.plan
-  } catch {
-    throw new StartError(`Usage: ${usage}`)
   }
 }
 

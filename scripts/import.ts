@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { mappingFields, namedRows, samplesShown, skipReasons } from '#features/imports/model.ts'
 import type { Mapping, MappingField, SkipReason } from '#features/imports/model.ts'
 import type { OutlineColumn } from '#features/imports/contract.ts'
@@ -24,9 +23,9 @@ import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { printQuestions, readAnswer, suggestedAnswers, type Given } from './lib/import-questions.ts'
+import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run import -- <file or URL> [options]
 
@@ -41,21 +40,16 @@ const usage = `npm run import -- <file or URL> [options]
 /** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
 const sameSignalMs = 1_000
 
-try {
-  process.exitCode = await main()
-} catch (error) {
-  console.error(error instanceof StartError || error instanceof AppError ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(main)
 
-async function main(): Promise<number> {
-  const { mapping, answers, ...wanted } = readArguments()
+async function main(): Promise<void> {
+  const { mapping, answers, ...wanted } = readWanted()
   const given = { mapping: mapping === undefined ? undefined : await readMapping(mapping), answers: answers.map(readAnswer) }
   const settings = readSettings(process.env)
   const database = await connectDatabase(settings, { shared: true })
   try {
     await setUp(database)
-    return await run(database.db, settings, { ...wanted, ...given })
+    process.exitCode = await run(database.db, settings, { ...wanted, ...given })
   } finally {
     await database.close()
   }
@@ -82,7 +76,7 @@ async function setUp(database: Connected): Promise<void> {
   await database.migrate()
 }
 
-type Wanted = Omit<ReturnType<typeof readArguments>, 'mapping' | 'answers'> & { mapping: Mapping | undefined; answers: Given[] }
+type Wanted = Omit<ReturnType<typeof readWanted>, 'mapping' | 'answers'> & { mapping: Mapping | undefined; answers: Given[] }
 
 async function run(db: Db, settings: Settings, wanted: Wanted): Promise<number> {
   const { dataset, approve, sourceName, dryRun, exportMapping, takesSuggestions, answers } = wanted
@@ -135,33 +129,27 @@ function interruption(): AbortSignal {
   return interrupted.signal
 }
 
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        approve: { type: 'boolean', default: false },
-        'dry-run': { type: 'boolean', default: false },
-        source: { type: 'string' },
-        mapping: { type: 'string' },
-        'export-mapping': { type: 'string' },
-        answer: { type: 'string', multiple: true, default: [] },
-        'yes-to-suggestions': { type: 'boolean', default: false },
-      },
-    })
-    const [dataset, ...more] = positionals
-    const { approve, mapping, answer: answers, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
-    const takesSuggestions = values['yes-to-suggestions']
-    const sourceName = values.source?.trim() || undefined
-    const onlyExports = sourceName !== undefined && exportMapping !== undefined
-    // Answers are kept under the source's name.
-    const mayAnswer = (answers.length === 0 && !takesSuggestions) || (sourceName !== undefined && !dryRun)
-    if ((dataset !== undefined || onlyExports) && more.length === 0 && mayAnswer)
-      return { dataset, approve, dryRun, sourceName, mapping, exportMapping, answers, takesSuggestions }
-  } catch {
-    // The same message as for a missing file.
-  }
-  throw new StartError(`Usage: ${usage}`)
+function readWanted() {
+  const isOn = { type: 'boolean', default: false } as const
+  const options = {
+    approve: isOn,
+    'dry-run': isOn,
+    source: { type: 'string' },
+    mapping: { type: 'string' },
+    'export-mapping': { type: 'string' },
+    answer: { type: 'string', multiple: true, default: [] as string[] },
+    'yes-to-suggestions': isOn,
+  } as const
+  const { values, words } = readArguments(usage, options, [0, 1])
+  const [dataset] = words
+  const { approve, mapping, answer: answers, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
+  const takesSuggestions = values['yes-to-suggestions']
+  const sourceName = values.source?.trim() || undefined
+  const onlyExports = sourceName !== undefined && exportMapping !== undefined
+  // Answers are kept under the source's name.
+  const mayAnswer = (answers.length === 0 && !takesSuggestions) || (sourceName !== undefined && !dryRun)
+  if ((dataset === undefined && !onlyExports) || !mayAnswer) throw new StartError(`Usage: ${usage}`)
+  return { dataset, approve, dryRun, sourceName, mapping, exportMapping, answers, takesSuggestions }
 }
 
 async function readMapping(file: string): Promise<Mapping> {

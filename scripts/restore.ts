@@ -1,7 +1,6 @@
 // npm run restore -- <folder or s3://bucket/name> [--check | --rehearse]: see `usage`.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { sizeOf, type Manifest } from '#platform/server/backup/backup.ts'
 import { placeOf } from '#platform/server/backup/places.ts'
 import type { Place } from '#platform/server/backup/places.ts'
@@ -11,7 +10,7 @@ import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { runCommand } from './lib/run-command.ts'
+import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run restore -- <folder or s3://bucket/name> [--check | --rehearse]
 
@@ -23,7 +22,10 @@ Fills an empty database and an empty file store from a backup, and compares ever
 await runCommand(main)
 
 async function main(): Promise<void> {
-  const { place, check, rehearse } = readArguments()
+  const isOn = { type: 'boolean', default: false } as const
+  const { values, words } = readArguments(usage, { check: isOn, rehearse: isOn }, [1, 1])
+  if (values.check && values.rehearse) throw new StartError(`Usage: ${usage}`)
+  const place = placeOf(words[0] ?? '')
   const settings = readSettings(process.env)
   const began = Date.now()
   const done = (what: string, manifest: Manifest) => {
@@ -31,8 +33,8 @@ async function main(): Promise<void> {
     const seconds = ((Date.now() - began) / 1000).toFixed(1)
     console.log(`${what} ${formatNumber(rows)} rows of ${tables} tables and ${formatNumber(files)} files in ${seconds} s.`)
   }
-  if (check) done('The backup is whole:', await checkBackup(settings, place))
-  else if (rehearse) done('Restored, compared and removed', await rehearseIn(place, settings))
+  if (values.check) done('The backup is whole:', await checkBackup(settings, place))
+  else if (values.rehearse) done('Restored, compared and removed', await rehearseIn(place, settings))
   else done('Restored and compared', await restore(place, settings))
 }
 
@@ -53,18 +55,4 @@ async function rehearseIn(place: Place, settings: Settings): Promise<Manifest> {
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
-}
-
-function readArguments(): { place: Place; check: boolean; rehearse: boolean } {
-  const options = { check: { type: 'boolean', default: false }, rehearse: { type: 'boolean', default: false } } as const
-  let given
-  try {
-    given = parseArgs({ allowPositionals: true, options })
-  } catch {
-    throw new StartError(`Usage: ${usage}`)
-  }
-  const [place, ...more] = given.positionals
-  const { check, rehearse } = given.values
-  if (place === undefined || more.length > 0 || (check && rehearse)) throw new StartError(`Usage: ${usage}`)
-  return { place: placeOf(place), check, rehearse }
 }

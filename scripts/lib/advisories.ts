@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { messageOf } from '#platform/server/start-error.ts'
 import type { LockedPackage } from './locked-packages.ts'
 
 const range = z.string().regex(/^(?:[<>]=?|=)?\d[\w.-]*(?: (?:[<>]=?|=)?\d[\w.-]*)*(?: \|\| .+)?$/)
@@ -57,7 +58,7 @@ export async function askRegistry(
     const found = answerSchema.parse(await answer.json())
     return { advisories: Object.entries(found).flatMap(([name, list]) => list.map((it) => advisoryOf(name, it))) }
   } catch (error) {
-    return { problem: `the registry does not answer (${error instanceof Error ? error.message : String(error)})` }
+    return { problem: `the registry does not answer (${messageOf(error)})` }
   }
 }
 

@@ -9,7 +9,7 @@ import { checkSecret } from '#platform/server/secret.ts'
 import { ownsAuditLog } from '#platform/server/server-role.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { messageOf, StartError } from '#platform/server/start-error.ts'
 
 type Say = (line: string) => void
 
@@ -99,8 +99,4 @@ async function checkCertificate(name: string, { hostname, port, protocol }: URL,
   } finally {
     socket.destroy()
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

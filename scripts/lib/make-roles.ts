@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { rightsOf } from '#platform/server/server-role.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { messageOf, StartError } from '#platform/server/start-error.ts'
 
 type RoleAddresses = {
   /** A superuser, or a role that may create roles and databases and owns what is there. */
@@ -70,9 +70,7 @@ async function withClient(config: pg.ClientConfig, work: (client: pg.Client) => 
     await client.connect()
     await work(client)
   } catch (error) {
-    throw error instanceof StartError
-      ? error
-      : new StartError(`The roles cannot be made: ${error instanceof Error ? error.message : String(error)}`)
+    throw error instanceof StartError ? error : new StartError(`The roles cannot be made: ${messageOf(error)}`)
   } finally {
     await client.end().catch(() => {})
   }

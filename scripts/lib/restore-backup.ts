@@ -28,7 +28,7 @@ import { startPostgres } from '#platform/server/postgres/start.ts'
 import { keyRing } from '#platform/server/secret.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import type { FileStorage } from '#platform/server/storage/storage.ts'
+import { storedAsIs, type FileStorage } from '#platform/server/storage/storage.ts'
 
 /**
  * Fills an empty database and an empty file store from a backup, compares every table and file with it, and then brings the schema up to
@@ -135,8 +135,6 @@ function compareTables(found: Tables, expected: Tables): void {
       )
   }
 }
-
-const storedAsIs = { maxBytes: Number.POSITIVE_INFINITY, inspect: async () => undefined }
 
 async function restoreFiles(files: FileStorage, archive: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const { header, content } of unpack(archive)) await files.put(header.name, content, storedAsIs)

@@ -7,7 +7,7 @@ import { auditDays } from './audit.ts'
 import type { Db } from './database.ts'
 import { keyRing, type Key, type KeyRing } from './secret.ts'
 import type { Settings } from './settings.ts'
-import type { FileStorage } from './storage/storage.ts'
+import { storedAsIs, type FileStorage } from './storage/storage.ts'
 import { defineTask, handleTask, type TaskHandler } from './tasks/task.ts'
 
 /**
@@ -171,7 +171,7 @@ async function writeHead(db: Db, storage: FileStorage, log: HeadLog): Promise<vo
   }
   if (!head || written?.number === head.number) return
   const file = Readable.from([Buffer.from(JSON.stringify(head))])
-  await storage.put(day, file, { maxBytes: 1000, inspect: async () => undefined })
+  await storage.put(day, file, storedAsIs)
   if (!written) log.info({ head }, 'the head of the audit log')
 }
 

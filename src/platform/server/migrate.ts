@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { grantServerRights } from './server-role.ts'
-import { StartError } from './start-error.ts'
+import { messageOf, StartError } from './start-error.ts'
 
 export type Migrated = {
   /** Applied by this call, in order. */
@@ -217,5 +217,3 @@ async function loadStep(file: URL): Promise<Step> {
   const text = await readFile(file, 'utf8')
   return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

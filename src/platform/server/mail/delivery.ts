@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts'
+import { messageOf } from '../start-error.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { Secrets } from '../secret.ts'
@@ -72,7 +73,7 @@ async function attempt(
   try {
     await transport?.send(outgoing(mail, delivery))
   } catch (error) {
-    const last_error = error instanceof Error ? error.message : String(error)
+    const last_error = messageOf(error)
     const isDead = isLastAttempt || isRefusedForGood(error)
     if (isDead) await end({ last_error, state: 'dead' })(transaction)
     else await updateMail(transaction, id, { attempts, last_error })

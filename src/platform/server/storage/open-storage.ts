@@ -3,7 +3,7 @@ import { join, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { keyRing, encryptBytes, decryptBytes, type Key, type KeyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
-import { checkedKey, removeAbandoned, writeAside, type FileStorage, type StoredFile } from './storage.ts'
+import { checkedKey, removeAbandoned, storedAsIs, writeAside, type FileStorage, type StoredFile } from './storage.ts'
 import { createReadStream, fstat, open as openFile } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -157,8 +157,6 @@ function encryptFolder(
     return 'changed'
   }
 }
-
-const storedAsIs = { maxBytes: Number.POSITIVE_INFINITY, inspect: async () => undefined }
 
 async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first
