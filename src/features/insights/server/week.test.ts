@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { appForFile, publicUrl } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 
 const board = appForFile()
@@ -33,15 +33,6 @@ test('a week counts what opened and closed, and compares the median pay with tha
   expect(page).toContain('This week: 3 new, 1 closed.')
   expect(page).toContain('moved from $320,000 to $340,000.')
   expect((await board.get('/jobs/specialty/cardiology/tx')).body).not.toContain('This week:')
-})
-
-test('the page is in the sitemap with as many jobs as a landing page needs', async () => {
-  const listed = async () => (await board.get('/sitemaps/pages.xml')).body.includes('/jobs/specialty/cardiology/this-week')
-  expect(await listed()).toBe(false)
-  await addJobs(board.db, [pay(350_000, { posted_at: new Date() }), pay(360_000, { posted_at: new Date() })])
-  expect(await listed()).toBe(true)
-  const page = (await board.get('/jobs/specialty/cardiology/this-week?again')).body
-  expect(/<link rel="canonical" href="([^"]*)"/.exec(page)?.[1]).toBe(`${publicUrl}/jobs/specialty/cardiology/this-week`)
 })
 
 test.each(['', '?specialty=Alchemy', '?specialty=Cardiology&specialty=Urology', `?specialty=${'a'.repeat(10_000)}`])(
