@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { refreshBoardFigures } from '#features/home/server/public.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
-import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
+import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { compactSegments, hasJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -35,7 +35,7 @@ const moreRows = `${dataset} and more`
  * @returns the sample accounts; none for a board with jobs of its own.
  */
 export async function loadDemo(db: Db, settings: Settings, report: (line: string) => void): Promise<DemoAccount[]> {
-  const earlier = await selectLatestOf(db, source)
+  const earlier = await findLatestOf(db, source)
   if (!earlier && (await hasJobs(db))) return []
   const accounts = await loadDemoAccounts(db, settings.secrets[0])
   // Also one of an earlier version.

@@ -15,7 +15,7 @@ import { join } from '#features/employers/server/service-members.ts'
 import type { FavoriteStatus } from '#features/favorites/model.ts'
 import { changeFavorite, saveFavorite } from '#features/favorites/server/service.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
-import { selectLatestOf } from '#features/imports/server/runs/queries-runs.ts'
+import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { stages } from '#features/inquiries/model.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
@@ -65,7 +65,7 @@ const guest = { name: 'Jordan Guest', email: 'jordan.guest@example.com' }
 
 export async function fillDesks(demo: Demo): Promise<void> {
   const { db, now } = demo
-  if ((await selectLatestOf(db, waitingSource))?.status === 'finished') return
+  if ((await findLatestOf(db, waitingSource))?.status === 'finished') return
   const posters = new Map<Desk, Viewer>()
   for (const { owner } of teams) posters.set(owner, await viewerFor(db, owner))
   const [hospital, firm, ...others] = teams

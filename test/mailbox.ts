@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type JobWithMetadata } from 'pg-boss'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import type { MailAddress } from '#platform/server/mail/content.ts'
 import { openLocalStorage } from '#platform/server/storage/open-storage.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
@@ -117,7 +117,7 @@ export const writtenTo = (site: Pick<TestDatabase, 'db'>, address: string): Prom
   selected(site, address, ['sent', 'queued'])
 
 async function selected({ db }: Pick<TestDatabase, 'db'>, address: string, states: string[]): Promise<SentMail[]> {
-  const mails = await selectMails(db, { to: address, limit: 1000 })
+  const mails = await findMails(db, { to: address, limit: 1000 })
   return mails
     .filter((mail) => states.includes(mail.state))
     .toReversed()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { posting } from '#features/postings/postings.fixture.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { testApp, type TestApp } from './app.ts'
 import { asVisitor, signIn, type SignedIn } from './sign-in.ts'
 
@@ -40,7 +40,7 @@ export const invite = (by: SignedIn, { user: { email } }: Pick<SignedIn, 'user'>
 
 /** The secret in the newest invitation that was mailed to somebody. */
 export async function secretFor({ user: { email } }: SignedIn): Promise<string> {
-  const mails = JSON.stringify(await selectMails(app.db, { to: email, limit: 10 }))
+  const mails = JSON.stringify(await findMails(app.db, { to: email, limit: 10 }))
   return /invitation\?token=([\w-]+)/.exec(mails)?.[1] ?? ''
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { mailOfEnvelope, recordBounce } from '#platform/server/mail/bounces.ts'
 import { enqueueMail, type MailMessage } from '#platform/server/mail/outbox.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import type { BounceKind } from '#shared/bounces.ts'
 import { appForFile } from '#test/app.ts'
@@ -38,7 +38,7 @@ const deliver = (server: MailServer, env: Record<string, string> = {}) =>
     settings: readSettings({ SECRET: secrets[0], SMTP_URL: server.url, MAIL_FROM: 'no-reply@board.test', ...env }),
   })
 
-const newestMail = async (address = to) => (await selectMails(app.db, { to: address, limit: 1 }))[0]
+const newestMail = async (address = to) => (await findMails(app.db, { to: address, limit: 1 }))[0]
 const idOf = async (address?: string) => (await newestMail(address))?.id ?? ''
 
 /** Of a mail that was sent. @returns the mail. */
@@ -75,7 +75,7 @@ test('a mail’s envelope sender names it, signed; without the setting it is the
   await enqueue('list')
   await deliver(server)
 
-  const mail = (await selectMails(app.db, { to, limit: 2 })).at(-1)
+  const mail = (await findMails(app.db, { to, limit: 2 })).at(-1)
   expect(senders).toEqual([expect.stringMatching(/^bounces\+[\da-f]{48}@mail\.board\.test$/), 'no-reply@board.test'])
   const [sender = ''] = senders
   expect(sender.indexOf('@')).toBeLessThanOrEqual(64)
@@ -100,7 +100,7 @@ test.each<[keyof typeof kinds, BounceKind, string[]]>([
   await bounced(mail, bounce)
   expect(await arriving()).toEqual(left)
   const held = { state: 'suppressed', attempts: 0, last_error: '550 5.1.1 no such user' }
-  const listed = (await selectMails(app.db, { to, limit: 10 })).filter((mail) => mail.state === 'suppressed')
+  const listed = (await findMails(app.db, { to, limit: 10 })).filter((mail) => mail.state === 'suppressed')
   expect(listed).toMatchObject(all.filter((kind) => !left.includes(kind)).map(() => held))
 })
 

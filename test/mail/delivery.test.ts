@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { setMailIdentity } from '#platform/server/mail/render.ts'
 import { enqueueMail, deliverMailTask, type MailMessage } from '#platform/server/mail/outbox.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { databaseForFile } from '#test/database.ts'
@@ -49,7 +49,7 @@ test('two workers and a superfluous task send one mail', async () => {
   let answer: (() => void) | undefined
   const server = await mailServer({ onMailFrom: (_address, _session, callback) => void (answer = callback) })
   await enqueue()
-  const [mail] = await selectMails(database.db, { limit: 1 })
+  const [mail] = await findMails(database.db, { limit: 1 })
   await enqueueTask(database.db, deliverMailTask, { id: mail?.id ?? '' })
 
   const workers = [deliver(server.url), deliver(server.url)]
@@ -263,7 +263,7 @@ async function deliverAgain(url: string): Promise<void> {
 }
 
 const states = async () =>
-  (await selectMails(database.db, { limit: 10 })).map(({ state, attempts, last_error }) => ({ state, attempts, last_error }))
+  (await findMails(database.db, { limit: 10 })).map(({ state, attempts, last_error }) => ({ state, attempts, last_error }))
 
 async function waitingForLocks(): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks where not granted`.execute(database.db)

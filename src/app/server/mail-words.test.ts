@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { accountPost, publicPost } from '#features/postings/postings.fixture.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
@@ -28,7 +28,7 @@ const newVictim = () => `victim-${count++}@mail.test`
 async function allTo(address: string): Promise<string[]> {
   await makeTasksDue(board)
   await runTasks(board)
-  const mails = await selectMails(board.db, { to: address, limit: 1000 })
+  const mails = await findMails(board.db, { to: address, limit: 1000 })
   return mails.map((mail) => JSON.stringify([mail.subject, mail.html, mail.text, mail.reply_to, mail.headers]))
 }
 
@@ -219,6 +219,6 @@ test('receipts and confirmations to one mailbox share a limit, which leaves room
   })
   for (const { statusCode } of await Promise.all(calls)) expect(statusCode).toBe(200)
   await runTasks(board)
-  const all = await selectMails(board.db, { limit: 10_000 })
+  const all = await findMails(board.db, { limit: 10_000 })
   expect(all.filter((it) => it.mailbox === victim)).toHaveLength(5)
 })

@@ -15,7 +15,7 @@ import { lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { selectMails, type MailRow } from '#platform/server/mail/queries.ts'
+import { findMails, type MailRow } from '#platform/server/mail/queries.ts'
 import { publicUrl, appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 
@@ -157,7 +157,7 @@ beforeAll(async () => {
     await postings.mailExpiring(trx, links, posting, { days: 60, reminderDays: 7 })
     await postings.mailExpired(trx, links, posting, { days: 60, reminderDays: 7 })
   })
-  for (const mail of await selectMails(app.db, { limit: 200 })) mails.set(mail.cause, mail)
+  for (const mail of await findMails(app.db, { limit: 200 })) mails.set(mail.cause, mail)
 })
 
 /** The preview text, without the invisible padding after it. */

@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
-import { listAuditActions, listAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries.ts'
+import { findAuditActions, findAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries.ts'
 
 const pageSize = 50
 
@@ -13,8 +13,8 @@ export async function listAuditLog(
   db: Db,
   { before, ...query }: QueryOf<'GET /api/admin/audit'>,
 ): Promise<ResponseOf<'GET /api/admin/audit'>> {
-  const [filter, actions] = await Promise.all([auditFilterOf(db, query), listAuditActions(db)])
-  const rows = await listAuditEntries(db, filter, { before, limit: pageSize + 1 })
+  const [filter, actions] = await Promise.all([auditFilterOf(db, query), findAuditActions(db)])
+  const rows = await findAuditEntries(db, filter, { before, limit: pageSize + 1 })
   const shown = rows.slice(0, pageSize)
   const people = await findPeople(db, peopleIn(shown))
   const entries = shown.map((row) => auditEntryView(row, people))
@@ -39,7 +39,7 @@ const startOf = (day: Temporal.PlainDate, zone: string): Date => new Date(day.to
 const nobody = '00000000-0000-0000-0000-000000000000'
 const thing = /^[a-z-]+:[\w-]+$/
 
-const actionsOf = async (db: Db, group: string) => (await listAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
+const actionsOf = async (db: Db, group: string) => (await findAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
 
 const userIdOf = async (db: Db, text: string) => (isUuid(text) ? text.toLowerCase() : findUserIdByEmail(db, text))
 

@@ -137,7 +137,7 @@ const address = sql<string | null>`(select host(d.ip) from audit_addresses d whe
 const columns = ['id', 'at', 'action', 'actor_id', 'subject', address.as('ip'), 'detail'] as const
 
 /** The newest first; `before` is the previous page's last entry. */
-export const listAuditEntries = (
+export const findAuditEntries = (
   db: Db,
   filter: AuditFilter,
   { before, limit }: { before?: number | undefined; limit: number },
@@ -185,7 +185,7 @@ function matchingEntries(db: Db, { actions, actorId, subjects, from, to, ip }: A
 const minutesFrom = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
 
 /** Every recorded action, by a loose index scan. */
-export async function listAuditActions(db: Db): Promise<string[]> {
+export async function findAuditActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`
     with recursive kinds as (
       (select action from audit_log order by action limit 1)

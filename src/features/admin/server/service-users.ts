@@ -54,7 +54,7 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
     countPostingsOf(db, id),
     countInquiriesOf(db, id),
     findCvSummary(db, id),
-    queries.listAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
+    queries.findAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
   ])
   const people = await accounts.findPeople(db, peopleIn(history))
   return {

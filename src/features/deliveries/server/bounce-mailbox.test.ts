@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { envelopeSender } from '#platform/server/mail/bounces.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { appForFile } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
@@ -23,7 +23,7 @@ async function sentTo(to: string, by: Secrets = secrets): Promise<string> {
   await enqueueMail(app.db, { cause: `alert:${to}`, to, unsubscribe, content: { subject: 'Jobs', blocks: [] } })
   await sql`update mails set state = 'sent' where to_address = ${to}`.execute(app.db)
   await sql`truncate pgboss.job`.execute(app.db)
-  return envelopeSender(by, 'bounces@board.test', (await selectMails(app.db, { to, limit: 1 }))[0]?.id ?? '')
+  return envelopeSender(by, 'bounces@board.test', (await findMails(app.db, { to, limit: 1 }))[0]?.id ?? '')
 }
 
 /** Runs the task once. @returns what it warned of. */
@@ -121,7 +121,7 @@ test('notifications and complaints are read, everything is deleted, and nothing 
     'dan@mail.test hard all smtp; 550 5.1.1 No such user',
   ])
   expect(server.uids).toEqual([])
-  expect((await selectMails(app.db, { limit: 10 })).map((mail) => mail.to_address)).toHaveLength(4)
+  expect((await findMails(app.db, { limit: 10 })).map((mail) => mail.to_address)).toHaveLength(4)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { envelopeSender } from '#platform/server/mail/bounces.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { appForFile, appForTest, type TestApp } from '#test/app.ts'
 
 const to = 'ana@mail.test'
@@ -22,7 +22,7 @@ function nodeFor(webhook: string): TestApp {
   return node
 }
 
-const mailIn = async (node: TestApp): Promise<string> => (await selectMails(node.db, { limit: 1 }))[0]?.id ?? ''
+const mailIn = async (node: TestApp): Promise<string> => (await findMails(node.db, { limit: 1 }))[0]?.id ?? ''
 
 /** The status, and what is suppressed afterwards. */
 async function report(node: TestApp, payload: object | string, headers: Record<string, string> = {}) {

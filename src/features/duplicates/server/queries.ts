@@ -108,7 +108,7 @@ export async function markDue(trx: Db, jobId: string): Promise<void> {
 }
 
 /** The target of a merged job. */
-export async function selectKeptJob(db: Db, jobId: string): Promise<string | undefined> {
+export async function findKept(db: Db, jobId: string): Promise<string | undefined> {
   const row = await tables(db).selectFrom('merged_jobs').select('kept_id').where('job_id', '=', jobId).executeTakeFirst()
   return row?.kept_id
 }

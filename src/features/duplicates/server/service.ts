@@ -15,7 +15,7 @@ import {
   findOpenJobs,
   findPairs,
   findSources,
-  selectKeptJob,
+  findKept,
   takeDue,
   type Filter,
   type PairRow,
@@ -110,7 +110,7 @@ export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [
 
 /** The job that another one was merged into. */
 export const findKeptJob = async (db: Db, jobId: string): Promise<string | undefined> =>
-  isUuid(jobId) ? selectKeptJob(db, jobId) : undefined
+  isUuid(jobId) ? findKept(db, jobId) : undefined
 
 /** The new path of a merged job's page. */
 export async function findMovedPage(db: Db, path: string): Promise<string | undefined> {

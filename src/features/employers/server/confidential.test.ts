@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { upload } from '#test/upload-cv.ts'
@@ -51,7 +51,7 @@ test('a confidential posting names its organization and its people at no door', 
       }),
     )
   const everywhere = async (ofPhysician: string[]) => [
-    ['mails', JSON.stringify(await selectMails(app.db, { to: physician.user.email, limit: 50 }))] as const,
+    ['mails', JSON.stringify(await findMails(app.db, { to: physician.user.email, limit: 50 }))] as const,
     ...(await open(visitor, doors)),
     ...(await open(physician, ofPhysician)),
   ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { slugOf } from '#shared/paths.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
@@ -30,7 +30,7 @@ const own = async (person: SignedIn) => (await requests(person)).find((request) 
 const decide = (person: SignedIn, id: string, decision: string) => statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
 const weekLater = () => sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(team.app.db)
 const mailed = async ({ user }: SignedIn) =>
-  (await selectMails(team.app.db, { to: user.email, limit: 10 })).map((mail) => mail.subject)
+  (await findMails(team.app.db, { to: user.email, limit: 10 })).map((mail) => mail.subject)
 
 test('it is asked for with a confirmed address of its mail domain only', async () => {
   for (const person of [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { moveInquiries } from './public.ts'
-import { selectMails } from '#platform/server/mail/queries.ts'
+import { findMails } from '#platform/server/mail/queries.ts'
 import { atOnce } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { applied, appliedBy, inboxOf, move, ours, statusesOf, theirs } from '#test/applications.ts'
@@ -47,7 +47,7 @@ async function agreed(): Promise<string> {
 }
 
 const mailsAbout = async (person: SignedIn) =>
-  (await selectMails(app.db, { to: person.user.email, limit: 100 })).filter((mail) => mail.cause.startsWith('interview'))
+  (await findMails(app.db, { to: person.user.email, limit: 100 })).filter((mail) => mail.cause.startsWith('interview'))
 /** The invitations of somebody's mails, the newest first, as a calendar program reads them. */
 async function invitations(person: SignedIn) {
   return (await mailsAbout(person)).flatMap(({ calendar }) => {
@@ -226,7 +226,7 @@ test('of a posting that is filled, whoever has an interview is told that it may 
   await movePosting(app.db, job.id, 'deactivate', 'owner')
   const fill = { outcome: 'elsewhere', closesOpen: false }
   for (const _ of [1, 2]) await employer.put(`/api/job-postings/${job.id}/outcome`, fill)
-  const told = (await selectMails(app.db, { limit: 100 })).filter(({ cause }) => cause.startsWith('interview-outcome'))
+  const told = (await findMails(app.db, { limit: 100 })).filter(({ cause }) => cause.startsWith('interview-outcome'))
   expect(told).toMatchObject([{ subject: `Before your interview: ${job.title}`, calendar: null }])
   expect(told[0]?.text).toMatch(new RegExp(`The position has been filled[^]*Jan 11, ${year}, 9:30 AM CST`))
   expect(await shown(id)).toMatchObject({ state: 'accepted' })

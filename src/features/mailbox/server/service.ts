@@ -2,18 +2,18 @@ import type { BounceKind } from '#shared/bounces.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Db } from '#platform/server/database.ts'
 import { recordBounce } from '#platform/server/mail/bounces.ts'
-import { selectMail, selectMails, type MailRow } from '#platform/server/mail/queries.ts'
+import { findMail, findMails, type MailRow } from '#platform/server/mail/queries.ts'
 import type { MailDetail, MailSummary } from '../contract.ts'
 
 const shown = 100
 
 export async function listMails(db: Db, to: string | undefined): Promise<{ mails: MailSummary[] }> {
-  const mails = await selectMails(db, { to: to === '' ? undefined : to, limit: shown })
+  const mails = await findMails(db, { to: to === '' ? undefined : to, limit: shown })
   return { mails: mails.map(summary) }
 }
 
 export async function getMail(db: Db, id: string, publicUrl: string): Promise<MailDetail> {
-  const mail = await findMail(db, id)
+  const mail = await loadMail(db, id)
   return {
     ...summary(mail),
     replyTo: mail.reply_to?.address ?? null,
@@ -25,15 +25,15 @@ export async function getMail(db: Db, id: string, publicUrl: string): Promise<Ma
   }
 }
 
-export const getMailHtml = async (db: Db, id: string): Promise<string> => (await findMail(db, id)).html
+export const getMailHtml = async (db: Db, id: string): Promise<string> => (await loadMail(db, id)).html
 
 export async function bounceMail(db: Db, mailId: string, kind: BounceKind): Promise<void> {
   const isNew = await recordBounce(db, { mailId, kind, reason: 'Tried out at /dev/mail' })
   if (!isNew) throw new AppError('CONFLICT', 'This email was not sent, or that happened to it already.')
 }
 
-async function findMail(db: Db, id: string): Promise<MailRow> {
-  const mail = await selectMail(db, id)
+async function loadMail(db: Db, id: string): Promise<MailRow> {
+  const mail = await findMail(db, id)
   if (!mail) throw new AppError('NOT_FOUND')
   return mail
 }

@@ -20,7 +20,7 @@ export async function addSample(db: Db, sample: NodeSample): Promise<void> {
   await sql`delete from node_samples where at < now() - interval '25 hours'`.execute(db)
 }
 
-export async function listDaysSamples(db: Db): Promise<NodeSample[]> {
+export async function findDaysSamples(db: Db): Promise<NodeSample[]> {
   const { rows } = await sql<object>`select * from node_samples where at > now() - interval '24 hours' order by at`.execute(db)
   return rows.map(
     (row) => renamed(row, (name) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())) as NodeSample,

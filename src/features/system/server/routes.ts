@@ -5,7 +5,7 @@ import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import type { Dependency, SystemPoint } from '../contract.ts'
-import { countOpenTasks, listDaysSamples, type NodeSample } from './queries.ts'
+import { countOpenTasks, findDaysSamples, type NodeSample } from './queries.ts'
 import { startSampler } from './sampler.ts'
 
 /** Something that the site depends on. `check` says what it found, or throws; undefined if no setting names it. */
@@ -26,7 +26,7 @@ export function registerSystem(app: FastifyInstance, { db, answers, dependencies
 
   serve(contract.getSystem, async ({ reply }) => {
     const [stored, tasks, failedAlerts, checked] = await Promise.all([
-      listDaysSamples(db),
+      findDaysSamples(db),
       countOpenTasks(db),
       listFailedAlerts(db),
       Promise.all(dependencies().map(checkDependency)),

@@ -73,7 +73,7 @@ export const deleteWaitingMails = (db: Db, causePrefix: string) =>
   mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
 
 /** The newest first, optionally of one recipient. */
-export const selectMails = (db: Db, { to, limit }: { to?: string | undefined; limit: number }): Promise<MailRow[]> =>
+export const findMails = (db: Db, { to, limit }: { to?: string | undefined; limit: number }): Promise<MailRow[]> =>
   mails(db)
     .selectFrom('mails')
     .selectAll()
@@ -83,7 +83,7 @@ export const selectMails = (db: Db, { to, limit }: { to?: string | undefined; li
     .limit(limit)
     .execute()
 
-export const selectMail = (db: Db, id: string): Promise<MailRow | undefined> =>
+export const findMail = (db: Db, id: string): Promise<MailRow | undefined> =>
   mails(db).selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 
 const mails = (db: Db) => db.withTables<MailsTables>()

@@ -6,8 +6,8 @@ import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { guessMappingOf } from './check-dataset.ts'
-import { selectMapping } from '../sources/queries-sources.ts'
-import { endRun, holdName, insertRun, releaseName, resumeRun, selectLatestOf } from './queries-runs.ts'
+import { findMapping } from '../sources/queries-sources.ts'
+import { endRun, holdName, insertRun, releaseName, resumeRun, findLatestOf } from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { publicAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
@@ -51,7 +51,7 @@ export async function commandMapping(
   { mapping, sourceName }: Pick<ImportRules, 'mapping' | 'sourceName'>,
   options: RunOptions,
 ): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
-  const given = mapping ?? (sourceName === undefined ? undefined : await selectMapping(db, sourceName)) ?? {}
+  const given = mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
   const guessed = source ? await guessMappingOf(db, source, given, options) : {}
   return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }
@@ -68,7 +68,7 @@ async function datasetOf(source: DatasetSource): Promise<string | null> {
 async function openRun(db: Db, name: string, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
   const { approve = false, now = new Date() } = options
   const dataset = await datasetOf(source)
-  const latest = await selectLatestOf(db, name)
+  const latest = await findLatestOf(db, name)
   if (latest?.status === 'running' && latest.is_task) throw underWay(name)
   if (latest?.status === 'running' || latest?.status === 'interrupted') {
     if (dataset !== null && latest.dataset === dataset && latest.approved === approve) return resumeRun(db, latest.id)

@@ -29,7 +29,7 @@ export const insertRun = (db: Db, run: NewRun): Promise<RunRow | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
-export const selectRun = (db: Db, id: string): Promise<RunRow | undefined> =>
+export const findRun = (db: Db, id: string): Promise<RunRow | undefined> =>
   tables(db).selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
@@ -43,7 +43,7 @@ const listed = [
 export type ListedRun = Pick<RunRow, (typeof listed)[number]>
 
 /** The newest first; those of one source only, or from before a run. */
-export async function selectRuns(
+export async function findRuns(
   db: Db,
   { sourceId, before, limit }: { sourceId: string | undefined; before: string | undefined; limit: number },
 ): Promise<ListedRun[]> {
@@ -54,7 +54,7 @@ export async function selectRuns(
 }
 
 /** The latest run over a dataset that has no recorded source. */
-export const selectLatestOf = (db: Db, source: string): Promise<RunRow | undefined> =>
+export const findLatestOf = (db: Db, source: string): Promise<RunRow | undefined> =>
   tables(db)
     .selectFrom('imports')
     .selectAll()
@@ -65,7 +65,7 @@ export const selectLatestOf = (db: Db, source: string): Promise<RunRow | undefin
     .executeTakeFirst()
 
 /** The last run of a source that came to its end, before this one. */
-export const selectFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id' | 'source_id'>): Promise<RunRow | undefined> =>
+export const findFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id' | 'source_id'>): Promise<RunRow | undefined> =>
   tables(db)
     .selectFrom('imports')
     .selectAll()
@@ -184,10 +184,10 @@ export async function insertCheck(db: Db, check: NewCheck): Promise<void> {
     .execute()
 }
 
-export const selectCheck = (db: Db, id: string): Promise<CheckRow | undefined> =>
+export const findCheck = (db: Db, id: string): Promise<CheckRow | undefined> =>
   tables(db).selectFrom('import_checks').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const selectCheckOf = (db: Db, sourceName: string): Promise<CheckRow | undefined> =>
+export const findCheckOf = (db: Db, sourceName: string): Promise<CheckRow | undefined> =>
   tables(db)
     .selectFrom('import_checks')
     .selectAll()

@@ -6,7 +6,7 @@ import type { ImportStatus } from '#features/imports/model.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
 import { mappedBatches, openMapper } from './map-rows.ts'
 import type { Batch } from './map-rows.ts'
-import { addClosed, saveProgress, saveReport, selectFinishedBefore, selectRun } from './queries-runs.ts'
+import { addClosed, saveProgress, saveReport, findFinishedBefore, findRun } from './queries-runs.ts'
 import type { Outline } from '#features/imports/contract.ts'
 import { DatasetError } from '../reading/row.ts'
 import { readDataset } from '../reading/read-dataset.ts'
@@ -25,7 +25,7 @@ import {
   releaseKeys,
   takeUnseen,
 } from './queries-jobs.ts'
-import { lockAuthorizedSources, selectSource } from '../sources/queries-sources.ts'
+import { lockAuthorizedSources, findSource } from '../sources/queries-sources.ts'
 import { usualOf } from '../sources/answers.ts'
 import { firstKnown, matchKnown, newMemory, resolveRows } from './resolve.ts'
 import type { Candidate, Duplicate, Memory, Resolved } from './resolve.ts'
@@ -87,7 +87,7 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
 const savePauseMs = 5000
 
 async function countsOf(db: Db, run: Run): Promise<string> {
-  const row = await selectRun(db, run.id)
+  const row = await findRun(db, run.id)
   const { imported, doubtful, processed, reopened, reasons } = run.tally
   const parts = [countsText({ imported, doubtful, skipped: processed - imported, duplicates: reasons.duplicate ?? 0 })]
   if (row && row.closed > 0) parts.push(`${formatNumber(row.closed)} closed that are no longer listed as open`)
@@ -104,7 +104,7 @@ const jobsPerBatch = 200
  * @returns why nothing was closed, in words, if that is so.
  */
 async function closeVanished(db: Db, run: Run, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const source = run.sourceId === null ? undefined : await selectSource(db, run.sourceId)
+  const source = run.sourceId === null ? undefined : await findSource(db, run.sourceId)
   if (!source?.is_complete) return undefined
   const doubt = await doubtOf(db, run)
   if (doubt) return `Nothing was closed: ${doubt}.`
@@ -118,7 +118,7 @@ async function closeVanished(db: Db, run: Run, signal: AbortSignal | undefined):
 async function doubtOf(db: Db, { id, sourceId, tally }: Run): Promise<string | undefined> {
   const jobs = tally.imported + (tally.reasons.duplicate ?? 0)
   if (jobs === 0) return tally.processed === 0 ? 'the dataset is empty' : 'the dataset holds no job that could be read'
-  const last = await selectFinishedBefore(db, { id, source_id: sourceId })
+  const last = await findFinishedBefore(db, { id, source_id: sourceId })
   if (!last) return undefined
   if (tally.processed * 2 < last.processed) return 'the dataset has less than half of the rows that it had last time'
   if (jobs * 2 < last.imported + last.duplicates) return 'less than half as many jobs could be read as last time'

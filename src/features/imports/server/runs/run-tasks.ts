@@ -4,8 +4,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { endRun, findLostRuns, insertRun, selectRun, type NewRun, type RunRow } from './queries-runs.ts'
-import { countFailure, forgetFailures, lockDueSource, selectSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
+import { endRun, findLostRuns, insertRun, findRun, type NewRun, type RunRow } from './queries-runs.ts'
+import { countFailure, forgetFailures, lockDueSource, findSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
 import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import { nextRunAt, type ImportSchedule } from '#features/imports/model.ts'
@@ -58,7 +58,7 @@ type Dataset = Pick<NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
 
 /** A run reads one dataset to its end, even if its source has another by then. */
 async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
-  const source = await selectSource(db, sourceId)
+  const source = await findSource(db, sourceId)
   if (!source) throw new AppError('NOT_FOUND', 'This source does not exist.')
   return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
@@ -104,7 +104,7 @@ export type Work = RunOptions & { db: Db; links: Links; cipher: TextCipher }
  */
 export async function resumeImport(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
   const { db, links, cipher: _, ...options } = work
-  const row = await selectRun(db, id)
+  const row = await findRun(db, id)
   if (row?.status !== 'running') return
   try {
     const source = { url: addressOf(work, row) }
@@ -125,7 +125,7 @@ const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string =>
 
 async function rulesOf(db: Db, { approved, source_id, source: sourceName }: RunRow): Promise<ImportRules> {
   if (source_id === null) return { approve: approved }
-  const source = await selectSource(db, source_id)
+  const source = await findSource(db, source_id)
   return { approve: approved, sourceName, mapping: source?.mapping }
 }
 

@@ -43,7 +43,7 @@ export async function checkImportSource(db: Db, { actorId }: Actor, sourceId: st
 type CheckWork = RunOptions & { db: Db; cipher: TextCipher }
 
 export async function resumeCheck({ db, cipher, ...options }: CheckWork, id: string, { stopping }: TaskContext): Promise<void> {
-  const check = await queries.selectCheck(db, id)
+  const check = await queries.findCheck(db, id)
   if (check?.status !== 'running') return
   const { mapping, source_name: sourceName } = check
   try {

@@ -10,7 +10,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { importsPageSize, type ImportRunDetail, type ImportRuns, type ImportRun } from '#features/imports/contract.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { Imports } from '../sources/service-sources.ts'
-import { endRun, lockRun, selectCheck, selectRun, selectRuns, type ListedRun, type RunRow } from './queries-runs.ts'
+import { endRun, lockRun, findCheck, findRun, findRuns, type ListedRun, type RunRow } from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
@@ -25,7 +25,7 @@ export async function startAddressImport({ db, allowedHosts, cipher }: Imports, 
   requireFullAddress(url)
   return db.transaction().execute(async (trx) => {
     const id = await startImportRun(trx, { url, startedBy: actor.actorId, cipher })
-    const run = await selectRun(trx, id)
+    const run = await findRun(trx, id)
     await audit(trx, actor, 'imports.started', { id, source: run?.source })
     return id
   })
@@ -36,14 +36,14 @@ const pollMs = 250
 /** The run once it is over, or as it is when the signal aborts. */
 export async function waitForImport(db: Db, id: string, enough: AbortSignal): Promise<RunRow> {
   for (;;) {
-    const run = await requireRun(selectRun(db, id))
+    const run = await requireRun(findRun(db, id))
     if (run.status !== 'running' || enough.aborted) return run
     await wait(pollMs, undefined, { signal: enough }).catch(() => {})
   }
 }
 
 export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/admin/imports'>): Promise<ImportRuns> {
-  const rows = await selectRuns(db, { sourceId: source, before, limit: importsPageSize + 1 })
+  const rows = await findRuns(db, { sourceId: source, before, limit: importsPageSize + 1 })
   const shown = rows.slice(0, importsPageSize)
   const people = await findPeople(db, [...new Set(shown.flatMap((row) => row.started_by ?? []))])
   return {
@@ -53,7 +53,7 @@ export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/
 }
 
 export async function getImport(db: Db, id: string): Promise<ImportRunDetail> {
-  const run = await requireRun(selectRun(db, id))
+  const run = await requireRun(findRun(db, id))
   const people = await findPeople(db, run.started_by ? [run.started_by] : [])
   return { ...viewOf(run, people), reasons: reasonsOf(run), report: run.report }
 }
@@ -134,7 +134,7 @@ const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
 
 /** The rows that the report of a run or a check names. */
 export async function exportImportRows(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
-  const { report } = (await selectCheck(db, id)) ?? (await requireRun(selectRun(db, id)))
+  const { report } = (await findCheck(db, id)) ?? (await requireRun(findRun(db, id)))
   return sendCsv(
     reply,
     'import-rows.csv',

@@ -26,7 +26,7 @@ import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { fieldError } from '#shared/errors.ts'
 import { lockFacts, saveAnswer, updateFacts } from '../runs/queries-jobs.ts'
-import { selectCheckOf, type CheckRow } from '../runs/queries-runs.ts'
+import { findCheckOf, type CheckRow } from '../runs/queries-runs.ts'
 import {
   askedFacts,
   askedWords,
@@ -179,7 +179,7 @@ async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outd
 
 export async function readSourceAnswers(db: Db, source: string): Promise<SourceAnswers> {
   const [check, { hasMore, ...observed }, answers, outdated] = await Promise.all([
-    selectCheckOf(db, source),
+    findCheckOf(db, source),
     observedOf(db, source),
     findSourceAnswers(db, source),
     findOutdated(db, source),

@@ -39,13 +39,13 @@ export async function reencryptAddresses(db: Db, cipher: TextCipher): Promise<{ 
 }
 
 /** With their latest runs, by name. */
-export async function selectSources(db: Db): Promise<SourceRow[]> {
+export async function findSources(db: Db): Promise<SourceRow[]> {
   return withLastRun(db)
     .orderBy(sql`lower(s.name)`)
     .execute()
 }
 
-export async function selectSource(db: Db, id: string): Promise<SourceRow | undefined> {
+export async function findSource(db: Db, id: string): Promise<SourceRow | undefined> {
   return withLastRun(db).where('s.id', '=', id).executeTakeFirst()
 }
 
@@ -63,7 +63,7 @@ const withLastRun = (db: Db) =>
     ])
 
 /** How the source of that name is read; undefined where there is none. */
-export async function selectMapping(db: Db, name: string): Promise<Mapping | undefined> {
+export async function findMapping(db: Db, name: string): Promise<Mapping | undefined> {
   const source = await tables(db).selectFrom('import_sources').select('mapping').where('name', '=', name).executeTakeFirst()
   return source?.mapping
 }
@@ -96,7 +96,7 @@ export async function deleteSource(db: Db, id: string): Promise<void> {
 /**
  * The sources that jobs name but nobody has recorded, by name. A loose index scan: there are few names and many jobs.
  */
-export async function selectUnrecordedSources(db: Db): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
+export async function findUnrecordedSources(db: Db): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
   const { rows } = await sql<{ name: string; structuredDataAllowed: boolean }>`
     with recursive named (name) as (
       (select source from jobs order by source limit 1)
@@ -188,7 +188,7 @@ export async function insertFile(db: Db, file: { id: string; name: string; size:
   await tables(db).insertInto('import_files').values(file).execute()
 }
 
-export const selectFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
+export const findFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
   tables(db).selectFrom('import_files').select('name').where('id', '=', id).executeTakeFirst()
 
 /** Removes the files from before that moment which no source and no running import reads, and returns their ids. */

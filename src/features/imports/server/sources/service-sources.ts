@@ -34,14 +34,14 @@ export type Imports = {
 }
 
 export async function listImportSources(db: Db): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
-  const [sources, unrecorded] = await Promise.all([queries.selectSources(db), queries.selectUnrecordedSources(db)])
+  const [sources, unrecorded] = await Promise.all([queries.findSources(db), queries.findUnrecordedSources(db)])
   return { sources: sources.map(viewOf), unrecorded }
 }
 
 export const getImportSource = async (db: Db, id: string): Promise<ImportSource> => viewOf(await requireSource(db, id))
 
 export async function requireSource(db: Db, id: string): Promise<SourceRow> {
-  const source = await queries.selectSource(db, id)
+  const source = await queries.findSource(db, id)
   if (!source) throw notFound()
   return source
 }
@@ -104,7 +104,7 @@ export async function deleteImportSource(db: Db, actor: Actor, id: string): Prom
   await db.transaction().execute(async (trx) => {
     const source = await queries.lockSource(trx, id)
     if (!source) throw notFound()
-    const { last_run: lastRun } = (await queries.selectSource(trx, id)) ?? {}
+    const { last_run: lastRun } = (await queries.findSource(trx, id)) ?? {}
     if (lastRun?.status === 'running')
       throw new AppError('CONFLICT', 'This source is being imported right now. Cancel the import first.')
     await queries.deleteSource(trx, id)

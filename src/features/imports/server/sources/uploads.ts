@@ -74,7 +74,7 @@ export async function sweepImportFiles({ db, storage }: Stored, now = Date.now()
   for (const id of await queries.deleteUnusedFiles(db, new Date(now - unusedAfterMs))) await storage.remove(storageKey(id))
   for await (const { key, storedAt } of storage.list(folder)) {
     const id = key.slice(folder.length + 1)
-    if (storedAt.getTime() < now - unusedAfterMs && !(await queries.selectFile(db, id))) await storage.remove(key)
+    if (storedAt.getTime() < now - unusedAfterMs && !(await queries.findFile(db, id))) await storage.remove(key)
   }
 }
 
