@@ -12,13 +12,25 @@ export async function folderForTest(): Promise<string> {
   return path
 }
 
-/** A server on this machine with these answers. @returns its address. */
+/** @returns its address. */
 export async function serverForTest(answer: RequestListener): Promise<string> {
+  const { origin, close } = await serveLocally(answer)
+  onTestFinished(close)
+  return origin
+}
+
+export type LocalServer = { origin: string; close: () => Promise<void> }
+
+/** A server on this machine with these answers. */
+export async function serveLocally(answer: RequestListener): Promise<LocalServer> {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }

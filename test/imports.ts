@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import type { ImportCheck, ImportRunDetail, ImportSource } from '#features/imports/contract.ts'
 import type { NewSource } from '#features/imports/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { dataset, itemsPath, serve, type Answer, type DatasetServer } from '#test/fixtures/imports.ts'
+import { dataset, itemsPath, serve, type Answer } from '#test/fixtures/imports.ts'
 import { importDataset, type ImportOptions } from '#features/imports/server/runs/import-dataset.ts'
 import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { testApp, type TestApp } from './app.ts'
@@ -43,7 +43,7 @@ export function emptyBoardForEach(): Board {
 
 export async function openBoard(env: Record<string, string> = {}): Promise<Board> {
   let answer: Answer = dataset([])
-  const server: DatasetServer = await serve((request, response) => answer(request, response))
+  const server = await serve((request, response) => answer(request, response))
   const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host, ...env } })
   return {
     ...app,

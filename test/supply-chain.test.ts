@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import {
-  ageInDays,
-  askRegistry,
-  findVulnerable,
-  isWithin,
-  maxAgeDays,
-  readAdvisories,
-  renewed,
-} from '../scripts/lib/advisories.ts'
+import * as advisories from '../scripts/lib/advisories.ts'
 import { readLockedPackages } from '../scripts/lib/locked-packages.ts'
 import { serverForTest } from './for-test.ts'
 import { startProgram } from './processes/spawn.ts'
+
+const { askRegistry, findVulnerable, readAdvisories, renewed } = advisories
 
 test('no locked package has an advisory of the list that is not accepted', async () => {
   const list = await readAdvisories('docs/advisories.json')
@@ -21,7 +15,7 @@ test('no locked package has an advisory of the list that is not accepted', async
 
 test('the list is young where it can be renewed; elsewhere the document says when it ends', async () => {
   const list = await readAdvisories('docs/advisories.json')
-  if (ageInDays(list) <= maxAgeDays) return
+  if (advisories.ageInDays(list) <= advisories.maxAgeDays) return
   const answer = await askRegistry([])
   expect(answer, 'The registry answers: npm run advisories renews the list').toHaveProperty('problem')
   expect(await readFile('docs/security.md', 'utf8')).toContain(`The list of today ends on ${list.asOf}`)
@@ -70,13 +64,9 @@ test('a vulnerable package is found, and so is one whose acceptance has ended', 
   const known = await readAdvisories('docs/advisories.json')
   const acceptance = { id: 'CVE-2022-24434', package: 'dicer', because: 'Only a test uses it.', until: '2027-05-31' }
   const list = { ...known, accepted: [acceptance] }
-  const [template] = await readLockedPackages()
-  if (!template) throw new Error('The lock file is empty')
-  const old = [
-    { ...template, name: 'fastify', version: '5.3.1' },
-    { ...template, name: 'debug', version: '4.4.2' },
-    { ...template, name: 'dicer', version: '0.3.0' },
-  ]
+  const [template = expect.fail('The lock file is empty')] = await readLockedPackages()
+  const versions = { fastify: '5.3.1', debug: '4.4.2', dicer: '0.3.0' }
+  const old = Object.entries(versions).map(([name, version]) => ({ ...template, name, version }))
   expect(findVulnerable(list, old, list.asOf).map((it) => it.name)).toEqual(['fastify', 'debug'])
   expect(findVulnerable(list, old, '2099-01-01').map((it) => it.name)).toEqual(['fastify', 'debug', 'dicer'])
 })
@@ -110,5 +100,5 @@ test.each([
   ['1.5.0', '>=1.0.0 <1.5.0 || =2.0.0', false],
   ['1.5.0', '<=1.5.0', true],
 ])('%s is in %s: %s', (version, versions, expected) => {
-  expect(isWithin(version, versions)).toBe(expected)
+  expect(advisories.isWithin(version, versions)).toBe(expected)
 })

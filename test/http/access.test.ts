@@ -3,14 +3,8 @@ import { createBaseApp } from '#platform/server/http/app-base.ts'
 import { appForTest } from '../app.ts'
 
 async function baseApp() {
-  const app = await createBaseApp({
-    logLevel: 'silent',
-    publicUrl: 'https://board.test',
-    trustedProxies: [],
-    accessLog: false,
-    rateLimits: true,
-    redisUrl: undefined,
-  })
+  const quiet = { logLevel: 'silent', accessLog: false, redisUrl: undefined } as const
+  const app = await createBaseApp({ ...quiet, publicUrl: 'https://board.test', trustedProxies: [], rateLimits: true })
   onTestFinished(() => app.close())
   return app
 }
@@ -28,8 +22,7 @@ test('other callers are refused', async () => {
   app.get('/theirs', { config: { access: ['admin'] } }, () => ({}))
   for (const url of ['/mine', '/theirs']) {
     const answer = await app.inject(url)
-    expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({ code: 'UNAUTHENTICATED', error: 'Please log in.' })
+    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED', error: 'Please log in.' }])
   }
 })
 

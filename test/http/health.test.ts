@@ -24,8 +24,7 @@ test('a node whose database is read-only, or away, is alive but not ready', asyn
   expect((await board.get('/healthz')).statusCode).toBe(200)
   expect((await board.get('/readyz?for=reads')).statusCode).toBe(503)
   const answer = await board.get('/readyz')
-  expect(answer.statusCode).toBe(503)
-  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer).toMatchObject({ statusCode: 503, headers: { 'cache-control': 'no-store' } })
   expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
 })
 

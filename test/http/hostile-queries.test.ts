@@ -79,8 +79,8 @@ test.each(['%2541', '100%25', '%26%3D%23', 'a%2Bb'])('the page finds its data fo
 })
 
 test('an overlong keyword is cut, not refused', async () => {
-  const found = await board.get(`/api/jobs?keyword=${encodeURIComponent(`Psychiatrist ${' '.repeat(300)}${'x'.repeat(5000)}`)}`)
-  expect(found.statusCode).toBe(200)
+  const keyword = encodeURIComponent(`Psychiatrist ${' '.repeat(300)}${'x'.repeat(5000)}`)
+  expect(await board.get(`/api/jobs?keyword=${keyword}`)).toMatchObject({ statusCode: 200 })
 })
 
 test.each(['not-a-uuid', '123', "'", '%3Cscript%3E', '01a1fcb2-d45d-78f3-89a3-a50cc17759c', 'ÄÖÜ'.repeat(20), '__proto__'])(
@@ -91,10 +91,8 @@ test.each(['not-a-uuid', '123', "'", '%3Cscript%3E', '01a1fcb2-d45d-78f3-89a3-a5
     expect(answer.json()).toMatchObject({ error: 'Job Not Found', code: 'NOT_FOUND' })
 
     const page = await board.get(`/jobs/${encodeURI(id)}`)
-    expect(page.statusCode).toBe(404)
-    expect(page.headers['content-type']).toMatch(/html/)
-    expect(page.body).toContain('Job Not Found')
-    expect(page.body).toContain('The job you&#x27;re looking for could not be found.')
-    expect(page.body).toMatch(/<meta name="robots" content="noindex"/)
+    expect(page).toMatchObject({ statusCode: 404, headers: { 'content-type': expect.stringMatching(/html/) } })
+    const says = ['Job Not Found', 'The job you&#x27;re looking for could not be found.', '<meta name="robots" content="noindex"']
+    for (const text of says) expect(page.body).toContain(text)
   },
 )

@@ -15,9 +15,16 @@ const jobs = Array.from({ length: calls }, () => jobRow())
 const board = appForFile({ jobs, env: { RATE_LIMITS: 'off' } })
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-const inserting = (table: string) => sql`lock table ${sql.table(table)} in share mode`
-const statuses = (answers: LightMyRequestResponse[]) => answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
-const oneOf = (status: number) => [200, ...range(calls - 1).map(() => status)]
+
+/** The answers to calls that insert at once: their statuses, the lowest first, and what they say. */
+async function insert(table: string, call: (n: number) => Promise<LightMyRequestResponse>) {
+  const saves = range(calls).map((n) => () => call(n))
+  const answers = await atOnce(board, saves, sql`lock table ${sql.table(table)} in share mode`)
+  const statuses = answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
+  return { statuses, said: answers.map((answer) => answer.body).join() }
+}
+
+const oneSaved = [200, ...range(calls - 1).map(() => 409)]
 
 async function count(from: RawBuilder<unknown>): Promise<number> {
   return (await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(board.db)).rows[0]?.n ?? 0
@@ -31,10 +38,9 @@ test('job alerts of a proven address', async () => {
     select gen_random_uuid(), ${email}, ${id}, 'active', '?keyword=' || n, '{"query": null}', 'x', now(), 'daily', 'America/New_York', now(), now()
     from generate_series(2, ${maxAlerts}::integer) n
   `.execute(board.db)
-  const saves = range(calls).map((n) => () => physician.post('/api/alerts', { search: { keyword: `heart ${n}` } }))
-  const answers = await atOnce(board, saves, inserting('job_alerts'))
-  expect(statuses(answers)).toEqual(oneOf(409))
-  expect(answers.map((answer) => answer.body).join()).toContain('You have 50 job alerts, the most allowed.')
+  const save = (n: number) => physician.post('/api/alerts', { search: { keyword: `heart ${n}` } })
+  const said = expect.stringContaining('You have 50 job alerts, the most allowed.')
+  expect(await insert('job_alerts', save)).toEqual({ statuses: oneSaved, said })
   expect(await count(sql`job_alerts where email = ${email}`)).toBe(maxAlerts)
   const { keyword } =
     (await physician.get('/api/alerts')).json<{ alerts: { search: { keyword: string } }[] }>().alerts[0]?.search ?? {}
@@ -46,11 +52,7 @@ test('unconfirmed job alerts of an address in a day', async () => {
   const visitor = asVisitor(board)
   const save = (n: number) => visitor.post('/api/alerts', { search: { keyword: `lung ${n}` }, email })
   for (const n of range(4)) await save(n)
-  await atOnce(
-    board,
-    range(calls).map((n) => () => save(10 + n)),
-    inserting('job_alerts'),
-  )
+  await insert('job_alerts', (n) => save(10 + n))
   expect(await count(sql`job_alerts where email = ${email}`)).toBe(5)
 })
 
@@ -60,14 +62,9 @@ test('saved jobs of a physician', async () => {
     insert into favorites (physician_id, job_id, title, employer, city, state)
     select ${physician.user.id}, gen_random_uuid(), 'x', 'x', 'x', 'TX' from generate_series(2, ${maxFavorites}::integer)
   `.execute(board.db)
-  const saves = jobs.map(
-    ({ id }) =>
-      () =>
-        physician.post('/api/favorites', { jobId: id }),
-  )
-  const answers = await atOnce(board, saves, inserting('favorites'))
-  expect(statuses(answers)).toEqual(oneOf(409))
-  expect(answers.map((answer) => answer.body).join()).toContain('You have saved 500 jobs. Remove one to save another.')
+  const save = (n: number) => physician.post('/api/favorites', { jobId: jobs[n]?.id })
+  const said = expect.stringContaining('You have saved 500 jobs. Remove one to save another.')
+  expect(await insert('favorites', save)).toEqual({ statuses: oneSaved, said })
   expect(await count(sql`favorites where physician_id = ${physician.user.id}`)).toBe(maxFavorites)
 })
 
@@ -79,14 +76,6 @@ test('drafts of an employer', async () => {
     insert into posting_drafts select (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid()))).*
     from posting_drafts d, generate_series(3, 200) where owner_id = ${employer.user.id}
   `.execute(board.db)
-  expect(
-    statuses(
-      await atOnce(
-        board,
-        range(calls).map(() => save),
-        inserting('posting_drafts'),
-      ),
-    ),
-  ).toEqual(oneOf(409))
+  expect((await insert('posting_drafts', save)).statuses).toEqual(oneSaved)
   expect(await count(sql`posting_drafts where owner_id = ${employer.user.id}`)).toBe(200)
 })

@@ -58,7 +58,9 @@ describe('behind a trusted proxy', () => {
   })
 
   test('the client is who the proxy says, or the proxy where that cannot be read', async () => {
-    const said = {
+    const unreadable = ['garbage', 'unknown', '198.51.100.7, garbage', '198.51.100.7:x', '1.2.3', "'; drop table users", '']
+    const said: Record<string, string> = {
+      ...Object.fromEntries(unreadable.map((forwarded) => [forwarded, '192.0.2.1'])),
       '198.51.100.7': '198.51.100.7',
       '198.51.100.7:51234': '198.51.100.7',
       '[2001:db8::7]:51234': '2001:db8::7',
@@ -67,14 +69,7 @@ describe('behind a trusted proxy', () => {
       '::ffff:198.51.100.7': '::ffff:198.51.100.7',
       '198.51.100.7, 192.0.2.9:443': '198.51.100.7',
       'garbage, 198.51.100.7': '198.51.100.7',
-      '198.51.100.7, garbage': '192.0.2.1',
       '198.51.100.7, garbage, 192.0.2.9': '192.0.2.9',
-      garbage: '192.0.2.1',
-      unknown: '192.0.2.1',
-      '198.51.100.7:x': '192.0.2.1',
-      '1.2.3': '192.0.2.1',
-      "'; drop table users": '192.0.2.1',
-      '': '192.0.2.1',
     }
     const unlimited = await appForTest({ env: { ...env, RATE_LIMITS: 'off' } })
     const admin = await signIn(unlimited, 'admin')
@@ -106,7 +101,7 @@ describe('many people behind one address', () => {
   /** An address that has reached its limit. */
   async function busy(): Promise<string> {
     const address = `203.0.113.${100 + ++addresses}`
-    for (let n = 0; n < 10; n++) expect((await send(address)).statusCode).toBe(200)
+    expect(new Set(await codesOf(10, address))).toEqual(new Set([200]))
     return address
   }
   const send = (
@@ -114,6 +109,11 @@ describe('many people behind one address', () => {
     headers: Record<string, string> = {},
     more: Partial<typeof ask | { url: string; payload: object }> = {},
   ) => board.app.inject({ ...ask, ...more, remoteAddress, headers })
+  async function codesOf(times: number, ...call: Parameters<typeof send>): Promise<number[]> {
+    const codes: number[] = []
+    for (let n = 0; n < times; n++) codes.push((await send(...call)).statusCode)
+    return codes
+  }
   type Refusal = { code: string; current?: { challenge: Challenge } }
 
   async function solved(remoteAddress: string, more = {}): Promise<{ 'proof-of-work': string }> {
@@ -144,19 +144,14 @@ describe('many people behind one address', () => {
     const proof = await solved(address)
     expect((await send(neighbor, proof)).statusCode).toBe(429)
     const sendMessage = { url: '/api/contact', payload: { name: 'A', email: 'a@mail.test', message: 'A question for you.' } }
-    for (let n = 0; n < 5; n++) expect((await send(address, {}, sendMessage)).statusCode).toBe(200)
+    expect(await codesOf(5, address, {}, sendMessage)).toEqual([200, 200, 200, 200, 200])
     expect((await send(address, proof, sendMessage)).statusCode).toBe(429)
     const { challenge, solution } = JSON.parse(atob(proof['proof-of-work'])) as { challenge: Challenge; solution: object }
     const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }
-    for (const forged of [
-      { challenge: easier, solution },
-      { challenge, solution: { counter: 1, derivedKey: '00' } },
-      { challenge },
-      null,
-      [],
-    ])
-      expect((await send(address, { 'proof-of-work': btoa(JSON.stringify(forged)) })).statusCode).toBe(429)
-    expect((await send(address, { 'proof-of-work': 'no JSON' })).statusCode).toBe(429)
+    const wrong = { counter: 1, derivedKey: '00' }
+    const forged = [{ challenge: easier, solution }, { challenge, solution: wrong }, { challenge }, null, []]
+    for (const header of [...forged.map((it) => btoa(JSON.stringify(it))), 'no JSON'])
+      expect((await send(address, { 'proof-of-work': header })).statusCode, header).toBe(429)
     expect((await send(address, proof)).statusCode).toBe(200)
   })
 
@@ -176,27 +171,24 @@ describe('many people behind one address', () => {
       return challenge && (await solveChallenge({ challenge, deriveKey }))?.counter
     }
     const first = (await keysOf()) ?? 0
-    for (let n = 0; n < 60; n++) await last()
+    await codesOf(60, address)
     expect(await keysOf()).toBeGreaterThan(2 * first)
-    for (let n = 0; n < 250; n++) await last()
+    await codesOf(250, address)
     expect(await last()).toMatchObject({ code: 'RATE_LIMITED' })
     expect((await last()).current).toBeUndefined()
   })
 
   test('invalid forms count a twenty-fifth', async () => {
     const empty = { payload: {} }
-    for (let n = 0; n < 100; n++) expect((await send('203.0.113.1', {}, empty)).statusCode).toBe(400)
+    expect(new Set(await codesOf(100, '203.0.113.1', {}, empty))).toEqual(new Set([400]))
     expect((await send('203.0.113.1')).headers['ratelimit']).toContain('r=9;')
-    for (let n = 0; n < 150; n++) await send('203.0.113.1', {}, empty)
-    expect((await send('203.0.113.1', {}, empty)).statusCode).toBe(429)
+    expect((await codesOf(151, '203.0.113.1', {}, empty)).at(-1)).toBe(429)
   })
 
   test('without JavaScript the limit stays', async () => {
     const form = { url: '/subscribe', payload: 'email=reader%40mail.test' }
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
-    const codes = []
-    for (let n = 0; n < 11; n++) codes.push((await send('203.0.113.2', headers, form as object)).statusCode)
-    expect(codes.indexOf(429)).toBe(10)
+    expect((await codesOf(11, '203.0.113.2', headers, form as object)).indexOf(429)).toBe(10)
   })
 })
 
@@ -213,15 +205,14 @@ test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it'
   const env = { REDIS_URL: `redis://127.0.0.1:${port}` }
   const nodes = [await appForTest({ env }), await appForTest({ env })]
   onTestFinished(() => void redis.kill())
-  const statusFrom = async (node: number) =>
-    (await nodes[node % 2]?.app.inject({ ...ask, remoteAddress: '192.0.2.1' }))?.statusCode
-  const codes = []
-  for (let call = 0; call < 12; call++) codes.push(await statusFrom(call))
+  const eachOnce = async () => (await Promise.all(nodes.map((on) => statuses(['192.0.2.1'], { on })))).flat()
+  const codes: number[] = []
+  for (let round = 0; round < 6; round++) codes.push(...(await eachOnce()))
   expect(codes.filter((code) => code === 429)).toHaveLength(2)
   // A counter that hangs must not hold the calls either.
   redis.kill('SIGSTOP')
-  expect([await statusFrom(0), await statusFrom(1)]).toEqual([200, 200])
+  expect(await eachOnce()).toEqual([200, 200])
   redis.kill('SIGKILL')
   await exited
-  expect([await statusFrom(0), await statusFrom(1)]).toEqual([200, 200])
+  expect(await eachOnce()).toEqual([200, 200])
 })
