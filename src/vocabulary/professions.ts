@@ -1,5 +1,8 @@
-import { ruleOf, rules, rulesOf, type Rule } from './rules.ts'
+import { practices } from './practices.ts'
+import { oneOf, ruleOf, rules, rulesOf, type Rule } from './rules.ts'
+import { specialtyPhrases } from './specialty-words.ts'
 import { listOf, rowsOf } from './table.ts'
+import { topics } from './topics.ts'
 
 /**
  * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
@@ -121,3 +124,151 @@ export const noise = [
   'ok, okay, fine, accepted, negotiable, percentile, mgma',
   'board certified, board eligible, bc be, be bc, bcbe, board certified or eligible, board eligible or certified',
 ].join(', ')
+
+/** Whom a posting seeks, by its title, its profession field and its text. */
+
+/** A page of a careers site, not one job. */
+export const listTitles = rules`
+none = /^(?:(?:${oneOf('explore, view, search, browse, our, all, current, open, available, physician, provider, healthcare, medical, clinical, and')}|&)\s*)*${oneOf('careers?, jobs, openings, positions, vacancies, employment, opportunities')}(?: (?:home|page|center|site|board|search))?(?:\s*(?:[|–—:-]|\b(?:at|in|with)\b|,|\().*)?$/i
+  ✓ Careers | Physician Careers at Larkfield | Open Positions | Browse all jobs in Texas | Employment Opportunities
+  ✗ Physician Position, Urgent Care | Cardiology Opportunity
+none = job (opening|listing|board|search|alert)s?, search (results|jobs|openings|physician|our), view all, open positions, current (openings|opportunities)
+  ✓ Cardiology job openings | Search physician jobs | View all
+none = talent (community|network|pool), general (application|interest), future opportunities, careers? (home|page|site|fair|at|with|opportunities), submit your (cv|resume)
+  ✓ Join our Talent Community | Career Fair | Submit your CV
+none = /^(?:why )?(?:work (?:with|for|at) (?:us|our)|work here|join (?:us|our (?:team|family|practice|staff)))\W*$|^why work\b/i
+  ✓ Join our team! | Why work at Larkfield ✗ Join our team of cardiologists as a physician
+none = /\b(?:job|employment|career) opportunities\b|^(?:\w+ ){0,3}(?:openings|jobs|careers)\W*$|\bjobs \|/i
+  ✓ Career Opportunities at Larkfield | Family Medicine Jobs | Cardiology Jobs |Larkfield
+none = /^\d[\d,]*\+? .*\bjobs\b|\bjobs (?:in|at|near|by)\b|\bjobs, employment\b/i
+  ✓ 1,204 Cardiology jobs | Physician jobs near Austin
+`
+
+/** Who works beside physicians, and is named in their postings. */
+const colleagues =
+  'np, pa, app, apc, crna, rn, nurse, nurse practitioner, physician assistant, nurse anesthetist, resident, scribe, medical assistant, therapist, midwives'
+
+/** What a title says beside who is sought: 'Physician – supervises NPs and PAs'. */
+export const besides = rules`
+physician = /\b(?:(?:work(?:s|ing)? |collaborat\w+ )?with|w\/|supervis\w+|overs\w+|collaborat\w+|alongside|support(?:ed|s|ing)?(?: by| from| of)|team of|led by|assisted by|leads?|teach\w*)\s*(?:\w+ ){0,3}?${oneOf(colleagues)}(?:\s*(?:,|\/|&|and|or)\s*${oneOf(colleagues)})*(?: supports?| coverage| teams?)?/i
+  ✓ Physician – works with NPs and PAs | Hospitalist, supported by nurse practitioners and scribes | Anesthesiologist – supervising CRNAs
+physician = (np|pa|app|crna|scribe|nurse)s?(/(np|pa|app)s?)? (support|coverage|supervision|back-?up|team)
+  ✓ Cardiologist – NP support | Hospitalist with scribe support
+physician = (associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate)(/ ?associate| or associate)? professor, associate (\w+ )?chief, associate medical director, student (loan|debt|health)*( \w+)?, skilled nursing( facility)?, nursing homes?
+  ✓ Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate Program Director | Surgeon-Associate Division Chief | Psychiatrist, student loan help | Assistant/Associate Professor, Nephrologist
+`
+
+/** Whose practice it is says nothing about who is sought there. */
+export const workplaces = rules`
+workplace = /\b(?:for|at|in|with|within|join(?:ing)?)\s+(?:an?\s+|the\s+|our\s+)?(?:[\w-]+\s+){0,2}?physicians?['’]?s?[- ](?:practice|group|office|network|clinic|team)\b/i
+  ✓ Dermatologist for Physician Practice | Cardiologist at a growing physician group ✗ Physician in Austin
+`
+
+const aboutPhysicians = "physicians?('s|'|s')?"
+
+/** Work for or about physicians. */
+export const administration = rules`
+other = ${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\b)\w+ )?(integration|onboarding|marketing|development|informatics|relations|recruit*|liaison|support|billing|cod(er|ing)|scheduler|scheduling|services?|practices?|offices?|groups?|network|enterprise)s?,
+    ${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\b)\w+ )?(compensation|contract*|credential*|enrollment|sales|outreach|engagement|reimbursement|documentation|education coordinator|referral|orders?)
+  ✓ Physician Liaison | Physician Recruiter | RN for Physician Practice | Practice Manager at a physician group | Physician Network Development
+  ✗ Physician for our support clinic | Cardiologist at a growing physician group
+other = (director|manager|vp|vice president|head|coordinator|specialist)(,| of) (\w+ )?(physician|provider|medical staff) (recruit*|relations|services|practices?|compensation|contracting|operations|network)
+  ✓ Director of Physician Recruitment | VP, Provider Relations
+other = to (the )?(chief )?physicians?, for physicians ✓ Assistant to the Chief Physician | Trainer for Physicians
+`
+
+/** What physicians are called by what they do, also with something in front: 'neuroradiologist'. */
+const practitioners = [...topics, ...practices]
+  .flatMap(({ typed }) => typed.split(', '))
+  .concat([...specialtyPhrases()].map(([phrase]) => phrase))
+  .filter((it) => isPractitioner(it) && (!it.includes(' ') || /(?:specialist|practitioner)$/.test(it)))
+  .map((it) => (it.includes(' ') ? it : `*${it}`))
+
+export const physicianNouns = rules`
+physician = ${[...new Set(practitioners)].join(', ')}
+  ✓ Cardiologist | Non-Invasive Cardiologist | OB/GYN Laborist | Nocturnist | Orthopaedic Surgeon – Hand | Child & Adolescent Psychiatrist |
+    Pathologist | Neuroradiologist | Interventional Pulmonologist | Anesthesiologist/CRNA | Pediatrician | Electrophysiologist |
+    Neurosurgeon – Level II Trauma Center | Advanced Endoscopist – Kent, OH | Psychiatrist or Psychiatric Nurse Practitioner |
+    Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes |
+    Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a growing physician group
+  ✗ Anesthesiologist Assistant | Speech Language Pathologist | Veterinary Neurologist
+physician = *otologist, orthop(a)?edist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, (chief )?medical officer, medical director, medical examiner, medical advisor, endoscopist, perinatologist,
+    (mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn,
+    (er|ed|emergency|urgent care|family|primary care|community|team|country) docs?
+  ✓ Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist | Medical Officer (General Practice) | Deputy Medical Examiner
+  ✗ ER Doc Control Clerk
+`
+
+/** 'MD' alone is no sign: it is Maryland too. */
+export const physicianWords = rules`
+physician = physician, doctor, mds, pcp, primary care provider, docs? (for|wanted|needed)
+  ✓ Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical Medicine & Rehabilitation Physician | PCP, Outpatient
+  ✗ Physician Liaison | Physician Recruiter
+physician = /\bM\.D\.|\bM\.?D\.?\s*(?:\/|or|and|&|,)\s*D\.?O\b|\bD\.?O\.?\s*(?:\/|or)\s*M\.?D\b/i
+  ✓ Family Medicine MD/DO | Family Medicine M.D. | Urgent Care DO or MD
+physician = /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|psychiatric|pediatrics|rehab\w*|anesthesia) MD\b|^(?:\w+ ){1,3}MD\b(?=\s*[—–|:;(-])/i
+  ✓ Kidney MD — two partners | Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD) ✗ RN, Bethesda, MD
+`
+
+/** Words after which nothing else in a title matters. */
+export const neverPhysicians = rules`
+other = veterinar*, vet tech*, dvm, animal (hospital|care)*, podiatric, chiropractic, naturopath*
+  ✓ Veterinary Neurologist | Animal Hospital Surgeon | Podiatric Surgeon
+`
+
+/** What physicians are who do more than see patients: nobody else is a physician-scientist. */
+export const physicianRoles = rules`
+physician = physician (scientist|investigator|researcher|educator|executive|leader|lead|advisor|reviewer|consultant)
+  ✓ Physician-Scientist, Hematologic Malignancies | Physician Advisor | Physician Lead, Urgent Care
+  ✗ Physician Advisors Coordinator
+`
+
+/** Physicians alone lead the training of physicians, and their departments. */
+export const ledByPhysicians = rules`
+physician = /\b(?:residency|fellowship)\b.*\bprogram directors?\b|\bprogram directors?\b.*\b(?:residency|fellowship)\b/i
+  ✓ Cardiology Fellowship Program Director | Program Director, Psychiatry Residency ✗ Program Director, Cardiology
+physician = /\b(?:chair|chief|head)(?:man|woman|person)?,? (?:of )?(?:the )?(?:department|division|section)\b|\b(?:department|division|section) (?:chair|chief|head)\b/i
+  ✓ Chair, Department of Emergency Medicine | Division Chief, Nephrology ✗ Chief Operating Officer, Cardiology
+`
+
+/** Fields of a source that name the profession. */
+export const physicianFields = rules`
+physician = /\bphysicians?\b(?!'?s? (?:assistant|associate|extender))|\bsurgeons?\b|\bM\.?D\.?\b|\bD\.?O\.?\b|\bdoctors?\b/i
+  ✓ Physician | Physicians / Surgeons | MD/DO ✗ Physician Assistant | Nursing
+`
+export const otherFields = rules`
+other = nurs*, allied, advanced practice, therap*, pharmac*, dental, assistant, administrat*, clerical, techn*
+  ✓ Nursing | Allied Health | Advanced Practice ✗ Physicians / Surgeons | Physician
+`
+
+const seeking = String.raw`\b${oneOf('seek(s|ing)?, hir(e|es|ing), recruit(s|ing)?, look(s|ing)? for, search(es|ing)? for, need(s|ed)?, opportunity for, position for, opening for, invites?( applications from)?, joins? (us|our \\w+) as')}\s+(?:an?|our next|\d+|one|two|the|additional|several)?\s*(?:[\w/'-]+,? ){0,6}?`
+
+/** Whom a text seeks, and what it asks of them. */
+export const sought = rules`
+other = /${seeking}${oneOf('nurse*, physician (assistant|associate)*, PA-C, aprn, advanced practice*, technologist, technician, therapist, pharmacist, medical assistant, psychologist, social worker, coordinator, representative')}/i
+  ✓ We are seeking a nurse for our ward. | Larkfield is hiring two experienced physician assistants. ✗ Nurses support you.
+other = /\bNCCPA\b|\b(?:accredited|approved) (?:PA|physician assistant|nurse practitioner) program|\b(?:RN|LPN|PA|NP|APRN) licen[sc]e (?:is )?required/i
+  ✓ NCCPA certification. | RN license required. | Graduate of an accredited PA program.
+physician = /${seeking}(?:physicians?\b(?! (?:assistant|associate))|\w*(?:ologist|surgeon|psychiatrist|hospitalist|internist|pediatrician|intensivist|physiatrist|endoscopist|geriatrician|obstetrician|orthopa?edist)s?\b|MD\b|M\.D\.|doctor\b)/i
+  ✓ We seek a physician. | Join our team as a full-time hospitalist. | Larkfield Clinic is looking for its next cardiologist.
+  ✗ We seek a physician assistant.
+physician = /(?:${physicianNouns.source}|\bphysicians?)\s+(?:(?:is|are)\s+)?(?:wanted|needed|sought)\b|(?:^|[.!?\n]\s*)MDs? (?:and|or|&) DOs?\b/i
+  ✓ General cardiologist wanted for a group of five. | A physician is needed. | MDs and DOs: see eight seniors a day.
+  ✗ Our cardiologists need a nurse. | Trained by MDs and DOs.
+`
+
+export const certified = rules`
+physician = /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:certified|eligible)\b(?! physicians? (?:lead|who lead|supervis))|\bboard certification in\b/i
+  ✓ MD/DO with a license. | BC/BE | Board certified in internal medicine. ✗ Board certified physicians lead our team.
+`
+
+const certificates = 'AB(?:EM|IM|FM|P|PN|MS|OG|S|R|A|MG|OS|PMR)|AOBEM'
+
+/** What a text asks for, or offers, that only physicians have: where the title names a field of medicine and nobody. */
+export const physicianWork = rules`
+physician = /\b(?:${certificates})\b|\bAP\s?\/\s?CP\b|\bJ-?1\b(?! visas? (?:not|un))|\bConrad[ -]?30\b|\b(?:fellowship|residency)[- ](?:trained|training|required)\b|\bfellowship,|\bfellowship in\b|\bcompleted (?:an? )?(?:\w+ ){0,3}(?:residency|fellowship)/
+  ✓ ABEM required. | J-1 Conrad 30 support. | A fellowship-trained spine team. | AP/CP, 6,000 surgicals.
+  ✗ Residency program support. | No fellowship.
+physician = (solo |all-?)?MD anesthesia, (radiologist|physician|surgeon)s only, MD only, MD/DO only, partnership (after|in|track), partner track
+  ✓ Radiologists only. | Partnership after 2 years. | Partner track.
+`

@@ -1,6 +1,5 @@
 import type { Fact } from '#features/imports/facts.ts'
-import * as said from '#vocabulary/profession-rules.ts'
-import { otherAbbreviations, otherRoles } from '#vocabulary/professions.ts'
+import * as said from '#vocabulary/professions.ts'
 import { oneOf } from '#vocabulary/rules.ts'
 import { wordsOf } from './text.ts'
 
@@ -97,7 +96,7 @@ const headLength = 300
 
 const opensWithOther = (description: string): boolean => {
   const [first = ''] = description.slice(0, headLength).split(/(?<=[.!?;])\s+|\n+/)
-  const at = Math.min(otherRoles.at(first), otherAbbreviations.at(first))
+  const at = Math.min(said.otherRoles.at(first), said.otherAbbreviations.at(first))
   return (
     at < 25 &&
     // 'Six visits a day with a driver'
@@ -107,7 +106,7 @@ const opensWithOther = (description: string): boolean => {
 }
 const isOther = (text: string): boolean => /^\W*(?:\/|or|and)/i.test(text) && hasOther(text)
 const otherBefore = (text: string): boolean => hasOther(text.slice(0, Math.max(0, said.physicianNouns.at(text))))
-const hasOther = (text: string): boolean => otherRoles.isIn(text) || otherAbbreviations.isIn(text)
+const hasOther = (text: string): boolean => said.otherRoles.isIn(text) || said.otherAbbreviations.isIn(text)
 
 /**
  * 'Choose your hours – home visits' at a clinic: a title that names no work of anybody's, over a text about patients. What ends as
@@ -127,7 +126,7 @@ function inTitle(source: string, state: string | undefined): InTitle {
   const elsewhere = said.workplaces.marked(named, ' ')
   const title = said.physicianNouns.isIn(elsewhere) ? elsewhere : named
   if (said.neverPhysicians.isIn(title)) return 'other'
-  const rest = otherAbbreviations.marked(otherRoles.marked(said.administration.marked(title, '_'), '_'), '_')
+  const rest = said.otherAbbreviations.marked(said.otherRoles.marked(said.administration.marked(title, '_'), '_'), '_')
   const specific = said.physicianNouns.isIn(rest)
   const generic = said.physicianWords.isIn(rest)
   if (!rest.includes('_')) {
@@ -157,7 +156,7 @@ const orPhysician = new RegExp(
 /** A profession field that leaves no physician. */
 function isOtherField(profession: string): boolean {
   if (profession === '') return false
-  const rest = otherAbbreviations.marked(otherRoles.marked(profession, '_'), '_')
+  const rest = said.otherAbbreviations.marked(said.otherRoles.marked(profession, '_'), '_')
   return !said.physicianFields.isIn(rest.replaceAll('_', ' ')) && (said.otherFields.isIn(profession) || rest.includes('_'))
 }
 

@@ -15,7 +15,6 @@ import { typesIn } from '#features/jobs/read-terms.ts'
 import * as offers from '#vocabulary/offer-rules.ts'
 import * as postings from '#vocabulary/posting-rules.ts'
 import * as places from '#vocabulary/place-rules.ts'
-import * as seeking from '#vocabulary/profession-rules.ts'
 import * as professions from '#vocabulary/professions.ts'
 import { patternsOf, type Rules } from '#vocabulary/rules.ts'
 import { noSpecialty } from '#vocabulary/specialty-words.ts'
@@ -46,7 +45,6 @@ const isDate: IsRead = (text, day) => readDate(text, new Date('2026-11-21T12:00:
 const isRules = (value: unknown): boolean => value instanceof Object && 'list' in value && 'marked' in value
 const modules = {
   ...professions,
-  ...seeking,
   ...postings,
   ...offers,
   ...places,
