@@ -100,6 +100,10 @@ export const engagements = rules`
 W2 = employee, w-?2 ✓ Employee
 `
 
+/** What stands behind an amount for its unit: '/hr', 'a year', 'weekly'. */
+export const unitNouns = oneOf('hour, hr, h, day, shift, week, wk, month, mo, year, yr, annum, annual')
+export const unitAdverbs = oneOf('hourly, daily, weekly, monthly, yearly, annually')
+
 /** In order of what tells most: locum work is also full-time, temporary and a contract; permanent work mostly full-time. */
 export const jobTypes = rules`
 locums = /\blocums?|locum[\s_-]?tenens/i ✓ Locum Tenens | LOCUM_TENENS | Locums

@@ -1,4 +1,5 @@
-import { amountKinds, extraPay, payUnits, payWords } from '#vocabulary/offer-rules.ts'
+import { amountKinds, extraPay, payUnits, payWords, unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
+import { oneOf } from '#vocabulary/rules.ts'
 import type { PayUnit } from './model.ts'
 
 /** Amounts of money in a text, and what each of them is for. */
@@ -32,9 +33,13 @@ export type Extra = keyof typeof extras
 
 const token =
   /(?<![\w.,#]|(?<![\dkKmM+]\s?)-)(?<sign>US\$|\$|USD\s*)?\s?(?<whole>\d{1,3}(?:,\d{3})+|\d+)(?<fraction>\.\d+)?(?:\s?(?<scale>k|mm?|thousand|million|mil))?(?![\d\w]|,\d|\s?%)(?<plus>\+(?!\s*\$?\d))?/giu
+const ofHours = String.raw`(?:\d+[\s-]?${oneOf('hour, hr, h')}|24)\b(?:[\s-]*(?:shift|day|call|period))?`
 /** Directly behind an amount. */
-const unitAfter =
-  /^\s*(?:usd\s*)?(?:(?:\/|\bper\b|\ban?\b|\beach\b|\bevery\b)\s*(?<named>(?:\d+[\s-]?(?:hours?|hrs?|h)|24)\b(?:[\s-]*(?:shift|day|call|period))?|hour|hr|h|year|yr|annum|annual|month|mo|week|wk|day|diem|shift|night|weekend|w?rvu)s?\b|(?<adverb>hourly|annual(?:ly)?|yearly|monthly|weekly|daily|p\.a\.|ph|\bpa)\b)/i
+const unitAfter = new RegExp(
+  String.raw`^\s*(?:usd\s*)?(?:(?:\/|\b(?:per|an?|each|every)\b)\s*(?<named>${ofHours}|${unitNouns}|${oneOf('diem, night, weekend, w?rvu')})\b|` +
+    String.raw`(?<adverb>${unitAdverbs}|annual|ph|\bpa)\b)`,
+  'i',
+)
 /** Where one thing ends and the next begins; never within a figure. */
 const clauseEnd =
   /[;|()[\]\n•!?]|\.(?=\s|$)|,(?=\s)|\s\+\s*|\+\s+|\s[–—]\s|\bplus\b|\bwith\b|\bw\/|\bthen\b|\bin addition to\b|\b(?:as well as|and)\b(?! (?:above|up|over))|&/gi

@@ -1,5 +1,5 @@
 import { findPhrase } from '#vocabulary/reader.ts'
-import { jobTypes } from '#vocabulary/offer-rules.ts'
+import { jobTypes, unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { pairsOf } from '#vocabulary/table.ts'
 import type { EmploymentType, JobType, PayUnit } from './model.ts'
@@ -36,9 +36,13 @@ export function readPay(pay: WrittenPay): Pay {
   return onlyFigures.test(text) ? figures : { ...figures, text }
 }
 
+const figure = String.raw`\$?[\d.,]+\s?[km]?\+?`
 /** Figures, a unit, and nothing else. */
-const onlyFigures =
-  /^(?:between |from )?\$?[\d.,]+\s?[km]?\+?(?:\s*\/\s?(?:yr|hr))?(?:\s*(?:-|–|—|to|and)\s*\$?[\d.,]+\s?[km]?\+?)?\s*(?:(?:\/|an?|per) ?(?:year|yr|hour|hr|day|week|month|annum)|annually|yearly|hourly|daily|weekly|monthly)?$/i
+const onlyFigures = new RegExp(
+  String.raw`^(?:between |from )?${figure}(?:\s*\/\s?(?:yr|hr))?(?:\s*(?:-|–|—|to|and)\s*${figure})?` +
+    String.raw`\s*(?:(?:\/|an?|per) ?${unitNouns}|${unitAdverbs})?$`,
+  'i',
+)
 
 function checked({ min, max, unit: stated }: { min?: number; max?: number; unit?: PayUnit | undefined }): Pay | undefined {
   if (min !== undefined && max !== undefined && min > max) return undefined

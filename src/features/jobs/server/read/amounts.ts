@@ -3,6 +3,7 @@ import type { Filters } from '#features/jobs/filters.ts'
 import { unitsPerYear, type PayUnit } from '#features/jobs/model.ts'
 import { unitIn } from '#features/jobs/read-money.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
 import { otherAmounts } from '#vocabulary/search-rules.ts'
 
 /** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */
@@ -16,7 +17,7 @@ const pattern = new RegExp(
   String.raw`(?<before>(?:pay(?:ing|s)?|salary|base|comp(?:ensation)?|making|make|earn(?:ing)?)\s+(?:of\s+|is\s+)?)?(?:between\s+)?(?:(?<least>${atLeast})|(?<most>${atMost}))?\s*` +
     String.raw`(?<first>${amount('low')})(?:\s*(?:-|–|—|to|and)\s*(?<second>${amount('high')}))?` +
     String.raw`\s*(?<open>\+|plus\b|and up\b|or more\b)?` +
-    String.raw`\s*(?:(?:\/|\bper\s|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>hr|hour|hourly|h|day|daily|shift|wk|week|weekly|mo|month|monthly|yr|year|yearly|annually|annual|annum)s?(?![\p{L}\d])(?!\s*weeks?\b))?` +
+    String.raw`\s*(?:(?:\/|\bper\s|\ban?\s)?\s*\b(?:\d{1,2}[- ]?(?:h|hrs?|hours?)[- ](?=shift))?(?<unit>${unitNouns}|${unitAdverbs})(?![\p{L}\d])(?!\s*weeks?\b))?` +
     String.raw`(?<behind>\s*\b(?:base|guarantee|salary|pay|comp(?:ensation)?)(?![\p{L}\d]))*`,
   'iuy',
 )
