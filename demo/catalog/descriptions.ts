@@ -1,3 +1,4 @@
+import { escapeHtml } from '#platform/server/http/html.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Benefit } from '#features/jobs/model.ts'
 import { offers, states, texts } from './data.ts'
@@ -260,4 +261,26 @@ class Writer {
   #fill(template: string): string {
     return fill(template, this.#writing.words, this.rng)
   }
+}
+
+/** Plain text: blank lines between paragraphs, list items that start with a bullet. */
+export function toPlain(sections: readonly Section[], bullet = '• '): string {
+  let text = ''
+  for (const { heading, lines, list } of sections) {
+    if (text !== '') text += '\n\n'
+    if (heading) text += `${heading}\n`
+    text += list ? lines.map((line) => bullet + line).join('\n') : lines.join('\n')
+  }
+  return text
+}
+
+export function toHtml(sections: readonly Section[]): string {
+  let html = ''
+  for (const { heading, lines, list } of sections) {
+    if (heading) html += `<p><b>${escapeHtml(heading)}</b></p>`
+    html += list
+      ? `<ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
+      : lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
+  }
+  return html
 }

@@ -3,7 +3,7 @@ import { jobLimits } from '#features/jobs/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { names } from './data.ts'
 import { generateItems, generateJobs, generateRows } from './generate.ts'
-import { toPlain } from './layout.ts'
+import { toPlain } from './descriptions.ts'
 import { payInWords, payLimits } from './pay.ts'
 import { traps } from './traps.ts'
 

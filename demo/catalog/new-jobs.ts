@@ -1,8 +1,7 @@
 import type { NewJob } from '#features/jobs/server/tables.ts'
 import { daysAfter } from './dates.ts'
-import type { Section } from './descriptions.ts'
+import { toPlain, type Section } from './descriptions.ts'
 import type { DemoJob } from './job.ts'
-import { toPlain } from './layout.ts'
 import { weighted, type Rng } from './rng.ts'
 import { applyUrl } from './shapes.ts'
 

@@ -3,7 +3,7 @@ import { employmentTypeLabels, type EmploymentType } from '#features/jobs/model.
 import { usStates } from '#shared/us-states.ts'
 import { ageInDays, ageInWords, isoDay } from './dates.ts'
 import type { DemoJob } from './job.ts'
-import { toHtml, toPlain } from './layout.ts'
+import { toHtml, toPlain } from './descriptions.ts'
 import { dollars, payInWords, type PayTerms } from './pay.ts'
 import type { Rng } from './rng.ts'
 

@@ -151,7 +151,7 @@ function shownText(value: unknown, field: MappingField): string | undefined {
  * parts is an object's: 'locationcity' is `location.city`.
  */
 const usualNames = {
-  id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid reqid slug key',
+  id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid slug key',
   title:
     'title jobtitle jobopeningname positiontitle postingtitle positionname position jobname role opening vacancy headline name',
   employer:
@@ -173,7 +173,7 @@ const usualNames = {
     'state jobstate locstate locationstate atslocationstate stateprovince st stateabbreviation province joblocationaddressaddressregion addressstate addressaddressregion addressregion locationregion region statecode locationadmin1code addresspostaladdressaddressregion',
   zip: 'zip zipcode postalcode postcode jobzip jobpostalcode loczip locationzip locationpostalcode joblocationaddresspostalcode addresspostalcode',
   country:
-    'country atslocationcountry countrycode jobcountry locationcountrycode locationcountry locationcountry joblocationaddressaddresscountry addresscountry addresspostaladdressaddresscountry countrydescriptor jobrequisitionlocationcountrydescriptor',
+    'country atslocationcountry countrycode jobcountry locationcountrycode locationcountry joblocationaddressaddresscountry addresscountry addresspostaladdressaddresscountry countrydescriptor jobrequisitionlocationcountrydescriptor',
   employmentType:
     'employmenttype employmenttypes employmentstatuslabel detectedextensionsscheduletype jobemploymenttype categoriescommitment typeofemployment jobtype jobtypes positionschedule positiontype employmentstatus timetype worktype jobschedule schedule fulltimeparttime type',
   contract: 'contracttype contract',
