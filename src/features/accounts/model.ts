@@ -21,13 +21,18 @@ export const suspensionReasons = {
 } as const
 export type SuspensionReason = keyof typeof suspensionReasons
 
-const classes = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
-const poolOf = [26, 26, 10, 33]
+/** Kinds of characters, and how many there are of each. */
+const characterKinds: [RegExp, number][] = [
+  [/\p{Ll}/u, 26],
+  [/\p{Lu}/u, 26],
+  [/\d/, 10],
+  [/[^\p{L}\d]/u, 33],
+]
 
 /** A rough guess for the person who chooses a password; the server refuses common ones. Undefined for nothing typed. */
 export function passwordStrength(password: string): 'weak' | 'fair' | 'strong' | undefined {
   if (password === '') return undefined
-  const pool = classes.reduce((sum, it, index) => sum + (it.test(password) ? (poolOf[index] ?? 0) : 0), 0)
+  const pool = characterKinds.reduce((sum, [kind, count]) => sum + (kind.test(password) ? count : 0), 0)
   // Repeated characters add little.
   const effective = (new Set(password).size + password.length) / 2
   const bits = effective * Math.log2(Math.max(pool, 2))
@@ -35,21 +40,9 @@ export function passwordStrength(password: string): 'weak' | 'fair' | 'strong' |
 }
 
 export const roleTexts: Record<SignUpRole, { name: string; claim: string; description: string }> = {
-  physician: {
-    name: 'Physician',
-    claim: "I'm a Physician",
-    description: 'Save jobs, and apply with the CV on file.',
-  },
-  employer: {
-    name: 'Employer',
-    claim: "I'm an Employer",
-    description: 'Post and manage your organization’s jobs for free.',
-  },
-  recruiter: {
-    name: 'Recruiter',
-    claim: "I'm a Recruiter",
-    description: 'Post jobs for the organizations you recruit for.',
-  },
+  physician: { name: 'Physician', claim: "I'm a Physician", description: 'Save jobs, and apply with the CV on file.' },
+  employer: { name: 'Employer', claim: "I'm an Employer", description: 'Post and manage your organization’s jobs for free.' },
+  recruiter: { name: 'Recruiter', claim: "I'm a Recruiter", description: 'Post jobs for the organizations you recruit for.' },
 }
 
 /** What somebody is, in one word. */

@@ -10,7 +10,7 @@ export const newsletterTexts = {
 export type FooterResult = 'subscribed' | 'confirmed' | 'invalidEmail'
 
 export const parseFooterResult = (value: unknown): FooterResult | undefined =>
-  (['subscribed', 'confirmed', 'invalidEmail'] as const).find((it) => it === value)
+  (['subscribed', 'confirmed', 'invalidEmail'] as const).find((result) => result === value)
 
 /** The answer beside a form; without a message if it is shown elsewhere. */
 export type NewsletterOutcome = { ok: boolean; message?: string }

@@ -98,7 +98,7 @@ test.each([
   '%s: mailed to known addresses only, with one answer for all; works once; elsewhere the account stays signed in: %s',
   async (purpose, elsewhere) => {
     const { browser, email } = await signUp()
-    const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((it) => askForLink(visitor(), purpose, it)))
+    const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((to) => askForLink(visitor(), purpose, to)))
     expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
     const token = await tokenIn(email, purpose)
     expect(await subjectsTo('nobody@mail.test')).toEqual([])

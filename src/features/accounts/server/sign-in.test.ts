@@ -108,15 +108,17 @@ describe('signing in', () => {
   })
 
   test('a wrong password and an unknown address get the same answer', async () => {
-    const { email } = await signUp()
+    const { id, email } = await signUp()
+    // From a network of its own, because only so many refusals of one are recorded each minute.
     const [wrong, unknown] = await Promise.all(
-      [email, 'unknown@mail.test'].map(async (it) => {
-        const answer = await login(visitor(), it, 'not the password')
+      [email, 'unknown@mail.test'].map(async (address) => {
+        const answer = await login(visitor('203.0.113.9'), address, 'not the password')
         return [answer.statusCode, answer.cookies, { ...answer.json<Record<string, unknown>>(), requestId: '' }]
       }),
     )
     expect(wrong?.slice(0, 2)).toEqual([401, []])
     expect(wrong).toEqual(unknown)
+    expect(await auditedOf(app, id)).toEqual(['sign-in-refused'])
   })
 
   test('who guesses must wait, and the owner still gets in from their own browser', async () => {
@@ -151,14 +153,14 @@ describe('signing in', () => {
       done.push(answer.statusCode)
       return answer
     })
-    const refused = () => done.filter((it) => it === 503).length
+    const refused = () => done.filter((status) => status === 503).length
     await expect.poll(refused).toBe(7 * processors)
     const other = followLink(visitor('203.0.113.77'), 'sign-in', token)
     await expect.poll(refused).toBe(7 * processors + 1)
     await lock.rollback().execute()
     expect((await other).statusCode).toBe(400)
     // Those that run, and one round of turns.
-    expect(done.filter((it) => it === 400).length).toBeLessThanOrEqual(3 * processors)
+    expect(done.filter((status) => status === 400).length).toBeLessThanOrEqual(3 * processors)
     const told = (await Promise.all(flood)).find((answer) => answer.statusCode === 503)
     expect([told?.headers['retry-after'], told?.json()]).toMatchObject(['2', { code: 'UNAVAILABLE' }])
   })
@@ -179,12 +181,15 @@ describe('signing in', () => {
 })
 
 describe('sessions', () => {
-  test('signing in again ends the session that the browser had', async () => {
+  test('signing in again ends the session that the browser had, and no token is in the database', async () => {
     const { browser, email } = await signUp()
     const before = visitor()
     for (const [name, value] of browser.cookies) before.cookies.set(name, value)
     await login(browser, email)
     expect([await isSignedIn(before), await isSignedIn(browser)]).toEqual([false, true])
+    const token = browser.cookies.get('__Host-session') ?? expect.fail('no cookie')
+    const { rows } = await sql<{ stored: string }>`select sessions::text as stored from sessions`.execute(app.db)
+    for (const text of [token, Buffer.from(token).toString('hex')]) expect(JSON.stringify(rows)).not.toContain(text)
   })
 
   test.each<[string, Record<string, string>, number]>([
@@ -209,15 +214,6 @@ describe('sessions', () => {
     const { get, user } = await signIn(app, 'physician')
     await sql`update sessions set ${change} where user_id = ${user.id}`.execute(app.db)
     expect((await get('/api/auth/user')).statusCode).toBe(401)
-  })
-
-  test('the token is nowhere in the database', async () => {
-    const { browser, email } = await signUp()
-    await login(browser, email)
-    const token = browser.cookies.get('__Host-session') ?? ''
-    const { rows } = await sql<{ stored: string }>`select sessions::text as stored from sessions`.execute(app.db)
-    for (const text of [token, Buffer.from(token).toString('hex')])
-      expect(rows.filter(({ stored }) => stored.includes(text))).toEqual([])
   })
 
   test('one sees where one is signed in, and ends it there', async () => {
@@ -250,26 +246,17 @@ describe('sessions', () => {
   })
 })
 
-describe('the audit log', () => {
-  test('tells of sign-ups, sign-ins, sign-outs and of doors that somebody tried, and holds no secret', async () => {
-    const form = signUpForm()
-    const browser = visitor()
-    await register(form, browser)
-    await login(browser, form.email)
-    const { id } = (await whoIs(browser)).json<{ id: string }>()
-    for (let attempt = 0; attempt < 3; attempt++) await browser.put('/api/auth/user/role', { role: 'recruiter' })
-    await browser.get('/api/logout')
-    const { rows } = await sql`select action from audit_log where actor_id = ${id} order by id`.execute(app.db)
-    const expected = ['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out']
-    expect(rows).toEqual(expected.map((action) => ({ action })))
-    const all = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(app.db)
-    expect(all.rows.filter(({ line }) => line.includes(password) || line.includes(form.email))).toEqual([])
-  })
-
-  test('tells of wrong passwords', async () => {
-    const { id, email } = await signUp()
-    // From an address of its own, because only so many of one network are recorded each minute.
-    await login(visitor('203.0.113.9'), email, 'not the password')
-    expect(await auditedOf(app, id)).toEqual(['sign-in-refused'])
-  })
+test('the audit log tells of sign-ups, sign-ins, sign-outs and of doors that somebody tried, and holds no secret', async () => {
+  const form = signUpForm()
+  const browser = visitor()
+  await register(form, browser)
+  await login(browser, form.email)
+  const { id } = (await whoIs(browser)).json<{ id: string }>()
+  for (let attempt = 0; attempt < 3; attempt++) await browser.put('/api/auth/user/role', { role: 'recruiter' })
+  await browser.get('/api/logout')
+  const { rows } = await sql`select action from audit_log where actor_id = ${id} order by id`.execute(app.db)
+  const expected = ['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out']
+  expect(rows).toEqual(expected.map((action) => ({ action })))
+  const all = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(app.db)
+  expect(all.rows.filter(({ line }) => line.includes(password) || line.includes(form.email))).toEqual([])
 })

@@ -21,7 +21,7 @@ describe('nothing is lost, and nothing sent twice', () => {
     await addJobs(slow, [jobRow({ title: 'Slow' })])
     await post('Fast')
     await tick('2026-07-01T08:00:00Z')
-    const mentioned = () => Promise.all(['Slow', 'Fast'].map((it) => mentions(email, it)))
+    const mentioned = () => Promise.all(['Slow', 'Fast'].map((title) => mentions(email, title)))
     expect(await mentioned()).toEqual([0, 1])
     await slow.commit().execute()
     await tick('2026-07-01T08:01:00Z')

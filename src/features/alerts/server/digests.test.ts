@@ -204,6 +204,6 @@ describe('stopping', () => {
     await put(`/api/alerts/${alertId}`, { status: 'active', frequency: 'instant' })
     await post('After')
     await tick(due)
-    expect(await Promise.all(['Before', 'Meanwhile', 'After'].map((it) => mentions(email, it)))).toEqual([0, 0, 1])
+    expect(await Promise.all(['Before', 'Meanwhile', 'After'].map((title) => mentions(email, title)))).toEqual([0, 0, 1])
   })
 })

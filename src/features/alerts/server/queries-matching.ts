@@ -70,7 +70,7 @@ export const updateStored = (db: Db, restored: readonly Restored[], version: str
   sql`
     update job_alerts a
     set stored = given.stored, stored_version = ${version}, stored_at = ${at}, failed_at = null, failure = null
-    from unnest(${restored.map((it) => it.id)}::uuid[], ${restored.map((it) => JSON.stringify(it.stored))}::jsonb[]) as given (id, stored)
+    from unnest(${restored.map(({ id }) => id)}::uuid[], ${restored.map(({ stored }) => JSON.stringify(stored))}::jsonb[]) as given (id, stored)
     where a.id = given.id
   `.execute(db)
 

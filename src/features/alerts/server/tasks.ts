@@ -102,7 +102,7 @@ async function matchSome(transaction: Db, matching: Matching): Promise<boolean> 
   await queries.markMatched(transaction, [...jobs])
   await queries.forgetArrivals(
     transaction,
-    arrived.filter((it) => !jobs.has(it)),
+    arrived.filter((id) => !jobs.has(id)),
   )
   if (jobs.size > 0) await matchAlerts(transaction, matching)
   return true

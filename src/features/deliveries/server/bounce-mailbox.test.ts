@@ -157,7 +157,7 @@ test('of a flooded mailbox a run reads a part, fifty at a time; the next one goe
   const server = await imapServer(5_060, (uid) => found.get(uid) ?? autoReply('bounces@board.test'))
   await read(server.url)
   expect([await suppressed(), server.uids.length]).toEqual([[expect.stringContaining('ana@')], 60])
-  expect(server.commands.filter((command) => command.startsWith('FETCH')).every((it) => it.startsWith('FETCH 1:50 '))).toBe(true)
+  expect(server.commands.filter((command) => /^FETCH (?!1:50 )/.test(command))).toEqual([])
   await read(server.url)
   expect([(await suppressed()).length, server.uids.length]).toEqual([2, 0])
 }, 60_000)

@@ -84,7 +84,7 @@ function bounceIn(secrets: Secrets, message: string): Bounce | undefined {
   const boundary = /boundary="?([^";\s]+)/i.exec(type)?.[1]
   if (!/^multipart\/report\b/i.test(type) || boundary === undefined) return undefined
   const parts = body.split(`--${boundary}`).map((part) => partsOf(part.trimStart()))
-  const [partHead, report = ''] = parts.find(([it]) => reportTypes.test(headerIn(it, 'content-type'))) ?? []
+  const [partHead, report = ''] = parts.find(([partHead]) => reportTypes.test(headerIn(partHead, 'content-type'))) ?? []
   const mailId = mailOfEnvelope(secrets, `${head}\n${report}`)
   if (partHead === undefined || mailId === undefined) return undefined
   if (/feedback/i.test(partHead)) {

@@ -207,7 +207,7 @@ describe('Amazon SES', () => {
     ['a name before the host', { SigningCertURL: certificate.replace('https://', 'https://me@evil.test#') }],
   ])('%s is refused', async (_what, changed) => {
     expect(await notify({ Message: await bounce('Permanent') }, changed)).toEqual([403])
-    expect(fetched.filter((it) => it !== certificate)).toEqual([])
+    expect(fetched.filter((url) => url !== certificate)).toEqual([])
   })
 })
 

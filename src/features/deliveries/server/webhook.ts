@@ -143,8 +143,8 @@ function fromSes(message: string | undefined): Named[] {
   const bounced = bounce?.bouncedRecipients ?? []
   const complained = complaint && complaint.complaintFeedbackType !== 'not-spam' ? complaint.complainedRecipients : []
   return [
-    ...bounced.map((it) => ({ kind, recipient: it.emailAddress, reason: it.diagnosticCode, names }) as const),
-    ...complained.map((it) => ({ kind: 'complaint', recipient: it.emailAddress, reason: '', names }) as const),
+    ...bounced.map((to) => ({ kind, recipient: to.emailAddress, reason: to.diagnosticCode, names }) as const),
+    ...complained.map((to) => ({ kind: 'complaint', recipient: to.emailAddress, reason: '', names }) as const),
   ]
 }
 

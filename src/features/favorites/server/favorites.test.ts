@@ -43,7 +43,7 @@ describe('saving', () => {
   test('a saved job is listed with its facts and the time of saving', async () => {
     const [first, second] = [await saved({ title: 'First' }), await saved({ title: 'Second' })]
     const list = await favorites()
-    expect(list.map((it) => it.jobId)).toEqual([second.id, first.id])
+    expect(list.map(({ jobId }) => jobId)).toEqual([second.id, first.id])
     expect(list[0]).toMatchObject({
       note: null,
       job: { id: second.id, title: 'Second', compMin: 400_000 },

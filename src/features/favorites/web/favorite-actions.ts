@@ -74,7 +74,7 @@ async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean)
   if (!isSaved)
     queryClient.setQueryData(
       favoritesQuery.queryKey,
-      list?.filter((it) => it.jobId !== jobId),
+      list?.filter((favorite) => favorite.jobId !== jobId),
     )
   return () => {
     queryClient.setQueryData(favoritesQuery.queryKey, list)

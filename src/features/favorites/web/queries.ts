@@ -15,7 +15,7 @@ export const changeFavorite = (jobId: string, body: BodyOf<'PUT /api/favorites/:
 /** Puts the saved state of a job into the list. */
 export function showProgress(queryClient: QueryClient, progress: FavoriteProgress): void {
   queryClient.setQueryData(favoritesQuery.queryKey, (list) =>
-    list?.map((it) => (it.jobId === progress.jobId ? { ...it, ...progress } : it)),
+    list?.map((favorite) => (favorite.jobId === progress.jobId ? { ...favorite, ...progress } : favorite)),
   )
 }
 

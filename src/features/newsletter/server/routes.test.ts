@@ -30,14 +30,16 @@ const addSubscribers = (...emails: string[]) =>
   sql`insert into newsletter_subscribers (id, email) select uuidv7(), email from unnest(${emails}::text[]) email`.execute(site.db)
 
 async function linksOf(email: string) {
-  for await (const it of streamSubscribers(site.db)) if (it.email === email) return unsubscribeLinks(links, it.id)
+  for await (const subscriber of streamSubscribers(site.db))
+    if (subscriber.email === email) return unsubscribeLinks(links, subscriber.id)
   throw new Error(`${email} is not subscribed`)
 }
 
 describe('POST /api/subscribe', () => {
-  test('subscribes an address once it has confirmed it, and gives everybody one answer', async () => {
+  test('subscribes an address once, also of several calls at once, when it has confirmed it, and gives everybody one answer', async () => {
     const one = { success: true, alreadySubscribed: false }
-    expect((await post('/api/subscribe', { email: ' Ada@Example.org ' })).json()).toEqual(one)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email: ' Ada@Example.org ' })))
+    expect(answers.map((answer) => answer.json())).toEqual([one, one, one, one])
     expect(await subscribers()).toEqual([])
     const link = await confirmationOf('ada@example.org')
     // Following the link confirms nothing: mail scanners do that.
@@ -48,14 +50,6 @@ describe('POST /api/subscribe', () => {
     expect((await post('/api/subscribe', { email: 'ada@example.org' })).json()).toEqual(one)
     expect(await writtenTo(site, 'ada@example.org')).toHaveLength(1)
     expect((await post(`/newsletter/confirmation${link.slice(0, -3)}`, {})).statusCode).toBe(404)
-  })
-
-  test('several at once make one subscription, and one mail', async () => {
-    const email = 'grace@example.org'
-    await Promise.all([1, 2, 3, 4].map(() => post('/api/subscribe', { email })))
-    await post(`/newsletter/confirmation${await confirmationOf(email)}`, {})
-    expect(await subscribers()).toEqual([email])
-    expect(await writtenTo(site, email)).toHaveLength(1)
   })
 
   const tooLong = `${'a'.repeat(250)}@example.org`
@@ -111,7 +105,7 @@ describe('the link in a mail', () => {
   test('unsubscribes with one click of a mail program, repeatedly, if it is complete, and not by GET', async () => {
     await addSubscribers('ada@example.org', 'grace@example.org')
     const { page, oneClick } = await linksOf('ada@example.org')
-    const [pagePath = '', path = ''] = [page, oneClick].map((it) => it.slice(publicUrl.length))
+    const [pagePath = '', path = ''] = [page, oneClick].map((link) => link.slice(publicUrl.length))
     for (const link of [pagePath, path]) {
       const answer = await site.get(link)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])

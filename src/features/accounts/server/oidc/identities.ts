@@ -16,7 +16,7 @@ export async function listIdentities(db: Db, configured: readonly OidcProvider[]
   const rows = await queries.findIdentities(db, id)
   return rows.map(({ provider, created_at }) => ({
     provider,
-    label: configured.find((it) => it.id === provider)?.label ?? provider,
+    label: configured.find(({ id }) => id === provider)?.label ?? provider,
     linkedAt: created_at.toISOString(),
   }))
 }

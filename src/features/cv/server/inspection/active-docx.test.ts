@@ -71,7 +71,8 @@ function withGoogleFonts(): Buffer {
 
 const run = (inner: string) => `<w:r>${inner}</w:r>`
 const mark = (type: string) => run(`<w:fldChar w:fldCharType="${type}"/>`)
-const pieces = (...codes: string[]) => codes.map((it) => run(`<w:instrText xml:space="preserve">${it}</w:instrText>`)).join('')
+const pieces = (...codes: string[]) =>
+  codes.map((code) => run(`<w:instrText xml:space="preserve">${code}</w:instrText>`)).join('')
 const field = (code: string, result = '') => `${mark('begin')}${code}${mark('separate')}${result}${mark('end')}`
 const withCode = (...codes: string[]) => withFields(field(pieces(...codes)))
 const withFields = (...fields: string[]) => withDocument(`<w:body><w:p>${fields.join('')}</w:p></w:body>`)

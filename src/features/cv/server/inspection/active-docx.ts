@@ -74,7 +74,7 @@ function readXml(text: string, { open, text: hear }: Elements): void {
     path.push(local(name))
     open?.(local(name), new Map(Object.entries(attributes as Record<string, string>).map(([key, it]) => [local(key), it])))
   })
-  for (const event of ['text', 'cdata'] as const) parser.on(event, (it) => hear?.(it, path.at(-1) ?? ''))
+  for (const event of ['text', 'cdata'] as const) parser.on(event, (said) => hear?.(said, path.at(-1) ?? ''))
   parser.on('closetag', () => path.pop())
   parser.on('error', (error) => {
     throw new Unreadable('Damaged XML', { cause: error })
@@ -106,7 +106,7 @@ function isActiveXml(text: string): boolean {
       if (name === 'fldSimple') fields.simple(attributes.get('instr') ?? '')
       if (name === 'fldChar') fieldCharacter(fields, attributes.get('fldCharType'))
     },
-    text: (it, element) => fields.text(it, element),
+    text: (said, element) => fields.text(said, element),
   })
   return active || fields.isActive
 }
@@ -118,7 +118,7 @@ function fieldCharacter(fields: FieldCodes, type = ''): void {
 }
 
 function isActiveRelationship(attributes: ReadonlyMap<string, string>): boolean {
-  const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((it) => attributes.get(it))
+  const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((name) => attributes.get(name))
   const isOutside = mode.toLowerCase() === 'external'
   if (office.templateTypes.has(type)) return !isOutside || !/^file:\/\/\/(?:[a-z]:|Users\/)/i.test(target)
   if (isOutside) return !office.linkTypes.has(type)

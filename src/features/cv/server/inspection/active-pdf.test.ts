@@ -146,7 +146,7 @@ test.each([
 })
 
 const show = (text: string) => `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`
-const pixels = Buffer.from(Array.from({ length: 5000 }, (_, it) => (it * 7919) & 255))
+const pixels = Buffer.from(Array.from({ length: 5000 }, (_, index) => (index * 7919) & 255))
 const picture = (filter: string, more = '') =>
   streamOf(pixels, `/Type /XObject /Subtype /Image /Width 10 /Height 10 ${filter} ${more}`)
 const predicted = '/W [1 2 1] /Root 1 0 R /DecodeParms << /Columns 4 /Predictor 12 >>'

@@ -87,11 +87,11 @@ function isActiveStream(bytes: Buffer, { dictionary, start }: Stream, values: Va
   if (dictionary.has('F')) return true
   const isPixels = dictionary.get('Subtype') === '/Image'
   // Readers take a stream with these entries for objects, whatever its type says.
-  const hasObjects = ['N', 'First'].some((it) => dictionary.has(it)) || dictionary.get('Type') === '/ObjStm'
+  const hasObjects = ['N', 'First'].some((name) => dictionary.has(name)) || dictionary.get('Type') === '/ObjStm'
   if (isPixels && !hasObjects) return false
   const filters = filtersOf(dictionary, values)
   const isDeflated = filters.every((filter) => filter === '/FlateDecode' || filter === '/Fl')
-  const isPredicted = ['DecodeParms', 'DP'].some((it) => dictionary.has(it))
+  const isPredicted = ['DecodeParms', 'DP'].some((name) => dictionary.has(name))
   if (hasObjects && (!isDeflated || isPredicted)) throw new Unreadable('Objects in an unusual packing')
   if (!isDeflated) return false
   let content = bytes.subarray(start, endOf(bytes, start, dictionary, values))
@@ -113,7 +113,7 @@ function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Val
 }
 
 function filtersOf(dictionary: Dictionary, values: Values): string[] {
-  const names = asList(resolve(dictionary.get('Filter'), values)).map((it) => resolve(it, values))
+  const names = asList(resolve(dictionary.get('Filter'), values)).map((value) => resolve(value, values))
   if (names.length > maxFilters) throw new Unreadable('Too many filters')
   return names.map((name) => {
     if (typeof name !== 'string' || !name.startsWith('/')) throw new Unreadable('A filter without a name')

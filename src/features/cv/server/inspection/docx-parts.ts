@@ -62,9 +62,9 @@ export const relationshipTypes: ReadonlySet<string> = new Set([
 ])
 
 /** A link may lead anywhere; everything else that comes from elsewhere is loaded when the document is opened. */
-export const linkTypes: ReadonlySet<string> = new Set(office.map((it) => `${it}/hyperlink`))
+export const linkTypes: ReadonlySet<string> = new Set(office.map((prefix) => `${prefix}/hyperlink`))
 /** Word notes the template of a document by its path on the author's disk, which is harmless. */
-export const templateTypes: ReadonlySet<string> = new Set(office.map((it) => `${it}/attachedTemplate`))
+export const templateTypes: ReadonlySet<string> = new Set(office.map((prefix) => `${prefix}/attachedTemplate`))
 
 /** Elements that load data, or show a page of the web, without a relationship. */
 export const activeElements: ReadonlySet<string> = new Set(['mailMerge', 'webVideoPr'])

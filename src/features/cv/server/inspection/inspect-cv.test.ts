@@ -79,6 +79,6 @@ test.each<[string, Part[]]>([
 
 test('long repetitive text is accepted', async () => {
   const text = '<w:p><w:r><w:t>Reviewed charts and taught residents.</w:t></w:r></w:p>'
-  const dull = { ...documentPart, content: Array.from({ length: 20_000 }, (_, it) => `${text}${it}`).join('') }
+  const dull = { ...documentPart, content: Array.from({ length: 20_000 }, (_, index) => `${text}${index}`).join('') }
   expect(await inspect(zipFile([contentTypesPart(), dull]), 'cv.docx')).toBe('docx')
 })
