@@ -68,28 +68,20 @@ async function goodSetup() {
   return env
 }
 
-type Change = (good: Record<string, string>) => Record<string, string>
+type Change = (good: { dir: string; ownerUrl: string; port: number }) => Record<string, string>
 
 const refused: [string, Change, RegExp][] = [
-  [
-    'owner as server role',
-    (it) => ({ DATABASE_URL: it['DATABASE_OWNER_URL'] ?? '' }),
-    /^DATABASE_URL must name a role that is no/,
-  ],
+  ['owner as server role', ({ ownerUrl }) => ({ DATABASE_URL: ownerUrl }), /^DATABASE_URL must name a role that is no/],
   ['another SECRET', () => ({ SECRET: otherSecret }), /^SECRET is not the one that the data in this database/],
   ['a weak SECRET', () => ({ SECRET: 'x'.repeat(32) }), /^Wrong settings: SECRET must be random/],
   ['a repeated SECRET', () => ({ SECRET: 'aBcD1234eF'.repeat(4) }), /^Wrong settings: SECRET must be random/],
   ['http as public address', () => ({ PUBLIC_URL: 'http://board.test' }), /^Wrong settings: PUBLIC_URL must start with https:/],
   ['mistyped names', () => ({ REDSI_URL: 'redis://x' }), /^Wrong settings: REDSI_URL is no setting: REDIS_URL is meant/],
-  ['an unwritable DATA_DIR', (it) => ({ DATA_DIR: `${it['DATA_DIR']}/file` }), /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/],
-  [
-    'an unwritable BACKUP_TO',
-    (it) => ({ BACKUP_TO: `${it['DATA_DIR']}/file/backups` }),
-    /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/,
-  ],
+  ['an unwritable DATA_DIR', ({ dir }) => ({ DATA_DIR: `${dir}/file` }), /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/],
+  ['an unwritable BACKUP_TO', ({ dir }) => ({ BACKUP_TO: `${dir}/file/b` }), /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/],
   [
     'a port in use',
-    () => ({ PORT: String((listener.address() as AddressInfo).port) }),
+    ({ port }) => ({ PORT: `${port}` }),
     /^PORT \d+ is in use on 127\.0\.0\.1: stop what listens there, or set PORT\.$/,
   ],
   [
@@ -100,7 +92,7 @@ const refused: [string, Change, RegExp][] = [
   [
     'a store that refuses the S3 secret',
     // The test store takes any.
-    () => ({ S3_ENDPOINT: `http://127.0.0.1:${(listener.address() as AddressInfo).port}` }),
+    ({ port }) => ({ S3_ENDPOINT: `http://127.0.0.1:${port}` }),
     /^S3_BUCKET cannot be used: the store answers with status 403\.$/,
   ],
   ['a database that is away', () => databaseAway, /^Cannot reach the database at DATABASE_URL: (?!.*hidden).*ECONNREFUSED/],
@@ -132,7 +124,8 @@ async function start(env: Record<string, string>, said: string[] = []): Promise<
 
 test.each(refused)('%s: check and start refuse it in one line', async (_, change, line) => {
   const good = await goodSetup()
-  const env = { ...good, ...change(good) }
+  const { port } = listener.address() as AddressInfo
+  const env = { ...good, ...change({ dir: good['DATA_DIR'] ?? '', ownerUrl: good['DATABASE_OWNER_URL'] ?? '', port }) }
   expect(await check(env)).toEqual([expect.stringMatching(line)])
   expect(await start(env)).toEqual([expect.stringMatching(line)])
 })
