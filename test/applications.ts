@@ -9,7 +9,7 @@ import { formOf, type FormPart } from './upload-cv.ts'
 
 /** What the people of `hiring.ts` do about the posting. */
 
-export const message = 'Is the position still open, and may I visit?'
+const message = 'Is the position still open, and may I visit?'
 
 /** The physician's inquiry about the posting; `more` and `by` make it another's. */
 export const apply = (more: Record<string, unknown> = {}, by: Pick<Caller, 'post'> = physician) =>
