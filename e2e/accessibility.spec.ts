@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { inChunks } from '#platform/server/database.ts'
 import { expectAccessible, expectAccessibleEverywhere, expectDialogAccessible, smallTargets } from './accessible.ts'
-import { runSql } from './database.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signInAsSample, signInWithoutRole, signUp } from './people.ts'
 import { fromOurPages } from './posters.ts'
@@ -119,11 +118,9 @@ for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
 /** Dialogs that no other file checks: where they are, the button that opens them, and their title. */
 const dialogs = {
   physician: [
-    ['a job', 'Send Inquiry', 'Send Inquiry'],
     ['a job', 'Report a Problem', 'Report a Problem'],
     ['/account', 'Delete my account', 'Delete my account'],
     ['/alerts', 'Delete', 'Delete this job alert?'],
-    ['/jobs?specialty=Cardiology', 'Email me new jobs', 'Email me new jobs like these'],
   ],
   employer: [['/employer/jobs/new', 'Preview', 'Preview']],
   admin: [
@@ -135,7 +132,6 @@ const dialogs = {
     ['/admin/moderation?source=Sample+feed', /^Approve (all )?\d/, /^Approve .*\?$/],
     ['/admin/moderation?source=Sample+feed', /^Reject all/, /^Reject all .*\?$/],
     ['/admin/moderation?kind=report', 'Dismiss report', 'Dismiss the report?'],
-    ['/admin/deliveries?show=tasks&q=undeliverable', 'Discard', 'Discard the task?'],
     ['a source', 'Delete', 'Delete this source?'],
   ],
 } as const
@@ -152,7 +148,6 @@ for (const [role, opened] of Object.entries(dialogs)) {
       await page.getByRole('main').getByRole('button', { name: button }).first().click()
       await expectDialogAccessible(page, title)
     }
-    if (role === 'admin') await runSql("delete from pgboss.job where data ->> 'of' = $1", ['undeliverable'])
   })
 }
 
@@ -187,12 +182,6 @@ async function addressOf(page: Page, path: string): Promise<string> {
       const answer = await page.request.post('/api/admin/import-sources', { headers: fromOurPages, data: { ...data, ...more } })
       return `/admin/sources/${((await answer.json()) as Item).id}`
     }
-    case '/admin/deliveries?show=tasks&q=undeliverable':
-      await runSql(
-        "insert into pgboss.job (name, source_name, source_retry_count, data) values ('dead-tasks', 'match-alerts', 3, $1)",
-        ['{"of": "undeliverable"}'],
-      )
-      return path
     case 'a mail':
       return `/dev/mail/${await first('/api/dev/mail', 'mails')}`
     case 'a run':

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { accountMenu, confirmAddress, expect, linkInMail, signUp, somebody, toast } from './people.ts'
+import { accountMenu, expect, linkInMail, signUp, somebody, toast } from './people.ts'
 import { answerDialog, fromOurPages, hospital } from './posters.ts'
 
 // Anonymous visitors and wrong passwords are refused on purpose.
@@ -8,50 +8,53 @@ test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
 // Hashing a password is slow on purpose.
 test.describe.configure({ timeout: 60_000 })
 
-test('an address is confirmed by a press of a button, not by following the link', async ({ page }) => {
-  const { email } = await signUp(page.request)
-  const link = await linkInMail(page.request, email, '/auth/verify')
-  await page.goto(link)
-  await page.goto('/account')
-  await expect(page.getByText('Not confirmed')).toBeVisible()
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
-  await page.getByRole('link', { name: 'Your account' }).click()
-  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
-})
+test('mailed links confirm an address by a press, sign in without a password, and set a forgotten one anew', async ({ page }) => {
+  const person = await signUp(page.request)
+  const link = await linkInMail(page.request, person.email, '/auth/verify')
+  const status = page.getByRole('status').filter({ hasText: 'inbox' })
+  const email = page.getByLabel('Email', { exact: true })
+  await test.step('following the link confirms nothing', async () => {
+    await page.goto(link)
+    await page.goto('/account')
+    await expect(page.getByText('Not confirmed')).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
+    await expect(page.getByText('Your email address is confirmed.')).toBeVisible()
+    await page.getByRole('link', { name: 'Your account' }).click()
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  })
 
-test('a forgotten password is set anew; an unknown address gets the same answer', async ({ page, request }) => {
-  const person = await signUp(request)
-  await page.goto('/auth')
-  await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await expect(page.getByLabel('Email', { exact: true })).toHaveCount(1)
-  for (const email of [somebody().email, person.email]) {
-    await page.getByLabel('Email', { exact: true }).fill(email)
-    await page.getByRole('button', { name: /^Send/ }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'inbox' })).toContainText(`If there is an account for ${email}`)
-  }
-  await page.goto(await linkInMail(request, person.email, '/auth/reset'))
-  await page.getByLabel('New password', { exact: true }).fill('another long one')
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(toast(page)).toContainText('Password changed')
-  await expect(page).toHaveURL('/account')
-  await expect(accountMenu(page)).toBeVisible()
-})
+  await test.step('a link signs in', async () => {
+    await page.goto('/api/logout')
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
+    await expect(email).toHaveCount(1)
+    await email.fill(person.email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(status).toContainText(`If there is an account for ${person.email}`)
+    await page.goto(await linkInMail(page.request, person.email, '/auth/link'))
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(accountMenu(page)).toBeVisible()
+  })
 
-test('one signs in without a password', async ({ page, request }) => {
-  const person = await signUp(request)
-  await confirmAddress(request, person.email)
-  await page.goto('/auth')
-  await page.getByRole('link', { name: 'Email me a sign-in link' }).click()
-  await expect(page.getByLabel('Email', { exact: true })).toHaveCount(1)
-  await page.getByLabel('Email', { exact: true }).fill(person.email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'inbox' })).toContainText(`If there is an account for ${person.email}`)
-  await page.goto(await linkInMail(request, person.email, '/auth/link'))
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/account')
-  await expect(accountMenu(page)).toBeVisible()
+  await test.step('a forgotten password is set anew, and an unknown address gets the same answer', async () => {
+    await page.goto('/api/logout')
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await expect(email).toHaveCount(1)
+    for (const address of [somebody().email, person.email]) {
+      await email.fill(address)
+      await page.getByRole('button', { name: /^Send/ }).click()
+      await expect(status).toContainText(`If there is an account for ${address}`)
+    }
+    await page.goto(await linkInMail(page.request, person.email, '/auth/reset'))
+    await page.getByLabel('New password', { exact: true }).fill('another long one')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(toast(page)).toContainText('Password changed')
+    await expect(page).toHaveURL('/account')
+    await expect(accountMenu(page)).toBeVisible()
+  })
 })
 
 test('an account that a stranger created with the address becomes its owner’s', async ({ page, request: stranger }) => {

@@ -23,25 +23,38 @@ async function save(page: Page, jobId: string): Promise<void> {
   expect((await page.request.post('/api/favorites', { headers: fromOurPages, data: { jobId } })).status()).toBe(200)
 }
 
-test('a physician saves a job and removes it again', async ({ page }) => {
-  await signUp(page.request)
-  await page.goto('/favorites')
-  await expect(page.getByRole('heading', { name: 'No saved jobs yet' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/jobs')
-  await page.goto('/jobs?sortBy=oldest')
-  await heart(page).click()
-  await said(page, 'Job saved!', 'Added to your favorites list.')
-  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+test('a job is saved by signing in, and stays until its physician removes it', async ({ page, request }) => {
+  const account = await signUp(request)
+  // The oldest first: what other tests post meanwhile moves no row.
+  const list = '/jobs?state=TX&sortBy=oldest'
+  await page.goto(list)
+  const title = await jobLink(page, 2).innerText()
+  await heart(page, 2).click()
+  await said(page, 'Please log in', 'You need to be logged in to save jobs.')
+  await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(list)}`)
+  const answered = page.waitForResponse((it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST')
+  await (await fillSignIn(page, account)).click()
+  await expect(page).toHaveURL(list)
+  await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
+  await answered
   await page.reload()
-  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
 
-  await jobLink(page).click()
+  await page.goto('/favorites')
+  await expect(saved(page)).toHaveText([title])
+  await saved(page).getByRole('link').click()
   await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
   const onPage = page.getByRole('button', { name: /^Save: / })
   await expect(onPage).toHaveAttribute('aria-pressed', 'true')
   await onPage.click()
   await said(page, 'Job removed', 'Removed from your favorites list.')
   await expect(onPage).toHaveAttribute('aria-pressed', 'false')
+  await page.goto('/favorites')
+  await expect(page.getByRole('heading', { name: 'No saved jobs yet' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/jobs')
+  await page.goto('/jobs?sortBy=oldest')
+  await heart(page).click()
+  await said(page, 'Job saved!', 'Added to your favorites list.')
 })
 
 test('a physician keeps notes, and sees which jobs have closed and what failed', async ({ page, request: employer }) => {
@@ -156,23 +169,4 @@ test('a physician follows a job from the first inquiry to the visit, in two wind
   for (const { title } of jobs) await page.getByRole('button', { name: `Compare: ${title}` }).click()
   await page.getByRole('link', { name: 'Compare (2)' }).click()
   await expect(page.getByRole('heading', { name: 'Compare Jobs' })).toBeVisible()
-})
-
-test('who is not signed in is asked to sign in, and the job is saved afterwards', async ({ page, request }) => {
-  const account = await signUp(request)
-  // The oldest first: what other tests post meanwhile moves no row.
-  const list = '/jobs?state=TX&sortBy=oldest'
-  await page.goto(list)
-  const title = await jobLink(page, 2).innerText()
-  await heart(page, 2).click()
-  await said(page, 'Please log in', 'You need to be logged in to save jobs.')
-  await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(list)}`)
-
-  const answered = page.waitForResponse((it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST')
-  await (await fillSignIn(page, account)).click()
-  await expect(page).toHaveURL(list)
-  await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
-  await answered
-  await page.goto('/favorites')
-  await expect(saved(page)).toHaveText([title])
 })

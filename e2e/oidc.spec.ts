@@ -6,7 +6,10 @@ import { expect, test } from './fixtures.ts'
 
 const atProvider = { name: 'Choose who you are' }
 
-test('from the button on the sign-in page to an account with a role', async ({ page }) => {
+// The only sign-in method is kept.
+test.use({ expectedComplaints: /409/ })
+
+test('the provider leads to an account with a role, whose only sign-in method cannot be removed', async ({ page }) => {
   test.slow()
   await leaveForProvider(page, '/auth?returnTo=%2Fabout')
   await page.getByRole('button', { name: /Sample Visitor/ }).click()
@@ -21,27 +24,13 @@ test('from the button on the sign-in page to an account with a role', async ({ p
   await page.getByLabel('Organization type').selectOption('Clinic')
   await page.getByRole('button', { name: 'Continue' }).click()
 
+  await expect(page.getByText('Account set up').first()).toBeVisible()
   await expect(page).toHaveURL('/about')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
-
-test.describe('on the account page', () => {
-  test.use({ expectedComplaints: /409/ })
-
-  test('the only sign-in method cannot be removed', async ({ page }) => {
-    await leaveForProvider(page, '/auth')
-    await page.getByRole('button', { name: /Sample Physician/ }).click()
-    await page.getByRole('radio', { name: /Physician/ }).check()
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(page.getByText('Account set up').first()).toBeVisible()
-    await page.goto('/account')
-
-    page.once('dialog', (asked) => void asked.accept())
-    await page.getByRole('button', { name: 'Remove Demo identity provider' }).click()
-
-    await expect(page.getByText('This is your only way to sign in. Add another one first.').first()).toBeVisible()
-    await expect(page.getByRole('listitem').filter({ hasText: 'Demo identity provider' })).toBeVisible()
-  })
+  await page.goto('/account')
+  page.once('dialog', (asked) => void asked.accept())
+  await page.getByRole('button', { name: 'Remove Demo identity provider' }).click()
+  await expect(page.getByText('This is your only way to sign in. Add another one first.').first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Demo identity provider' })).toBeVisible()
 })
 
 test('canceling at the provider, with the keyboard alone, can be retried', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('the header leads to the four sections, and on small screens to all of them by its menu', async ({ page }) => {
+test('the header leads to the four sections, the head follows, and on small screens the menu leads to all', async ({ page }) => {
   await page.goto('/')
   const main = page.getByRole('navigation', { name: 'Main' })
   for (const [label, path] of [
@@ -13,6 +13,9 @@ test('the header leads to the four sections, and on small screens to all of them
     await expect(page).toHaveURL(path)
     await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute('aria-current', 'page')
   }
+  await page.goBack()
+  await expect(page).toHaveTitle('Contact | Whitecoat')
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/contact$/)
   const banner = page.getByRole('banner')
   await expect(banner.getByText('Demo')).toBeVisible()
   await banner.getByRole('link', { name: /Whitecoat/ }).click()

@@ -11,7 +11,9 @@ const phone = { width: 360, height: 780 }
 const sheet = (page: Page) => page.getByRole('region', { name: /^Terms/ })
 const stated = (page: Page, term: string) => sheet(page).locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')
 
-test('on a phone the sheet has what is stated with its words, and asks for the rest', async ({ page }) => {
+test('a phone shows the terms that were read with their words and asks for the rest; what the poster writes counts more', async ({
+  page,
+}) => {
   await page.setViewportSize(phone)
   await signUpPoster(page.request)
   const { id, title } = await post(page.request, 'Cardiologist, terms stated', { description })
@@ -35,11 +37,7 @@ test('on a phone the sheet has what is stated with its words, and asks for the r
   await expect(message).toHaveValue(new RegExp(`^I am interested in your position ${title}`))
   await expect(message).toHaveValue(/• What is the notice period\?/)
   await expect(message).not.toHaveValue(/non-compete/)
-})
 
-test('the form says what it read of the text; what the poster writes counts more', async ({ page }) => {
-  await signUpPoster(page.request)
-  const { id } = await post(page.request, 'Cardiologist, terms corrected', { description })
   await page.goto(`/employer/jobs/${id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Job' })
   await expect(form.getByText('We read 5 of these from your description.')).toBeVisible()
