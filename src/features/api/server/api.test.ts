@@ -108,14 +108,8 @@ test('employers come by name, whatever its case, a page at a time', async () => 
   const names = (await walk<Employers>(board, '/api/v1/employers?limit=2')).flatMap(({ employers }) =>
     employers.map((employer) => `${employer.name}: ${employer.jobs}`),
   )
-  expect(names).toEqual([
-    expect.stringMatching(/^lakeside clinic: 2$/i),
-    'Mercy 0: 2',
-    'Mercy 1: 2',
-    'Mercy 2: 2',
-    'Mercy 3: 2',
-    'Zenith Health: 1',
-  ])
+  const mercies = [0, 1, 2, 3].map((index) => `Mercy ${index}: 2`)
+  expect(names).toEqual([expect.stringMatching(/^lakeside clinic: 2$/i), ...mercies, 'Zenith Health: 1'])
   expect((await board.get('/api/v1/employers?q=MERCY%203')).json()).toMatchObject({
     employers: [{ feedUrl: `${publicUrl}/jobs.json?employer=Mercy%203` }],
   })
