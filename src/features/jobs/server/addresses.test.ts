@@ -26,7 +26,6 @@ test.each([
   ['minPay=400000&maxPay=300000', 'The lowest pay is above the highest, so no job can match.'],
   ['minPay=-5&maxPay=', 'All Physician Jobs'],
   ['hourly=true&minPay=150', 'At least $150 an hour'],
-  ['hourly=maybe&minPay=1e400', 'All Physician Jobs'],
   [`keyword=${'x'.repeat(500)}`, 'No jobs found'],
   [`keyword=${'cardiology+or+'.repeat(50)}`, 'Cardiology Jobs'],
   ['keyword=heart+doctor', 'Physician Jobs — Cardiology | Whitecoat'],
@@ -39,7 +38,6 @@ test.each([
   ['specialty=Radiation+Oncology&minPay=5000000', 'No jobs found'],
   ['view=split&job=nonsense', 'All Physician Jobs'],
   ['view=nonsense&page=999999&limit=0&sortBy=__proto__&sortOrder=up', 'jobs'],
-  ['keyword=%00%ff%e2%80%ae&state[]=TX&specialty[a]=b', 'Physician Jobs'],
 ])('/jobs?%s is a page that says %s', async (query, said) => {
   const page = await app.get(`/jobs?${query}`)
   expect(page.statusCode).toBe(200)
