@@ -17,12 +17,13 @@ import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { checkSetup } from '../scripts/lib/check-setup.ts'
-import { emptyDatabase, freshDatabase, migratedCluster, urlOf, type TestDatabase } from './database.ts'
+import { emptyDatabase, freshDatabase, urlOf, type TestDatabase } from './database.ts'
 import { folderForTest } from './for-test.ts'
 import { mailServer } from './mail/smtp.ts'
 import { startProgram } from './processes/spawn.ts'
 import { production, randomSecret } from './production.ts'
 import { startS3Server, type S3Server } from './s3-server.ts'
+import { clusterWithStandbys, makeStandby } from './standby.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -153,9 +154,8 @@ test('what is away: check refuses it, and the start warns', async () => {
 
 test('a standby alone: check and start refuse it in one line', async () => {
   const path = await folderForTest()
-  await migratedCluster(path)
-  await (await startPostgres({ dataDir: path })).stop()
-  await writeFile(join(path, 'postgres/standby.signal'), '')
+  await clusterWithStandbys(path)
+  await makeStandby(path)
   const standby = await startPostgres({ dataDir: path })
   onTestFinished(() => standby.stop())
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()

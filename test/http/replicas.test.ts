@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -10,9 +9,10 @@ import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { AppError } from '#shared/errors.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { freezePostgres, temporaryDataDir } from '../data-dir.ts'
-import { migratedCluster, urlOf } from '../database.ts'
+import { urlOf } from '../database.ts'
 import { addJobs, jobRow } from '../factories.ts'
 import { signIn } from '../sign-in.ts'
+import { clusterWithStandbys, copyFolder, makeStandby } from '../standby.ts'
 
 let primary: Postgres
 let standby: Postgres
@@ -25,11 +25,7 @@ let board: TestApp
 beforeAll(async () => {
   const { path, remove } = await temporaryDataDir()
   folders = { one: join(path, 'one'), two: join(path, 'two'), remove }
-  await migratedCluster(folders.one)
-  // It was made by a fast server, which writes too little for a standby.
-  const first = await startPostgres({ dataDir: folders.one })
-  await first.stop()
-  await appendFile(join(folders.one, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
+  await clusterWithStandbys(folders.one)
   await startBoth()
   const database = { db, connection: primary.connection, drop: () => db.destroy() }
   board = await testApp({ database, replicaUrls: [urlOf(standby.connection, { user: embeddedServerRole })] })
@@ -38,9 +34,8 @@ beforeAll(async () => {
 /** The primary, and a new copy of it as its standby. */
 async function startBoth(): Promise<void> {
   await rm(folders.two, { recursive: true, force: true })
-  // Keeps the owner, which Node's copy does not.
-  execFileSync('cp', ['-a', folders.one, folders.two])
-  await writeFile(join(folders.two, 'postgres/standby.signal'), '')
+  copyFolder(folders.one, folders.two)
+  await makeStandby(folders.two)
   primary = await startPostgres({ dataDir: folders.one })
   const { host, user } = primary.connection
   await appendFile(
@@ -297,7 +292,7 @@ test('after a failover, a standby with changes that the primary does not have is
   await sql`create table only_here as select n from generate_series(1, 10000) n`.execute(standbyDb)
   await standbyDb.destroy()
   await standby.stop()
-  await writeFile(join(folders.two, 'postgres/standby.signal'), '')
+  await makeStandby(folders.two)
   standby = await startPostgres({ dataDir: folders.two })
   standbyDb = openDatabase(standby.connection)
 

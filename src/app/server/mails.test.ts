@@ -29,6 +29,19 @@ const reference = 'WC-1A2B3C'
 const message = 'Is the schedule fixed?\nI would like to know <b>more</b> & soon.'
 const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message, answers: [] }
 
+const interview = (differs: Partial<Parameters<typeof inquiries.interviewMail>[0]>) =>
+  inquiries.interviewMail({
+    change: 'proposed',
+    by: 'poster',
+    reader: 'sender',
+    jobTitle,
+    href,
+    hasAccount: true,
+    other: 'Lakeside Clinic',
+    details: { times: ['Mon, Jan 11, 2027, 9:30 AM CST'], place: 'Call <b>more</b>', word: message },
+    ...differs,
+  })
+
 const written: Record<string, MailContent> = {
   ...Object.fromEntries(
     Object.entries(account).map(([kind, write]) => [
@@ -70,39 +83,12 @@ const written: Record<string, MailContent> = {
     (['proposed', 'accepted', 'declined', 'canceled'] as const).flatMap((change) =>
       [true, false].map((isOwn) => [
         `interview ${change} ${isOwn}`,
-        inquiries.interviewMail({
-          change,
-          jobTitle,
-          href,
-          by: 'poster',
-          reader: isOwn ? 'poster' : 'sender',
-          hasAccount: !isOwn,
-          other: 'Lakeside Clinic',
-          details: { times: ['Mon, Jan 11, 2027, 9:30 AM CST'], place: 'Call <b>more</b>', word: message },
-        }),
+        interview({ change, reader: isOwn ? 'poster' : 'sender', hasAccount: !isOwn }),
       ]),
     ),
   ),
-  interviewUnproved: inquiries.interviewMail({
-    change: 'proposed',
-    jobTitle: reference,
-    href,
-    by: 'poster',
-    reader: 'sender',
-    hasAccount: false,
-    other: '',
-    details: false,
-  }),
-  interviewTakenDown: inquiries.interviewMail({
-    change: 'canceled',
-    by: null,
-    jobTitle,
-    href,
-    reader: 'sender',
-    hasAccount: true,
-    other: 'Lakeside Clinic',
-    details: { times: [], place: null, word: null },
-  }),
+  interviewUnproved: interview({ jobTitle: reference, hasAccount: false, other: '', details: false }),
+  interviewTakenDown: interview({ change: 'canceled', by: null, details: { times: [], place: null, word: null } }),
   interviewInDoubt: inquiries.interviewInDoubtMail({
     jobTitle,
     sentence: 'The position has been filled.',

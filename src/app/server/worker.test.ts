@@ -258,9 +258,7 @@ test('addresses of the audit log go, its entries stay, and its chain stays whole
   await chainAuditLog(app.serverDb, auditKeys(app.settings))
   expect((await counts())[3]).toBeGreaterThan(0)
   const preview = await runAdmin(app, 'preview-retention')
-  expect(preview.stdout.join('\n')).toMatch(
-    /[1-9]\d* {2}network addresses in the audit log, older than 365 days|network addresses/,
-  )
+  expect(preview.stdout.join('\n')).toMatch(/\d {2}network addresses in the audit log, older than 365 days$/m)
 
   await enforce()
   expect(await addresses()).toBe(0)

@@ -1,28 +1,21 @@
-import { execFileSync } from 'node:child_process'
-import { appendFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { folderForTest } from '#test/for-test.ts'
+import { clusterWithStandbys, copyFolder, makeStandby } from '#test/standby.ts'
 import { connectDatabase } from './connect-database.ts'
 import { openDatabase, requestLimits, type Db } from './database.ts'
 import { startPostgres } from './postgres/start.ts'
 import { readSettings } from './settings.ts'
 
-/** A cluster to copy, because making one takes seconds. */
+/** A cluster to copy. */
 let original: { path: string; remove(): Promise<void> }
 
 beforeAll(async () => {
   original = await temporaryDataDir()
-  const first = await startPostgres({ dataDir: original.path })
-  const db = openDatabase(first.connection)
-  await sql`create table note (text text)`.execute(db)
-  await sql`create table database_timelines (system text, timeline int, primary key (system, timeline))`.execute(db)
-  await db.destroy()
-  await first.stop()
-  await appendFile(join(original.path, 'postgres/postgresql.auto.conf'), 'fsync = off\n')
+  await clusterWithStandbys(original.path)
 }, 120_000)
 
 afterAll(() => original.remove())
@@ -120,10 +113,9 @@ async function primaryAndStandby({ bothPrimary = false } = {}): Promise<{
 }> {
   const folder = await folderForTest()
   const [one, two] = [join(folder, 'one'), join(folder, 'two')]
-  // Keeps the owner, which Node's copy does not.
-  execFileSync('cp', ['-a', original.path, one])
-  execFileSync('cp', ['-a', one, two])
-  if (!bothPrimary) await writeFile(join(two, 'postgres/standby.signal'), '')
+  copyFolder(original.path, one)
+  copyFolder(one, two)
+  if (!bothPrimary) await makeStandby(two)
   const [primary, standby] = [await startPostgres({ dataDir: one }), await startPostgres({ dataDir: two })]
   const running = [primary, standby]
   onTestFinished(async () => {
@@ -143,6 +135,9 @@ function settingsFor(...servers: Server[]) {
   return readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL: `postgres://${user}@${hosts.join(',')}/${database}` })
 }
 
-const write = async (db: Db, text: string): Promise<void> => void (await sql`insert into note values (${text})`.execute(db))
+/** Any table serves that takes texts. */
+const write = async (db: Db, text: string): Promise<void> =>
+  void (await sql`insert into spent_proofs (signature, expires_at) values (${text}, now())`.execute(db))
 
-const texts = async (db: Db) => (await sql<{ text: string }>`select text from note`.execute(db)).rows.map((row) => row.text)
+const texts = async (db: Db) =>
+  (await sql<{ text: string }>`select signature as text from spent_proofs`.execute(db)).rows.map((row) => row.text)

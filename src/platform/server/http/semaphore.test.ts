@@ -115,17 +115,7 @@ const serviceMs = 14
  * milliseconds, and pauses every five seconds.
  * @returns how many were refused, and the 95th percentile of the others' times.
  */
-async function simulate({
-  rate,
-  networks = 1,
-  pauseMs = 0,
-  lumpMs = 1,
-}: {
-  rate: number
-  networks?: number
-  pauseMs?: number
-  lumpMs?: number
-}) {
+async function simulate(rate: number, { networks = 1, pauseMs = 0, lumpMs = 1 }) {
   const [pauseAt, seconds] = [1_000, 20]
   const busy = new Semaphore(costLimits(2).search)
   let working: { until: number; response: ServerResponse }[] = []
@@ -155,7 +145,7 @@ async function simulate({
 
 test.each([1, 1_000])('after pauses of the process nobody is refused (networks: %i)', async (networks) => {
   // Two processors do 143 a second.
-  expect((await simulate({ rate: 70, networks, pauseMs: 450 })).refused).toBe(0)
+  expect((await simulate(70, { networks, pauseMs: 450 })).refused).toBe(0)
 })
 
 test.each([
@@ -166,7 +156,7 @@ test.each([
 ])(
   'at five times the load an answer takes twice the time at most, if the process looks every %i ms (networks: %i)',
   async (lumpMs, networks) => {
-    const flood = await simulate({ rate: 700, networks, lumpMs })
+    const flood = await simulate(700, { networks, lumpMs })
     expect(flood.refused).toBeGreaterThan(5_000)
     expect(flood.p95).toBeLessThan(2.2 * (serviceMs + lumpMs))
   },
