@@ -10,7 +10,7 @@ import {
   type WaitingFilter,
   type WaitingKey,
 } from '#features/postings/server/public.ts'
-import { countRows, inChunks, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, inChunks, type Db } from '#platform/server/database.ts'
 import { enqueueMail, enqueueMails, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
@@ -45,7 +45,7 @@ export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
   async export(db, { id }) {
     const rows = await queries.findApplications(db, id)
-    const ids = rows.map((row) => row.id)
+    const ids = idsOf(rows)
     const hidden = new Set(rows.filter((row) => isConfidential(row.employer)).map((row) => row.id))
     const replies = await threadQueries.findReplies(db, ids)
     const about =

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
 import { silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
 import type { InquiriesTables } from './tables.ts'
@@ -115,11 +115,7 @@ async function findNewest(db: Db, scope: Scope, query: ReturnType<typeof inboxOf
   const newest = await tables(db).selectFrom(ranked.as('ranked')).select('id').where('n', '<=', limit).execute()
   if (newest.length === 0) return []
   return selected(inboxOf(db, scope))
-    .where(
-      'inquiries.id',
-      'in',
-      newest.map(({ id }) => id),
-    )
+    .where('inquiries.id', 'in', idsOf(newest))
     .orderBy('inquiries.created_at', 'desc')
     .orderBy('inquiries.id', 'desc')
     .execute()

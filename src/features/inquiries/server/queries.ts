@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import { isWritten, takeLock, type Db } from '#platform/server/database.ts'
+import { idsOf, isWritten, takeLock, type Db } from '#platform/server/database.ts'
 import { waitingHours, type CloseReason, type Question } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
 import { lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
@@ -153,7 +153,7 @@ export async function findSameWaiting(db: Db, { jobId, email, message }: Inquiry
     .where('job_id', '=', jobId)
     .where('message', '=', message)
     .execute()
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** Of an address, for the export. */
@@ -194,14 +194,14 @@ export const findAccountOf = async (db: Db, email: string) =>
 
 /** Gives an account what was sent from its address without signing in. Blocks of senders who had not proved it end: they do not concern the account. */
 export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
-  const claimed = await tables(db)
+  const rows = await tables(db)
     .updateTable('inquiries')
     .set({ sender_id: userId, blocked_by: sql`case when sender_confirmed then blocked_by end` })
     .where('email', '=', email)
     .where('sender_id', 'is', null)
     .returning('id')
     .execute()
-  return claimed.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** The poster without an account to whom a CV was sent that is still there. */
@@ -257,7 +257,7 @@ export async function findInquiriesOf(db: Db, userId: string, provedEmail: strin
   const { rows } = await sql<{ id: string }>`
     select id from inquiries where sender_id = ${userId} or email = ${provedEmail} for update
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 /** Of the mails that inquiries left with posters. */
@@ -299,7 +299,7 @@ export async function findInquiriesBefore(db: Db, before: Date, limit: number): 
   const { rows } = await sql<{ id: string }>`
     select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past limit ${limit}) for update
   `.execute(db)
-  return rows.map(({ id }) => id)
+  return idsOf(rows)
 }
 
 export async function deleteReportsBefore(db: Db, before: Date, limit: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptCv, findAttachedNames, openAttachedCv, sendCv } from '#features/cv/server/public.ts'
 import { ownPostings } from '#features/postings/server/public.ts'
+import { idsOf } from '#platform/server/database.ts'
 import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
@@ -76,7 +77,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(contract.listApplications, async ({ viewer }) => {
     const rows = await findApplications(db, viewer.id)
-    const ids = rows.map((row) => row.id)
+    const ids = idsOf(rows)
     const cvs = await findAttachedNames(db, ids)
     return { applications: rows.map((row) => applicationView(row, cvs.get(row.id))) }
   })

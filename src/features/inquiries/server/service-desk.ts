@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
 import { loadPosting, ownPostings } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
@@ -33,7 +33,7 @@ export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api
     inbox.findUsualWait(db, scope),
   ])
   const rows = query.view === 'board' ? found : found.slice(0, inboxPageSize)
-  const ids = rows.map((row) => row.id)
+  const ids = idsOf(rows)
   const cvs = await findAttachedNames(db, ids)
   const next = found.length > rows.length ? (ids.at(-1) ?? null) : null
   return { inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)), next, ...counts }
@@ -52,7 +52,7 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
     // What does not wait is never late.
     row.waits_since === null ? 0 : inbox.findUsualWait(db, ownPostings(viewer.id)),
   ])
-  const cvs = await findAttachedNames(db, [id, ...alike.map((it) => it.id)])
+  const cvs = await findAttachedNames(db, [id, ...idsOf(alike)])
   return {
     ...inboxItemView(row, cvs.get(row.id), usual),
     ...threadView(row.blocked_by === 'sender' ? messages.map((it) => ({ ...it, file_name: null })) : messages, id, interview),
