@@ -105,12 +105,13 @@ test('without scripts, and with a file that waits for its link, the answers are 
   expect(await received()).toMatchObject([{ cvFileName: 'cv.pdf', answers: [{ answer: 'The team' }, { answer: 'No' }] }])
 })
 
-test('a second inquiry of the same person joins the first, with newer answers and the newer CV', async () => {
+test('sent again, also at once, an inquiry is stored and mailed once; a second one of the same person joins the first, with newer answers and the newer CV', async () => {
   await ask(questions.slice(0, 2))
   await upload(physician, pdfFile(), 'first.pdf')
   const send = (text: string, answer: string) =>
     applied({ answers: { ...complete, [id.text]: answer }, message: text, attachCv: true })
-  const first = await send('Is it still open?', 'The team')
+  const [first, again] = await Promise.all([send('Is it still open?', 'The team'), send('Is it still open?', 'The team')])
+  expect(again).toBe(first)
   await upload(physician, pdfFile(), 'second.pdf')
   const others = await Promise.all([send('I have one more question.', 'The sea'), send('I have one more question.', 'The sea')])
   expect(others).toEqual([first, first])

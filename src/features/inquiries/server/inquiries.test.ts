@@ -42,12 +42,6 @@ describe('an inquiry', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: text, details: [{ field, message: text }] }])
   })
 
-  test('sent again, also concurrently, is stored and mailed once', async () => {
-    const [first, second] = await Promise.all([applied(), applied()])
-    expect([second, await applied(), await applied(another)]).toEqual([first, first, first])
-    expect(await mailed(employer)).toHaveLength(2)
-  })
-
   test.each([
     ['pending', 'Job not found'],
     ['removed', 'Job not found'],
