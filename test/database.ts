@@ -71,12 +71,12 @@ async function createFrom(template: string): Promise<TestDatabase> {
   }
 }
 
+let administration: Promise<pg.Pool> | undefined
+
 async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ ...(await templateConnection()), database: 'postgres' })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  administration ??= templateConnection().then((connection) =>
+    // PostgreSQL ends before the workers do.
+    new pg.Pool({ ...connection, database: 'postgres', max: 1, allowExitOnIdle: true }).on('error', () => {}),
+  )
+  await (await administration).query(statement)
 }

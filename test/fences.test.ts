@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, mkdir, rm, symlink, writeFile, cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { outputOf } from './processes/spawn.ts'
 
 /** Each import violates the table in CONTRIBUTING.md, which the linter must report. */
 const violations: [file: string, imported: string][] = [
@@ -66,9 +65,8 @@ beforeAll(async () => {
     await mkdir(dirname(join(sandbox, file)), { recursive: true })
     await writeFile(join(sandbox, file), `import * as planted from '${imported}'\nexport const used = planted\n`)
   }
-  const linting = promisify(execFile)(join(root, 'node_modules/.bin/oxlint'), ['--format=unix', 'src'], { cwd: sandbox })
-  const { stdout } = await linting.catch((error: { stdout: string }) => error)
-  const lines = stdout.split('\n').filter((line) => line.includes('no-restricted-imports'))
+  const output = await outputOf('oxlint', ['--format=unix', 'src'], sandbox)
+  const lines = output.split('\n').filter((line) => line.includes('no-restricted-imports'))
   reported = new Set(lines.map((line) => /src\/[^:]+/.exec(line)?.[0] ?? ''))
   await rm(sandbox, { recursive: true, force: true })
 })

@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { outputOf } from './processes/spawn.ts'
 
 /** Each project knows only its own side's globals, so a line of the other side must not compile. */
 const planted: [project: string, line: string, compiles: boolean][] = [
@@ -35,8 +34,7 @@ test.each(['server', 'web', 'shared'])('%s code compiles with its own globals on
       references: [],
     }),
   )
-  const compiling = promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', folder])
-  const { stdout } = await compiling.catch((error: { stdout: string }) => error)
+  const stdout = await outputOf('tsc', ['-p', folder])
   const unknown = [...stdout.matchAll(/planted-(\d)\.ts.*Cannot find name/g)].map(([, index]) => lines[Number(index)]?.[1])
   expect(unknown).toEqual(lines.filter(([, , compiles]) => !compiles).map(([, line]) => line))
   expect(stdout.split('\n').filter((line) => line.includes('error'))).toHaveLength(unknown.length)

@@ -24,9 +24,6 @@ export const staticChecks = [
   { name: 'database for the tests', command: findNode(), args: ['test/kept-cluster.ts'] },
 ]
 
-/** Of each of the two. */
-const workers = 2
-
 /** Saves a quarter of the start of each server that a test starts, and a tenth of loading packages. */
 const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compile') }
 
@@ -37,10 +34,7 @@ export const testRuns = [
     command: bin('vitest'),
     args: [
       'run',
-      '--project=unit',
-      '--project=components',
-      '--project=db',
-      `--maxWorkers=${workers}`,
+      ...['unit', 'components', 'db'].map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${join(reports, 'vitest.json')}`,
@@ -51,7 +45,7 @@ export const testRuns = [
   {
     name: 'browser tests',
     command: bin('playwright'),
-    args: ['test', `--workers=${workers}`, '--reporter=list,json'],
+    args: ['test', '--reporter=list,json'],
     env: { ...compileCache, PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'playwright.json') },
     count: countPlaywright,
   },

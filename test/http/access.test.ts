@@ -16,16 +16,6 @@ test('the server does not start with a route without access', async () => {
   await expect(app.ready()).rejects.toThrow('GET /forgotten')
 })
 
-test('other callers are refused', async () => {
-  const app = await baseApp()
-  app.get('/mine', { config: { access: 'signed-in' } }, () => ({}))
-  app.get('/theirs', { config: { access: ['admin'] } }, () => ({}))
-  for (const url of ['/mine', '/theirs']) {
-    const answer = await app.inject(url)
-    expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED', error: 'Please log in.' }])
-  }
-})
-
 test('each address of a search, a page, an upload or an export has the cost of its class', async () => {
   const board = await appForTest()
   const costOf = (call: string) =>

@@ -43,5 +43,6 @@ test('a form of another site cannot send JSON as plain text', async () => {
 
 test('access is checked before the body is read', async () => {
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
-  expect((await change(headers, '{ broken')).statusCode).toBe(401)
+  const answer = await change(headers, '{ broken')
+  expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED', error: 'Please log in.' }])
 })

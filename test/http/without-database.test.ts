@@ -19,8 +19,17 @@ test('without the database, pages and answers that are cached are sent as possib
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', warning: '110 - "Response is Stale"' })
   }
   expect((await board.get('/jobs')).payload).toContain('This page was saved earlier and may be out of date.')
-  for (const url of ['/jobs?keyword=cardiology', '/api/jobs?keyword=cardiology']) {
-    expect(await board.get(url)).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  for (const url of [
+    '/jobs?keyword=cardiology',
+    '/api/jobs?keyword=cardiology',
+    '/api/facets?state=TX',
+    '/api/suggest?q=cardio',
+  ]) {
+    const answer = await board.get(url)
+    expect(answer, url).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+    if (url.startsWith('/api')) expect(Object.keys(answer.json<object>())).toEqual(['error', 'code', 'requestId'])
+    else expect(answer.body).toContain('Failed to load job listings. Please try again.')
+    expect(answer.body).not.toMatch(/driver|kysely|stack trace|select \S+ from/i)
   }
   const login = await asVisitor(board).post('/api/auth/login', { email: 'ana@example.org', password: 'a long password' })
   expect([login.statusCode, login.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }])

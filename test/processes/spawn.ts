@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
 export type Program = {
@@ -60,6 +62,13 @@ function inherited(): Record<string, string | undefined> {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, TMPDIR, NODE_COMPILE_CACHE }
 }
+
+/** What a program of our packages writes, whether it succeeds or fails. */
+export const outputOf = (program: string, args: string[], cwd?: string): Promise<string> =>
+  promisify(execFile)(join(import.meta.dirname, '../../node_modules/.bin', program), args, { cwd }).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  )
 
 /** Whether the process runs; a zombie (in a container without init) does not. */
 export async function isAlive(pid: number): Promise<boolean> {
