@@ -1,9 +1,16 @@
 const letter = '0 0 612 792'
 
-/** A PDF of one page with these lines, the first of them large. */
-export function samplePdf([title = '', ...lines]: readonly string[]): Buffer {
+const lines = [
+  'Curriculum vitae (sample)',
+  'Board certified in internal medicine',
+  'Residency: a university hospital in the Midwest',
+  'Since then: outpatient and inpatient work in a group of nine',
+]
+
+/** A PDF of one page. */
+export function sampleCv(name: string): Buffer {
   const text = (size: number, down: number, line: string) => `/F1 ${size} Tf 0 -${down} Td (${line.replaceAll(/[()\\]/g, '')}) Tj`
-  const page = `BT 72 760 Td ${[text(20, 0, title), ...lines.map((line) => text(11, 22, line))].join(' ')} ET`
+  const page = `BT 72 760 Td ${[text(20, 0, name), ...lines.map((line) => text(11, 22, line))].join(' ')} ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
 import { findUser, findUserIdByEmail } from '#features/accounts/server/public.ts'
@@ -38,7 +39,7 @@ import type { BodyOf } from '#shared/contract.ts'
 import { addressOf, teams, teamSeats, type Team, upsertDemoUser } from './accounts.ts'
 import { generateItems } from './catalog/generate.ts'
 import type { DemoJob } from './catalog/job.ts'
-import { samplePdf } from './cv.ts'
+import { sampleCv } from './cv.ts'
 import story from './data/desks.json' with { type: 'json' }
 import { dashboardForm, jobsOf, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
 
@@ -149,20 +150,8 @@ const nameOf = ({ firstName, lastName }: Viewer) => `${firstName} ${lastName}`
 
 async function addCv({ db, storage, now }: Demo, viewer: Viewer): Promise<void> {
   if ((await findCvSummary(db, viewer.id)).cvFileName !== null) return
-  const pdf = samplePdf([
-    nameOf(viewer),
-    'Curriculum vitae (sample)',
-    'Board certified in internal medicine',
-    'Residency: a university hospital in the Midwest',
-    'Since then: outpatient and inpatient work in a group of nine',
-  ])
-  const fileName = `CV ${nameOf(viewer)}.pdf`
-  await uploadCv({ db, storage }, viewer.id, {
-    fileName,
-    content: (async function* () {
-      yield pdf
-    })(),
-  })
+  const name = nameOf(viewer)
+  await uploadCv({ db, storage }, viewer.id, { fileName: `CV ${name}.pdf`, content: Readable.from([sampleCv(name)]) })
   await sql`update cv_files set uploaded_at = ${daysBefore(now, 100)} where physician_id = ${viewer.id}`.execute(db)
 }
 
