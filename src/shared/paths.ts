@@ -38,9 +38,9 @@ export const offerPath = '/offer'
 export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
 
 /** A path with a query string; the parameters keep their order. */
-export function withQuery(path: string, params: Record<string, string>): string {
+export function withQuery(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
   const query = Object.entries(params)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .flatMap(([name, value]) => (value === undefined ? [] : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`))
     .join('&')
   return query === '' ? path : `${path}?${query}`
 }

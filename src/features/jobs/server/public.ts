@@ -42,7 +42,7 @@ export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly 
   await inTransaction(db, async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
       const chunk = rows.slice(start, start + rowsPerInsert)
-      for (const alike of Map.groupBy(chunk, columnsOf).values()) await insert(transaction, alike)
+      for (const alike of Map.groupBy(chunk, (row) => columnsOf(row).join()).values()) await insert(transaction, alike)
       await insertFingerprints(transaction, chunk)
     }
   })
@@ -77,18 +77,11 @@ async function inTransaction(db: Db, work: (transaction: Db) => Promise<void>): 
 type Row = Record<string, unknown>
 
 /** What a row leaves out takes the table's default, so rows of one statement leave out the same. */
-const columnsOf = (row: Row): string =>
-  Object.keys(row)
-    .filter((key) => row[key] !== undefined)
-    .join()
+const columnsOf = (row: Row): string[] => Object.keys(row).filter((column) => row[column] !== undefined)
 
 /** One JSON parameter instead of thousands: building and sending those costs more than the insert itself. */
 async function insert(db: Db, rows: Row[]): Promise<void> {
-  const columns = sql.join(
-    columnsOf(rows[0] ?? {})
-      .split(',')
-      .map((part) => sql.ref(part)),
-  )
+  const columns = sql.join(columnsOf(rows[0] ?? {}).map((column) => sql.ref(column)))
   await sql`
     insert into jobs (${columns}) select ${columns} from json_populate_recordset(null::jobs, ${JSON.stringify(rows)}::json)
   `.execute(db)

@@ -36,12 +36,7 @@ function stateOf({ state: states = [], county, place }: SearchFilter, known: Gaz
 async function countryMap(db: Db, everywhere: Reading, { state: chosen = [] }: SearchFilter): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
   const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
-  const { figuresOf, ...overall } = await findFigures(
-    db,
-    compile(everywhere),
-    'state',
-    states.map((state) => state.id),
-  )
+  const { figuresOf, ...overall } = await findFigures(db, compile(everywhere), 'state', states)
   return {
     state: null,
     width,
@@ -70,12 +65,7 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
   const cities = [...known.cities.values()].flat().filter((city) => city.state === state)
   const [{ figuresOf, ...overall }, locations] = await Promise.all([
-    findFigures(
-      db,
-      query,
-      'county',
-      areas.map((area) => area.id),
-    ),
+    findFigures(db, query, 'county', areas),
     countLocations(db, query, boxAround(cities), mostPoints),
   ])
   return {
@@ -98,12 +88,10 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
 }
 
 /** Jobs and pay of each area and of all, from the index's words for them. */
-async function findFigures(db: Db, query: Query, kind: 'state' | 'county', ids: readonly string[]) {
+async function findFigures(db: Db, query: Query, kind: keyof typeof areaWord, areas: readonly { id: string }[]) {
   const word = (id: string): string => (kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id))
-  const [{ counts, isEstimate }, medians] = await Promise.all([
-    countWords(db, query, ids.map(word)),
-    findMedianPay(db, query, kind),
-  ])
+  const words = areas.map(({ id }) => word(id))
+  const [{ counts, isEstimate }, medians] = await Promise.all([countWords(db, query, words), findMedianPay(db, query, kind)])
   const payOf = (key: string): number | null => {
     const median = medians.get(key)
     return median === undefined ? null : Math.round(median / payRounding) * payRounding

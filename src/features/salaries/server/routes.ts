@@ -28,10 +28,7 @@ export function registerSalaries(app: FastifyInstance, { db, answers, medians }:
     answers.send({ request, reply, key: `${getSalaries.path}${rest}` }, make, cached)
 
   serve(weighOffer, async ({ query, request, reply }) => {
-    const key = withQuery(
-      weighOffer.path,
-      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
-    )
+    const key = withQuery(weighOffer.path, query)
     const tags = ({ better }: WeighedOffer) => better.map(({ id }) => id)
     return answers.send({ request, reply, key }, (from) => service.weighOffer(from, query), { ...cached, tags })
   })

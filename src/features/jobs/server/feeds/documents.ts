@@ -23,10 +23,7 @@ const newestItems = 50
 /** The newest jobs that a search finds, in the words that both formats have. */
 export async function findNewest(db: Db, filters: Filters, { publicUrl, path }: { publicUrl: string; path: string }) {
   const { jobs } = await searchJobs(db, { ...filters, limit: newestItems, sortBy: 'recent' }, { isStrict: true })
-  const terms = await findTerms(
-    db,
-    jobs.map((job) => job.id),
-  )
+  const terms = await findTerms(db, jobs)
   const params = searchParamsOf(filters)
   const title = [`${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`, filters.employer]
   return {
@@ -120,8 +117,7 @@ export async function jsonFeed(db: Db, filter: FeedFilter, after: string | undef
   const rows = await findFeedJobs(db, { filter, after, limit: jsonItems + 1 })
   const page = rows.slice(0, jsonItems)
   const last = rows.length > jsonItems ? page.at(-1) : undefined
-  const addressOf = (from: string | undefined) =>
-    `${publicUrl}${withQuery(getJsonFeed.path, { ...given(filter), ...(from !== undefined && { after: from }) })}`
+  const addressOf = (from: string | undefined) => `${publicUrl}${withQuery(getJsonFeed.path, { ...filter, after: from })}`
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: `${site.name}: ${filter.specialty ?? 'Physician'} jobs`,
@@ -133,9 +129,6 @@ export async function jsonFeed(db: Db, filter: FeedFilter, after: string | undef
     items: page.map((row) => itemOf(row, publicUrl)),
   }
 }
-
-const given = (filter: FeedFilter): Record<string, string> =>
-  Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
   const url = `${publicUrl}${jobPath(row.id)}`

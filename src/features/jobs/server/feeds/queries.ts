@@ -146,9 +146,9 @@ const searchesIn = (state: string | undefined): RawBuilder<unknown> =>
         where further_points is not null and state <> ${state} and facets && ${[`@state:${state}`]}::text[]
       )`
 
-export async function findTerms(db: Db, ids: readonly string[]): Promise<Map<string, JobRow['terms']>> {
+export async function findTerms(db: Db, jobs: readonly { id: string }[]): Promise<Map<string, JobRow['terms']>> {
   const { rows } = await sql<Pick<JobRow, 'id' | 'terms'>>`
-    select id, terms from jobs where id = any (${ids}::uuid[])
+    select id, terms from jobs where id = any (${jobs.map((job) => job.id)}::uuid[])
   `.execute(db)
   return new Map(rows.map(({ id, terms }) => [id, terms]))
 }

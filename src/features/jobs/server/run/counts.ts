@@ -25,11 +25,8 @@ export async function countFacets(db: Db, reading: Reading): Promise<Pick<Facets
     asksForPay ? countWords(db, compile({ ...reading, filter: anyPay }), payWords) : undefined,
     ...[...groups].map(async ([replaced, group]) => {
       const words = [...group.flatMap(wordsOf), ...(replaced || asksForPay ? [] : payWords)]
-      const { counts, isEstimate } = await countWords(
-        db,
-        compile({ ...reading, filter: replaced ? without(filter, replaced) : filter }),
-        words,
-      )
+      const query = compile({ ...reading, filter: replaced ? without(filter, replaced) : filter })
+      const { counts, isEstimate } = await countWords(db, query, words)
       return { counts, isEstimate, facets: group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)]) }
     }),
   ])
@@ -48,10 +45,8 @@ const payWords = paySteps.map(payWord)
 
 const wordsOf = ({ values, word }: ListedFilter): string[] => values.map((value) => word(value))
 
-function without(filter: SearchFilter, name: keyof SearchFilter): SearchFilter {
-  const { [name]: _dropped, ...rest } = filter
-  return rest
-}
+const without = (filter: SearchFilter, name: keyof SearchFilter): SearchFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
 /** The most frequent value first; a flag has only one. */
 function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, number>): FacetCounts[FacetName] {
