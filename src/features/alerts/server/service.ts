@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
+import { site, unconfirmedAlertDays } from '#features/site/config.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { mailOf } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts, type Frequency } from '../model.ts'
 import { nextRun } from './digests.ts'
-import { alertsLinkMail, confirmAlertMail, knownAlertMail } from './emails/link-mails.ts'
 import { criteriaOf, labelOf, linkOf, paramsOf, searchTextOf, subjectIn, subjectOf, tokenOf, type LinkSettings } from './links.ts'
 import * as queries from './queries.ts'
 import type { AlertRow } from './queries.ts'
@@ -213,3 +214,43 @@ export const viewOf = (row: AlertRow): AlertView => ({
   createdAt: row.created_at.toISOString(),
   lastMailAt: row.last_mail_at?.toISOString() ?? null,
 })
+
+type Mailed = { label: string; href: string }
+
+/** Without the search: anyone can type any words and any address. */
+export const confirmAlertMail = ({ href }: Pick<Mailed, 'href'>) =>
+  mailOf({
+    subject: 'Confirm your job alert',
+    preview: 'We email you new jobs only after you confirm.',
+    heading: 'Confirm your job alert',
+    body: ['Someone, probably you, asked us to email you new jobs for a search.'],
+    button: ['Confirm job alert', href],
+    note: `The link works for ${unconfirmedAlertDays} days. If it was not you, ignore this email. We will not send another.`,
+    reason: askedReason(),
+  })
+
+export const knownAlertMail = ({ label, href }: Mailed) =>
+  mailOf({
+    subject: `You already have this job alert: ${label}`,
+    preview: 'You do not need to confirm it.',
+    heading: 'You already have this job alert',
+    body: [
+      `Someone, probably you, asked again for new jobs for this search:\n${label}`,
+      'You do not need to confirm it. You can pause it or change how often we email you.',
+    ],
+    button: ['Open your job alerts', href],
+    reason: askedReason(),
+  })
+
+export const alertsLinkMail = ({ href }: Pick<Mailed, 'href'>) =>
+  mailOf({
+    subject: `Your job alerts on ${site.name}`,
+    preview: 'Use this link to change, pause or delete them.',
+    heading: 'Your job alerts',
+    body: ['Someone, probably you, asked for a link to the job alerts of this address.'],
+    button: ['Open your job alerts', href],
+    note: 'Anyone with the link can change, pause and delete them, so do not share it.',
+    reason: askedReason(),
+  })
+
+const askedReason = (): string => `You get this email because someone entered this address on ${site.name}.`
