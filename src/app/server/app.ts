@@ -22,7 +22,7 @@ import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
 import { indexNowOf, registerIndexNowKey } from '#features/postings/server/search-engines.ts'
 import { registerPostings } from '#features/postings/server/routes.ts'
-import { site as siteConfig, site } from '#features/site/config.ts'
+import { site } from '#features/site/config.ts'
 import { salaryPages } from '#features/salaries/server/public.ts'
 import { employerPages, findMovedEmployer } from '#features/employers/server/public.ts'
 import { registerEmployers } from '#features/employers/server/routes.ts'
@@ -76,7 +76,7 @@ export async function buildApp({
   replicas = new Replicas(connection, []),
   primaries,
   storage,
-  site,
+  site: pages,
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp({ ...settings, logStream, proofs: proofsOfWork(db, settings.secrets) })
@@ -122,10 +122,10 @@ export async function buildApp({
     scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl),
   }
   await registerApiDocs(app, apiInfo(settings.publicUrl))
-  await serveAssets(app, site, settings.brandDir)
+  await serveAssets(app, pages, settings.brandDir)
   const isWritable = registerHealth(app, connection, replicas)
   registerMetrics(app, { ...parts, replicas, primaries, isWritable, token: settings.metricsToken })
-  registerSecurityTxt(app, { ...settings, contact: settings.securityContact ?? `mailto:${siteConfig.emails.support}` })
+  registerSecurityTxt(app, { ...settings, contact: settings.securityContact ?? `mailto:${site.emails.support}` })
   registerAccounts(app, parts)
   registerPlaces(app)
   registerJobs(app, parts)
@@ -160,14 +160,14 @@ export async function buildApp({
   registerWidget(app, parts)
   if (info.demo) registerMailbox(app, parts)
   servePages(app, {
-    site,
+    site: pages,
     info,
     answers,
     tracker,
     movedTo: async (path) => (await findMovedPage(db, path)) ?? findMovedEmployer(db, path),
   })
 
-  app.addHook('onClose', () => site.close())
+  app.addHook('onClose', () => pages.close())
   return app
 }
 
