@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { testApp, type TestApp } from './app.ts'
+import { beforeEach } from 'vitest'
+import { appForFile, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { mailsTo, runTasks } from './mailbox.ts'
 import { signIn } from './sign-in.ts'
@@ -9,13 +9,10 @@ import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 
 /** A board without jobs and alerts, for tests of digests; emptied before each. */
 
-export let site: TestApp
+export const site = {} as TestApp
 
 export function emptyBoard(): void {
-  beforeAll(async () => {
-    site = await testApp({ env: { RATE_LIMITS: 'off' } })
-  })
-  afterAll(() => site.close())
+  appForFile({ env: { RATE_LIMITS: 'off' } }, site)
   beforeEach(async () => {
     await sql`truncate jobs, job_alerts, job_alert_matches, mails cascade`.execute(site.db)
   })

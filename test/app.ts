@@ -48,9 +48,8 @@ type Options = {
   replicaUrls?: string[]
 }
 
-/** A server for the tests of this file, from its first to its last. */
-export function appForFile(options: Options = {}): TestApp {
-  const board = {} as TestApp
+/** A server for the tests of this file, from its first to its last; `board` becomes it. */
+export function appForFile(options: Options = {}, board = {} as TestApp): TestApp {
   beforeAll(async () => {
     Object.assign(board, await testApp(options))
   })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { beforeAll, beforeEach, expect } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
-import { testApp, type TestApp } from './app.ts'
+import { appForFile, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
@@ -14,11 +14,8 @@ export let physician: SignedIn
 export let job: ReturnType<typeof jobRow>
 
 export function hiringForFile(env: Record<string, string> = {}): void {
-  beforeAll(async () => {
-    Object.assign(app, await testApp({ env: { RATE_LIMITS: 'off', ...env } }))
-    visitor = asVisitor(app)
-  })
-  afterAll(() => app.close())
+  appForFile({ env: { RATE_LIMITS: 'off', ...env } }, app)
+  beforeAll(() => void (visitor = asVisitor(app)))
   beforeEach(async () => {
     employer = await signIn(app, 'employer')
     physician = await signIn(app, 'physician')

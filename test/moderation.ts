@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect } from 'vitest'
-import { testApp, type TestApp } from './app.ts'
+import { beforeAll, expect } from 'vitest'
+import { appForFile, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
 import { asVisitor, signIn, type SignedIn } from './sign-in.ts'
@@ -10,13 +10,11 @@ export const nobodysId = '01900000-0000-7000-8000-000000000000'
 
 /** A board with an administrator who moderates it over HTTP, for the tests of this file. */
 export function boardForFile(): Board {
-  const board = {} as Board
+  const board = { app: appForFile({ env: { RATE_LIMITS: 'off' } }) } as Board
   beforeAll(async () => {
-    const app = await testApp({ env: { RATE_LIMITS: 'off' } })
-    const admin = await signIn(app, 'admin')
-    Object.assign(board, { app, admin, ...moderationOf(app, admin) })
+    const admin = await signIn(board.app, 'admin')
+    Object.assign(board, { admin, ...moderationOf(board.app, admin) })
   })
-  afterAll(() => board.app.close())
   return board
 }
 

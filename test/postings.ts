@@ -1,10 +1,10 @@
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import type { QueueItem } from '#features/moderation/contract.ts'
 import type { PostingHistory } from '#features/postings/contract-dashboard.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import { accountPost, posting, publicPost } from '#features/postings/postings.fixture.ts'
 import type { PostingsTables } from '#features/postings/server/tables.ts'
-import { testApp, type TestApp } from './app.ts'
+import { appForFile, type TestApp } from './app.ts'
 import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
@@ -15,13 +15,12 @@ export let employer: SignedIn
 export let admin: SignedIn
 
 export function openForFile(): void {
+  appForFile({ env: { RATE_LIMITS: 'off' } }, app)
   beforeAll(async () => {
-    Object.assign(app, await testApp({ env: { RATE_LIMITS: 'off' } }))
     visitor = asVisitor(app)
     employer = await signIn(app, 'employer', { companyName: 'Mile High Hospital' })
     admin = await signIn(app, 'admin')
   })
-  afterAll(() => app.close())
 }
 
 type Posted = { job: { id: string; status: string }; message: string }

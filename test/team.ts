@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { posting } from '#features/postings/postings.fixture.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
-import { testApp, type TestApp } from './app.ts'
+import { appForFile, type TestApp } from './app.ts'
 import { asVisitor, signIn, type SignedIn } from './sign-in.ts'
 
 /** A board with the owner of a hospital, for the tests of a file that calls `openForFile`. */
@@ -11,12 +11,11 @@ export let owner: SignedIn
 export let admin: SignedIn
 
 export function openForFile(): void {
+  appForFile({ env: { RATE_LIMITS: 'off' } }, app)
   beforeAll(async () => {
-    Object.assign(app, await testApp({ env: { RATE_LIMITS: 'off' } }))
     owner = await clinic('Lakeshore Hospital')
     admin = await signIn(app, 'admin')
   })
-  afterAll(() => app.close())
 }
 
 /** An employer, whose organization has this name. */

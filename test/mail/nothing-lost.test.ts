@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publicPost } from '#features/postings/postings.fixture.ts'
-import { testApp, type TestApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { freePort } from '#test/free-port.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
@@ -9,13 +9,8 @@ import { mailServer } from './smtp.ts'
 
 /** What people send while the mail server is down is accepted, stored, and mailed once later. */
 
-let board: TestApp
-let port: number
-beforeAll(async () => {
-  port = await freePort()
-  board = await testApp({ env: { RATE_LIMITS: 'off', SMTP_URL: `smtp://127.0.0.1:${port}` } })
-})
-afterAll(() => board.close())
+const port = await freePort()
+const board = appForFile({ env: { RATE_LIMITS: 'off', SMTP_URL: `smtp://127.0.0.1:${port}` } })
 
 test('inquiry, report, subscription, alert and posting survive a mail server that is down', async () => {
   const visitor = asVisitor(board)
