@@ -40,7 +40,7 @@ test.each(misspellings)('%s is read as %s', async (keyword, corrected) => {
   expect(hits).not.toEqual([])
 })
 
-describe.each(Object.entries(readings))('%s', (_name, rows) => {
+describe.each(readings)('%s', (_name, rows) => {
   test.each(rows)('%s is read as %s', async (typed, reading) => {
     const { understanding } = await searchJobs(database.db, { keyword: typed, limit: 1 })
     expect(textOf(understanding)).toBe(reading)
