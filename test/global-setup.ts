@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
-import { temporaryDataDir } from './data-dir.ts'
+import { removeAbandoned, temporaryDataDir } from './data-dir.ts'
 import { copyCluster } from './kept-cluster.ts'
 
 declare module 'vitest' {
@@ -15,6 +15,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL per run, which starts when the first file asks for a database: a run of pure files does without. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeAbandoned()
   const dataDir = await temporaryDataDir()
   let postgres: Promise<Postgres> | undefined
   const start = async () => {
