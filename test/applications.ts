@@ -1,4 +1,3 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
 import type { InboxDetail, InboxItem } from '#features/inquiries/contract-desk.ts'
@@ -66,11 +65,6 @@ export const pressPlain = (url: string, token: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
     payload: new URLSearchParams({ token }).toString(),
   })
-
-/** The statuses of calls made at once, the lowest first. */
-export async function statusesOf(calls: Promise<LightMyRequestResponse>[]): Promise<number[]> {
-  return (await Promise.all(calls)).map((call) => call.statusCode).toSorted((one, other) => one - other)
-}
 
 /** The token of the latest link to a page that was mailed to an address. */
 export async function mailedToken(address: string, page: string): Promise<string> {

@@ -20,6 +20,10 @@ export async function atOnce<Answer>(
   return answers
 }
 
+/** The statuses of calls at once, the lowest first. */
+export const statusesOf = async (calls: Promise<{ statusCode: number }>[]): Promise<number[]> =>
+  (await Promise.all(calls)).map((call) => call.statusCode).toSorted((one, other) => one - other)
+
 /** Resolves when somebody waits for a lock. */
 export async function untilLocked({ db }: Pick<TestApp, 'db'>): Promise<void> {
   await expect.poll(() => waiting(db)).toBeGreaterThan(0)

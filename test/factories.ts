@@ -42,6 +42,15 @@ export const movePosting = (db: Db, id: string, action: PostingAction, actor: Po
       applyTransition(trx, { posting: await lockPosting(trx, everyPosting, id), action, actor, actorId: null }),
     )
 
+/** A team of these people. */
+export async function addTeam(db: Db, ...members: [person: { user: { id: string } }, seat: string][]): Promise<void> {
+  await sql`
+    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
+    insert into organization_members (user_id, organization_id, seat)
+    select unnest(${members.map(([{ user }]) => user.id)}::uuid[]), id, unnest(${members.map(([, seat]) => seat)}::text[]) from made
+  `.execute(db)
+}
+
 /** An active job as an employer might enter it; override what the test is about. */
 export function jobRow(overrides: Partial<NewJob> = {}): NewJob {
   const postedAt = overrides.posted_at ?? new Date()

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
 import { appForFile, type TestApp } from './app.ts'
-import { addJobs, jobRow } from './factories.ts'
+import { addJobs, addTeam, jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
 /** An employer with an open posting, and a physician, new for each test of a file that calls `hiringForFile`. */
@@ -30,14 +29,7 @@ export async function anotherJob(more: Parameters<typeof jobRow>[0] = {}) {
 }
 
 /** A team of the employer and these people. */
-export async function makeTeam(...others: [person: SignedIn, seat: string][]): Promise<void> {
-  const seats = [[employer, 'owner'] as const, ...others]
-  await sql`
-    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select unnest(${seats.map(([{ user }]) => user.id)}::uuid[]), id, unnest(${seats.map(([, seat]) => seat)}::text[]) from made
-  `.execute(app.db)
-}
+export const makeTeam = (...others: [person: SignedIn, seat: string][]) => addTeam(app.db, [employer, 'owner'], ...others)
 
 /** As the account's owner does. */
 export async function erase({ user: { id } }: SignedIn): Promise<void> {

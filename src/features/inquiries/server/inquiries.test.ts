@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { applied, appliedBy, apply, inboxOf, mailed, mailedTo, mailedToken, pressPlain, statusesOf } from '#test/applications.ts'
+import { applied, appliedBy, apply, inboxOf, mailed, mailedTo, mailedToken, pressPlain } from '#test/applications.ts'
+import { statusesOf } from '#test/at-once.ts'
 import { anotherJob, app, employer, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'

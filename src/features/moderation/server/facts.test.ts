@@ -5,11 +5,11 @@ import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { nobodysId, boardForFile } from '#test/moderation.ts'
+import * as board from '#test/moderation.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { SeveralDecided } from '../contract.ts'
 
-const board = boardForFile()
+board.openForFile()
 
 type Doubts = Partial<{ [Name in FactName]: { words: string; suggestion?: FactValues[Name] } }>
 
@@ -260,6 +260,7 @@ describe('an answer', () => {
     expect((await answer(rejected, place('Oakland'), 'Bay Area')).json()).toMatchObject({
       error: "This posting is no longer waiting. It is now 'Rejected'.",
     })
+    expect((await answer(board.nobodysId, place('Oakland'), 'Bay Area')).statusCode).toBe(404)
   })
 
   const outdated = 'The source now says something else about the place. Please read it again.'
@@ -274,10 +275,6 @@ describe('an answer', () => {
     const refused = await answer(id, given, words)
     expect([refused.statusCode, refused.json().error]).toEqual([status, error])
     expect(await citiesOf(id)).toEqual(['Austin'])
-  })
-
-  test('about a posting that does not exist is not found', async () => {
-    expect((await answer(nobodysId, place('Oakland'), 'Bay Area')).statusCode).toBe(404)
   })
 })
 

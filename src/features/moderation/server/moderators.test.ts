@@ -4,12 +4,12 @@ import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { findDuplicates } from '#features/duplicates/server/service.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { untilLocked } from '#test/at-once.ts'
-import { addJobs, jobRow } from '#test/factories.ts'
+import { addJobs, addTeam, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { boardForFile } from '#test/moderation.ts'
+import * as board from '#test/moderation.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 
-const board = boardForFile()
+board.openForFile()
 
 const appointed = () => signIn(board.app, 'moderator')
 const pending = async (columns: object = {}) =>
@@ -22,12 +22,6 @@ const setRole = async ({ user }: SignedIn, role: string) => {
   const { revision } = (await board.admin.get(url)).json<{ revision: number }>()
   return board.admin.put(`${url}/role`, { role, revision })
 }
-const seat = ({ user }: SignedIn, ...colleagues: SignedIn[]) =>
-  sql`
-    with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Lakeside Clinic') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select person, id, 'owner' from made, unnest(${[user.id, ...colleagues.map((colleague) => colleague.user.id)]}::uuid[]) person
-  `.execute(board.app.db)
 
 /** Each is a moderator with what makes a posting theirs. */
 const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = {
@@ -35,7 +29,7 @@ const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = 
   'posted with their address': ({ user }) => ({ channel: 'public', contact_email: user.email.toUpperCase() }),
   'of a colleague': async (moderator) => {
     const colleague = await signIn(board.app, 'employer')
-    await seat(moderator, colleague)
+    await addTeam(board.app.db, [moderator, 'owner'], [colleague, 'owner'])
     return { channel: 'account', owner_id: colleague.user.id }
   },
 }
@@ -86,7 +80,7 @@ test('an account that hires becomes no moderator while it has open postings or a
   expect((await board.decide(id, 'reject', { reason: 'Not a job.' })).statusCode).toBe(200)
   expect((await setRole(withPosting, 'moderator')).statusCode).toBe(200)
   const withSeat = await signIn(board.app, 'employer')
-  await seat(withSeat)
+  await addTeam(board.app.db, [withSeat, 'owner'])
   expect((await setRole(withSeat, 'moderator')).statusCode).toBe(409)
 })
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
-import { boardForFile } from '#test/moderation.ts'
+import * as board from '#test/moderation.ts'
 import type { SourceDecision } from '../contract.ts'
 
-const board = boardForFile()
+board.openForFile()
 
 test('the queue lists postings and reports, the oldest first, with counts', async () => {
   const reported = await board.posting('active')
@@ -66,13 +66,16 @@ const statuses = async (source: string) => {
 /** A step decides about 200. */
 const several = 201
 
-test('a source is approved in batches, and postings that arrive meanwhile stay pending', async () => {
+test('a source is approved in batches, also after its node has stopped; postings that arrive meanwhile stay pending', async () => {
   await addPending('Large', several)
   const decision = await startApproval('Large')
   expect(decision).toMatchObject({ total: several, done: 0, state: 'running' })
   expect(await statuses('Large')).toEqual({ pending: several })
   await addPending('Large', 1)
   expect((await start({ action: 'approve', source: 'Large' })).statusCode).toBe(409)
+  await runTasks(board.app, { stopping: AbortSignal.abort() })
+  expect(await find(decision.id)).toMatchObject({ done: 200, state: 'running' })
+  expect(await failedTasks(board.app)).toEqual([])
   await runTasks(board.app)
   expect(await find(decision.id)).toMatchObject({ done: several, state: 'finished' })
   expect(await statuses('Large')).toEqual({ active: several, pending: 1 })
@@ -93,19 +96,9 @@ test('a source is rejected with a reason, which posters with an address get by m
   expect((await start({ ...decision, reason: 'Not for physicians.' })).statusCode).toBe(200)
   await runTasks(board.app)
   expect(await statuses('Bad')).toEqual({ rejected: 3 })
-  expect((await board.mails(posted.poster)).at(-1)?.text).toContain('Not for physicians.')
+  expect((await board.mailed(posted.poster)).at(-1)?.text).toContain('Not for physicians.')
   const { rows } = await sql`select from mails where subject like 'Your job posting was not%'`.execute(board.app.db)
   expect(rows).toHaveLength(1)
-})
-
-test('it resumes after its node has stopped', async () => {
-  await addPending('Interrupted', several)
-  const { id } = await startApproval('Interrupted')
-  await runTasks(board.app, { stopping: AbortSignal.abort() })
-  expect(await find(id)).toMatchObject({ done: 200, state: 'running' })
-  expect(await failedTasks(board.app)).toEqual([])
-  await runTasks(board.app)
-  expect(await find(id)).toMatchObject({ done: several, state: 'finished' })
 })
 
 test('it stops on request, and decided postings stay as decided', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { addTeam } from '#test/factories.ts'
 import * as board from '#test/postings.ts'
 import { signIn } from '#test/sign-in.ts'
 import type { ManagedPosting } from '../contract.ts'
@@ -14,8 +14,7 @@ let count = 0
 async function postAndOpenMail() {
   const email = `author${++count}@mail.test`
   const id = await board.postPublic({ contactEmail: email })
-  await runTasks(board.app)
-  const token = board.tokenIn((await mailsTo(board.app, email)).at(-1)?.text)
+  const token = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   return { id, token, url: manage(token), claim: `/api/manage-posting/claim?token=${token}`, email }
 }
 const manage = (token: string) => `/api/manage-posting?token=${token}`
@@ -77,11 +76,7 @@ test('an account with the verified address claims the posting, and the link stop
 test('a claimed posting says who posts it, and a reader of an organization claims none', async () => {
   const { id, url, claim, email } = await postAndOpenMail()
   const [recruiter, owner] = [await signIn(board.app, 'recruiter', { email }), await signIn(board.app, 'employer')]
-  await sql`
-    with made as (insert into organizations (id, name) values (uuidv7(), 'Readers') returning id)
-    insert into organization_members (user_id, organization_id, seat)
-    select unnest(${[owner.user.id, recruiter.user.id]}::uuid[]), id, unnest(array['owner', 'reader']) from made
-  `.execute(board.app.db)
+  await addTeam(board.app.db, [owner, 'owner'], [recruiter, 'reader'])
   expect((await recruiter.post(claim)).json()).toMatchObject({ error: 'Readers of an organization cannot post.' })
   expect((await board.visitor.get(url)).statusCode).toBe(200)
   await sql`update organization_members set seat = 'recruiter' where user_id = ${recruiter.user.id}`.execute(board.app.db)
