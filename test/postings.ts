@@ -42,6 +42,14 @@ export const urlOf = (id: string) => `/api/job-postings/${id}`
 
 export const read = async (id: string, by: Caller = employer) => (await by.get(urlOf(id))).json<PostingDetail>()
 
+/** The answers of every form to these fields, as new postings and as an edit of one. */
+export const sendEveryForm = async (id: string, fields: object) => [
+  await visitor.post('/employers/post', publicPost(fields)),
+  await employer.post('/api/jobs', accountPost(fields)),
+  await employer.post('/api/job-postings', posting(fields)),
+  await change(id, fields),
+]
+
 /** Edits the version that the caller sees now. */
 export async function change(id: string, changes: object, by: Caller = employer) {
   const { updatedAt } = await read(id, by)

@@ -9,6 +9,62 @@ const complaints = (form: object): Record<string, string> =>
     (publicPostSchema.safeParse(publicPost(form)).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
   )
 
+/** Fields, by the most characters that they take. */
+const longest = {
+  20: ['facilityZip'],
+  50: ['state', 'facilityState', 'facilityCountry'],
+  100: ['company', 'specialtyOther', 'subspecialty', 'city', 'startDateText', 'hireWindow', 'facilityName', 'facilityCity'],
+  200: ['title', 'facilityStreet'],
+  300: ['brief', 'briefDescription'],
+  1000: ['compNotes'],
+  2000: ['teamNotes'],
+  5000: ['description', 'fullDescription', 'jobDuties'],
+}
+
+test('every invalid or too long field is reported at once, and the honeypot with them', () => {
+  const choices = {
+    organizationType: 'Castle',
+    specialty: 'Astrology',
+    employmentType: 'never',
+    duration: 'forever',
+    payroll: 'cash',
+  }
+  const lists = { setting: ['Moon'], schedule: ['Never'], benefits: ['Castle'] }
+  const addresses = { applyUrl: 'javascript:alert(1)', contactEmail: 'nobody', publicEmail: 'nobody', logoUrl: 'nothing' }
+  const form = {
+    ...Object.fromEntries(
+      Object.entries(longest).flatMap(([max, names]) => names.map((name) => [name, 'x'.repeat(Number(max) + 1)])),
+    ),
+    ...choices,
+    ...addresses,
+    compMin: -1,
+    compMax: '-1',
+    visaSupport: 'Maybe',
+    ehr: 'Paper',
+    website: 'https://spam.example',
+  }
+  const said = complaints({ ...form, ...lists })
+  const wrong = [...Object.keys(form), ...Object.keys(lists).map((key) => `${key}.0`)]
+  expect(Object.keys(said).toSorted()).toEqual(wrong.toSorted())
+  expect(said).toMatchObject({
+    title: 'Job title is too long',
+    company: 'Company name is too long',
+    city: 'City is too long',
+    state: 'Please choose a state from the list',
+    compMin: 'Minimum compensation must be positive',
+    compMax: 'Maximum compensation must be positive',
+    compNotes: 'Compensation notes too long',
+    description: 'Description is too long',
+    brief: 'Brief description is too long',
+    briefDescription: 'Brief description is too long',
+    teamNotes: 'Team notes are too long',
+    applyUrl: expect.stringMatching(/^Please enter a valid URL \(e\.g\., /) as string,
+    contactEmail: 'Valid contact email is required',
+    publicEmail: 'Valid public email is required',
+    logoUrl: 'Logo URL must be valid',
+  })
+})
+
 test('limits count characters as people do, not code units or bytes', () => {
   expect(complaints({ title: 'é'.repeat(200), description: '🩺'.repeat(5000) })).toEqual({})
   expect(complaints({ description: '🩺'.repeat(5001) })).toEqual({ description: 'Description is too long' })

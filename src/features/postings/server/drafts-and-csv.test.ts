@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
 import type { CsvPreview, Draft } from '../contract-dashboard.ts'
@@ -161,8 +160,7 @@ test('a preview posts nothing and names doubles; the upload posts the valid rows
   const list = (await recruiter.get('/api/job-postings?sort=title')).json()
   expect(list).toMatchObject([{ title: 'Hospitalist', ...read }, { title: 'Nocturnist' }])
   expect(await doubles()).toEqual(['You have posted this already.', 'You have posted this already.'])
-  await runTasks(board.app)
-  expect((await mailsTo(board.app, recruiter.user.email)).map((mail) => mail.subject)).toEqual(['2 job postings are live'])
+  expect((await board.mailed(recruiter.user.email)).map((mail) => mail.subject)).toEqual(['2 job postings are live'])
 })
 
 test.each<[csv: string, error: string, mapping?: string[]]>([

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
 import * as board from '#test/postings.ts'
 import type { PostingDetail } from '../contract.ts'
-import { accountPost, posting, publicPost } from '../postings.fixture.ts'
 import { expirePostings } from './tasks.ts'
 
 board.openForFile()
@@ -41,12 +40,7 @@ test.each([
   ['no day of the calendar', '2027-02-30', /^Please enter a date, such as 2027-01-31$/],
 ])('every form refuses a last day that is %s', async (_what, applyUntil, message) => {
   const details = [{ field: 'applyUntil', message: expect.stringMatching(message) as string }]
-  for (const answer of [
-    await board.visitor.post('/employers/post', publicPost({ applyUntil })),
-    await board.employer.post('/api/jobs', accountPost({ applyUntil })),
-    await board.employer.post('/api/job-postings', posting({ applyUntil })),
-    await board.change(await post(''), { applyUntil }),
-  ])
+  for (const answer of await board.sendEveryForm(await post(''), { applyUntil }))
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { details }])
 })
 

@@ -3,7 +3,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { compactSegments, percolate, stageJobs, storeSearch } from '#features/jobs/server/public.ts'
 import * as board from '#test/postings.ts'
 import type { PostingDetail } from '../contract.ts'
-import { accountPost, posting, publicPost } from '../postings.fixture.ts'
 
 board.openForFile()
 let id: string
@@ -71,13 +70,8 @@ test.each([
   ['one that nobody knows', ['Nowhereville, TX'], 'We do not know Nowhereville, TX. Please check the spelling'],
   ['no place', ['somewhere nice'], 'Please enter each place as City, State, or as a state alone'],
 ])('every form refuses %s', async (_what, furtherLocations, message) => {
-  const places = { city: 'Dallas', state: 'TX', furtherLocations }
-  for (const answer of [
-    await board.visitor.post('/employers/post', publicPost(places)),
-    await board.employer.post('/api/jobs', accountPost(places)),
-    await board.employer.post('/api/job-postings', posting({ location: 'Dallas, TX', furtherLocations })),
-    await board.change(id, { furtherLocations }),
-  ])
+  const places = { city: 'Dallas', state: 'TX', location: 'Dallas, TX', furtherLocations }
+  for (const answer of await board.sendEveryForm(id, places))
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { details: [{ field: 'furtherLocations', message }] }])
 })
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { UserDetail } from '#features/admin/contract.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { accountPost, posting } from '../postings.fixture.ts'
@@ -49,8 +48,7 @@ test('every way of an account to post waits, and says why', async () => {
   expect((await recruiter.post('/api/job-postings/csv', { csv, mapping })).json()).toMatchObject({ created: [{}] })
   const { rows } = await sql`select distinct status from jobs where owner_id = ${recruiter.user.id}`.execute(board.app.db)
   expect(rows).toEqual([{ status: 'pending' }])
-  await runTasks(board.app)
-  const texts = (await mailsTo(board.app, recruiter.user.email)).map((mail) => mail.text)
+  const texts = (await board.mailed(recruiter.user.email)).map((mail) => mail.text)
   expect(texts).toHaveLength(2)
   for (const text of texts) expect(text).toContain('first posting of your account')
 })
