@@ -1,6 +1,7 @@
 import type { Fact } from '#features/imports/facts.ts'
 import * as said from '#vocabulary/professions.ts'
 import { oneOf } from '#vocabulary/rules.ts'
+import { listOf } from '#vocabulary/table.ts'
 import { wordsOf } from './text.ts'
 
 /** 'none': a careers page or a list of openings. */
@@ -68,7 +69,7 @@ function fromElsewhere({ profession, description, words, namesSpecialty, isMedic
     isSought('physician', description) ||
     (namesSpecialty && said.physicianWork.isIn(`${words}\n${description}`)) ||
     // Under a title that names a field of medicine, or nobody's work: 'Membership Medicine'.
-    ((namesSpecialty || !occupation.test(words)) && opensWithPhysician(description))
+    ((namesSpecialty || !namesOccupation(words)) && opensWithPhysician(description))
   if (seeksPhysicians && !seeksOthers) {
     return { seeks: 'physician', fact: { state: 'inferred', rule: 'text-seeks-physician', words } }
   }
@@ -113,9 +114,20 @@ const hasOther = (text: string): boolean => said.otherRoles.isIn(text) || said.o
  * occupations do ('welder', 'accountant') is somebody's.
  */
 const mayBePhysicians = (title: string, description: string): boolean =>
-  !occupation.test(title) && medical.test(`${title}\n${description}`)
-const occupation =
-  /\b(?!(?:other|over|per|center|career|summer|winter|after|never|under|offer|better|great|provider|member|director|professor|advisor|doctor|major|or|for|first|patient|outpatient|inpatient|parent|talent|different|current|excellent|permanent|student|assistant|department|urgent|independent|employment|opportunity|internal|senior|junior|water|river|silver|denver|chester|manchester|rochester|lancaster)s?\b)\w{2,}(?:er|or|ist|ian|ant|ent|eer|man|woman|ive|ary)s?\b/i
+  !namesOccupation(title) && medical.test(`${title}\n${description}`)
+const namesOccupation = (title: string): boolean =>
+  (title.toLowerCase().match(/\w+/g) ?? []).some(
+    (word) => endsAsOccupation.test(word) && !noOccupations.has(word.replace(/s$/, '')),
+  )
+const endsAsOccupation = /..(?:er|or|ist|ian|ant|ent|eer|man|woman|ive|ary)s?$/
+const noOccupations: ReadonlySet<string> = new Set(
+  listOf(
+    'other, over, center, career, summer, winter, after, never, under, offer, better, provider, member, director, professor',
+    'advisor, doctor, major, patient, outpatient, inpatient, parent, talent, different, current, excellent, permanent',
+    'student, assistant, department, urgent, independent, employment, senior, junior, water, river, silver',
+    'denver, chester, manchester, rochester, lancaster',
+  ),
+)
 const medical =
   /\b(?:[Pp]hysicians?|[Dd]octors?|M\.?D|D\.?O|[Pp]atients?|[Cc]linic(?:al)?|[Mm]edicine|[Mm]edical|[Hh]ospital|[Pp]ractice|[Ll]ocums?)\b/
 
