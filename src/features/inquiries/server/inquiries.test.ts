@@ -33,6 +33,7 @@ describe('an inquiry', () => {
     ['name', 'x'.repeat(101), 'Name is too long'],
     ['name', 'Eve\r\nBcc: all@mail.test', 'Name must be one line'],
     ['email', 'nobody', 'Please enter a valid email address'],
+    ['email', 'eve@mail.test\r\nBcc: all@mail.test', 'Please enter a valid email address'],
     ['message', 'too short', 'Message must be at least 10 characters'],
     ['message', ' '.repeat(20), 'Message must be at least 10 characters'],
     ['message', 'x'.repeat(1001), 'Message is too long (max 1000 characters)'],
@@ -113,12 +114,6 @@ describe('an attached CV', () => {
     return applied({ attachCv: true, jobId })
   }
 
-  test('is that of a physician with one on file', async () => {
-    for (const by of [visitor, employer]) expect((await apply({ attachCv: true }, by)).statusCode).toBe(403)
-    expect((await apply({ attachCv: true })).statusCode).toBe(400)
-    expect((await inboxOf()).total).toBe(0)
-  })
-
   test('is opened by the poster, which the physician sees, and not by a link elsewhere', async () => {
     const id = await sendWithCv()
     const url = `/api/inbox/${id}/cv`
@@ -135,8 +130,11 @@ describe('an attached CV', () => {
     expect(await openings()).toMatchObject({ total: 1 })
   })
 
-  test('goes to nobody, and is opened by nobody, whose address is not confirmed', async () => {
+  test('is that of a physician with one on file; nobody gets or opens it whose address is not confirmed', async () => {
+    for (const by of [visitor, employer]) expect((await apply({ attachCv: true }, by)).statusCode).toBe(403)
+    expect((await apply({ attachCv: true })).statusCode).toBe(400)
     const id = await sendWithCv()
+    expect((await inboxOf()).total).toBe(1)
     await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
     const refused = await apply({ ...another, attachCv: true })
     expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: expect.stringContaining('has not confirmed') }])

@@ -91,7 +91,7 @@ test('of three times one is accepted; both get it into their calendars, and neit
   )
 })
 
-test('a later version of the event takes back or replaces the earlier one', async () => {
+test('a later version of the event takes back or replaces the earlier one; all times are declined with a word', async () => {
   const id = await agreed()
   expect((await propose(id, { sequence: 1, times: [`${year}-01-15T10:00`] })).statusCode).toBe(200)
   await respond(id, 2, `${year}-01-15T16:00:00.000Z`)
@@ -106,17 +106,15 @@ test('a later version of the event takes back or replaces the earlier one', asyn
   expect((await mailsAbout(employer))[0]?.text).toContain('I am on call that day.')
   expect((await cancel(employer, id, 4)).statusCode).toBe(409)
   expect((await employer.get(`/api/threads/${id}/interview.ics`)).statusCode).toBe(404)
-})
 
-test('all times are declined with a word, before and after one was accepted', async () => {
-  const id = await invited()
-  expect((await respond(id, 0, null, 'Any Friday.')).statusCode).toBe(200)
+  await propose(id, { sequence: 4 })
+  expect((await respond(id, 5, null, 'Any Friday.')).statusCode).toBe(200)
   expect((await ours(id)).interview).toMatchObject({ state: 'declined', word: 'Any Friday.' })
-  expect(await invitations(employer)).toEqual([])
-  await propose(id, { sequence: 1 })
-  await respond(id, 2, first)
-  await respond(id, 3, null, 'Something came up.')
-  expect(await methods(employer)).toEqual(['CANCEL', 'REQUEST'])
+  expect(await methods(employer)).toHaveLength(4)
+  await propose(id, { sequence: 6 })
+  await respond(id, 7, first)
+  await respond(id, 8, null, 'Something came up.')
+  expect((await methods(employer)).slice(0, 2)).toEqual(['CANCEL', 'REQUEST'])
   expect(await shown(id)).toMatchObject({ state: 'declined', chosen: null })
 })
 
@@ -292,13 +290,16 @@ test('the same telephone number suggests the same person; a press joins, and ano
   expect((await ours(two)).stage).toBe('offer')
 })
 
-test('of two who move two joined inquiries at once, the second is told to look again', async () => {
+test('of two who move two joined inquiries at once, the second is told where they are', async () => {
   const [one, two] = [await applied(), await appliedBy('second')]
   await say(one, two, true)
   const held = sql`select from inquiries where id in (${one}, ${two}) for update`
   const answers = await atOnce(app, [() => move(one, 'offer', 0), () => move(two, 'interview', 0)], held)
-  expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-  expect((await ours(one)).stage).toBe((await ours(two)).stage)
+  const [moved, refused] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
+  const { stage } = await ours(one)
+  expect([moved?.json(), (await ours(two)).stage]).toEqual([{ stage, version: 1, toldAt: null }, stage])
+  const error = expect.stringMatching(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/)
+  expect([refused?.statusCode, refused?.json()]).toMatchObject([409, { error, current: { stage, version: 1 } }])
 })
 
 test('what closes an application closes what was joined with it; a withdrawn first one leaves the second', async () => {

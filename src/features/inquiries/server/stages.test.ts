@@ -39,18 +39,6 @@ test('a card moves through the stages, and each move is recorded; the physician 
   )
 })
 
-test('of two people who move the same card, the second is told where it is', async () => {
-  const id = await applied()
-  const answers = await Promise.all([move(id, 'interview', 0), move(id, 'offer', 0)])
-  expect(answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 409])
-  const { stage, events } = await detail(id)
-  expect(events).toHaveLength(1)
-  expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
-    current: { stage, version: 1 },
-    error: expect.stringMatching(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/),
-  })
-})
-
 test('a rejection is never told if it is taken back; else it has a reason, and is told once, after an hour', async () => {
   const id = await applied()
   await move(id, 'interview', 0)

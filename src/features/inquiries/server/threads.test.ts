@@ -39,7 +39,7 @@ const isUnread = async () => {
   return { physician: (await applicationsOf())[0]?.isUnread, employer: inquiries[0]?.isUnread }
 }
 
-test('both sides read one thread, and see what is new', async () => {
+test('both sides read one thread, see what is new, and no address until its owner shows it', async () => {
   const id = await applied()
   expect(await isUnread()).toEqual({ physician: false, employer: true })
   await employer.put(`/api/threads/${id}/read`)
@@ -54,14 +54,10 @@ test('both sides read one thread, and see what is new', async () => {
   ]
   expect(await theirs(id)).toMatchObject({ replies, earlier: null })
   expect(await ours(id)).toMatchObject({ replies, stage: 'reviewing' })
-  expect((await mailed(physician)).at(-1)?.text).toContain(`/applications/${id}`)
-  expect((await mailed(employer)).at(-1)?.text).toContain(`/employer/inbox/${id}`)
-})
-
-test('addresses are hidden from page, mail and file until their owner shows them', async () => {
-  const id = await applied()
-  await write(employer, id, 'Yes. Please come by on Monday.')
   const [toEmployer, toPhysician] = [await mailed(employer), await mailed(physician)]
+  expect(toPhysician.at(-1)?.text).toContain(`/applications/${id}`)
+  expect(toEmployer.at(-1)?.text).toContain(`/employer/inbox/${id}`)
+
   for (const mail of [...toEmployer, ...toPhysician]) expect(mail.replyTo).toBeNull()
   expect(toEmployer.some((it) => it.text.includes(physician.user.email))).toBe(false)
   const seen = async () => ({
@@ -231,9 +227,9 @@ test('notices come once a day to those who want it so, if there is something new
   expect(await mailed(physician)).toHaveLength(before + 1)
 })
 
-test('an inquiry that is assigned is in its member’s own inbox, until they leave', async () => {
-  const [member, reader] = [await signIn(app, 'recruiter', { firstName: 'Bo' }), await signIn(app, 'recruiter')]
-  await makeTeam([member, 'recruiter'], [reader, 'reader'])
+test('who gets an inquiry assigned is told by others, as their notices say, and has it in an own inbox, until they leave', async () => {
+  const [member, reader] = [await signIn(app, 'employer', { firstName: 'Bo' }), await signIn(app, 'recruiter')]
+  await makeTeam([member, 'owner'], [reader, 'reader'])
   const id = await applied()
   await appliedBy('guest')
   expect((await ours(id)).team.map((it) => it.id).toSorted()).toEqual([employer.user.id, member.user.id].toSorted())
@@ -246,32 +242,26 @@ test('an inquiry that is assigned is in its member’s own inbox, until they lea
   expect(await inboxOf('?view=board&mine=1', member)).toMatchObject({ inquiries: [{ id, assignee: { name: 'Bo Example' } }] })
   const mine = async (by: SignedIn) => (await inboxOf('?mine=1', by)).total
   expect([await mine(member), await mine(employer)]).toEqual([1, 0])
-  await sql`delete from organization_members where user_id = ${member.user.id}`.execute(app.db)
-  expect((await ours(id)).assignee).toBeNull()
-  expect(await mine(member)).toBe(0)
-})
 
-test('who gets an inquiry assigned by somebody else is told, as their notices say', async () => {
-  const colleague = await signIn(app, 'employer')
-  await makeTeam([colleague, 'owner'])
-  const id = await applied()
   const notices = async (to: SignedIn) =>
     (await mailed(to)).filter((mail) => mail.subject.startsWith('An inquiry was assigned to you'))
-  for (const _ of [1, 2]) await assign(id, colleague)
-  const [mail, ...more] = await notices(colleague)
+  await assign(id, member)
+  const [mail, ...more] = await notices(member)
   expect(more).toEqual([])
   expect(mail?.text).toContain(`/employer/inbox/${id}`)
   expect(mail?.text).not.toContain('Alex Example')
-  await assign(id, employer, colleague)
+  await assign(id, employer, member)
   for (const to of [null, employer]) await assign(id, to)
-  expect([(await notices(colleague)).length, (await notices(employer)).length]).toEqual([1, 1])
-
-  await employer.put(`/api/threads/${id}/read`)
-  await colleague.put('/api/notices', { daily: true })
-  await assign(id, colleague)
-  expect(await notices(colleague)).toHaveLength(1)
+  expect([(await notices(member)).length, (await notices(employer)).length]).toEqual([1, 1])
+  for (const { id: each } of (await inboxOf()).inquiries) await employer.put(`/api/threads/${each}/read`)
+  await member.put('/api/notices', { daily: true })
+  await assign(id, member)
+  expect(await notices(member)).toHaveLength(1)
   await noticeAt(tomorrow())
-  expect((await mailed(colleague)).at(-1)?.subject).toBe('New messages in one conversation')
+  expect((await mailed(member)).at(-1)?.subject).toBe('New messages in one conversation')
+
+  await sql`delete from organization_members where user_id = ${member.user.id}`.execute(app.db)
+  expect([(await ours(id)).assignee, await mine(member)]).toEqual([null, 0])
 })
 
 test('a report reaches the moderators beside the posting', async () => {
