@@ -5,12 +5,16 @@ import { addJobs, jobRow } from './factories.ts'
 import { admin, app, shown, visitor } from './postings.ts'
 
 /** What a moderator does on the board of `postings.ts`. */
-export { admin, app, decide, mailed, openForFile } from './postings.ts'
+export { admin, app, decide, mailed, openForFile, stored } from './postings.ts'
 
 export const nobodysId = '01900000-0000-7000-8000-000000000000'
 
 export const queue = async (query = '') =>
   (await admin.get(`/api/admin/queue${query}`)).json<ResponseOf<'GET /api/admin/queue'>>()
+export const sources = async () =>
+  (await admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
+export const decisions = async (query = '') =>
+  (await admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<'GET /api/admin/decisions'>>()
 export const undo = (decisionId: string) => admin.post(`/api/admin/decisions/${decisionId}/undo`)
 export const isLive = async (id: string) => (await shown(id)).statusCode === 200
 

@@ -25,7 +25,7 @@ export function openForFile(): void {
 
 type Posted = { job: { id: string; status: string }; message: string }
 
-export const idOf = (answer: { json: () => unknown }) => (answer.json() as Posted).job.id
+const idOf = (answer: { json: () => unknown }) => (answer.json() as Posted).job.id
 
 /** Posts with an account's form; returns the posting's id. */
 export const post = async (form: object = {}, by: Caller = employer) => idOf(await by.post('/api/jobs', accountPost(form)))

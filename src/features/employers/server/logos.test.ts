@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { Transformer } from '@napi-rs/image'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { slugOf } from '#shared/paths.ts'
 import { runTasks } from '#test/mailbox.ts'
@@ -57,82 +57,80 @@ const pictureOf = async (id: string | null, size: number) => (await team.app.get
 const statusOf = async (id: string | null) => (await team.app.get(`/logos/${id}/96`)).statusCode
 const page = async (path: string) => (await team.fresh(path)).body
 
-describe('a logo', () => {
-  test('is drawn anew in two sizes, and shown wherever the employer is', async () => {
-    const file = png(600, 300)
-    for (const same of [file, await new Transformer(file).jpeg(), await new Transformer(file).webp()])
-      expect((await uploadBy(owner, same)).statusCode).toBe(200)
-    const id = await logoOf(owner)
-    for (const width of [96, 320]) {
-      const { headers, rawPayload } = await team.app.get(`/logos/${id}/${width}`)
-      expect(headers).toMatchObject({
-        'content-type': 'image/webp',
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'public, max-age=86400',
-      })
-      expect(await new Transformer(rawPayload).metadata()).toMatchObject({ width, height: width / 2, format: 'webp' })
-      expect(rawPayload.includes('script')).toBe(false)
-    }
-    const employer = `/employers/${slugOf(name)}`
-    await expect.poll(async () => JSON.parse(await page(`/api${employer}`))).toMatchObject({ logoId: id })
-    expect(JSON.parse(await page(`/api/jobs/${jobId}`))).toMatchObject({ logoId: id })
-    const structured = `"logo":"https://board.test/logos/${id}/320"`
-    expect(await page(`/jobs/${jobId}`)).toContain(`src="/logos/${id}/96"`)
-    for (const path of [`/jobs/${jobId}`, employer]) expect(await page(path)).toContain(structured)
-  })
+test('it is drawn anew in two sizes, and shown wherever the employer is', async () => {
+  const file = png(600, 300)
+  for (const same of [file, await new Transformer(file).jpeg(), await new Transformer(file).webp()])
+    expect((await uploadBy(owner, same)).statusCode).toBe(200)
+  const id = await logoOf(owner)
+  for (const width of [96, 320]) {
+    const { headers, rawPayload } = await team.app.get(`/logos/${id}/${width}`)
+    expect(headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=86400',
+    })
+    expect(await new Transformer(rawPayload).metadata()).toMatchObject({ width, height: width / 2, format: 'webp' })
+    expect(rawPayload.includes('script')).toBe(false)
+  }
+  const employer = `/employers/${slugOf(name)}`
+  await expect.poll(async () => JSON.parse(await page(`/api${employer}`))).toMatchObject({ logoId: id })
+  expect(JSON.parse(await page(`/api/jobs/${jobId}`))).toMatchObject({ logoId: id })
+  const structured = `"logo":"https://board.test/logos/${id}/320"`
+  expect(await page(`/jobs/${jobId}`)).toContain(`src="/logos/${id}/96"`)
+  for (const path of [`/jobs/${jobId}`, employer]) expect(await page(path)).toContain(structured)
+})
 
-  test('keeps its direction and small sizes', async () => {
-    await uploadBy(owner, png(40, 20))
-    const drawn = await pictureOf(await logoOf(owner), 320)
-    expect(await new Transformer(drawn).metadata()).toMatchObject({ width: 40, height: 20 })
-    expect((await uploadBy(owner, png(2000, 1))).statusCode).toBe(200)
-  })
+test('it keeps its direction and small sizes', async () => {
+  await uploadBy(owner, png(40, 20))
+  const drawn = await pictureOf(await logoOf(owner), 320)
+  expect(await new Transformer(drawn).metadata()).toMatchObject({ width: 40, height: 20 })
+  expect((await uploadBy(owner, png(2000, 1))).statusCode).toBe(200)
+})
 
-  const jpeg = new Transformer(png(600, 300)).jpegSync()
-  const webp = new Transformer(png(600, 300)).webpSync()
-  const kinds = 'A logo is a PNG, JPEG or WebP image.'
-  const tooLarge = 'This image is too large: at most 16 megapixels, such as 4000 × 4000.'
-  const damaged = 'This image is damaged. Please save it again, and upload that.'
-  test.each([
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), kinds],
-    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), kinds],
-    ['a GIF', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;'), kinds],
-    ['nothing', Buffer.alloc(0), kinds],
-    ['40 megapixels', png(8000, 5000), tooLarge],
-    ['a bomb', png(60_000, 60_000, 1_000_000), tooLarge],
-    ['less than it says', png(3000, 3000, 1000), damaged],
-    ['half a PNG', png(600, 300).subarray(0, 100), damaged],
-    ['half a JPEG', jpeg.subarray(0, jpeg.length / 2), damaged],
-    ['half a WebP', webp.subarray(0, webp.length / 2), damaged],
-  ])('is not %s', async (_what, file, error) => {
-    const before = await logoOf(owner)
-    const answer = await uploadBy(owner, file)
-    expect([answer.statusCode, answer.json().details[0].message]).toEqual([400, error])
-    expect(await logoOf(owner)).toBe(before)
-  })
+const jpeg = new Transformer(png(600, 300)).jpegSync()
+const webp = new Transformer(png(600, 300)).webpSync()
+const kinds = 'A logo is a PNG, JPEG or WebP image.'
+const tooLarge = 'This image is too large: at most 16 megapixels, such as 4000 × 4000.'
+const damaged = 'This image is damaged. Please save it again, and upload that.'
+test.each([
+  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), kinds],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), kinds],
+  ['a GIF', Buffer.from('GIF89a\u0001\0\u0001\0\0\0\0;'), kinds],
+  ['nothing', Buffer.alloc(0), kinds],
+  ['40 megapixels', png(8000, 5000), tooLarge],
+  ['a bomb', png(60_000, 60_000, 1_000_000), tooLarge],
+  ['less than it says', png(3000, 3000, 1000), damaged],
+  ['half a PNG', png(600, 300).subarray(0, 100), damaged],
+  ['half a JPEG', jpeg.subarray(0, jpeg.length / 2), damaged],
+  ['half a WebP', webp.subarray(0, webp.length / 2), damaged],
+])('it is not %s', async (_what, file, error) => {
+  const before = await logoOf(owner)
+  const answer = await uploadBy(owner, file)
+  expect([answer.statusCode, answer.json().details[0].message]).toEqual([400, error])
+  expect(await logoOf(owner)).toBe(before)
+})
 
-  test('has at most two megabytes, and is for a verified organization', async () => {
-    expect((await uploadBy(owner, Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413)
-    expect((await uploadBy(await team.clinic('Unknown Clinic'), png(10, 10))).statusCode).toBe(409)
-  })
+test('it has at most two megabytes, and is for a verified organization', async () => {
+  expect((await uploadBy(owner, Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413)
+  expect((await uploadBy(await team.clinic('Unknown Clinic'), png(10, 10))).statusCode).toBe(409)
+})
 
-  test('is gone at once when it is removed, and its files a day later', async () => {
-    await uploadBy(owner, png(10, 10))
-    const id = await logoOf(owner)
-    const setVerified = (at: Date | null) =>
-      sql`update organizations set verified_at = ${at} where logo_id = ${id}`.execute(team.app.db)
-    await setVerified(null)
-    expect(await statusOf(id)).toBe(404)
-    await setVerified(new Date())
-    expect(await statusOf(id)).toBe(200)
-    expect((await owner.delete('/api/organization/logo')).statusCode).toBe(200)
-    expect(await statusOf(id)).toBe(404)
-    await uploadBy(owner, png(10, 10))
-    const keys = async () => [...(await storedKeys(team.app, 'logo-320')), ...(await storedKeys(team.app, 'logo-96'))]
-    for (const key of await keys()) await utimes(join(team.app.settings.dataDir, 'files', key), new Date(0), new Date(0))
-    await enqueueTask(team.app.db, sweepLogosTask, {})
-    await runTasks(team.app)
-    const kept = await logoOf(owner)
-    expect(await keys()).toEqual([`logo-320/${kept}`, `logo-96/${kept}`])
-  })
+test('it is gone at once when it is removed, and its files a day later', async () => {
+  await uploadBy(owner, png(10, 10))
+  const id = await logoOf(owner)
+  const setVerified = (at: Date | null) =>
+    sql`update organizations set verified_at = ${at} where logo_id = ${id}`.execute(team.app.db)
+  await setVerified(null)
+  expect(await statusOf(id)).toBe(404)
+  await setVerified(new Date())
+  expect(await statusOf(id)).toBe(200)
+  expect((await owner.delete('/api/organization/logo')).statusCode).toBe(200)
+  expect(await statusOf(id)).toBe(404)
+  await uploadBy(owner, png(10, 10))
+  const keys = async () => [...(await storedKeys(team.app, 'logo-320')), ...(await storedKeys(team.app, 'logo-96'))]
+  for (const key of await keys()) await utimes(join(team.app.settings.dataDir, 'files', key), new Date(0), new Date(0))
+  await enqueueTask(team.app.db, sweepLogosTask, {})
+  await runTasks(team.app)
+  const kept = await logoOf(owner)
+  expect(await keys()).toEqual([`logo-320/${kept}`, `logo-96/${kept}`])
 })

@@ -63,16 +63,26 @@ test('the last owner neither leaves nor steps down, nor deletes the account of a
   expect((await read(recruiter, id)).json()).toMatchObject({ status: 'active', contactEmail: recruiter.user.email })
 })
 
-test('a removed member saves nothing, and gets nothing any more', async () => {
+test('a removed member saves nothing and gets nothing any more, and no edit that waits brings back their address', async () => {
   const { owner } = team
   const leaver = await member(owner, 'recruiter')
   const { id, title, updatedAt } = await post(leaver, { title: 'Kept by the team' })
-  const elsewhere = await post(leaver, { contactEmail: 'member@private.test' })
+  const personal = { contactEmail: 'member@private.test' }
+  const [elsewhere, waiting] = [await post(leaver, personal), { title: 'Waits for a moderator' }]
+  for (const [job, fields] of [[id, { ...waiting, ...personal }] as const, [elsewhere.id, personal] as const])
+    await sql`
+      insert into waiting_edits (job_id, fields, changed, updated_at)
+      values (${job}, ${JSON.stringify(fields)}, ${Object.keys(fields)}::text[], now())
+    `.execute(team.app.db)
   expect(await remove(owner, leaver)).toBe(200)
   expect(await statusOf(leaver.put(`/api/job-postings/${id}`, { title: 'Mine', updatedAt }))).toBe(404)
+  const edits = await sql`select changed, fields from waiting_edits where job_id in (${id}, ${elsewhere.id})`.execute(team.app.db)
+  expect(edits.rows).toEqual([{ changed: ['title'], fields: waiting }])
   const contactEmail = owner.user.email
-  expect((await read(owner, id)).json()).toMatchObject({ title, contactEmail })
+  expect((await read(owner, id)).json()).toMatchObject({ ...waiting, contactEmail })
   expect((await read(owner, elsewhere.id)).json()).toMatchObject({ contactEmail })
+  await sql`delete from waiting_edits`.execute(team.app.db)
+  expect((await read(owner, id)).json()).toMatchObject({ title })
   expect(await team.inquire(id, 'bo@mail.test')).toBe(200)
   const { rows } = await sql`
     select from mails where to_address = ${leaver.user.email} and cause like 'inquiry:%'
@@ -99,25 +109,6 @@ test('who was alone brings postings along, and of a team they stay there', async
   expect(await statusOf(read(team.owner, id))).toBe(200)
   await member(await clinic('Elsewhere'), 'recruiter', guest)
   expect([await statusOf(read(team.owner, id)), await statusOf(read(guest, id))]).toEqual([200, 404])
-})
-
-test('an edit that waits does not bring back the address of a member who left', async () => {
-  const { owner } = team
-  const leaver = await member(owner, 'recruiter')
-  const [mixed, alone] = [await post(leaver), await post(leaver)]
-  const contactEmail = 'member@private.test'
-  const title = 'Waits for a moderator'
-  for (const [{ id }, fields] of [[mixed, { title, contactEmail }] as const, [alone, { contactEmail }] as const])
-    await sql`
-      insert into waiting_edits (job_id, fields, changed, updated_at)
-      values (${id}, ${JSON.stringify(fields)}, ${Object.keys(fields)}::text[], now())
-    `.execute(team.app.db)
-  expect(await remove(owner, leaver)).toBe(200)
-  const { rows } = await sql`
-    select changed, fields from waiting_edits where job_id in (${mixed.id}, ${alone.id})
-  `.execute(team.app.db)
-  expect(rows).toEqual([{ changed: ['title'], fields: { title } }])
-  expect((await read(owner, mixed.id)).json()).toMatchObject({ title, contactEmail: owner.user.email })
 })
 
 test('the own period of an organization is told to who applies, of its members’ postings, too', async () => {

@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { sendEvent, watchedBoard } from '#test/insights.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { addJob, board, employer, see, sendEvent, visitor, watchForFile } from '#test/insights.ts'
+import { signIn } from '#test/sign-in.ts'
 
-const { board, employer, addJob, see } = await watchedBoard()
-afterAll(() => board.close())
+watchForFile()
 
 const compared = async (query = '', caller = employer) =>
   (await caller.get(`/api/insights/comparison${query}`)).json<ResponseOf<'GET /api/insights/comparison'>>()
@@ -36,7 +35,7 @@ test('a posting is compared with enough others of its specialty in the state, el
   for (const [index, peer] of peers.entries())
     for (let view = 0; view <= index; view += 1) await see(peer, { address: `203.0.113.${view + 1}` })
   for (let view = 0; view < 6; view += 1) await see(inTexas)
-  await sendEvent(asVisitor(board), inTexas, 'apply')
+  await sendEvent(visitor, inTexas, 'apply')
 
   const all = await compared()
   const [urology, neurology, pathology, tooNew] = [inTexas, inOhio, alone, isNew].map(({ id }) => all.find((it) => it.id === id))

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { testApp } from '#test/app.ts'
+import { appForTest } from '#test/app.ts'
 import { movePosting } from '#test/factories.ts'
-import { dayAgo, nothing, sendEvent, watchedBoard } from '#test/insights.ts'
+import {
+  addJob,
+  board,
+  dayAgo,
+  employer,
+  insightsOf,
+  nothing,
+  see,
+  sendEvent,
+  totalsOf,
+  visitor,
+  watchForFile,
+} from '#test/insights.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import { formOf } from '#test/upload-cv.ts'
@@ -15,13 +27,11 @@ import { forgetVisitorsTask } from './service.ts'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0'
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
-const { board, employer, addJob, see, insightsOf, totalsOf } = await watchedBoard()
-afterAll(() => board.close())
+watchForFile()
 afterEach(() => {
   vi.useRealTimers()
 })
 
-const visitor = asVisitor(board)
 const inquiry = { name: 'Ada', email: 'ada@mail.test', message: 'Is the position open?' }
 
 describe('counting', () => {
@@ -82,10 +92,9 @@ describe('counting', () => {
   })
 
   test('a limited number of events per address', async () => {
-    const limited = await testApp()
+    const limited = await appForTest()
     const statuses: number[] = []
     for (let at = 0; at < 121; at++) statuses.push((await sendEvent(asVisitor(limited), { id: randomUUID() })).statusCode)
-    await limited.close()
     expect(statuses.indexOf(429)).toBe(120)
   })
 })

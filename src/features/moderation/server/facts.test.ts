@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { FactName, Facts, FactValues } from '#features/imports/facts.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 import * as board from '#test/moderation.ts'
@@ -42,13 +41,7 @@ const settle = async (id: string, given: Answer, words: string) => (await answer
 
 const place = (city: string, state = 'CA'): Answer => ({ fact: 'place', value: { city, state } })
 
-const row = async (id: string) =>
-  (
-    await sql<Record<string, unknown>>`
-      select status, city, state, specialty, comp_min, comp_max, comp_unit, pay_annual, lat from jobs where id = ${id}
-    `.execute(board.app.db)
-  ).rows[0]
-const citiesOf = async (...ids: string[]) => (await Promise.all(ids.map(row))).map((it) => it?.['city'])
+const citiesOf = async (...ids: string[]) => (await Promise.all(ids.map(board.stored))).map((job) => job.city)
 const plainImport = async (source: string) => (await board.posting('pending', { channel: 'import', source })).id
 const take = (sourceName: string, ...items: ReturnType<typeof item>[]) =>
   importDataset(board.app.db, { items }, { allowedHosts: [], sourceName, now: new Date('2026-11-21T12:00:00Z') })
@@ -73,8 +66,7 @@ test('the queue shows what is doubtful beside the source’s words, with how man
   expect(await doubtsOf('Shown', plain)).toEqual([])
   const found = async (doubt: string) => (await board.queue(`?source=Shown&doubt=${doubt}`)).counts.pending
   expect(await Promise.all(['any', 'place', 'pay', 'specialty', 'none', 'nonsense'].map(found))).toEqual([3, 3, 1, 0, 1, 4])
-  const { sources } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
-  expect(sources).toContainEqual({ source: 'Shown', pending: 4, doubtful: 3 })
+  expect((await board.sources()).sources).toContainEqual({ source: 'Shown', pending: 4, doubtful: 3 })
 })
 
 test('a moderator sees the contact details that visitors do not', async () => {
@@ -91,7 +83,7 @@ test('what a moderator corrected survives the next import', async () => {
   expect(waits.doubts).toMatchObject([{ fact: 'place', words: 'Boise, UT' }])
   expect((await answer(waits.posting.id, place('Provo', 'UT'), 'Boise, UT')).statusCode).toBe(200)
   expect(await take('Corrected', corrected)).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
-  expect(await row(waits.posting.id)).toMatchObject({ city: 'Provo', state: 'UT' })
+  expect(await board.stored(waits.posting.id)).toMatchObject({ city: 'Provo', state: 'UT' })
   expect((await board.queue('?source=Corrected')).items.map((item) => item.doubts)).toEqual([[]])
 })
 
@@ -102,7 +94,7 @@ test('nothing goes live with a doubtful fact, whoever approves it how', async ()
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'A fact is doubtful: place, pay.' }])
   const several = (await board.admin.post('/api/admin/decisions', { action: 'approve', ids })).json<SeveralDecided>()
   expect(several).toMatchObject({ decisionIds: [expect.any(String)], failed: [{ id: held }] })
-  expect((await row(held))?.['status']).toBe('pending')
+  expect((await board.stored(held)).status).toBe('pending')
   const source = { action: 'approve', source: 'Held' }
   expect((await board.admin.post('/api/admin/source-decisions', source)).statusCode).toBe(409)
   // The form settles what it changes, and only that.
@@ -113,7 +105,7 @@ test('nothing goes live with a doubtful fact, whoever approves it how', async ()
   expect((await edit({ location: 'Oakland, CA' })).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
   expect(await citiesOf(held)).toEqual(['Austin'])
   expect((await edit({ location: 'Oakland, CA', salaryMin: '250000' })).statusCode).toBe(200)
-  expect(await row(held)).toMatchObject({ status: 'active', city: 'Oakland' })
+  expect(await board.stored(held)).toMatchObject({ status: 'active', city: 'Oakland' })
 })
 
 describe('an answer', () => {
@@ -124,7 +116,7 @@ describe('an answer', () => {
     expect(placed).toMatchObject({ success: true, answered: 1 })
     const pay = { fact: 'pay', value: { min: 300_000, max: 350_000, unit: 'YEAR' } } as const
     const paid = (await answer(id, pay, '$60')).json<Settled>()
-    expect(await row(id)).toMatchObject({
+    expect(await board.stored(id)).toMatchObject({
       status: 'pending',
       city: 'Oakland',
       state: 'CA',
@@ -133,14 +125,13 @@ describe('an answer', () => {
       pay_annual: 350_000,
     })
     expect([await doubtsOf('Single', id), (await doubtsOf('Single', same))?.length]).toEqual([[], 1])
-    const history = (await board.admin.get('/api/admin/decisions?action=answer')).json<ResponseOf<'GET /api/admin/decisions'>>()
-    expect(history.items.slice(0, 2)).toMatchObject([
+    expect((await board.decisions('?action=answer')).items.slice(0, 2)).toMatchObject([
       { jobId: id, answer: { fact: 'pay', words: '$60', text: '$300,000–$350,000 a year' }, count: null, canUndo: true },
       { jobId: id, answer: { fact: 'place', words: 'Bay Area', text: 'Oakland, CA' }, canUndo: false },
     ])
     const [first, second] = [placed.decisionId, paid.decisionId]
     expect([await undone(first), await undone(second), await undone(first)]).toEqual([409, 200, 200])
-    expect(await row(id)).toMatchObject({ city: 'Austin', state: 'TX', comp_min: null, pay_annual: null })
+    expect(await board.stored(id)).toMatchObject({ city: 'Austin', state: 'TX', comp_min: null, pay_annual: null })
     expect((await doubtsOf('Single', id))?.map((doubt) => doubt.fact)).toEqual(['place', 'pay'])
   })
 
@@ -238,7 +229,7 @@ describe('an answer', () => {
     const [first = ''] = ids
     const state = async () => {
       const { rows } = await sql`select from fact_answers where source = 'Nurses'`.execute(board.app.db)
-      return { statuses: (await Promise.all(ids.map(row))).map((it) => it?.['status']), answers: rows.length }
+      return { statuses: (await Promise.all(ids.map(board.stored))).map((job) => job.status), answers: rows.length }
     }
     const { decisionId } = await settle(first, { fact: 'profession', value: 'other' }, words)
     expect(await state()).toEqual({ statuses: ['rejected', 'rejected'], answers: 1 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { referenceCode } from '#features/jobs/model.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { statusesOf } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
@@ -153,10 +152,8 @@ const decided = async (...[id, action, body]: Parameters<typeof board.decide>) =
   return answer.json<{ decisionId: string }>().decisionId
 }
 const undo = async (decisionId: string) => (await board.undo(decisionId)).json<{ error?: string }>()
-const status = async (id: string) => (await board.admin.get(`/api/job-postings/${id}`)).json<{ status: string }>().status
+const status = async (id: string) => (await board.stored(id)).status
 const isWaiting = async (id: string, query = '') => (await board.queue(query)).items.some((item) => item.posting.id === id)
-const history = async (query = '') =>
-  (await board.admin.get(`/api/admin/decisions${query}`)).json<ResponseOf<'GET /api/admin/decisions'>>()
 
 test.each([
   ['pending', 'approve', {}, 'pending'],
@@ -217,7 +214,7 @@ test('undo is refused after a day, after a later decision, and after a change by
   const laterId = await decided(later.id, 'approve')
   await decided(later.id, 'read')
   expect(await undo(laterId)).toMatchObject({ error: 'There is a newer decision about this posting.' })
-  expect((await history()).items.find((item) => item.id === laterId)).toMatchObject({ canUndo: false })
+  expect((await board.decisions()).items.find((item) => item.id === laterId)).toMatchObject({ canUndo: false })
   const movedId = await decided(moved.id, 'approve')
   await movePosting(board.app.db, moved.id, 'deactivate', 'owner')
   expect(await undo(movedId)).toMatchObject({ error: 'This posting has changed since.' })
@@ -228,18 +225,18 @@ test('the history lists who decided what and why, filtered by moderator and acti
   const job = await board.posting('pending', { title: 'Told in the history' })
   const id = await decided(job.id, 'reject', { reason: 'Too short.' })
   const told = { id, action: 'reject', subject: 'Told in the history', reason: 'Too short.', moderator: { name: 'Alex Example' } }
-  expect((await history()).items[0]).toMatchObject({ ...told, canUndo: true, undone: null })
+  expect((await board.decisions()).items[0]).toMatchObject({ ...told, canUndo: true, undone: null })
   await board.undo(id)
-  expect((await history()).items[0]).toMatchObject({ ...told, canUndo: false, undone: { by: 'Alex Example' } })
+  expect((await board.decisions()).items[0]).toMatchObject({ ...told, canUndo: false, undone: { by: 'Alex Example' } })
 
   const { user } = await signIn(board.app, 'admin', { firstName: 'Sam' })
   for (let count = 0; count <= historyPageSize; count++)
     await insertDecision(board.app.db, { moderator_id: user.id, action: 'approve', subject: 'Posting of a test', job_id: job.id })
-  const names = (page: Awaited<ReturnType<typeof history>>) => page.items.map((item) => item.moderator?.name)
-  const first = await history('?action=approve')
+  const names = (page: Awaited<ReturnType<typeof board.decisions>>) => page.items.map((item) => item.moderator?.name)
+  const first = await board.decisions('?action=approve')
   expect(names(first)).toEqual(Array.from({ length: historyPageSize }, () => 'Sam Example'))
-  const second = await history(`?action=approve&before=${first.next}`)
+  const second = await board.decisions(`?action=approve&before=${first.next}`)
   expect(names(second).filter((name) => name === 'Sam Example')).toHaveLength(1)
   expect(second.next).toBeNull()
-  expect(new Set((await history('?action=reject')).items.map((item) => item.action))).toEqual(new Set(['reject']))
+  expect(new Set((await board.decisions('?action=reject')).items.map((item) => item.action))).toEqual(new Set(['reject']))
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { LikelyDuplicate } from '#features/duplicates/contract.ts'
 import { findDuplicates } from '#features/duplicates/server/service.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { untilLocked } from '#test/at-once.ts'
 import { addJobs, addTeam, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
@@ -14,8 +13,7 @@ board.openForFile()
 const appointed = () => signIn(board.app, 'moderator')
 const pending = async (columns: object = {}) =>
   (await board.posting('pending', { channel: 'import', contact_email: null, ...columns })).id
-const statusOf = async (id: string) =>
-  (await sql<{ status: string }>`select status from jobs where id = ${id}`.execute(board.app.db)).rows[0]?.status
+const statusOf = async (id: string) => (await board.stored(id)).status
 const approve = (by: SignedIn, id: string) => by.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
 const setRole = async ({ user }: SignedIn, role: string) => {
   const url = `/api/admin/users/${user.id}`
@@ -92,8 +90,7 @@ test('a decision about a source stops when its moderator is dismissed', async ()
   expect((await setRole(moderator, 'physician')).statusCode).toBe(200)
   await runTasks(board.app)
   expect(await statusOf(id)).toBe('pending')
-  const { decisions } = (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
-  expect(decisions[0]).toMatchObject({ source: 'Left behind', state: 'stopped' })
+  expect((await board.sources()).decisions[0]).toMatchObject({ source: 'Left behind', state: 'stopped' })
 })
 
 test('a decision that meets a dismissal under way is refused', async () => {

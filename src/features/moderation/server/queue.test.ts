@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { failedTasks, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/moderation.ts'
 import type { SourceDecision } from '../contract.ts'
@@ -38,7 +37,6 @@ async function addPending(source: string, count: number): Promise<string[]> {
   await addJobs(board.app.db, jobs)
   return jobs.map((job) => job.id)
 }
-const sources = async () => (await board.admin.get('/api/admin/queue/sources')).json<ResponseOf<'GET /api/admin/queue/sources'>>()
 
 test('continues on the next page, and lists the sources of pending postings with their counts', async () => {
   const ids = await addPending('Paged', 45)
@@ -50,12 +48,12 @@ test('continues on the next page, and lists the sources of pending postings with
     { source: 'Feed One', pending: 1, doubtful: 0 },
     { source: 'Paged', pending: 45, doubtful: 0 },
   ]
-  expect((await sources()).sources).toEqual(expect.arrayContaining(counts))
+  expect((await board.sources()).sources).toEqual(expect.arrayContaining(counts))
 })
 
 const start = (body: object) => board.admin.post('/api/admin/source-decisions', body)
 const startApproval = async (source: string) => (await start({ action: 'approve', source })).json<SourceDecision>()
-const find = async (id: string) => (await sources()).decisions.find((decision) => decision.id === id)
+const find = async (id: string) => (await board.sources()).decisions.find((decision) => decision.id === id)
 const statuses = async (source: string) => {
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*)::integer as n from jobs where source = ${source} group by status
@@ -84,8 +82,12 @@ test('a source is approved in batches, also after its node has stopped; postings
     where j.source = 'Large' and action = 'approve' and actor = 'administrator'
   `.execute(board.app.db)
   expect(rows).toHaveLength(several)
-  const { items } = (await board.admin.get('/api/admin/decisions')).json<{ items: object[] }>()
-  expect(items[0]).toMatchObject({ action: 'approve-source', subject: 'Large', count: several, canUndo: false })
+  expect((await board.decisions()).items[0]).toMatchObject({
+    action: 'approve-source',
+    subject: 'Large',
+    count: several,
+    canUndo: false,
+  })
 })
 
 test('a source is rejected with a reason, which posters with an address get by mail', async () => {

@@ -143,14 +143,10 @@ test('an employer’s posting is live at once, with the account’s address and 
   expect(mail?.text).not.toContain('token=')
 })
 
-test('a recruiter posts for a named client, and the job shows a recruiter', async () => {
+test('a recruiter posts for a named client; an account without company and address gets both errors at once', async () => {
   const recruiter = await signIn(board.app, 'recruiter', { companyName: 'Search Firm' })
   const id = await board.post({ company: 'Client Hospital' }, recruiter)
   expect((await board.shown(id)).json()).toMatchObject({ employer: 'Client Hospital', userType: 'recruiter' })
-})
-
-test('an account without company and address gets both errors at once', async () => {
-  const recruiter = await signIn(board.app, 'recruiter')
   await sql`update users set email = null, company_name = null where id = ${recruiter.user.id}`.execute(board.app.db)
   const { description } = accountPost()
   const form = { title: 'Cardiologist', specialty: 'Cardiology', location: 'Austin, TX', jobType: 'full-time', description }

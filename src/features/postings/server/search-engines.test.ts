@@ -1,12 +1,12 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#platform/server/settings.ts'
-import { testApp } from '#test/app.ts'
+import { appForFile, publicUrl } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
+import { serveLocally } from '#test/for-test.ts'
 import { announceChanges, announceToGoogle, googleIndexingOf, indexNowOf } from './search-engines.ts'
 
 /** What both engines were told. */
@@ -16,7 +16,7 @@ let refusal: number | undefined
 
 type Answer = { status: number; body?: unknown }
 
-const engine = createServer((request, response) => {
+const engine = await serveLocally((request, response) => {
   void answer(request).then(({ status, body = {} }) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
   )
@@ -47,11 +47,8 @@ function grant(form: URLSearchParams): Answer {
   return isSigned ? { status: 200, body: { access_token: 'granted' } } : { status: 400, body: { error: 'invalid_grant' } }
 }
 
-await new Promise<void>((resolve) => engine.listen(0, '127.0.0.1', resolve))
-const address = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`
-const tokenUri = `${address}/token`
-const board = await testApp()
-afterAll(() => board.close())
+const tokenUri = `${engine.origin}/token`
+const board = appForFile()
 afterAll(() => engine.close())
 beforeEach(async () => {
   await sql`delete from google_index_queue`.execute(board.db)
@@ -62,7 +59,6 @@ beforeEach(async () => {
 })
 
 type Mode = 'demo' | 'production'
-const publicUrl = 'https://board.test'
 const page = (id: string) => `${publicUrl}/jobs/${id}`
 async function added(...jobs: ReturnType<typeof jobRow>[]): Promise<string[]> {
   await addJobs(board.db, jobs)
@@ -71,7 +67,7 @@ async function added(...jobs: ReturnType<typeof jobRow>[]): Promise<string[]> {
 
 describe('IndexNow', () => {
   const indexNow = (appMode: Mode) =>
-    indexNowOf({ secrets: ['x'.repeat(32)], publicUrl, appMode, indexnowUrl: `${address}/indexnow` })
+    indexNowOf({ secrets: ['x'.repeat(32)], publicUrl, appMode, indexnowUrl: `${engine.origin}/indexnow` })
   const announce = (appMode: Mode = 'production') => announceChanges(board.db, indexNow(appMode))
   const site = { host: 'board.test', key: indexNow('production')?.key, keyLocation: `${publicUrl}/indexnow-key.txt` }
 
@@ -113,7 +109,7 @@ describe('Google', () => {
   const announce = (key = privateKey, appMode: Mode = 'production') => {
     const { googleIndexingKey } = settingsWith(keyOf(key))
     const google = googleIndexingOf({ appMode, googleIndexingKey, publicUrl })
-    return announceToGoogle(board.db, google && { ...google, api: `${address}/publish` })
+    return announceToGoogle(board.db, google && { ...google, api: `${engine.origin}/publish` })
   }
   const queued = async () => (await sql`select from google_index_queue`.execute(board.db)).rows.length
   const updated = (id: string) => ({ url: page(id), type: 'URL_UPDATED' })
