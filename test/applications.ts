@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
 import type { InboxDetail, InboxItem } from '#features/inquiries/contract-desk.ts'
@@ -36,6 +37,13 @@ export const applicationsOf = async (by = physician) =>
 /** The application as each side sees it. */
 export const ours = async (id: string) => (await employer.get(`/api/inbox/${id}`)).json<InboxDetail>()
 export const theirs = async (id: string) => (await physician.get(`/api/applications/${id}`)).json<ApplicationDetail>()
+
+/** Sets times of inquiries: so many days ago. */
+export const setDaysAgo = (ids: string[], days: Record<string, number>) =>
+  sql`
+    update inquiries set ${sql.join(Object.entries(days).map(([column, n]) => sql`${sql.ref(column)} = now() - make_interval(days => ${n})`))}
+    where id = any (${ids}::uuid[])
+  `.execute(app.db)
 
 export const write = (by: Caller, id: string, text: string, file?: FormPart) =>
   sendForm(by, `/api/threads/${id}/messages`, { message: text }, file)

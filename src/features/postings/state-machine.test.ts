@@ -86,16 +86,15 @@ test('a posting can be renewed after its end and in its last fortnight', () => {
   const posting = { status: 'active' as const, expiresAt: inDays(postingDays, start) }
   expect([0, 45, 46].map((days) => postingCan.renew(posting, inDays(days, start)))).toEqual([false, false, true])
   expect(postingCan.renew({ ...posting, status: 'expired' }, inDays(300, start))).toBe(true)
-  expect(stateAfter('renew', { ...posting, channel: 'account' }, inDays(50, start)).expiresAt).toEqual(inDays(110, start))
 })
 
-test('an activated posting keeps its end, or gets a new one if that has passed', () => {
-  const posting = { status: 'inactive' as const, channel: 'account' as const, expiresAt: inDays(10, start) }
-  expect(stateAfter('activate', posting, start)).toEqual({ status: 'active', expiresAt: inDays(10, start) })
-  expect(stateAfter('activate', posting, inDays(10, start))).toEqual({ status: 'active', expiresAt: inDays(70, start) })
-})
-
-test.each([inDays(5, start), null])('an approved import ends at its source’s date: %s', (expiresAt) => {
-  const imported = { status: 'pending' as const, channel: 'import' as const, expiresAt }
-  expect(stateAfter('approve', imported, start).expiresAt).toEqual(expiresAt)
+test.each([
+  ['renewed', 'renew', { status: 'active', channel: 'account', expiresAt: inDays(60, start) }, 50, 110],
+  ['activated before its end', 'activate', { status: 'inactive', channel: 'account', expiresAt: soon }, 0, 10],
+  ['activated at its end', 'activate', { status: 'inactive', channel: 'account', expiresAt: soon }, 10, 70],
+  ['an approved import with an end', 'approve', { status: 'pending', channel: 'import', expiresAt: soon }, 0, 10],
+  ['an approved import without one', 'approve', { status: 'pending', channel: 'import', expiresAt: null }, 0, null],
+] as const)('a posting that is %s has its end: %s', (_, action, posting, days, end) => {
+  const after = { status: 'active', expiresAt: end && inDays(end, start) }
+  expect(stateAfter(action, posting, inDays(days, start))).toEqual(after)
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicUrl, testApp, type TestApp } from '#test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { appForFile, appForTest, publicUrl, type TestApp } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 
 const quoted = jobRow({
@@ -15,9 +15,8 @@ const quoted = jobRow({
 const own = jobRow({ employer: 'lakeside clinic', description: 'All of it.', contact_email: 'poster@mail.test' })
 const others = Array.from({ length: 8 }, (_, index) => jobRow({ employer: `Mercy ${index % 4}`, specialty: 'Urology' }))
 
-const board = await testApp({ jobs: [quoted, own, jobRow(), ...others], env: { RATE_LIMITS: 'off' } })
-const limited = await testApp({ jobs: [own] })
-afterAll(() => Promise.all([board.close(), limited.close()]))
+const board = appForFile({ jobs: [quoted, own, jobRow(), ...others], env: { RATE_LIMITS: 'off' } })
+const limited = appForFile({ jobs: [own] })
 
 type Envelope = { error: string; code: string; requestId: string; details?: object[] }
 type JobList = { jobs: { id: string; title: string }[]; total: number; nextCursor: string | null; page: number | null }
@@ -77,7 +76,7 @@ test('a walk by relevance has each job once, the most relevant first, whatever i
       .toSorted()
       .toReversed(),
   )
-  const walked = await testApp({ jobs: [...rounds.flat(), jobRow()], env: { RATE_LIMITS: 'off' } })
+  const walked = await appForTest({ jobs: [...rounds.flat(), jobRow()], env: { RATE_LIMITS: 'off' } })
   const renew = (id = '') => sql`update jobs set posted_at = now() where id = ${id}`.execute(walked.db)
   const url = '/api/v1/jobs?keyword=nephrology&sortBy=relevance&limit=3'
   const first = (await walked.get(url)).json<JobList & { totalPages: number | null; reading: object | null }>()
@@ -93,7 +92,6 @@ test('a walk by relevance has each job once, the most relevant first, whatever i
   const known = order.flat()
   expect(new Set(seen).size).toBe(seen.length)
   expect(seen.filter((id) => known.includes(id))).toEqual(known.filter((id) => id !== closed))
-  await walked.close()
 })
 
 test('a source that did not authorize more is quoted with its first words', async () => {

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '#test/app.ts'
+import { appForFile } from '#test/app.ts'
 import { jobRow } from '#test/factories.ts'
 
 const nocturnist = jobRow({
@@ -14,7 +14,7 @@ const nocturnist = jobRow({
 const other = jobRow({ title: 'Cardiologist', specialty: 'Cardiology', description: 'x'.repeat(9000) })
 const closed = jobRow({ status: 'inactive' })
 
-const board = await testApp({ jobs: [nocturnist, other, closed] })
+const board = appForFile({ jobs: [nocturnist, other, closed] })
 let client: Client
 let url: URL
 
@@ -23,10 +23,7 @@ beforeAll(async () => {
   client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new StreamableHTTPClientTransport(url))
 })
-afterAll(async () => {
-  await client.close()
-  await board.close()
-})
+afterAll(() => client.close())
 
 const listTools = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' })
 

@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { applicationsOf, applied, apply, applyByForm, inboxOf, mailed, mailedToken, move, ours } from '#test/applications.ts'
+import {
+  applicationsOf,
+  applied,
+  apply,
+  applyByForm,
+  inboxOf,
+  mailed,
+  mailedToken,
+  move,
+  ours,
+  setDaysAgo,
+} from '#test/applications.ts'
 import { app, employer, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
 import { upload } from '#test/upload-cv.ts'
 import { watchSilence } from './service-desk.ts'
@@ -132,10 +142,7 @@ test('who applies again after a decision opens the application again, also with 
   // They do not know it yet.
   expect(await applied()).toBe(id)
   expect(await ours(id)).toMatchObject({ stage: 'closed', replies: [] })
-  await sql`
-    update inquiries set created_at = now() - interval '60 days', reminded_at = now() - interval '50 days',
-      closed_at = now() - interval '20 days' where id = ${id}
-  `.execute(app.db)
+  await setDaysAgo([id], { created_at: 60, reminded_at: 50, closed_at: 20 })
   expect(await Promise.all([applied(), applied()])).toEqual([id, id])
   const opened = { stage: 'new', isUnread: true, replies: [{ bySender: true, message: expect.stringContaining('may I visit') }] }
   expect(await ours(id)).toMatchObject(opened)
