@@ -59,6 +59,5 @@ test('the introduction is kept until it is written anew; export and erasure incl
     desk: { introduction: 'I work nights and like it.' },
   })
   await sql`delete from users where id = ${physician.user.id}`.execute(board.db)
-  const { rows } = await sql`select 1 from physician_desks where physician_id = ${physician.user.id}`.execute(board.db)
-  expect(rows).toEqual([])
+  expect((await sql`select 1 from physician_desks where physician_id = ${physician.user.id}`.execute(board.db)).rows).toEqual([])
 })

@@ -80,11 +80,13 @@ test('it is drawn anew in two sizes, and shown wherever the employer is', async 
   for (const path of [`/jobs/${jobId}`, employer]) expect(await page(path)).toContain(structured)
 })
 
-test('it keeps its direction and small sizes', async () => {
+test('it keeps its direction and small sizes, has at most two megabytes, and is for a verified organization', async () => {
   await uploadBy(owner, png(40, 20))
   const drawn = await pictureOf(await logoOf(owner), 320)
   expect(await new Transformer(drawn).metadata()).toMatchObject({ width: 40, height: 20 })
   expect((await uploadBy(owner, png(2000, 1))).statusCode).toBe(200)
+  expect((await uploadBy(owner, Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413)
+  expect((await uploadBy(await team.clinic('Unknown Clinic'), png(10, 10))).statusCode).toBe(409)
 })
 
 const jpeg = new Transformer(png(600, 300)).jpegSync()
@@ -108,11 +110,6 @@ test.each([
   const answer = await uploadBy(owner, file)
   expect([answer.statusCode, answer.json().details[0].message]).toEqual([400, error])
   expect(await logoOf(owner)).toBe(before)
-})
-
-test('it has at most two megabytes, and is for a verified organization', async () => {
-  expect((await uploadBy(owner, Buffer.alloc(2 * 1024 * 1024 + 1))).statusCode).toBe(413)
-  expect((await uploadBy(await team.clinic('Unknown Clinic'), png(10, 10))).statusCode).toBe(409)
 })
 
 test('it is gone at once when it is removed, and its files a day later', async () => {

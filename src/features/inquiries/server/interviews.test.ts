@@ -89,10 +89,8 @@ test('of three times one is accepted; both get it into their calendars, and neit
   expect((await ours(id)).events.map((event) => [event.action, event.stage, event.by])).toEqual(
     ['accepted', 'proposed', null].map((action) => [action, 'interview', 'Alex Example']),
   )
-})
 
-test('a later version of the event takes back or replaces the earlier one; all times are declined with a word', async () => {
-  const id = await agreed()
+  // A later version of the event takes back or replaces the earlier one.
   expect((await propose(id, { sequence: 1, times: [`${year}-01-15T10:00`] })).statusCode).toBe(200)
   await respond(id, 2, `${year}-01-15T16:00:00.000Z`)
   expect((await cancel(physician, id, 3, 'I am on call that day.')).statusCode).toBe(200)
@@ -107,6 +105,7 @@ test('a later version of the event takes back or replaces the earlier one; all t
   expect((await cancel(employer, id, 4)).statusCode).toBe(409)
   expect((await employer.get(`/api/threads/${id}/interview.ics`)).statusCode).toBe(404)
 
+  // All times are declined, before and after one was accepted.
   await propose(id, { sequence: 4 })
   expect((await respond(id, 5, null, 'Any Friday.')).statusCode).toBe(200)
   expect((await ours(id)).interview).toMatchObject({ state: 'declined', word: 'Any Friday.' })
@@ -290,7 +289,7 @@ test('the same telephone number suggests the same person; a press joins, and ano
   expect((await ours(two)).stage).toBe('offer')
 })
 
-test('of two who move two joined inquiries at once, the second is told where they are', async () => {
+test('of two who move joined inquiries at once, the second is told where they are; they are closed together', async () => {
   const [one, two] = [await applied(), await appliedBy('second')]
   await say(one, two, true)
   const held = sql`select from inquiries where id in (${one}, ${two}) for update`
@@ -300,15 +299,12 @@ test('of two who move two joined inquiries at once, the second is told where the
   expect([moved?.json(), (await ours(two)).stage]).toEqual([{ stage, version: 1, toldAt: null }, stage])
   const error = expect.stringMatching(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/)
   expect([refused?.statusCode, refused?.json()]).toMatchObject([409, { error, current: { stage, version: 1 } }])
-})
 
-test('what closes an application closes what was joined with it; a withdrawn first one leaves the second', async () => {
-  const [one, two] = [await applied(), await appliedBy('second')]
-  await say(one, two, true)
   await movePosting(app.db, job.id, 'deactivate', 'owner')
   const outcome = await employer.put(`/api/job-postings/${job.id}/outcome`, { outcome: 'elsewhere', closesOpen: true })
   expect(outcome.json()).toEqual({ closed: 1 })
   expect([(await ours(one)).stage, (await ours(two)).stage]).toEqual(['closed', 'closed'])
+  // A first one that is withdrawn leaves the second.
   await physician.post(`/api/applications/${one}/withdrawal`)
   expect(await inboxOf()).toMatchObject({ inquiries: [{ id: two }], total: 1 })
 })

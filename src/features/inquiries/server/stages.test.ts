@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { movePosting } from '#test/factories.ts'
-import { applicationsOf, applied, appliedBy, inboxOf, mailed, move, ours as detail, setDaysAgo } from '#test/applications.ts'
+import {
+  applicationsOf,
+  applied,
+  appliedBy,
+  inboxOf,
+  mailed,
+  move,
+  ours as detail,
+  setDaysAgo,
+  write,
+} from '#test/applications.ts'
 import { app, employer, erase, hiringForFile, job, physician } from '#test/hiring.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
@@ -26,8 +36,10 @@ async function passAnHour(): Promise<void> {
   await runTasks(app)
 }
 
-test('a card moves through the stages, and each move is recorded; the physician sees three', async () => {
+test('a card moves through the stages, and each move is recorded; the physician sees three, and confirms a hire', async () => {
   const id = await applied()
+  const confirm = async () => (await physician.post(`/api/applications/${id}/hire`)).statusCode
+  expect(await confirm()).toBe(409)
   const seen: string[] = [(await application()).progress]
   for (const [version, stage] of ['reviewing', 'interview', 'offer', 'hired'].entries()) {
     expect((await move(id, stage, version)).json()).toEqual({ stage, version: version + 1, toldAt: null })
@@ -37,6 +49,15 @@ test('a card moves through the stages, and each move is recorded; the physician 
   expect((await detail(id)).events).toMatchObject(
     ['hired', 'offer', 'interview', 'reviewing'].map((stage) => ({ stage, by: 'Alex Example', reason: null })),
   )
+
+  expect(await application()).toMatchObject({ hire: 'claimed' })
+  expect(await mailsAbout('The employer marked you as hired')).toHaveLength(1)
+  expect(await confirm()).toBe(200)
+  expect([await application(), await detail(id)]).toMatchObject([{ hire: 'confirmed' }, { hireConfirmedAt: expect.any(String) }])
+  // It was confirmed for that time only.
+  await move(id, 'offer', 4)
+  await move(id, 'hired', 5)
+  expect(await application()).toMatchObject({ hire: 'claimed' })
 })
 
 test('a rejection is never told if it is taken back; else it has a reason, and is told once, after an hour', async () => {
@@ -53,27 +74,16 @@ test('a rejection is never told if it is taken back; else it has a reason, and i
   expect((await move(id, 'closed', 3)).statusCode).toBe(400)
   expect((await move(id, 'closed', 3, 'others')).statusCode).toBe(200)
   expect(await decisions()).toEqual([])
+  // The thread closes for the sender only then.
+  expect((await write(employer, id, 'One more thing.')).statusCode).toBe(409)
+  expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(200)
   await makeTasksDue(app)
   await setDaysAgo([id], { closed_at: 0 })
   await passAnHour()
   const decision = 'The employer goes on with other candidates.'
   expect(await decisions()).toMatchObject([{ text: expect.stringContaining(decision) }])
   expect(await application()).toMatchObject({ progress: 'decided', decision })
-})
-
-test('‘hired’ is the employer’s claim until the physician confirms it', async () => {
-  const id = await applied()
-  const confirm = async () => (await physician.post(`/api/applications/${id}/hire`)).statusCode
-  expect(await confirm()).toBe(409)
-  await move(id, 'hired', 0)
-  expect(await application()).toMatchObject({ progress: 'decided', hire: 'claimed' })
-  expect(await mailsAbout('The employer marked you as hired')).toHaveLength(1)
-  expect(await confirm()).toBe(200)
-  expect([await application(), await detail(id)]).toMatchObject([{ hire: 'confirmed' }, { hireConfirmedAt: expect.any(String) }])
-  // It was confirmed for that time only.
-  await move(id, 'offer', 1)
-  await move(id, 'hired', 2)
-  expect(await application()).toMatchObject({ hire: 'claimed' })
+  expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(409)
 })
 
 test('the physician withdraws at any time: no rejection follows, and the same inquiry can be sent again', async () => {

@@ -19,7 +19,7 @@ import {
 import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician, visitor } from '#test/hiring.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
-import { storedKeys, upload } from '#test/upload-cv.ts'
+import { storedKeys } from '#test/upload-cv.ts'
 import type { InboxDetail } from '../contract-desk.ts'
 import { sendDailyNotices } from './service-threads.ts'
 
@@ -118,15 +118,14 @@ test.each(['withdrawal', 'erasure'])('%s removes files, messages and notes', asy
 })
 
 test('who blocks the employer gets nothing more of it, and shows it nothing', async () => {
-  await upload(physician, license.content, 'cv.pdf')
-  const id = await applied({ attachCv: true })
+  const id = await applied()
   const second = await applied({ jobId: (await anotherJob()).id })
   await show(physician, id)
   const mails = (await mailed(physician)).length
   expect((await block(physician, id)).statusCode).toBe(200)
   for (const each of [id, second]) expect((await write(employer, each, 'Please answer.')).statusCode).toBe(403)
   await block(employer, id, false)
-  expect(await ours(id)).toMatchObject({ blockedBy: 'sender', email: null, cvFileName: null })
+  expect(await ours(id)).toMatchObject({ blockedBy: 'sender', email: null })
   await employer.put(`/api/inbox/${id}/stage`, { stage: 'hired', version: 0 })
   expect(await mailed(physician)).toHaveLength(mails)
   expect((await apply({ message: 'Another question altogether.' })).statusCode).toBe(403)
@@ -200,15 +199,6 @@ test('two blocks at once about two postings both hold', async () => {
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200])
 })
 
-test('a rejection closes the thread for its sender only once they are told', async () => {
-  const id = await applied()
-  await employer.put(`/api/inbox/${id}/stage`, { stage: 'closed', version: 0, reason: 'others' })
-  expect((await write(employer, id, 'One more thing.')).statusCode).toBe(409)
-  expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(200)
-  await sql`update inquiries set closed_at = now() where id = ${id}`.execute(app.db)
-  expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(409)
-})
-
 test('notices come once a day to those who want it so, if there is something new', async () => {
   const id = await applied()
   await physician.put('/api/notices', { daily: true })
@@ -270,8 +260,7 @@ test('a report reaches the moderators beside the posting', async () => {
   expect(await report(physician, 'short')).toBe(400)
   expect(await report(physician, 'They ask for money.')).toBe(200)
   expect(await report(employer, 'They insult our staff.')).toBe(200)
-  const { rows } = await sql`select reason from job_reports where job_id = ${job.id} order by id`.execute(app.db)
-  expect(rows).toEqual([
+  expect((await sql`select reason from job_reports where job_id = ${job.id} order by id`.execute(app.db)).rows).toEqual([
     { reason: 'About the employer’s messages: They ask for money.' },
     { reason: `About the applicant of inquiry ${id}: They insult our staff.` },
   ])

@@ -7,7 +7,7 @@ import type { SourceDecision } from '../contract.ts'
 
 board.openForFile()
 
-test('the queue lists postings and reports, the oldest first, with counts', async () => {
+test('the queue lists postings and reports, the oldest first, with counts, by kind and source; unknown values are ignored', async () => {
   const reported = await board.posting('active')
   await board.report(reported.id)
   for (const hours of [30, 13, 5, 1]) {
@@ -20,9 +20,7 @@ test('the queue lists postings and reports, the oldest first, with counts', asyn
   expect([counts, overdue, totalPages]).toEqual([{ pending: 4, edit: 0, unread: 0, report: 1 }, 1, 1])
   expect((await board.queue('?kind=report')).overdue).toBe(0)
   expect(items[0]?.posting.description).toContain('See patients in clinic')
-})
 
-test('is filtered by kind and source; unknown values are ignored', async () => {
   const { id } = await board.posting('pending', { channel: 'import', source: 'Feed One' })
   const ids = async (query: string) => (await board.queue(query)).items.map((item) => item.posting.id)
   expect(await ids('?source=Feed%20One')).toEqual([id])
@@ -99,8 +97,7 @@ test('a source is rejected with a reason, which posters with an address get by m
   await runTasks(board.app)
   expect(await statuses('Bad')).toEqual({ rejected: 3 })
   expect((await board.mailed(posted.poster)).at(-1)?.text).toContain('Not for physicians.')
-  const { rows } = await sql`select from mails where subject like 'Your job posting was not%'`.execute(board.app.db)
-  expect(rows).toHaveLength(1)
+  expect((await sql`select from mails where subject like 'Your job posting was not%'`.execute(board.app.db)).rows).toHaveLength(1)
 })
 
 test('it stops on request, and decided postings stay as decided', async () => {

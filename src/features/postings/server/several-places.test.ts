@@ -36,16 +36,14 @@ test.each(['delta', 'segment'])('it is found at each of its places, and counted 
   expect(map.places).toEqual([expect.objectContaining({ label: 'Tulsa', count: 1 })])
 })
 
-test('alerts for a further place match', async () => {
+test('alerts, lists, the page, the API, feeds and structured data know its places', async () => {
   await board.app.db.transaction().execute(async (trx) => {
     await stageJobs(trx, [id])
     const searches = [{ city: 'Tulsa, OK' }, { state: 'ME' }, { city: 'Miami, FL' }]
     const stored = await Promise.all(searches.map(async (search) => (await storeSearch(trx, search as never)).search))
     expect(new Set((await percolate(trx, stored)).map((it) => it.index))).toEqual(new Set([0, 1]))
   })
-})
 
-test('lists, the page, the API, feeds and structured data name its places', async () => {
   const first = { city: 'Dallas', state: 'TX' }
   const others = [
     { city: 'Tulsa', state: 'OK' },
@@ -84,6 +82,5 @@ test('an edit changes them, also in search, and the history says so', async () =
   // The first place may not become one of the others.
   expect((await board.change(id, { location: 'Boise, ID' })).statusCode).toBe(400)
   expect((await board.change(id, { location: 'Boise, ID', furtherLocations: [] })).statusCode).toBe(200)
-  const { rows } = await sql`select from jobs where id = ${id} and further_points is null`.execute(board.app.db)
-  expect(rows).toHaveLength(1)
+  expect((await sql`select from jobs where id = ${id} and further_points is null`.execute(board.app.db)).rows).toHaveLength(1)
 })

@@ -13,10 +13,7 @@ import { posting } from '../postings.fixture.ts'
 
 board.openForFile()
 
-async function termsOf(id: string): Promise<StoredTerms> {
-  const { rows } = await sql<{ terms: unknown }>`select terms from jobs where id = ${id}`.execute(board.app.db)
-  return storedTermsSchema.parse(rows[0]?.terms)
-}
+const termsOf = async (id: string): Promise<StoredTerms> => storedTermsSchema.parse((await board.stored(id)).terms)
 const shown = async (id: string) => (await board.shown(id)).json<{ title: string; type: string; terms: StoredTerms }>()
 
 const description = 'Join three physicians. Call is 1:6 from home. Claims-made malpractice with tail paid. No non-compete.'
@@ -94,14 +91,13 @@ test('an import', async () => {
 test('a job of an earlier version is read once, without being touched otherwise', async () => {
   const { id } = jobRow()
   await addJobs(board.app.db, [jobRow({ id, description })])
-  const touched = async () => (await sql`select updated_at from jobs where id = ${id}`.execute(board.app.db)).rows
   const said = { cme: { is: 'yes', amount: 4000, words: '$4,000', by: 'poster' } }
   await sql`update jobs set terms = ${JSON.stringify(said)}::jsonb, terms_version = 0 where id = ${id}`.execute(board.app.db)
-  const before = await touched()
+  const { updated_at } = await board.stored(id)
   await readStoredTerms(board.app.db)
   const index = ['@call:6', '@call:5', '@call:4', '@call:3', '@tailPaid', '@noNonCompete']
   expect(await termsOf(id)).toMatchObject({ ...read, ...said, index })
   const found = (await board.visitor.get('/api/jobs?tailPaid=true&call=5&limit=100')).json<{ jobs: { id: string }[] }>()
   expect(found.jobs.map((job) => job.id)).toContain(id)
-  expect(await touched()).toEqual(before)
+  expect(await board.stored(id)).toMatchObject({ updated_at })
 })

@@ -53,7 +53,7 @@ test('every way of an account to post waits, and says why', async () => {
   for (const text of texts) expect(text).toContain('first posting of your account')
 })
 
-test('the queue says why; once a moderator has accepted one, the next goes live, until one is removed', async () => {
+test('the next goes live once a moderator has accepted one, until one is removed, and while an administrator trusts the account', async () => {
   const employer = await untrusted()
   const { job } = await post(employer)
   expect(await board.inQueue(job.id, '?source=manual&kind=pending')).toMatchObject({ hold: 'first-posting' })
@@ -64,10 +64,7 @@ test('the queue says why; once a moderator has accepted one, the next goes live,
   expect(await post(employer, { company: 'Mayo Clinic' })).toMatchObject(otherEmployer)
   await board.decide(next.job.id, 'remove', { reason: 'There is no such job.' })
   expect(await post(employer)).toMatchObject(first)
-})
 
-test('an administrator trusts an account, and takes it back; both are on record', async () => {
-  const employer = await untrusted()
   const url = `/api/admin/users/${employer.user.id}`
   const detail = async () => (await board.admin.get(url)).json<UserDetail>()
   const trust = async (trusted: boolean, revision?: number) =>

@@ -22,20 +22,18 @@ async function post(overrides: Parameters<typeof jobRow>[0] = {}) {
   return job
 }
 
-test('an account has one public id, which does not reveal the account', async () => {
+test('an account has one public id, which does not reveal the account; its list says that there are no open positions', async () => {
   expect(id).toMatch(/^[\w-]{12}$/)
   expect(await widgetOf(employer)).toBe(id)
   expect(await widgetOf(await signIn(board, 'recruiter'))).not.toBe(id)
   const answer = (await employer.get('/api/widget')).body
   expect(answer).not.toContain(employer.user.id)
   expect(JSON.parse(answer)).toMatchObject({ scriptUrl: `${publicUrl}/widget.js` })
-})
 
-test('without open positions the list says so', async () => {
-  const answer = await show(`company=${id}`)
-  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
-  expect(answer.body).toContain('There are no open positions at the moment.')
-  expect(answer.body).toContain('<h1 id="heading">Open positions at Heart &amp; &lt;b&gt;Soul&lt;/b&gt;</h1>')
+  const { headers, body } = await show(`company=${id}`)
+  expect(headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(body).toContain('There are no open positions at the moment.')
+  expect(body).toContain('<h1 id="heading">Open positions at Heart &amp; &lt;b&gt;Soul&lt;/b&gt;</h1>')
 })
 
 test('it lists the employer’s active jobs, the newest first, with links that open in a new tab', async () => {
