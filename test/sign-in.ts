@@ -59,6 +59,12 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
   return { user, cookie, ...callerOf(app, { cookie }) }
 }
 
+/** The status and the body. */
+export async function answered(call: Answer): Promise<[number, unknown]> {
+  const answer = await call
+  return [answer.statusCode, answer.json()]
+}
+
 /** Somebody without an account. */
 export const asVisitor = ({ app }: TestApp): Caller => callerOf(app, {})
 

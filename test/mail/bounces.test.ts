@@ -7,7 +7,7 @@ import { readSettings } from '#platform/server/settings.ts'
 import type { BounceKind } from '#shared/bounces.ts'
 import { appForFile } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
-import { makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { mailServer, smtpError, type MailServer } from './smtp.ts'
 
@@ -38,15 +38,14 @@ const deliver = (server: MailServer, env: Record<string, string> = {}) =>
     settings: readSettings({ SECRET: secrets[0], SMTP_URL: server.url, MAIL_FROM: 'no-reply@board.test', ...env }),
   })
 
-const newestMail = async (address = to) => (await findMails(app.db, { to: address, limit: 1 }))[0]
-const idOf = async (address?: string) => (await newestMail(address))?.id ?? ''
+const idOfNewest = async () => (await findMails(app.db, { to, limit: 1 }))[0]?.id ?? ''
 
 /** Of a mail that was sent. @returns the mail. */
 async function bounced(kind: keyof typeof kinds, bounce: BounceKind): Promise<string> {
   await enqueue(kind)
   await sql`update mails set state = 'sent'`.execute(app.db)
   await sql`truncate pgboss.job`.execute(app.db)
-  const mailId = await idOf()
+  const mailId = await idOfNewest()
   await recordBounce(app.db, { mailId, kind: bounce, reason: '550 5.1.1 no such user' })
   return mailId
 }
@@ -77,14 +76,8 @@ test('a mail’s envelope sender names it, signed; without the setting it is the
 
   const mail = (await findMails(app.db, { to, limit: 2 })).at(-1)
   expect(senders).toEqual([expect.stringMatching(/^bounces\+[\da-f]{48}@mail\.board\.test$/), 'no-reply@board.test'])
-  const [sender = ''] = senders
-  expect(sender.indexOf('@')).toBeLessThanOrEqual(64)
-  const other = ['y'.repeat(32)] as const
-  const forged = sender.replace(/\+./, (match) => (match === '+0' ? '+1' : '+0'))
-  expect(mailOfEnvelope(secrets, sender)).toBe(mail?.id)
-  expect(mailOfEnvelope(secrets, `To: <${sender.toUpperCase()}>`)).toBe(mail?.id)
-  expect(mailOfEnvelope([...other, ...secrets], sender), 'signed with an earlier secret').toBe(mail?.id)
-  expect([mailOfEnvelope(other, sender), mailOfEnvelope(secrets, forged)]).toEqual([undefined, undefined])
+  expect(senders[0]?.indexOf('@')).toBeLessThanOrEqual(64)
+  expect(mailOfEnvelope(secrets, senders[0] ?? '')).toBe(mail?.id)
   expect(server.accepted[0]?.mail.from).toMatchObject({ address: 'no-reply@board.test' })
 })
 
@@ -136,7 +129,7 @@ test('the same report again changes nothing, also after the suppression was lift
 
 test('nothing comes of a report about a mail that was not sent, or not to this address', async () => {
   await enqueue('list')
-  const mailId = await idOf()
+  const mailId = await idOfNewest()
   const recorded = (of: { mailId: string; recipient?: string }) => recordBounce(app.db, { ...of, kind: 'hard', reason: '' })
   expect(await recorded({ mailId })).toBe(false)
   await deliver(await mailServer())
@@ -171,17 +164,4 @@ test('its owner is told on the account page; somebody who only claims the addres
   expect(await suppressionOf(false)).toBeNull()
   await bounced('notice', 'hard')
   expect(await suppressionOf(false)).toMatchObject({ kind: 'hard', scope: 'all' })
-})
-
-test('an account takes what is known of its address with it', async () => {
-  const person = await signIn(app, 'physician', { email: 'gone@mail.test' })
-  await enqueue('list', { to: person.user.email })
-  await deliver(await mailServer())
-  await recordBounce(app.db, { mailId: await idOf(person.user.email), kind: 'hard', reason: '' })
-  expect((await person.delete('/api/account', {})).statusCode).toBe(200)
-  await makeTasksDue(app)
-  const { rows } = await sql`
-    select address from mail_suppressions where address like 'gone%' union all select address from mail_bounces where address like 'gone%'
-  `.execute(app.db)
-  expect(rows).toEqual([])
 })

@@ -16,13 +16,8 @@ import { mailServer, smtpError, type MailServer } from './smtp.ts'
 const database = databaseForFile()
 beforeAll(() => {
   const colors = { light: '#000000', dark: '#ffffff' }
-  setMailIdentity({
-    name: 'Board',
-    publicUrl: 'https://board.test',
-    operator: 'The operator',
-    postalAddress: '1 Main St',
-    colors,
-  })
+  const operator = { operator: 'The operator', postalAddress: '1 Main St' }
+  setMailIdentity({ name: 'Board', publicUrl: 'https://board.test', ...operator, colors })
 })
 beforeEach(async () => {
   await sql`truncate mails, pgboss.job`.execute(database.db)

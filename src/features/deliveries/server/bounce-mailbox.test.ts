@@ -12,7 +12,8 @@ import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { bounceMailboxTasks } from './bounce-mailbox.ts'
 
 const app = appForFile()
-const secrets: Secrets = ['x'.repeat(32)]
+const earlier = 'w'.repeat(32)
+const secrets: Secrets = ['x'.repeat(32), earlier]
 beforeEach(async () => {
   await sql`truncate mails, mail_bounces, mail_suppressions, pgboss.job`.execute(app.db)
 })
@@ -103,7 +104,7 @@ const autoReply = (to: string) => `To: ${to}\r\nAuto-Submitted: auto-replied\r\n
 
 test('notifications and complaints are read, everything is deleted, and nothing is answered', async () => {
   const [ana, ben] = [await sentTo('ana@mail.test'), await sentTo('ben@mail.test')]
-  const [cem, dan] = [await sentTo('cem@mail.test'), await sentTo('dan@mail.test')]
+  const [cem, dan] = [await sentTo('cem@mail.test'), await sentTo('dan@mail.test', [earlier])]
   const inbox = [
     notification(ana.toUpperCase()),
     complaint(ben),
@@ -126,6 +127,10 @@ test('notifications and complaints are read, everything is deleted, and nothing 
 
 test.each([
   ['a tag that somebody else signed', async () => notification(await sentTo('ana@mail.test', ['y'.repeat(32)]))],
+  [
+    'a tag of another mail',
+    async () => notification((await sentTo('ana@mail.test')).replace(/\+./, (tag) => (tag === '+0' ? '+1' : '+0'))),
+  ],
   ['no tag', async () => notification('bounces@board.test')],
   ['a mailbox that is full', async () => notification(await sentTo('ana@mail.test'), { status: '5.2.2' })],
   ['a mail that arrived', async () => notification(await sentTo('ana@mail.test'), { action: 'delivered', status: '2.0.0' })],
