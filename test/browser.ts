@@ -2,8 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { TestApp } from './app.ts'
 
 /** A visitor whose browser keeps the cookies that it gets. */
-export function browserOf({ app }: TestApp, ip = '127.0.0.1') {
-  const cookies = new Map<string, string>()
+export function browserOf({ app }: Pick<TestApp, 'app'>, ip = '127.0.0.1', cookies = new Map<string, string>()) {
   const call = async (options: InjectOptions & { url: string }): Promise<LightMyRequestResponse> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { 'sec-fetch-site': 'same-origin', cookie, ...options.headers }
@@ -27,3 +26,6 @@ export function browserOf({ app }: TestApp, ip = '127.0.0.1') {
 }
 
 export type Browser = ReturnType<typeof browserOf>
+
+/** Another one with the cookies that this one has now. */
+export const copyOf = (app: TestApp, { cookies }: Browser): Browser => browserOf(app, undefined, new Map(cookies))

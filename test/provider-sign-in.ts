@@ -1,9 +1,9 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { startDemoIdentityProvider } from '#demo/identity-provider/start.ts'
 import type { SamplePerson } from '#demo/identity-provider/pages.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { publicUrl, testApp, type TestApp } from './app.ts'
+import { browserOf } from './browser.ts'
 
 export type TestProvider = { id: string; provider: OidcProvider; stop(): Promise<void> }
 
@@ -29,39 +29,15 @@ export function appWithProviders(people: readonly SamplePerson[], more?: OidcPro
 /** The setting that names the providers. */
 export const providersSetting = (...providers: TestProvider[]): string => JSON.stringify(providers.map((it) => it.provider))
 
-/** A visitor's browser that signs in with a provider, with the cookies of both sides. */
-export function providerBrowser({ app }: TestApp, cookie = '') {
-  const own = new Map(cookie === '' ? [] : [splitCookie(cookie)])
-
-  async function open(
-    path: string,
-    headers: Record<string, string> = {},
-    method: 'GET' | 'DELETE' = 'GET',
-  ): Promise<LightMyRequestResponse> {
-    const answer = await app.inject({
-      method,
-      url: path,
-      headers: { host: new URL(publicUrl).host, cookie: headerOf(own), ...headers },
-    })
-    for (const { name, value, maxAge } of answer.cookies) {
-      if (maxAge === 0 || value === '') own.delete(name)
-      else own.set(name, value)
-    }
-    return answer
-  }
-
+/** A browser that signs in with a provider, which begins with this cookie. */
+export function providerBrowser(app: TestApp, cookie = '') {
+  const browser = browserOf(app, undefined, new Map(cookie === '' ? [] : [splitCookie(cookie)]))
+  const begin = async (query: string) => String((await browser.get(`/api/login?${query}`)).headers.location)
   return {
-    cookies: own,
-    open,
-
-    async begin(query: string, headers: Record<string, string> = {}): Promise<string> {
-      return String((await open(`/api/login?${query}`, headers)).headers.location)
-    },
-
+    ...browser,
+    begin,
     /** Chooses a person at the provider, and returns. */
-    async signIn(query: string, subject: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
-      return open(await choose(await this.begin(query, headers), subject))
-    },
+    signIn: async (query: string, subject: string) => browser.get(await choose(await begin(query), subject)),
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp, type TestApp } from '#test/app.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
-import { browserOf, type Browser } from '#test/browser.ts'
+import { browserOf, copyOf } from '#test/browser.ts'
 import { freshDatabase, type TestDatabase } from '#test/database.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
@@ -37,13 +37,6 @@ afterAll(async () => {
   await Promise.all([database.drop(), provider.stop()])
 })
 
-/** The same browser, when another server answers it. */
-function movedTo(app: TestApp, { cookies }: Browser): Browser {
-  const browser = browserOf(app)
-  for (const [name, value] of cookies) browser.cookies.set(name, value)
-  return browser
-}
-
 async function newestLink(app: TestApp, address: string, path: string): Promise<URL> {
   await runTasks(app)
   const links = (await mailsTo(app, address)).flatMap((mail) => mail.text.match(/https:\/\/board\.test\S+/g) ?? [])
@@ -69,7 +62,7 @@ test('a sign-in that began at the provider before the rotation ends after it', a
   const visitor = browserOf(before)
   const begin = async () => String((await visitor.get('/api/login?provider=first')).headers.location)
   const back = await choose(await begin(), 'ada')
-  const finish = async (app: TestApp) => (await movedTo(app, visitor).get(back)).headers.location
+  const finish = async (app: TestApp) => (await copyOf(app, visitor).get(back)).headers.location
   expect(await finish(after)).toBe('/auth?error=expired')
   expect(await finish(during)).toBe('/')
 })
@@ -109,7 +102,7 @@ test('a browser that the account knows stays known', async () => {
   const browser = browserOf(before)
   await browser.post('/api/auth/register', { firstName: 'Alex', lastName: 'Example', email, password })
   const signIn = async (app: TestApp) => {
-    await movedTo(app, browser).post('/api/auth/login', { email, password })
+    await copyOf(app, browser).post('/api/auth/login', { email, password })
     await runTasks(app)
     return (await mailsTo(app, email)).filter((mail) => mail.subject.startsWith('New sign-in')).length
   }

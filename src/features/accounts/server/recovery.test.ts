@@ -12,8 +12,9 @@ import {
   signUpForm,
 } from '#test/account-holders.ts'
 import { appForFile } from '#test/app.ts'
+import { copyOf } from '#test/browser.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { signIn } from '#test/sign-in.ts'
+import { answered, signIn } from '#test/sign-in.ts'
 import { purgeAccountsTask } from './sessions.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -38,9 +39,8 @@ test('an address is confirmed by its newest link, once, where the account is sig
   const token = await tokenIn(email, 'verify-email')
   expect((await followLink(browser, 'verify-email', token)).json()).toEqual({ success: true })
   expect((await browser.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
-  const again = await followLink(visitor(), 'verify-email', token)
   const error = 'This link has expired or was already used. Please ask for a new one.'
-  expect([again.statusCode, again.json()]).toMatchObject([400, { error }])
+  expect(await answered(followLink(visitor(), 'verify-email', token))).toMatchObject([400, { error }])
   await resend()
   expect(await subjectsTo(email)).toHaveLength(2)
 })
@@ -52,9 +52,8 @@ test('who registers with another person’s address keeps no way in once that pe
   const token = await tokenIn(form.email, 'verify-email')
   // Without a password of the owner's nothing happens, and the link goes on working, also for somebody else who is signed in.
   for (const browser of [visitor(), (await signUp()).browser]) {
-    const asked = await followLink(browser, 'verify-email', token)
-    expect(asked.statusCode).toBe(409)
-    expect(asked.json()).toMatchObject({ error: expect.stringContaining('set a password of your own') })
+    const error = expect.stringContaining('set a password of your own')
+    expect(await answered(followLink(browser, 'verify-email', token))).toMatchObject([409, { error }])
   }
   expect(await isSignedIn(stranger)).toBe(true)
   const owner = visitor()
@@ -153,14 +152,11 @@ test.each([
 test('changing the password asks for the old one, and signs out everywhere else', async () => {
   const person = await signUp()
   const there = await anotherBrowser(person)
-  const old = [...person.browser.cookies]
+  const here = copyOf(app, person.browser)
   const change = (currentPassword: string) => person.browser.put('/api/auth/password', { currentPassword, newPassword })
-  const wrong = await change('not the password')
   const details = [{ field: 'currentPassword', message: 'The current password is wrong.' }]
-  expect([wrong.statusCode, wrong.json()]).toMatchObject([400, { details }])
+  expect(await answered(change('not the password'))).toMatchObject([400, { details }])
   await change(password)
-  const here = visitor()
-  for (const [name, value] of old) here.cookies.set(name, value)
   expect(await Promise.all([person.browser, here, there].map(isSignedIn))).toEqual([true, false, false])
 })
 

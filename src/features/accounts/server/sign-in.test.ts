@@ -5,9 +5,9 @@ import { accountHolders, followLink, isSignedIn, login, password, signUpForm } f
 import { auditedOf } from '#test/audit-log.ts'
 import { publicUrl, appForFile, appForTest } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
-import type { Browser } from '#test/browser.ts'
+import { copyOf, type Browser } from '#test/browser.ts'
 import { production } from '#test/production.ts'
-import { asVisitor, signIn } from '#test/sign-in.ts'
+import { answered, asVisitor, signIn } from '#test/sign-in.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 
@@ -21,23 +21,26 @@ const times = <T>(count: number, make: (index: number) => T) => Array.from({ len
 const noCompany = refusal('companyName', 'Company name and organization type are required for employer accounts')
 
 describe('signing up', () => {
-  test.each(['physician', 'recruiter'] as const)('as a %s, and being signed in', async (role) => {
+  const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic', companySize: '11-50' }
+
+  test.each([
+    ['physician', {}],
+    ['recruiter', {}],
+    ['employer', company],
+  ])('as a %s, and being signed in', async (role, more) => {
     const browser = visitor()
-    const email = ` Mixed.Case-${role}@Mail.Test `
-    expect((await register({ role, email }, browser)).json()).toEqual({ success: true })
+    const form = { role, ...more, email: ` Mixed.Case-${role}@Mail.Test `, companyWebsite: '' }
+    expect((await register(form, browser)).json()).toEqual({ success: true })
     const user = await whoIs(browser)
-    const expected = { authenticated: true, email: email.trim().toLowerCase(), role, firstName: 'Alex', emailVerified: false }
-    expect(user.json()).toMatchObject(expected)
+    const email = `mixed.case-${role}@mail.test`
+    const expected = { authenticated: true, email, role, firstName: 'Alex', emailVerified: false, companyWebsite: null }
+    expect(user.json()).toMatchObject({ ...expected, ...more })
     expect(user.headers['cache-control']).toBe('private, no-store')
   })
 
-  test('an employer says for whom', async () => {
-    const refused = await register({ role: 'employer', companyName: 'Lakeside Clinic' })
-    expect([refused.statusCode, refused.json()]).toMatchObject([400, { error: noCompany.details[0]?.message, ...noCompany }])
-    const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic', companySize: '11-50', companyWebsite: '' }
-    const browser = visitor()
-    await register({ role: 'employer', ...company }, browser)
-    expect((await whoIs(browser)).json()).toMatchObject({ ...company, companyWebsite: null })
+  test('as an employer without an organization is refused', async () => {
+    const refused = [400, { error: noCompany.details[0]?.message, ...noCompany }]
+    expect(await answered(register({ role: 'employer', companyName: 'Lakeside Clinic' }))).toMatchObject(refused)
   })
 
   test.each([
@@ -183,8 +186,7 @@ describe('signing in', () => {
 describe('sessions', () => {
   test('signing in again ends the session that the browser had, and no token is in the database', async () => {
     const { browser, email } = await signUp()
-    const before = visitor()
-    for (const [name, value] of browser.cookies) before.cookies.set(name, value)
+    const before = copyOf(app, browser)
     await login(browser, email)
     expect([await isSignedIn(before), await isSignedIn(browser)]).toEqual([false, true])
     const token = browser.cookies.get('__Host-session') ?? expect.fail('no cookie')
@@ -232,12 +234,11 @@ describe('sessions', () => {
 
   test('a role is chosen once, under a new token; an employer says for whom, too', async () => {
     const choose = (body: object, browser = newcomer) => browser.put('/api/auth/user/role', body)
-    const { cookie } = await signIn(app, null)
-    const [newcomer, before] = [visitor(), visitor()]
-    for (const browser of [newcomer, before]) browser.cookies.set('__Host-session', cookie.split('=')[1] ?? '')
+    const newcomer = visitor()
+    newcomer.cookies.set('__Host-session', (await signIn(app, null)).cookie.split('=')[1] ?? '')
+    const before = copyOf(app, newcomer)
     expect((await choose({ role: 'admin' })).statusCode).toBe(400)
-    const refused = await choose({ role: 'employer', companyName: 'Lakeside Clinic' })
-    expect([refused.statusCode, refused.json()]).toMatchObject([400, noCompany])
+    expect(await answered(choose({ role: 'employer', companyName: 'Lakeside Clinic' }))).toMatchObject([400, noCompany])
     const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic' }
     expect((await choose({ role: 'employer', ...company })).statusCode).toBe(200)
     expect((await whoIs(newcomer)).json()).toMatchObject({ role: 'employer', ...company })

@@ -79,17 +79,10 @@ describe('nothing is lost, and nothing sent twice', () => {
       begin
         if nextval('rows_taken') >= ${sql.lit(row)} then raise exception 'broken off'; end if;
         return new;
-      end $$
-    `.execute(site.db)
-    await sql`
+      end $$;
       create trigger break_off before insert on ${sql.table(table)} for each row execute function break_off()
     `.execute(site.db)
-    return {
-      async mend() {
-        await sql`drop function break_off cascade`.execute(site.db)
-        await sql`drop sequence rows_taken`.execute(site.db)
-      },
-    }
+    return { mend: () => sql`drop function break_off cascade; drop sequence rows_taken`.execute(site.db) }
   }
 
   test('when a stored search has an old version', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { publicUrl, appForFile } from '#test/app.ts'
 import { writtenTo } from '#test/mailbox.ts'
-import { asVisitor, signIn, type Caller } from '#test/sign-in.ts'
+import { answered, asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import type { AlertView } from '../contract.ts'
 import { claimAlerts, purge } from './queries.ts'
 
@@ -13,6 +13,7 @@ beforeEach(() => {
   address = `physician${++count}@mail.test`
 })
 
+const unknownPlace = 'We do not know a place called “Qwzxville”.'
 const texas = { specialty: 'Cardiology', state: 'TX' }
 const visitor = () => asVisitor(site)
 const save = (body: object = {}) => visitor().post('/api/alerts', { search: texas, email: address, ...body })
@@ -82,13 +83,9 @@ describe('somebody without an account', () => {
     [{ email: undefined }, { details: [{ field: 'email', message: 'Please enter a valid email address' }] }],
     [{ frequency: 'hourly' }, { details: [{ field: 'frequency', message: 'Please choose how often' }] }],
     [{ search: 'Texas' }, { details: [{ field: 'search' }] }],
-    [
-      { search: { city: 'Qwzxville' } },
-      { error: 'We do not know a place called “Qwzxville”. Please correct it, then save the search.' },
-    ],
+    [{ search: { city: 'Qwzxville' } }, { error: `${unknownPlace} Please correct it, then save the search.` }],
   ])('is told what is wrong with %j', async (body, told) => {
-    const answer = await save(body)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, told])
+    expect(await answered(save(body))).toMatchObject([400, told])
   })
 
   test('is deleted after a week without a confirmation', async () => {
@@ -96,8 +93,7 @@ describe('somebody without an account', () => {
     const link = await linkTo('/alerts/confirm')
     await purge(site.db, new Date(Date.now() + 1000))
     expect(await stored()).toEqual([])
-    const late = await confirmWith(link)
-    expect([late.statusCode, late.json()]).toMatchObject([404, { error: expect.stringContaining('no longer works') }])
+    expect(await answered(confirmWith(link))).toMatchObject([404, { error: expect.stringContaining('no longer works') }])
   })
 })
 
@@ -146,8 +142,8 @@ test('neither a link nor an account reaches other people’s alerts', async () =
 describe('somebody signed in', () => {
   test('gets an alert at once, and only one per search', async () => {
     const physician = await signIn(site, 'physician')
-    const answer = await physician.post('/api/alerts', { search: texas })
-    expect(answer.json()).toEqual({ status: 'active', message: 'Your job alert is on.' })
+    const on = { status: 'active', message: 'Your job alert is on.' }
+    expect((await physician.post('/api/alerts', { search: texas })).json()).toEqual(on)
     await physician.post('/api/alerts', { search: { state: 'TX', specialty: 'Cardiology' }, frequency: 'instant' })
     const { email } = physician.user
     const alert = { label: 'Cardiology · Texas', frequency: 'instant', status: 'active', email }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { answered, signIn, type SignedIn } from '#test/sign-in.ts'
 import { maxCvBytes } from '../model.ts'
 import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
 import { findCvSummary } from './public.ts'
@@ -32,10 +32,9 @@ describe('a CV', () => {
     ['cv.doc', docFile(), 'application/msword'],
     ['cv.docx', docxFile(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
   ])('%s is put on file and comes back byte for byte, to be saved only', async (name, content, type) => {
-    const answer = await upload(physician, content, name)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.json()).toEqual(await summary())
-    expect(answer.json()).toMatchObject({ cvFileName: name, cvFileSize: expect.stringMatching(/^\d+ KB$/) })
+    const answer = await answered(upload(physician, content, name))
+    expect(answer).toEqual([200, await summary()])
+    expect(answer).toMatchObject([200, { cvFileName: name, cvFileSize: expect.stringMatching(/^\d+ KB$/) }])
 
     const saved = await download()
     expect(saved.rawPayload).toEqual(content)
@@ -52,9 +51,9 @@ describe('a CV', () => {
     const answer = await upload(physician, pdfFile({ size: maxCvBytes }), 'cv.pdf')
     expect(answer.json()).toMatchObject({ cvFileSize: '5.0 MB' })
 
-    const refused = await upload(physician, pdfFile({ size: maxCvBytes + 1 }), 'other.pdf')
-    expect(refused.statusCode).toBe(413)
-    expect(refused.json()).toMatchObject({ error: tooLarge, details: [{ field: 'cv', message: tooLarge }] })
+    const refusal = { error: tooLarge, details: [{ field: 'cv', message: tooLarge }] }
+    const refused = await answered(upload(physician, pdfFile({ size: maxCvBytes + 1 }), 'other.pdf'))
+    expect(refused).toMatchObject([413, refusal])
     expect(await summary()).toMatchObject({ cvFileName: 'cv.pdf' })
   })
 
@@ -136,9 +135,9 @@ describe('an upload is refused', () => {
   ])('with %s', async (_, parts, error, damage = (payload) => payload) => {
     const before = await storedKeys(site)
     const { headers, payload } = await formOf(parts)
-    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload: damage(payload) })
+    const call = physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload: damage(payload) })
     const details = error === interrupted ? {} : { code: 'VALIDATION_FAILED', details: [{ field: 'cv', message: error }] }
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error, ...details }])
+    expect(await answered(call)).toMatchObject([400, { error, ...details }])
     expect(await summary()).toEqual(nothing)
     expect(await storedKeys(site)).toEqual(before)
     expect(await incoming()).toEqual([])

@@ -6,7 +6,7 @@ import { enqueueTask, defineTask, handleTask } from '#platform/server/tasks/task
 import { appForFile } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { mailsTo, runTasks, runTasksWith } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { answered, signIn, type SignedIn } from '#test/sign-in.ts'
 import type { MailList, TaskList } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -77,8 +77,7 @@ test('a dead mail is sent again once, and the audit log has who resent it', asyn
   expect(await mailsTo(app, 'ana@mail.test')).toMatchObject([{ subject: 'About inquiry:1' }])
   expect(await audited('mails-resent')).toEqual({ mails: [id] })
 
-  const again = await resend(id)
-  expect([again.statusCode, again.json()]).toMatchObject([409, { error: 'This email was sent in the meantime.' }])
+  expect(await answered(resend(id))).toMatchObject([409, { error: 'This email was sent in the meantime.' }])
 })
 
 test('a waiting mail is tried now', async () => {
@@ -94,8 +93,7 @@ test('a waiting mail is tried now', async () => {
 
 test('several are resent at once, but none whose secret was deleted', async () => {
   const id = await deadMail('reset:3', '451 try later', { sensitive: true })
-  const refused = await resend(id)
-  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: expect.stringContaining('held a secret') }])
+  expect(await answered(resend(id))).toMatchObject([409, { error: expect.stringContaining('held a secret') }])
   const ids = [await deadMail('inquiry:1', '451 try later'), await deadMail('inquiry:2', '550 never'), id]
   expect((await resend(...ids)).json()).toEqual({ resent: 2 })
   await runTasks(app)

@@ -4,7 +4,7 @@ import { isSignedIn } from '#test/account-holders.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addAuthenticator, codeOf } from '#test/authenticator.ts'
 import { appForTest } from '#test/app.ts'
-import { browserOf } from '#test/browser.ts'
+import { copyOf } from '#test/browser.ts'
 import { freePort } from '#test/free-port.ts'
 import { appWithProviders, choose, providerBrowser } from '#test/provider-sign-in.ts'
 
@@ -33,7 +33,7 @@ test('somebody new signs in, and has an account without a role, whose address co
   const browser = providerBrowser(app)
   const back = await browser.signIn('provider=first&returnTo=%2Fjobs%3Fstate%3DOR', 'ada')
   expect([back.statusCode, back.headers.location, back.headers['cache-control']]).toEqual([302, '/jobs?state=OR', 'no-store'])
-  const user = (await browser.open('/api/auth/user')).json<{ id: string }>()
+  const user = (await browser.get('/api/auth/user')).json<{ id: string }>()
   const ada = { email: 'ada@mail.test', emailVerified: true, firstName: 'Ada', lastName: 'Sample' }
   expect(user).toMatchObject({ ...ada, role: null, hasPassword: false })
   const entry = { action: 'accounts.signed-in', actor_id: user.id, detail: { by: 'oidc:first' } }
@@ -41,30 +41,25 @@ test('somebody new signs in, and has an account without a role, whose address co
   // Where none is named, the first provider is taken.
   const later = providerBrowser(app)
   await later.signIn('', 'ada')
-  expect((await later.open('/api/auth/user')).json()).toMatchObject({ id: user.id })
+  expect((await later.get('/api/auth/user')).json()).toMatchObject({ id: user.id })
 })
 
 test('somebody without an address and a name gets an account all the same', async () => {
   const browser = providerBrowser(app)
   await browser.signIn('provider=first', 'nameless')
   const nobody = { email: null, emailVerified: false, firstName: null, lastName: null }
-  expect((await browser.open('/api/auth/user')).json()).toMatchObject(nobody)
+  expect((await browser.get('/api/auth/user')).json()).toMatchObject(nobody)
 })
 
-test('what is sent to the provider: code flow, PKCE, state, nonce, and our own address to come back to', async () => {
-  const url = new URL(await providerBrowser(app).begin('provider=first'))
-  const wanted = Object.fromEntries(url.searchParams)
+test('the provider is asked for a code with PKCE, state and nonce; the attempt is in a cookie that scripts cannot read', async () => {
+  const { cookies, headers } = await providerBrowser(app).get('/api/login?provider=first')
+  const wanted = Object.fromEntries(new URL(String(headers.location)).searchParams)
   const flow = { response_type: 'code', scope: 'openid email profile', code_challenge_method: 'S256' }
   expect(wanted).toMatchObject({ ...flow, redirect_uri: 'https://board.test/api/login/callback/first' })
   for (const name of ['state', 'nonce', 'code_challenge']) expect(wanted[name]).toMatch(/^[\w-]{43}$/)
-})
-
-test('the attempt is kept in a cookie that scripts cannot read, and nobody else either', async () => {
-  const { cookies, headers } = await providerBrowser(app).open('/api/login?provider=first')
   const cookie = { name: '__Host-sign-in', httpOnly: true, secure: true, sameSite: 'Lax', path: '/', maxAge: 600 }
   expect(cookies).toMatchObject([cookie])
-  const state = new URL(String(headers.location)).searchParams.get('state') ?? ''
-  expect(Buffer.from(cookies[0]?.value ?? '', 'base64url').toString('latin1')).not.toContain(state)
+  expect(Buffer.from(cookies[0]?.value ?? '', 'base64url').toString('latin1')).not.toContain(wanted['state'])
 })
 
 // The forms of such addresses are in paths.test.ts.
@@ -86,30 +81,23 @@ async function chosen(person = 'ada', wanted: Record<string, string> = {}) {
 /** Returns to us, at a changed address. */
 async function back(change = (path: string) => path, wanted: Record<string, string> = {}) {
   const { browser, path } = await chosen('ada', wanted)
-  return browser.open(change(path))
+  return browser.get(change(path))
 }
 const withParameter = (path: string, name: string, value: string) => path.replace(new RegExp(`(?<=[?&]${name}=)[^&]*`), value)
 
 describe('refused, with a word about it at /auth, and an entry in the audit log', () => {
-  const open = (path: string) => providerBrowser(app).open(path)
+  const open = (path: string) => providerBrowser(app).get(path)
   const toJobs = '&returnTo=%2Fjobs'
+  const cancel = () => providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody')
+  const issuer = () => encodeURIComponent(providerCalled('second').issuer)
   const anotherChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
   test.each<[string, string, () => ReturnType<typeof open>, string?]>([
-    [
-      'canceled at the provider',
-      'canceled',
-      () => providerBrowser(app).signIn('provider=first&returnTo=/jobs', 'nobody'),
-      toJobs,
-    ],
+    ['canceled at the provider', 'canceled', cancel, toJobs],
     ['without a sign-in under way, as when another site leads here', 'expired', async () => open((await chosen()).path)],
     ['an ID token for another nonce', 'refused', () => back(undefined, { nonce: 'another' })],
     ['a code for another challenge', 'refused', () => back(undefined, { code_challenge: anotherChallenge })],
-    [
-      'an answer that says it is from another issuer',
-      'refused',
-      () => back((path) => withParameter(path, 'iss', encodeURIComponent(providerCalled('second').issuer))),
-    ],
+    ['an answer of another issuer', 'refused', () => back((path) => withParameter(path, 'iss', issuer()))],
     ['an answer that says it is from no issuer', 'refused', () => back((path) => path.replace(/&iss=[^&]*/, ''))],
     ['one provider’s answer at another one’s address', 'expired', () => back((path) => path.replace('/first?', '/second?'))],
     ['a provider that nobody configured', 'unknown-provider', () => open('/api/login?provider=none')],
@@ -121,36 +109,29 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
 
   test('somebody else’s code under one’s own state', async () => {
     const { browser, state } = await chosen()
-    await expectRefusal(await browser.open(withParameter((await chosen('nameless')).path, 'state', state)), 'refused')
+    await expectRefusal(await browser.get(withParameter((await chosen('nameless')).path, 'state', state)), 'refused')
   })
 
   test('a cookie that somebody has tampered with', async () => {
     const { browser, path } = await chosen()
     const encrypted = browser.cookies.get('__Host-sign-in') ?? ''
     browser.cookies.set('__Host-sign-in', encrypted.slice(0, 30) + (encrypted[30] === 'A' ? 'B' : 'A') + encrypted.slice(31))
-    await expectRefusal(await browser.open(path), 'expired')
+    await expectRefusal(await browser.get(path), 'expired')
   })
 
-  test('the same answer twice', async () => {
+  test('the same answer twice, also at once: one session', async () => {
     const { browser, path } = await chosen()
-    const cookie = `__Host-sign-in=${browser.cookies.get('__Host-sign-in')}`
-    expect((await browser.open(path)).headers.location).toBe('/')
-    await expectRefusal(await browser.open(path), 'expired')
-    // And with the cookie that was there the first time.
-    await expectRefusal(await browser.open(path, { cookie }), 'expired')
-  })
-
-  test('the same answer twice at once: one session', async () => {
-    const { browser, path } = await chosen()
-    const answers = await Promise.all([browser.open(path), browser.open(path)])
+    const later = copyOf(app, browser)
+    const answers = await Promise.all([browser.get(path), browser.get(path)])
     const outcomes = answers.map(({ headers, cookies }) => `${headers.location} ${cookies.some(isSession)}`)
     expect(outcomes.toSorted()).toEqual(['/ true', '/auth?error=expired false'])
+    await expectRefusal(await later.get(path), 'expired')
   })
 
   test('an answer to somebody else’s sign-in, and one’s own goes on', async () => {
     const { browser, path } = await chosen()
-    await expectRefusal(await browser.open((await chosen('nameless')).path), 'expired')
-    expect((await browser.open(path)).headers.location).toBe('/')
+    await expectRefusal(await browser.get((await chosen('nameless')).path), 'expired')
+    expect((await browser.get(path)).headers.location).toBe('/')
   })
 
   test('a suspended account', async () => {
@@ -162,18 +143,13 @@ describe('refused, with a word about it at /auth, and an entry in the audit log'
 })
 
 test('an account with a second step is asked for it after the provider, too', async () => {
-  const signedInAtProvider = async (query: string) => {
-    const [atProvider, browser] = [providerBrowser(app), browserOf(app)]
-    const { location } = (await atProvider.signIn(query, 'nameless')).headers
-    for (const [name, value] of atProvider.cookies) browser.cookies.set(name, value)
-    return { browser, location }
-  }
-  const { secret } = await addAuthenticator(await signedInAtProvider('provider=first'))
-  const { browser, location } = await signedInAtProvider('provider=first&returnTo=%2Ffavorites')
+  const [owner, browser] = [providerBrowser(app), providerBrowser(app)]
+  await owner.signIn('provider=first', 'nameless')
+  const { secret } = await addAuthenticator({ browser: owner })
+  const { location } = (await browser.signIn('provider=first&returnTo=%2Ffavorites', 'nameless')).headers
   expect(location).toBe('/auth/second-step?returnTo=%2Ffavorites')
-  expect([browser.cookies.has('__Host-session'), await isSignedIn(browser)]).toEqual([false, false])
   expect((await browser.post('/api/auth/two-factor', { code: '000000' })).statusCode).toBe(400)
-  expect(await isSignedIn(browser)).toBe(false)
+  expect([browser.cookies.has('__Host-session'), await isSignedIn(browser)]).toEqual([false, false])
   expect((await browser.post('/api/auth/two-factor', { code: codeOf(secret, 1) })).json()).toEqual({ success: true })
   expect(await isSignedIn(browser)).toBe(true)
 })
@@ -192,25 +168,20 @@ test('a provider that comes up after us is talked to from then on, and one that 
   expect(url).toMatch(`http://127.0.0.1:${port}/auth?`)
   const path = await choose(url, 'ada')
   await late.stop()
-  expect((await browser.open(path)).headers.location).toBe('/auth?error=unavailable')
+  expect((await browser.get(path)).headers.location).toBe('/auth?error=unavailable')
 })
 
-test.each(['cross-site', 'same-site'])(
-  'a link on another site (%s) leads to the sign-in page, and not to the provider',
-  async (site) => {
-    const headers = { 'sec-fetch-site': site }
-    const answer = await app.get('/api/login?returnTo=%2Fabout', headers)
-    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/auth?returnTo=%2Fabout'])
-    expect(answer.cookies).toEqual([])
-  },
-)
+test.each(['cross-site', 'same-site'])('a link that is %s leads to the sign-in page, and not to the provider', async (site) => {
+  const { statusCode, headers, cookies } = await app.get('/api/login?returnTo=%2Fabout', { 'sec-fetch-site': site })
+  expect([statusCode, headers.location, cookies]).toEqual([302, '/auth?returnTo=%2Fabout', []])
+})
 
 test('after ten minutes a sign-in is too old', async () => {
   const { browser, path } = await chosen()
   const realNow = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 10 * 60_000 + 1000)
   onTestFinished(() => void vi.restoreAllMocks())
-  await expectRefusal(await browser.open(path), 'expired')
+  await expectRefusal(await browser.get(path), 'expired')
 })
 
 test('who typed another name of the same machine is led to the public address first', async () => {
