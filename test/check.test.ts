@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -17,8 +15,9 @@ import { embeddedServerRole } from '#platform/server/server-role.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { checkSetup } from '../scripts/lib/check-setup.ts'
+import { makeCertificate } from './cluster/servers.ts'
 import { emptyDatabase, freshDatabase, urlOf, type TestDatabase } from './database.ts'
-import { folderForTest } from './for-test.ts'
+import { folderForTest, serveLocally, type LocalServer } from './for-test.ts'
 import { mailServer } from './mail/smtp.ts'
 import { startProgram } from './processes/spawn.ts'
 import { production, randomSecret } from './production.ts'
@@ -29,16 +28,15 @@ vi.setConfig({ testTimeout: 60_000 })
 
 let database: TestDatabase
 let s3: S3Server
-let listener: ReturnType<typeof createServer>
+let forbidding: LocalServer
 beforeAll(async () => {
   database = await freshDatabase()
   await checkOrRecordSecret(database.db, [randomSecret])
   s3 = await startS3Server()
-  listener = createServer((_, reply) => reply.writeHead(403).end()).listen(0, '127.0.0.1')
-  await once(listener, 'listening')
+  forbidding = await serveLocally((_, reply) => reply.writeHead(403).end())
 }, 60_000)
 afterAll(async () => {
-  listener.close()
+  await forbidding.close()
   await s3.close()
   await database.drop()
 })
@@ -69,7 +67,7 @@ async function goodSetup() {
   return env
 }
 
-type Change = (good: { dir: string; ownerUrl: string; port: number }) => Record<string, string>
+type Change = (good: { dir: string; ownerUrl: string; forbidding: string }) => Record<string, string>
 
 const refused: [string, Change, RegExp][] = [
   ['owner as server role', ({ ownerUrl }) => ({ DATABASE_URL: ownerUrl }), /^DATABASE_URL must name a role that is no/],
@@ -82,7 +80,7 @@ const refused: [string, Change, RegExp][] = [
   ['an unwritable BACKUP_TO', ({ dir }) => ({ BACKUP_TO: `${dir}/file/b` }), /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/],
   [
     'a port in use',
-    ({ port }) => ({ PORT: `${port}` }),
+    ({ forbidding }) => ({ PORT: new URL(forbidding).port }),
     /^PORT \d+ is in use on 127\.0\.0\.1: stop what listens there, or set PORT\.$/,
   ],
   [
@@ -93,7 +91,7 @@ const refused: [string, Change, RegExp][] = [
   [
     'a store that refuses the S3 secret',
     // The test store takes any.
-    ({ port }) => ({ S3_ENDPOINT: `http://127.0.0.1:${port}` }),
+    ({ forbidding }) => ({ S3_ENDPOINT: forbidding }),
     /^S3_BUCKET cannot be used: the store answers with status 403\.$/,
   ],
   ['a database that is away', () => databaseAway, /^Cannot reach the database at DATABASE_URL: (?!.*hidden).*ECONNREFUSED/],
@@ -125,8 +123,8 @@ async function start(env: Record<string, string>, said: string[] = []): Promise<
 
 test.each(refused)('%s: check and start refuse it in one line', async (_, change, line) => {
   const good = await goodSetup()
-  const { port } = listener.address() as AddressInfo
-  const env = { ...good, ...change({ dir: good['DATA_DIR'] ?? '', ownerUrl: good['DATABASE_OWNER_URL'] ?? '', port }) }
+  const { DATA_DIR: dir = '', DATABASE_OWNER_URL: ownerUrl = '' } = good
+  const env = { ...good, ...change({ dir, ownerUrl, forbidding: forbidding.origin }) }
   expect(await check(env)).toEqual([expect.stringMatching(line)])
   expect(await start(env)).toEqual([expect.stringMatching(line)])
 })
@@ -194,8 +192,7 @@ test.each([
 ])('check refuses a certificate %s', async (_, days, line) => {
   const good = await goodSetup()
   const [key, cert] = ['key.pem', 'cert.pem'].map((it) => join(good['DATA_DIR'] ?? '', it)) as [string, string]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=localhost']
-  execFileSync('openssl', [...request, '-days', String(days), '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  makeCertificate(key, cert, { host: 'localhost', days })
   const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1')
   server.on('tlsClientError', () => {})
   await once(server, 'listening')

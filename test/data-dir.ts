@@ -41,15 +41,16 @@ export async function postgresPid(dataDir: string): Promise<number> {
 export async function freezePostgres(dataDir: string, db: Db): Promise<() => void> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
   const pids = [await postgresPid(dataDir), ...rows.map(({ pid }) => pid)]
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, name)
-      } catch {
-        // It has ended, because its client was gone.
-      }
+  signalEach(pids, 'SIGSTOP')
+  return () => signalEach(pids, 'SIGCONT')
+}
+
+export function signalEach(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended.
     }
   }
-  signal('SIGSTOP')
-  return () => signal('SIGCONT')
 }

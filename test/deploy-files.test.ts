@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { settingsTable } from '#platform/server/settings-table.ts'
 import { readSettings } from '#platform/server/settings.ts'
+import { nginxArguments } from './cluster/servers.ts'
+import { folderForTest } from './for-test.ts'
 import { checkOutWithSecrets, dockerContext, secretPaths } from './operator-secrets.ts'
 
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8')
@@ -25,8 +26,8 @@ test('the sample of settings, as it is, is refused with everything that is to be
   expect(Object.keys(env).filter((key) => !(key in settingsTable))).toEqual([])
 })
 
-test('neither Git nor an image takes what an operator puts beside the sources, and Git takes every sample', () => {
-  const checkout = checkOutWithSecrets(join(temporaryFolder(), 'checkout'))
+test('neither Git nor an image takes what an operator puts beside the sources, and Git takes every sample', async () => {
+  const checkout = checkOutWithSecrets(join(await folderForTest(), 'checkout'))
   const context = dockerContext(checkout)
   expect(context.filter((it) => secretPaths.includes(it))).toEqual([])
   expect(context).toContain('deploy/whitecoat.env.example')
@@ -114,24 +115,15 @@ test('the Dockerfile and the unit name settings that exist', () => {
   expect(names.filter((name) => !(name in settingsTable) && !others.has(name))).toEqual([])
 })
 
-test.skipIf(isMissing('nginx'))('nginx accepts its sample', () => {
-  const folder = temporaryFolder()
-  const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')]
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=board.test']
-  execFileSync('openssl', [...request, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-  const file = join(folder, 'nginx.conf')
-  const config = read('nginx.conf')
-    .replaceAll('/etc/nginx/tls', folder)
-    .replaceAll(/\/var\/(?:cache|log)\/nginx/g, folder)
-  writeFileSync(file, config.replaceAll(/web\d:(\d+) resolve/g, '127.0.0.1:$1'))
-  const { status, stderr } = spawnSync('nginx', ['-t', '-c', file, '-e', 'stderr', '-g', `pid ${join(folder, 'pid')};`], {
+test.skipIf(isMissing('nginx'))('nginx accepts its sample', async () => {
+  const { status, stderr } = spawnSync('nginx', ['-t', ...(await nginxArguments(await folderForTest(), 8443, [8001, 8002]))], {
     encoding: 'utf8',
   })
   expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.stringContaining('test is successful') })
 })
 
-test.skipIf(isMissing('caddy'))('Caddy accepts its sample', () => {
-  const env = { ...process.env, SITE_ADDRESS: ':8080', UPSTREAMS: '127.0.0.1:1 127.0.0.1:2', HOME: temporaryFolder() }
+test.skipIf(isMissing('caddy'))('Caddy accepts its sample', async () => {
+  const env = { ...process.env, SITE_ADDRESS: ':8080', UPSTREAMS: '127.0.0.1:1 127.0.0.1:2', HOME: await folderForTest() }
   const { status } = spawnSync('caddy', ['validate', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], { env })
   expect(status).toBe(0)
 })
@@ -142,12 +134,6 @@ test.skipIf(isMissing('systemd-analyze'))('systemd accepts its sample', () => {
   expect(stderr.split('\n').filter((line) => line !== '' && !/is not executable/.test(line))).toEqual([])
   if (!/is not executable/.test(stderr)) expect(status).toBe(0)
 })
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'deploy-files-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 type Instruction = { name: string; rest: string }
 

@@ -4,23 +4,33 @@ import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 
-export type BrokenNetwork = {
-  port: number
-  /** As if packets were lost: every fifth piece comes up to a second later, as if it was sent again, and every hundredth never, and the connection is reset. */
-  loses: boolean
-  /** Lets nothing through on the connections that are open now, and tells neither side. */
-  halfOpen(): void
-  /** As keepalive does in the end. */
-  resetHalfOpen(): void
-  close(): void
-}
-
-/** A proxy before a server on this machine. */
-export async function brokenNetwork(to: number): Promise<BrokenNetwork> {
-  const state = { loses: false }
+/** Proxies before servers on this machine. */
+export async function brokenNetwork(...servers: number[]) {
   const open = new Set<Socket>()
   const silent = new Set<Socket>()
-  const server = createTcpServer((near) => {
+  const state = { loses: false }
+  return Object.assign(state, {
+    ports: await Promise.all(servers.map(proxy)),
+    /** Lets nothing through on the connections that are open now, and tells neither side. */
+    halfOpen() {
+      for (const it of open) silent.add(it)
+    },
+    /** As keepalive does in the end. */
+    resetHalfOpen() {
+      for (const it of silent) it.emit('reset')
+      silent.clear()
+    },
+  })
+
+  /** While it loses packets, every fifth piece comes up to a second later, and every hundredth never: the connection is reset. */
+  async function proxy(to: number): Promise<number> {
+    const server = createTcpServer((near) => connectTo(near, to))
+    const port = await freePort()
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return port
+  }
+
+  function connectTo(near: Socket, to: number): void {
     const far = connect(to, '127.0.0.1')
     open.add(near)
     const reset = () => {
@@ -40,30 +50,14 @@ export async function brokenNetwork(to: number): Promise<BrokenNetwork> {
     forward(far, near).catch(() => !silent.has(near) && near.destroy())
     near.once('reset', reset)
     near.once('close', () => open.delete(near))
-  })
-  const port = await freePort()
-  await once(server.listen(port, '127.0.0.1'), 'listening')
-  return Object.assign(state, {
-    port,
-    halfOpen() {
-      for (const it of open) silent.add(it)
-    },
-    resetHalfOpen() {
-      for (const it of silent) it.emit('reset')
-      silent.clear()
-    },
-    close() {
-      for (const it of [...open, ...silent]) it.emit('reset')
-      server.close()
-    },
-  })
+  }
 }
 
 /**
  * A proxy before an S3 store. While it breaks, every third call fails, in turn: refused with 503; carried out, but half of the answer
  * is sent; carried out, but not answered.
  */
-export async function brokenStore(to: string): Promise<{ url: string; breaks: boolean; close(): void }> {
+export async function brokenStore(to: string) {
   const state = { breaks: false }
   let calls = 0
   const server = createServer((incoming, response) => {
@@ -72,7 +66,7 @@ export async function brokenStore(to: string): Promise<{ url: string; breaks: bo
     if (failure === 0) refuse(incoming, response)
     else forward(to, incoming, response, failure)
   })
-  return Object.assign(state, await listening(server))
+  return Object.assign(state, { url: await listening(server) })
 }
 
 function refuse(incoming: IncomingMessage, response: ServerResponse): void {
@@ -98,15 +92,9 @@ function forward(to: string, incoming: IncomingMessage, response: ServerResponse
   incoming.on('error', () => outgoing.destroy()).pipe(outgoing)
 }
 
-/** A server on this machine. */
-export async function listening(server: Server): Promise<{ url: string; close(): void }> {
+/** @returns the address of a server on this machine. */
+export async function listening(server: Server): Promise<string> {
   const port = await freePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return `http://127.0.0.1:${port}`
 }

@@ -2,32 +2,21 @@
 // S3 store.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '../free-port.ts'
-import {
-  mailServer,
-  missingPrograms,
-  nginxServer,
-  nodeServer,
-  openFolder,
-  postgresServer,
-  redisServer,
-  storeServer,
-  type NodeServer,
-} from './servers.ts'
+import * as servers from './servers.ts'
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 const metricsToken = 'a token for the cluster test'
 
 async function startCluster(folder: string) {
-  const primary = await postgresServer(join(folder, 'primary'))
-  const standby = await postgresServer(join(folder, 'standby'), { of: primary })
-  const redis = await redisServer(folder)
-  const store = await storeServer(folder)
-  const mail = await mailServer()
+  const primary = await servers.postgresServer(join(folder, 'primary'))
+  const standby = await servers.postgresServer(join(folder, 'standby'), { of: primary })
+  const redis = await servers.redisServer(folder)
+  const store = await servers.storeServer(folder)
+  const mail = await servers.mailServer()
   const port = await freePort()
   const env = {
     APP_MODE: 'demo',
@@ -42,11 +31,11 @@ async function startCluster(folder: string) {
     ...store.env,
   }
   // The first one loads the demo's data.
-  const one = await nodeServer(folder, 'one', env, { demo: true })
-  const two = await nodeServer(folder, 'two', env, { demo: true })
-  const proxy = await nginxServer(folder, port, [one.port, two.port])
+  const one = await servers.nodeServer(folder, 'one', env, { demo: true })
+  const two = await servers.nodeServer(folder, 'two', env, { demo: true })
+  await servers.nginxServer(folder, port, [one.port, two.port])
   const [, password = ''] = /admin@demo\.example +(\S+)/.exec(await readFile(join(folder, 'one.log'), 'utf8')) ?? []
-  return { primary, standby, redis, store, mail, one, two, proxy, password, publicUrl: env.PUBLIC_URL }
+  return { primary, one, two, password, publicUrl: env.PUBLIC_URL }
 }
 
 async function runSmokeTests({ publicUrl, primary, password }: Cluster, folder: string): Promise<boolean> {
@@ -68,7 +57,7 @@ async function runSmokeTests({ publicUrl, primary, password }: Cluster, folder: 
 }
 
 /** What a node has answered, and read from the standby. */
-async function figuresOf({ origin }: NodeServer) {
+async function figuresOf({ origin }: servers.NodeServer) {
   const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
   const text = await answer.text()
   const sum = (name: string) =>
@@ -80,37 +69,17 @@ async function figuresOf({ origin }: NodeServer) {
   }
 }
 
-const missing = missingPrograms(['postgres', 'pg_basebackup', 'redis-server', 'nginx', 'openssl'])
+const missing = servers.missingPrograms(['postgres', 'pg_basebackup', 'redis-server', 'nginx', 'openssl'])
 if (missing.length > 0) {
   console.log(`Skipped: ${missing.join(', ')} not found. Install Debian's postgresql, redis-server and nginx.`)
   process.exit()
 }
-const folder = await mkdtemp(join(tmpdir(), 'whitecoat-cluster-'))
-openFolder(folder)
-const began = performance.now()
-let cluster: Cluster | undefined
-let isGood = false
-try {
-  cluster = await startCluster(folder)
-  console.log(`The cluster answers at ${cluster.publicUrl} after ${Math.round((performance.now() - began) / 1000)} s.`)
-  isGood = await runSmokeTests(cluster, folder)
-  for (const [name, node] of Object.entries({ one: cluster.one, two: cluster.two })) {
-    const { requests, replicaReads, retries } = await figuresOf(node)
+await servers.withServers('whitecoat-cluster-', async (folder) => {
+  const cluster = await startCluster(folder)
+  console.log(`The cluster answers at ${cluster.publicUrl}.`)
+  if (!(await runSmokeTests(cluster, folder))) process.exitCode = 1
+  for (const name of ['one', 'two'] as const) {
+    const { requests, replicaReads, retries } = await figuresOf(cluster[name])
     console.log(`Node ${name}: ${requests} requests, ${replicaReads} reads from the standby, ${retries} retried on the primary.`)
   }
-  console.log(`${Math.round((performance.now() - began) / 1000)} s`)
-} catch (error) {
-  for (const name of ['one', 'two', 'nginx', 'primary', 'standby']) {
-    const log = await readFile(join(folder, `${name}.log`), 'utf8').catch(() => '')
-    if (log) console.error(`${name}: ${log.split('\n').slice(-6).join('\n').slice(-1500)}`)
-  }
-  console.error(error)
-} finally {
-  if (cluster) {
-    const { one, two, proxy, primary, standby, redis, store, mail } = cluster
-    await Promise.all([one.stop(), two.stop(), proxy.stop()])
-    await Promise.all([primary.kill(), standby.kill(), redis.kill(), store.kill(), mail.close()])
-  }
-  await rm(folder, { recursive: true, force: true })
-}
-process.exitCode = isGood ? 0 : 1
+})

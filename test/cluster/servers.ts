@@ -1,12 +1,16 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { appendFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
+import { signalEach } from '../data-dir.ts'
 import { production, randomSecret } from '../production.ts'
 import { freePort } from '../free-port.ts'
 
@@ -15,14 +19,36 @@ export type Server = {
   readonly pid: number
   readonly startedAt: number
   start(): Promise<void>
-  /** After a kill: its processes may outlive the first one for a moment, and refuse a new one until then. */
-  startAgain(): Promise<void>
   /** SIGKILL, and waits for its end. */
   kill(): Promise<void>
+  /** SIGTERM; fails unless it ends in order. */
   stop(): Promise<void>
   /** SIGSTOP of all its processes: connections are accepted, and nothing is answered. */
   freeze(): void
   thaw(): void
+}
+
+/** What a command undoes at its end, the last first. */
+export const cleanup = new AsyncDisposableStack()
+
+/** Runs a command with a folder for its servers, which end with it. Its failure prints the last lines of their logs. */
+export async function withServers(prefix: string, run: (folder: string) => Promise<void>): Promise<never> {
+  const folder = await mkdtemp(join(tmpdir(), prefix))
+  // PostgreSQL runs as another user, who has to pass through.
+  chmodSync(folder, 0o711)
+  cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+  const began = performance.now()
+  try {
+    await run(folder)
+    console.log(`${Math.round((performance.now() - began) / 1000)} s`)
+  } catch (error) {
+    for (const log of globSync('*.log', { cwd: folder }))
+      console.error(`${log}: ${readFileSync(join(folder, log), 'utf8').split('\n').slice(-6).join('\n').slice(-1500)}`)
+    console.error(error)
+    process.exitCode = 1
+  }
+  await cleanup.disposeAsync()
+  process.exit()
 }
 
 type Definition = {
@@ -34,16 +60,19 @@ type Definition = {
 }
 
 /** @param isReady asked until it is true. */
-function serverOf({ command, args, env = {}, account, log }: Definition, isReady: () => Promise<boolean>): Server {
+async function startServer(
+  { command, args, env = {}, account, log }: Definition,
+  isReady: () => Promise<boolean>,
+): Promise<Server> {
   let child: ChildProcess | undefined
   let startedAt = 0
   let ended: Promise<unknown> = Promise.resolve()
   let frozen: number[] = []
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    child?.kill(signal)
+  async function end(name: NodeJS.Signals): Promise<void> {
+    child?.kill(name)
     await ended
   }
-  async function start(): Promise<void> {
+  async function startOnce(): Promise<void> {
     startedAt = Date.now()
     const server = spawn(command, args, {
       ...account,
@@ -63,6 +92,22 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
       if (await Promise.race([hasEnded, setTimeout(50, false)])) throw new Error(`${command} did not start; see ${log}`)
     }
   }
+  async function start(): Promise<void> {
+    // Its processes may outlive a killed one for a moment, and refuse a new one until then.
+    for (let triesLeft = child ? 20 : 1; ; triesLeft--) {
+      try {
+        return await startOnce()
+      } catch (error) {
+        if (triesLeft === 1) throw error
+        await setTimeout(500)
+      }
+    }
+  }
+  cleanup.defer(async () => {
+    signalEach(processesOf(child), 'SIGKILL')
+    await ended
+  })
+  await start()
   return {
     get pid() {
       return child?.pid ?? 0
@@ -71,39 +116,23 @@ function serverOf({ command, args, env = {}, account, log }: Definition, isReady
       return startedAt
     },
     start,
-    async startAgain() {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await start()
-        } catch (error) {
-          if (tries === 20) throw error
-          await setTimeout(500)
-        }
-      }
-    },
     kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
-    freeze() {
-      frozen = processesOf(child?.pid ?? 0)
-      signal(frozen, 'SIGSTOP')
+    async stop() {
+      await end('SIGTERM')
+      if (child?.exitCode !== 0) throw new Error(`${command} ended with ${child?.exitCode ?? child?.signalCode}; see ${log}`)
     },
-    thaw: () => signal(frozen, 'SIGCONT'),
+    freeze() {
+      frozen = processesOf(child)
+      signalEach(frozen, 'SIGSTOP')
+    },
+    thaw: () => signalEach(frozen, 'SIGCONT'),
   }
 }
 
-const processesOf = (pid: number): number[] => [
-  pid,
-  ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-]
-
-function signal(pids: readonly number[], name: NodeJS.Signals): void {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, name)
-    } catch {
-      // It has ended.
-    }
-  }
+function processesOf(child: ChildProcess | undefined): number[] {
+  if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return []
+  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
+  return [child.pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
 /** Debian's programs, or those of another place in PATH. */
@@ -126,10 +155,7 @@ const superuser = 'postgres'
 export const missingPrograms = (names: readonly string[]): string[] =>
   names.filter((name) => {
     const program = name === 'postgres' || name === 'pg_basebackup' ? postgresProgram(name) : name
-    return (
-      spawnSync(program, [name === 'nginx' ? '-v' : name === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' }).error !==
-      undefined
-    )
+    return spawnSync(program, ['--version'], { stdio: 'ignore' }).error !== undefined
   })
 
 /** PostgreSQL refuses to run as root. */
@@ -182,7 +208,7 @@ export async function postgresServer(
       await client.end().catch(() => {})
     }
   }
-  const server = serverOf(
+  const server = await startServer(
     {
       command: postgresProgram('postgres'),
       args: ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -201,17 +227,16 @@ export async function postgresServer(
     copy(from)
     await server.start()
   }
-  await server.start()
   if (!of) await query(`create database ${database}`, 'postgres')
-  return extended(server, { port, url, promote, follow, query: <T extends pg.QueryResultRow>(text: string) => query<T>(text) })
+  const ask = <T extends pg.QueryResultRow>(text: string) => query<T>(text)
+  return Object.assign(server, { port, url, promote, follow, query: ask })
 }
 
 export async function redisServer(folder: string): Promise<Server & { url: string }> {
   const port = await freePort()
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const server = serverOf({ command: 'redis-server', args, log: join(folder, 'redis.log') }, () => accepts(port))
-  await server.start()
-  return extended(server, { url: `redis://127.0.0.1:${port}` })
+  const server = await startServer({ command: 'redis-server', args, log: join(folder, 'redis.log') }, () => accepts(port))
+  return Object.assign(server, { url: `redis://127.0.0.1:${port}` })
 }
 
 export async function storeServer(folder: string): Promise<Server & { env: Record<string, string> }> {
@@ -219,9 +244,8 @@ export async function storeServer(folder: string): Promise<Server & { env: Recor
   const data = join(folder, 'store')
   mkdirSync(data, { recursive: true })
   const args = ['test/s3-server.ts', String(port), data]
-  const server = serverOf({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
-  await server.start()
-  return extended(server, {
+  const server = await startServer({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
+  return Object.assign(server, {
     env: {
       S3_BUCKET: 'files',
       S3_ACCESS_KEY_ID: 'S3RVER',
@@ -234,28 +258,28 @@ export async function storeServer(folder: string): Promise<Server & { env: Recor
 
 export type NodeServer = Server & { origin: string; port: number }
 
-/** The product as production runs it, or as a demo. */
+type NodeOptions = { demo?: boolean; sources?: string; port?: number }
+
+/** The product as production runs it, or as a demo; `sources` may be those of another version. */
 export async function nodeServer(
   folder: string,
   name: string,
   env: Record<string, string>,
-  { demo = false } = {},
+  { demo = false, sources = '.', port: givenPort }: NodeOptions = {},
 ): Promise<NodeServer> {
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const origin = `http://127.0.0.1:${port}`
-  const dataDir = join(folder, name)
-  mkdirSync(dataDir, { recursive: true })
-  const server = serverOf(
+  const server = await startServer(
     {
       command: process.execPath,
-      args: [demo ? 'demo/start.ts' : 'src/app/server/main.ts'],
+      args: [join(sources, demo ? 'demo/start.ts' : 'src/app/server/main.ts')],
       env: {
         ...(!demo && production),
         NODE_ENV: 'production',
         PORT: String(port),
         PUBLIC_URL: origin,
         SECRET: randomSecret,
-        DATA_DIR: dataDir,
+        DATA_DIR: join(folder, name),
         LOG_LEVEL: 'warn',
         RATE_LIMITS: 'off',
         ...env,
@@ -264,33 +288,40 @@ export async function nodeServer(
     },
     () => isReady(origin),
   )
-  await server.start()
-  return extended(server, { origin, port })
+  return Object.assign(server, { origin, port })
 }
 
 export const isReady = async (origin: string): Promise<boolean> =>
   (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined))?.status === 200
 
-/** deploy/nginx.conf on free ports, with a certificate of its own, in front of two nodes. */
-export async function nginxServer(folder: string, port: number, nodes: number[]): Promise<Server> {
-  const [tls, cache, file] = [join(folder, 'tls'), join(folder, 'cache'), join(folder, 'nginx.conf')]
-  for (const path of [tls, cache]) mkdirSync(path)
+/** A key and a certificate that nobody else has signed, as PEM files. */
+export function makeCertificate(key: string, certificate: string, { host = 'board.test', days = 2 } = {}): void {
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', `/CN=${host}`]
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', ...kind, '-days', String(days), ...files], { stdio: 'ignore' })
+}
+
+/** Writes deploy/nginx.conf for free ports, with a certificate of its own. @returns arguments of nginx. */
+export async function nginxArguments(folder: string, port: number, nodes: number[]): Promise<string[]> {
+  const [cache, file] = [join(folder, 'cache'), join(folder, 'nginx.conf')]
+  mkdirSync(cache)
   chmodSync(cache, 0o777)
-  const certificate = ['-keyout', join(tls, 'privkey.pem'), '-out', join(tls, 'fullchain.pem')]
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=board.test', '-days', '2', ...certificate]
-  execFileSync('openssl', request, { stdio: 'ignore' })
+  makeCertificate(join(folder, 'privkey.pem'), join(folder, 'fullchain.pem'))
   const config = readFileSync('deploy/nginx.conf', 'utf8')
     .replaceAll(/web(\d):3000 resolve/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
     .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
-    .replaceAll('/etc/nginx/tls', tls)
+    .replaceAll('/etc/nginx/tls', folder)
     .replaceAll('/var/cache/nginx/whitecoat', cache)
-    .replace('access_log /var/log/nginx/access.log plain', `access_log ${join(folder, 'access.log')} plain`)
+    .replaceAll('/var/log/nginx', folder)
   writeFileSync(file, config)
-  const args = ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`]
-  const server = serverOf({ command: 'nginx', args, log: join(folder, 'nginx.log') }, () => accepts(port))
-  await server.start()
-  return server
+  return ['-c', file, '-e', 'stderr', '-g', `daemon off; pid ${join(folder, 'nginx.pid')};`]
+}
+
+/** In front of two nodes. */
+export async function nginxServer(folder: string, port: number, nodes: number[]): Promise<Server> {
+  const args = await nginxArguments(folder, port, nodes)
+  return startServer({ command: 'nginx', args, log: join(folder, 'nginx.log') }, () => accepts(port))
 }
 
 type Sending = { headers?: Record<string, string>; signal?: AbortSignal }
@@ -298,59 +329,44 @@ type Sending = { headers?: Record<string, string>; signal?: AbortSignal }
 export const postJson = (url: string, body: object, { headers, ...more }: Sending = {}): Promise<Response> =>
   fetch(url, { ...more, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** @returns the session, as a cookie. */
-export async function signInAt(
-  origin: string,
-  person: { email: string; password: string },
-  headers: Record<string, string> = {},
-): Promise<string> {
-  const answer = await postJson(`${origin}/api/auth/login`, { ...person, website: '' }, { headers })
+/** Signs a physician up and in. @returns the session, as a cookie. */
+export async function signUpAt(origin: string, email: string): Promise<string> {
+  const person = { email, password: 'correct horse battery staple', website: '' }
+  const sending = { headers: { origin } }
+  await postJson(`${origin}/api/auth/register`, { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' }, sending)
+  const answer = await postJson(`${origin}/api/auth/login`, person, sending)
   if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
+  return cookies.join('; ')
 }
 
 /** A mail server that says how often it accepted each message. */
-export async function mailServer(): Promise<{
-  url: string
-  accepted: Map<string, number>
-  slowMs: number
-  breaks: boolean
-  close(): Promise<void>
-}> {
-  const accepted = new Map<string, number>()
-  const state = { slowMs: 0, breaks: false }
+export async function mailServer() {
+  const port = await freePort()
+  const mail = { url: `smtp://127.0.0.1:${port}`, accepted: new Map<string, number>(), slowMs: 0, breaks: false }
+  async function accept(stream: Readable): Promise<Error | undefined> {
+    // Whoever sends it may be killed meanwhile.
+    const chunks = await stream.toArray().catch(() => undefined)
+    await setTimeout(mail.slowMs)
+    if (!chunks || (mail.breaks && Math.random() < 0.5)) return Object.assign(new Error('try later'), { responseCode: 451 })
+    const id = /^message-id: *(\S+)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? 'none'
+    mail.accepted.set(id, (mail.accepted.get(id) ?? 0) + 1)
+    return undefined
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onData(stream, _session, callback) {
-      void (async () => {
-        // Whoever sends it may be killed meanwhile.
-        const chunks = await stream.toArray().catch(() => undefined)
-        if (!chunks) return callback(Object.assign(new Error('broken off'), { responseCode: 451 }))
-        const raw = Buffer.concat(chunks).toString()
-        await setTimeout(state.slowMs)
-        if (state.breaks && Math.random() < 0.5) return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
-        const id = /^message-id: *(\S+)/im.exec(raw)?.[1] ?? 'none'
-        accepted.set(id, (accepted.get(id) ?? 0) + 1)
-        callback()
-      })()
-    },
+    onData: (stream, _session, callback) => void (async () => callback(await accept(stream)))(),
   })
   server.on('error', () => {})
-  const port = await freePort()
   await once(server.listen(port, '127.0.0.1'), 'listening')
-  return Object.assign(state, {
-    url: `smtp://127.0.0.1:${port}`,
-    accepted,
+  return Object.assign(mail, {
+    mailsTwice: () => [...mail.accepted.values()].filter((times) => times > 1).length,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   })
 }
 
 async function accepts(port: number): Promise<boolean> {
-  const { connect } = await import('node:net')
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -359,10 +375,3 @@ async function accepts(port: number): Promise<boolean> {
     socket.destroy()
   }
 }
-
-/** Keeps getters. */
-const extended = <T extends object>(server: Server, more: T): Server & T =>
-  Object.defineProperties(more, Object.getOwnPropertyDescriptors(server)) as Server & T
-
-/** Every user may pass through, because PostgreSQL runs as another one. */
-export const openFolder = (path: string): void => chmodSync(path, 0o711)

@@ -1,17 +1,19 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
-import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { openDatabase } from '#platform/server/database.ts'
 import { startPostgres } from '#platform/server/postgres/start.ts'
-import { mailServer, nginxServer } from '../cluster/servers.ts'
+import { urlOf } from '../database.ts'
+import { mailServer, nginxServer, nodeServer, signUpAt, type NodeServer } from '../cluster/servers.ts'
+import { folderForTest } from '../for-test.ts'
 import { freePort } from '../free-port.ts'
-import { startProgram, type Program } from '../processes/spawn.ts'
-import { production } from '../production.ts'
 import { formOf } from '../upload-cv.ts'
 
 /** The last commit whose nodes know no DRAIN_SECONDS and no limits of the database. */
@@ -22,11 +24,18 @@ const here = resolve('.')
 
 test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the older version, fail no request', async () => {
   const site = await startSite()
-  const older = checkOut(before)
+  const older = await checkOut(before)
   const [one, two] = [await freePort(), await freePort()]
-  let [left, right] = [await site.startNode(older, one), await site.startNode(older, two)]
+  const nodes = new Map([
+    [one, await site.startNode(older, one)],
+    [two, await site.startNode(older, two)],
+  ])
+  const replace = async (sources: string, port: number) => {
+    await nodes.get(port)?.stop()
+    nodes.set(port, await site.startNode(sources, port))
+  }
   const proxy = await site.startProxy(one, two)
-  const load = startLoad(proxy.port, await site.signUp(proxy.port))
+  const load = startLoad(site.publicUrl, await signUpAt(site.publicUrl, 'physician@board.test'))
 
   // Both nodes become the newer version; meanwhile the older one restarts on the newer schema. It does not drain, so the proxy leaves
   // it out first.
@@ -36,17 +45,15 @@ test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the olde
     [here, two],
   ] as const) {
     await proxy.leaveOut(port)
-    const node = await site.replace(port === one ? left : right, sources, port)
-    if (port === one) left = node
-    else right = node
+    await replace(sources, port)
     await proxy.leaveOut()
   }
   await setTimeout(1_000)
   const upgrade = load.count()
-  const sentTwice = site.mailsTwice()
+  const sentTwice = site.mail.mailsTwice()
   for (let round = 0; round < 3; round++) {
-    left = await site.replace(left, here, one)
-    right = await site.replace(right, here, two)
+    await replace(here, one)
+    await replace(here, two)
   }
   const { sent, uploads, failed, accepted } = await load.stop()
 
@@ -59,7 +66,7 @@ test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the olde
   expect((await site.subscribers()).toSorted()).toEqual(accepted.toSorted())
   // Tasks that ran when their node ended were finished by it, or by another one: each mail was sent, and once.
   await expect.poll(() => site.unsent(), { timeout: 120_000 }).toBe(0)
-  expect(site.mailsTwice()).toBe(sentTwice)
+  expect(site.mail.mailsTwice()).toBe(sentTwice)
 })
 
 test.skipIf(!hasCaddy)(
@@ -84,9 +91,11 @@ test.skipIf(!hasCaddy)(
         for (let n = 0; !ending.signal.aborted; n++) statuses.push(await visit(`/api/jobs?keyword=${reader}-${n}`).catch(String))
       }),
     )
-    await site.replace(left, here, one)
+    await left.stop()
+    await site.startNode(here, one)
     await setTimeout(2_000)
-    await site.replace(right, here, two)
+    await right.stop()
+    await site.startNode(here, two)
     ending.abort()
     await load
 
@@ -96,63 +105,47 @@ test.skipIf(!hasCaddy)(
 )
 
 async function startSite() {
-  const folder = mkdtempSync(join(tmpdir(), 'rolling-'))
-  chmodSync(folder, 0o755)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = await folderForTest()
   const postgres = await startPostgres({ dataDir: join(folder, 'database') })
   onTestFinished(() => postgres.stop())
   const mail = await mailServer()
   onTestFinished(() => mail.close())
   // A mail is often on its way when a node ends.
   mail.slowMs = 100
-  const { host = '', user, database } = postgres.connection
+  const port = await freePort()
+  const publicUrl = `https://127.0.0.1:${port}`
   const env = {
-    ...production,
-    NODE_ENV: 'production',
-    DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}/${database}`,
-    PUBLIC_URL: 'https://board.test',
+    DATABASE_URL: urlOf(postgres.connection),
+    PUBLIC_URL: publicUrl,
     TRUSTED_PROXIES: '127.0.0.1',
-    RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     DRAIN_SECONDS: '3',
     SMTP_URL: mail.url,
     INDEXNOW_URL: 'off',
   }
 
-  async function query<T extends pg.QueryResultRow>(text: string): Promise<T[]> {
-    const client = new pg.Client(postgres.connection)
-    await client.connect()
-    const { rows } = await client.query<T>(text)
-    await client.end()
-    return rows
-  }
+  const db = openDatabase(postgres.connection)
+  onTestFinished(() => db.destroy())
 
-  async function startNode(sources: string, port: number): Promise<Program> {
-    const program = startProgram([join(sources, 'src/app/server/main.ts')], {
-      ...env,
-      PORT: String(port),
-      DATA_DIR: join(folder, String(port)),
-    })
-    await program.line(/is ready/)
-    return program
+  async function startNode(sources: string, port: number): Promise<NodeServer> {
+    const node = await nodeServer(folder, String(port), env, { sources, port })
+    onTestFinished(() => node.kill())
+    return node
   }
 
   return {
+    mail,
     startNode,
-    async replace(node: Program, sources: string, port: number): Promise<Program> {
-      node.kill('SIGTERM')
-      expect(await node.exited).toBe(0)
-      return startNode(sources, port)
-    },
+    publicUrl,
     async startProxy(...nodes: number[]) {
-      const port = await freePort()
       const nginx = await nginxServer(folder, port, nodes)
       onTestFinished(() => nginx.stop())
       const file = join(folder, 'nginx.conf')
       const config = readFileSync(file, 'utf8')
-      await expect.poll(() => ask(port, 'GET', '/healthz').catch(String)).toBe(200)
+      // The certificate is its own.
+      vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+      await expect.poll(() => fetch(`${publicUrl}/healthz`).then(({ status }) => status, String)).toBe(200)
       return {
-        port,
         /** Until the next call. */
         async leaveOut(node?: number) {
           writeFileSync(file, config.replace(`127.0.0.1:${node} max_fails=0`, '$& down'))
@@ -163,29 +156,16 @@ async function startSite() {
       }
     },
     async subscribers(): Promise<string[]> {
-      const rows = await query<{ to_address: string }>(`select to_address from mails where to_address like 'load-%'`)
-      return rows.map((row) => row.to_address)
+      const { rows } = await sql<{ to: string }>`select to_address as to from mails where to_address like 'load-%'`.execute(db)
+      return rows.map((row) => row.to)
     },
-    async unsent(): Promise<number> {
-      const [row] = await query<{ n: number }>(`select count(*)::int as n from mails where state <> 'sent'`)
-      return row?.n ?? 0
-    },
-    mailsTwice: () => [...mail.accepted.values()].filter((it) => it > 1).length,
-    /** A physician's session. */
-    async signUp(port: number): Promise<string> {
-      const person = { email: 'physician@board.test', password: 'correct horse battery staple', website: '' }
-      const names = { firstName: 'Alex', lastName: 'Example', role: 'physician' }
-      await ask(port, 'POST', '/api/auth/register', { body: { ...person, ...names } })
-      const { cookie } = await answerTo(port, 'POST', '/api/auth/login', { body: person })
-      return cookie
-    },
+    unsent: async () => (await sql`select from mails where state <> 'sent'`.execute(db)).rows.length,
   }
 }
 
 /** The sources of a commit with its own pages and today's packages. */
-function checkOut(commit: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'older-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+async function checkOut(commit: string): Promise<string> {
+  const folder = await folderForTest()
   execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder])
   symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
@@ -197,42 +177,40 @@ function checkOut(commit: string): string {
   return folder
 }
 
-const agent = new Agent({ rejectUnauthorized: false, maxSockets: 16 })
-
 /** Readers and writers, each of which sends its next request once it has an answer. */
-function startLoad(port: number, cookie: string) {
+function startLoad(origin: string, cookie: string) {
   const failed: string[] = []
   const accepted: string[] = []
   let [sent, uploads] = [0, 0]
   const ending = new AbortController()
-  const read = async (path: (n: number) => string): Promise<void> => {
-    for (let n = 0; !ending.signal.aborted; n++) await visit('GET', path(n))
-  }
-  const write = async (name: string): Promise<void> => {
-    for (let n = 0; !ending.signal.aborted; n++) {
-      const email = `load-${name}-${n}@board.test`
-      if (await visit('POST', '/api/subscribe', { body: { email } })) accepted.push(email)
-      await setTimeout(20)
-    }
-  }
-  const upload = async (): Promise<void> => {
-    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ text: 'x'.repeat(200_000) }) }])
-    while (!ending.signal.aborted)
-      if (await visit('POST', '/api/profile/cv', { headers: { ...headers, cookie }, payload })) uploads++
-  }
-  async function visit(method: string, path: string, sending: Sending = {}): Promise<boolean> {
+  async function visit(path: string, sending: Sending = {}): Promise<boolean> {
     sent++
-    const status = await ask(port, method, path, sending).catch((error: unknown) => String(error))
-    if (status !== 200) failed.push(`${method} ${path}: ${status}`)
+    const status = await statusOf(origin, path, sending).catch(String)
+    if (status !== 200) failed.push(`${path}: ${status}`)
     return status === 200
   }
+  const again = async (act: (n: number) => Promise<unknown>): Promise<void> => {
+    for (let n = 0; !ending.signal.aborted; n++) await act(n)
+  }
+  const subscribe = (name: string) =>
+    again(async (n) => {
+      const email = `load-${name}-${n}@board.test`
+      const headers = { 'content-type': 'application/json' }
+      if (await visit('/api/subscribe', { headers, body: Buffer.from(JSON.stringify({ email })) })) accepted.push(email)
+      await setTimeout(20)
+    })
+  const upload = async (): Promise<void> => {
+    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ text: 'x'.repeat(200_000) }) }])
+    const sending = { headers: { ...headers, cookie }, body: payload, pauseMs: 2_000 }
+    await again(async () => void ((await visit('/api/profile/cv', sending)) && uploads++))
+  }
   const all = Promise.all([
-    read(() => '/'),
-    read((n) => `/jobs?keyword=word${n}`),
-    read((n) => `/api/jobs?keyword=word${n}`),
-    read(() => '/api/jobs'),
-    write('one'),
-    write('two'),
+    again(() => visit('/')),
+    again((n) => visit(`/jobs?keyword=word${n}`)),
+    again((n) => visit(`/api/jobs?keyword=word${n}`)),
+    again(() => visit('/api/jobs')),
+    subscribe('one'),
+    subscribe('two'),
     upload(),
     upload(),
   ])
@@ -247,40 +225,22 @@ function startLoad(port: number, cookie: string) {
   }
 }
 
-type Sending = { body?: object; headers?: Record<string, string>; payload?: Buffer }
+type Sending = { headers?: Record<string, string>; body?: Buffer; pauseMs?: number }
 
-const ask = async (port: number, method: string, path: string, sending: Sending = {}): Promise<number | undefined> =>
-  (await answerTo(port, method, path, sending)).status
-
-/** A file takes two seconds to send. */
-function answerTo(
-  port: number,
-  method: string,
-  path: string,
-  { body, payload, headers = {} }: Sending,
-): Promise<{ status: number | undefined; cookie: string }> {
-  return new Promise((done, fail) => {
-    const content = payload ?? Buffer.from(body ? JSON.stringify(body) : '')
-    const described = content.length === 0 ? {} : { 'content-type': 'application/json', 'content-length': content.length }
-    const options = {
-      host: '127.0.0.1',
-      port,
-      method,
-      path,
-      agent,
-      headers: { host: 'board.test', origin: 'https://board.test', ...described, ...headers },
-    }
-    const call = request(options, (answer) => {
-      const cookies = (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0])
-      answer
-        .resume()
-        .on('end', () => done({ status: answer.statusCode, cookie: cookies.join('; ') }))
-        .on('error', fail)
-    })
-    call.on('error', fail)
-    if (!payload) return call.end(content)
-    const half = Math.floor(content.length / 2)
-    call.write(content.subarray(0, half))
-    return void setTimeout(2_000).then(() => call.end(content.subarray(half)))
+/** On a connection of its own: one that is kept open may be closed while the next request is on its way. */
+async function statusOf(origin: string, path: string, { headers, body, pauseMs = 0 }: Sending): Promise<number | undefined> {
+  const call = request(`${origin}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { origin, ...headers, ...(body && { 'content-length': body.length }) },
+    agent: false,
+    rejectUnauthorized: false,
   })
+  const answered = once(call, 'response') as Promise<[IncomingMessage]>
+  answered.catch(() => {})
+  if (pauseMs > 0) call.write(body?.subarray(0, 1_000))
+  await setTimeout(pauseMs)
+  call.end(pauseMs > 0 ? body?.subarray(1_000) : body)
+  const [answer] = await answered
+  await once(answer.resume(), 'end')
+  return answer.statusCode
 }

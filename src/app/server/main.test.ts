@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { signUpAt } from '#test/cluster/servers.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { migratedCluster, freshDatabase, urlOf } from '#test/database.ts'
 import { freePort } from '#test/free-port.ts'
@@ -74,15 +75,11 @@ test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until i
 
 /** A physician sends the beginning of a CV. */
 async function beginUpload(origin: string) {
-  const person = { email: 'alex@mail.test', password: 'correct horse battery staple', website: '' }
-  const post = (path: string, body: object) =>
-    fetch(`${origin}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  await post('/api/auth/register', { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' })
-  const session = (await post('/api/auth/login', person)).headers.getSetCookie().map((it) => it.split(';', 1)[0])
+  const cookie = await signUpAt(origin, 'alex@mail.test')
   const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
   const upload = request(`${origin}/api/profile/cv`, {
     method: 'POST',
-    headers: { ...headers, 'content-length': payload.length, cookie: session.join('; '), origin },
+    headers: { ...headers, 'content-length': payload.length, cookie, origin },
   })
   const answered = once(upload, 'response') as Promise<[IncomingMessage]>
   await new Promise((sent) => upload.write(payload.subarray(0, 100), sent))
