@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { testApp, type TestApp } from './app.ts'
+import { folderForTest } from './for-test.ts'
 
 type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
@@ -45,10 +45,9 @@ beforeAll(async () => {
     { timeout: 30_000, interval: 200 },
   )
   exposition = payload
-  for (const [, name = '', type = ''] of payload.matchAll(/^# TYPE (\S+) (\S+)/gm)) types.set(name, type)
-  for (const [, kind = '', rest = ''] of payload.matchAll(/^# TYPE (\S+) (\S+)/gm)) {
-    for (const name of rest === 'histogram' ? ['_bucket', '_sum', '_count'].map((it) => kind + it) : [kind])
-      series.set(name, new Set())
+  for (const [, name = '', type = ''] of payload.matchAll(/^# TYPE (\S+) (\S+)/gm)) {
+    types.set(name, type)
+    for (const part of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) series.set(name + part, new Set())
   }
   for (const [, name = '', labels = ''] of payload.matchAll(/^(\w+)\{(.*)\} \S+$/gm)) {
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) series.get(name)?.add(label)
@@ -114,23 +113,16 @@ test.runIf(hasPromtool).each<[alert: string, series: string, perMinute: number, 
   ['RequestsFail', 'whitecoat_request_seconds_count{route="/jobs", status="500"}', 10, true],
   ['RequestsFail', 'whitecoat_request_seconds_count{route="/jobs", status="200"}', 10, false],
   ['SignInsFail', 'whitecoat_request_seconds_count{route="/api/auth/login", status="401"}', 300, true],
-])('%s: %s rises by %d a minute', (alert, series, perMinute, fires) => {
-  const folder = mkdtempSync(join(tmpdir(), 'rules-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+])('%s: %s rises by %d a minute', async (alert, series, perMinute, fires) => {
   const rule = rules.find((rule) => rule.alert === alert)
+  const expected = { exp_labels: rule?.labels, exp_annotations: rule?.annotations }
   const others = ['whitecoat_cached_answers_total', 'whitecoat_refused_requests_total{class="page"}']
   const scenario = {
     interval: '1m',
     input_series: [...others.map((other) => ({ series: other, values: '0x30' })), { series, values: `0+${perMinute}x30` }],
-    alert_rule_test: [
-      {
-        eval_time: '20m',
-        alertname: alert,
-        exp_alerts: fires ? [{ exp_labels: rule?.labels, exp_annotations: rule?.annotations }] : [],
-      },
-    ],
+    alert_rule_test: [{ eval_time: '20m', alertname: alert, exp_alerts: fires ? [expected] : [] }],
   }
-  const file = join(folder, 'test.json')
+  const file = join(await folderForTest(), 'test.json')
   writeFileSync(file, JSON.stringify({ rule_files: [resolve('deploy/monitoring/alerts.yml')], tests: [scenario] }))
   const { status, stdout } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
   expect({ status, stdout }).toMatchObject({ status: 0 })

@@ -151,13 +151,8 @@ test('a closed job that no account owns goes with all that hangs on it, and may 
       .map(([name]) => name)
       .toSorted()
   }
-  for (const [table, column] of [
-    ['jobs', 'id'],
-    ['job_facts', 'job_id'],
-    ['posting_events', 'job_id'],
-    ['import_keys', 'job_id'],
-  ] as const)
-    expect(await idsIn(table, column), table).toEqual(kept)
+  expect(await idsIn('jobs', 'id')).toEqual(kept)
+  for (const table of ['job_facts', 'posting_events', 'import_keys']) expect(await idsIn(table, 'job_id'), table).toEqual(kept)
   const { rows: keys } = await sql<{ key: string }>`select key from import_keys order by key`.execute(app.db)
   expect(keys.map((key) => key.key)).toEqual([...kept, 'rejected'].toSorted())
 })
@@ -267,13 +262,11 @@ test('addresses of the audit log go, its entries stay, and its chain stays whole
   expect(await missingAddress()).toBeNull()
 })
 
-test('an address that its owner changed, or deleted before its period, shows', async () => {
+test('an address that was deleted before its period shows', async () => {
   const admin = await signIn(app, 'admin')
   await admin.post('/api/admin/reload')
   expect(await missingAddress()).toBeNull()
   await chainAuditLog(app.serverDb, auditKeys(app.settings))
-  await sql`update audit_addresses set ip = '192.0.2.1'`.execute(app.db)
-  expect((await verifyAuditLog(app.db, auditKeys(app.settings))).broken).not.toBeNull()
   const { rows } = await sql<{ id: string }>`
     delete from audit_addresses where entry_id = (select max(id) from audit_log) returning entry_id as id
   `.execute(app.db)

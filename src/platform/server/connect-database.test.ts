@@ -96,37 +96,27 @@ test('a server that dies while it is asked whether it is a standby fails the con
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const settings = readSettings({
-    SECRET: 'x'.repeat(32),
-    DATABASE_URL: `postgres://somebody@127.0.0.1:${port},127.0.0.1:${port}/database`,
-  })
-  await expect(connectDatabase(settings)).rejects.toThrow('Cannot reach the database')
+  const DATABASE_URL = `postgres://somebody@127.0.0.1:${port},127.0.0.1:${port}/database`
+  await expect(connectDatabase(readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL }))).rejects.toThrow(
+    'Cannot reach the database',
+  )
 })
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
 /** The standby is a copy that waits for a primary; it gets no changes. */
-async function primaryAndStandby({ bothPrimary = false } = {}): Promise<{
-  primary: Server
-  standby: Server
-  restartPrimary: () => Promise<Server>
-}> {
+async function primaryAndStandby({ bothPrimary = false } = {}) {
   const folder = await folderForTest()
   const [one, two] = [join(folder, 'one'), join(folder, 'two')]
   copyFolder(original.path, one)
   copyFolder(one, two)
   if (!bothPrimary) await makeStandby(two)
-  const [primary, standby] = [await startPostgres({ dataDir: one }), await startPostgres({ dataDir: two })]
-  const running = [primary, standby]
-  onTestFinished(async () => {
-    for (const it of running) await it.stop()
-  })
-  async function restartPrimary(): Promise<Server> {
-    const again = await startPostgres({ dataDir: one })
-    running.push(again)
-    return again
+  const start = async (dataDir: string) => {
+    const server = await startPostgres({ dataDir })
+    onTestFinished(() => server.stop())
+    return server
   }
-  return { primary, standby, restartPrimary }
+  return { primary: await start(one), standby: await start(two), restartPrimary: () => start(one) }
 }
 
 function settingsFor(...servers: Server[]) {

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { folderForTest } from '#test/for-test.ts'
 import { migrateToLatest } from './migrate.ts'
 import { planMigrations } from '../../../scripts/lib/migration-plan.ts'
 
@@ -153,8 +153,7 @@ test('a database from before the migrations were put together is refused with th
 })
 
 async function migrations(files: Record<string, string>): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = await folderForTest()
   await Promise.all(['migrations', 'functions'].map((it) => mkdir(join(folder, it))))
   await Promise.all(
     Object.entries(files).map(([name, text]) => writeFile(join(folder, name.includes('/') ? name : `migrations/${name}`), text)),

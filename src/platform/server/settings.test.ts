@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderForTest } from '#test/for-test.ts'
 import { operator, production, randomSecret } from '#test/production.ts'
 import { readSettings, SettingsError } from './settings.ts'
 import { settingsTable, type Row } from './settings-table.ts'
@@ -10,7 +10,7 @@ const secret = randomSecret
 const read = (env: Record<string, string>) => readSettings({ SECRET: secret, ...env })
 
 test('without settings it is a local demo', async () => {
-  const DATA_DIR = await temporaryFolder()
+  const DATA_DIR = await folderForTest()
 
   expect(readSettings({ DATA_DIR, PORT: '', HOST: ' ' })).toMatchObject({
     port: 3000,
@@ -23,48 +23,44 @@ test('without settings it is a local demo', async () => {
   })
 })
 
-test.each([
-  ['PORT', 'http'],
-  ['PORT', '65536'],
-  ['PORT', '-1'],
-  ['HOST', 'not a host'],
-  ['DATABASE_URL', 'mysql://localhost/whitecoat'],
-  ['DATABASE_URL', 'postgres://user@one:5432,two:port/whitecoat'],
-  ['DATABASE_URL', 'postgres://user@one,/whitecoat'],
-  ['DATABASE_REPLICA_URLS', 'two,three'],
-  ['DRAIN_SECONDS', '-1'],
-  ['PUBLIC_URL', 'whitecoat.example'],
-  ['PUBLIC_URL', 'https://whitecoat.example/board'],
-  ['APP_MODE', 'staging'],
-  ['SECRET', 'too short'],
-  ['SMTP_URL', 'mail.whitecoat.example'],
-  ['MAIL_FROM', 'Whitecoat'],
-  ['MAIL_FROM', 'a@whitecoat.example, b@whitecoat.example'],
-  ['WORKER', 'sometimes'],
-  ['LOG_LEVEL', 'loud'],
-  ['CACHE', 'yes'],
-  ['IMPORT_ALLOWED_HOSTS', 'https://api.apify.com/'],
-  ['CONTACT_FORM_URL', 'javascript:alert(1)'],
-  ['TRACKER_URL', 'data:text/javascript,1'],
-  ['S3_BUCKET', 'No Bucket'],
-  ['S3_ENDPOINT', 's3.example'],
-  ['S3_REGION', 'somewhere else'],
-  ['S3_PATH_STYLE', 'true'],
-  ['BRAND_COLORS', '#0b585e'],
-  ['BRAND_COLORS', '#0b585c, petrol'],
-  ['BRAND_COLORS', '#e0e0e0, #72c7c1'],
-  ['BRAND_COLORS', '#0b585c, #202020'],
-  ['BRAND_DIR', '/nowhere'],
-  ['HERO_FIGURES', '310 Active Jobs; 45 Hospitals'],
-  ['TESTIMONIAL', 'Good; Ada Sample'],
-  ['OPERATOR_ADDRESS', 'two\nlines'],
-])('%s=%s is refused by name, and its value is not repeated', (name, value) => {
-  const error = errorOf({ [name]: value })
+const badValues: Record<string, string[]> = {
+  PORT: ['http', '65536', '-1'],
+  HOST: ['not a host'],
+  DATABASE_URL: ['mysql://localhost/whitecoat', 'postgres://user@one:5432,two:port/whitecoat', 'postgres://user@one,/whitecoat'],
+  DATABASE_REPLICA_URLS: ['two,three'],
+  DRAIN_SECONDS: ['-1'],
+  PUBLIC_URL: ['whitecoat.example', 'https://whitecoat.example/board'],
+  APP_MODE: ['staging'],
+  SECRET: ['too short'],
+  SMTP_URL: ['mail.whitecoat.example'],
+  MAIL_FROM: ['Whitecoat', 'a@whitecoat.example, b@whitecoat.example'],
+  WORKER: ['sometimes'],
+  LOG_LEVEL: ['loud'],
+  CACHE: ['yes'],
+  IMPORT_ALLOWED_HOSTS: ['https://api.apify.com/'],
+  CONTACT_FORM_URL: ['javascript:alert(1)'],
+  TRACKER_URL: ['data:text/javascript,1'],
+  S3_BUCKET: ['No Bucket'],
+  S3_ENDPOINT: ['s3.example'],
+  S3_REGION: ['somewhere else'],
+  S3_PATH_STYLE: ['true'],
+  BRAND_COLORS: ['#0b585e', '#0b585c, petrol', '#e0e0e0, #72c7c1', '#0b585c, #202020'],
+  BRAND_DIR: ['/nowhere'],
+  HERO_FIGURES: ['310 Active Jobs; 45 Hospitals'],
+  TESTIMONIAL: ['Good; Ada Sample'],
+  OPERATOR_ADDRESS: ['two\nlines'],
+}
 
-  expect(error).toBeInstanceOf(SettingsError)
-  expect(error.message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
-  expect(error.message).not.toContain(value)
-})
+test.each(Object.entries(badValues).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
+  '%s=%s is refused by name, and its value is not repeated',
+  (name, value) => {
+    const error = errorOf({ [name]: value })
+
+    expect(error).toBeInstanceOf(SettingsError)
+    expect(error.message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
+    expect(error.message).not.toContain(value)
+  },
+)
 
 test.each([
   [{ USAJOBS_API_KEY: 'key' }, 'USAJOBS_API_KEY requires USAJOBS_EMAIL.'],
@@ -200,7 +196,7 @@ test('several secrets are separated by commas, and each is long enough', () => {
 })
 
 test('the demo creates its secret once, readable by its owner only', async () => {
-  const DATA_DIR = join(await temporaryFolder(), 'new')
+  const DATA_DIR = join(await folderForTest(), 'new')
 
   const [made] = readSettings({ DATA_DIR }).secrets
 
@@ -232,10 +228,4 @@ function errorOf(env: Record<string, string>): Error {
     if (error instanceof Error) return error
   }
   throw new Error('These settings were accepted')
-}
-
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'whitecoat-settings-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return folder
 }

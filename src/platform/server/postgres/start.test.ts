@@ -44,7 +44,10 @@ test('files of another PostgreSQL are left alone, and the way is named', async (
 })
 
 test('kill -9 of Node ends the database, and the next start finds every commit', async () => {
-  const holder = startProgram(['test/processes/hold-postgres.ts', dataDir])
+  const starting = `import { startPostgres } from '#platform/server/postgres/start.ts'
+    await startPostgres({ dataDir: ${JSON.stringify(dataDir)} })
+    console.log('ready')`
+  const holder = startProgram(['--input-type=module', '-e', starting])
   await holder.line(/ready/)
   const connection = (await findRunningPostgres(dataDir)) ?? {}
   const pid = await postgresPid(dataDir)

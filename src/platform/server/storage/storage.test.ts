@@ -23,6 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => s3.close())
 
+async function read(storage: FileStorage, key: string): Promise<Buffer | undefined> {
+  const file = await storage.get(key)
+  return file && buffer(file.content)
+}
+
 /** Of the tests of a block. */
 function folderForTests() {
   const folder = {} as Awaited<ReturnType<typeof temporaryDataDir>>
@@ -40,10 +45,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
   })
   afterAll(() => storage.close())
 
-  const contentOf = async (key: string) => {
-    const file = await storage.get(key)
-    return file && (await buffer(file.content)).toString()
-  }
+  const contentOf = async (key: string) => (await read(storage, key))?.toString()
   const listed = async (folder: string) => {
     const files: { key: string; storedAt: Date }[] = []
     for await (const file of storage.list(folder)) files.push(file)
@@ -167,8 +169,7 @@ describe('an S3 store', () => {
     vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', `${host}/`)
     const storage = await openStorage({ s3: settings, dataDir: dataDir.path, secrets })
     await storage.put('role/one', bytes('by role'), rules)
-    const file = await storage.get('role/one')
-    expect(file && (await buffer(file.content)).toString()).toBe('by role')
+    expect(String(await read(storage, 'role/one'))).toBe('by role')
     storage.close()
   })
 
@@ -188,10 +189,6 @@ describe('encrypted files', () => {
 
   const opened = (given: Secrets = secrets) => openStorage({ s3: undefined, dataDir: dataDir.path, secrets: given })
   const pathOf = (key: string) => join(dataDir.path, 'files', key)
-  const read = async (storage: FileStorage, key: string) => {
-    const file = await storage.get(key)
-    return file && buffer(file.content)
-  }
   const large = { maxBytes: 1_000_000, inspect: (path: string) => readFile(path, 'utf8') }
 
   test.each([0, 1, 65_535, 65_536, 65_537, 200_000])(

@@ -136,9 +136,9 @@ test('a recurring task runs once for all nodes, until it is removed', { timeout:
 
 const run = (handler: TaskHandler) => runTasksWith(database, [handler])
 
-async function startedWorker(...handlers: TaskHandler[]) {
-  const log = { warn: () => {}, error: () => {} }
-  const worker = await startWorker({ connection: database.connection, handlers, log })
+async function startedWorker(handler: TaskHandler, note: (line: object) => void = () => {}) {
+  const log = { warn: note, error: note }
+  const worker = await startWorker({ connection: database.connection, handlers: [handler], log })
   onTestFinished(() => worker.stop())
   return worker
 }
@@ -164,10 +164,8 @@ async function schedules() {
 
 test('a failed task writes a line with its reason', async () => {
   const lines: object[] = []
-  const note = (line: object) => void lines.push(line)
   const failing = handleTask(greet, () => Promise.reject(new Error('not at home')))
-  const worker = await startWorker({ connection: database.connection, handlers: [failing], log: { warn: note, error: note } })
-  onTestFinished(() => worker.stop())
+  await startedWorker(failing, (line) => lines.push(line))
   await enqueueTask(database.db, greet, { name: 'Ana' })
   await expect.poll(() => lines).toHaveLength(1)
   expect(lines[0]).toMatchObject({ task: 'greet', attempt: 1, reason: 'not at home' })
