@@ -41,7 +41,7 @@ export function emptyBoardForEach(): Board {
   return board
 }
 
-export async function openBoard(env: Record<string, string> = {}): Promise<Board> {
+async function openBoard(env: Record<string, string> = {}): Promise<Board> {
   let answer: Answer = dataset([])
   const server = await serve((request, response) => answer(request, response))
   const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host, ...env } })

@@ -45,9 +45,8 @@ test('an employer is what its active jobs tell, in whatever case they name it', 
   expect(found).toMatchObject({ name: 'Bay Heart', jobs: 6, states: 2, isThroughRecruiters: false })
   expect(found?.specialties).toEqual([{ specialty: 'Cardiology', jobs: 6, median: 420_000 }])
   expect(found?.terms.filter((jobs) => jobs === 1)).not.toEqual([])
-})
 
-test('nobody has a page without active jobs, or for the sitemap as a confidential employer', async () => {
+  // Nobody has a page without active jobs, or for the sitemap as a confidential employer.
   expect(await findEmployer(database.db, 'no-such-employer')).toBeUndefined()
   const pages = await employerPages(database.db)
   expect(pages).toContain('/employers/bay-heart')

@@ -32,7 +32,7 @@ test('an invitation works once, for the account of its address only, and for no 
   expect(await statusOf(accept(physician))).toBe(409)
 })
 
-test('it ends after seven days, when it is withdrawn, and when a newer one is sent', async () => {
+test('it ends after seven days, when it is withdrawn, when a newer one is sent, and with the ownership of who sent it', async () => {
   const guest = await signIn(team.app, 'employer')
   const another = async () => {
     await sql`delete from mails`.execute(team.app.db)
@@ -48,9 +48,7 @@ test('it ends after seven days, when it is withdrawn, and when a newer one is se
   const [open] = (await organizationOf(team.owner)).invitations
   expect(await statusOf(team.owner.delete(`/api/organization/invitations/${open?.id}`))).toBe(200)
   expect(await statusOf(accept(guest, third))).toBe(404)
-})
 
-test('it ends with the ownership of who sent it', async () => {
   const ends = [(sender: SignedIn) => setSeat(team.owner, sender, 'recruiter'), (sender: SignedIn) => remove(team.owner, sender)]
   for (const end of ends) {
     const [second, friend] = [await team.member(team.owner, 'owner'), await signIn(team.app, 'employer')]
