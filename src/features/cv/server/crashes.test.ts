@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openLocalStorage } from '#platform/server/storage/open-storage.ts'
-import type { FileStorage } from '#platform/server/storage/storage.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import { testApp, type TestApp } from '#test/app.ts'
-import { temporaryDataDir } from '#test/data-dir.ts'
+import { appForFile } from '#test/app.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
@@ -19,20 +16,8 @@ import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
  * storage holds exactly the files that have rows.
  */
 
-let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
-let site: TestApp
+const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let physician: SignedIn
-/** The failing step of the storage, and whether it fails after its work. */
-let broken: { step: keyof FileStorage; afterwards: boolean } | undefined
-
-beforeAll(async () => {
-  dataDir = await temporaryDataDir()
-  site = await testApp({ env: { RATE_LIMITS: 'off' }, storage: breakable(openLocalStorage(dataDir.path)) })
-})
-afterAll(async () => {
-  await site.close()
-  await dataDir.remove()
-})
 beforeEach(async () => {
   await removeCvs(site)
   physician = await signIn(site, 'physician')
@@ -40,8 +25,13 @@ beforeEach(async () => {
 })
 afterEach(mend)
 
-const storageFails = (step: keyof FileStorage, afterwards: boolean) => {
-  broken = { step, afterwards }
+/** Makes a step of the storage fail, before or after its work. */
+function storageFails(step: 'put' | 'remove', afterwards: boolean): void {
+  const method = site.storage[step].bind(site.storage) as (...args: unknown[]) => unknown
+  vi.spyOn(site.storage, step).mockImplementation(async (...args: unknown[]) => {
+    if (afterwards) await method(...args)
+    throw new Error('the storage is gone')
+  })
 }
 
 /** Makes the database fail in the middle of a transaction. */
@@ -52,7 +42,7 @@ async function databaseFails(event: string): Promise<void> {
 }
 
 async function mend(): Promise<void> {
-  broken = undefined
+  vi.restoreAllMocks()
   await sql`drop trigger if exists fail on cv_files`.execute(site.db)
 }
 
@@ -66,7 +56,7 @@ async function runSweep(): Promise<void> {
 }
 
 async function makeEverythingOld(): Promise<void> {
-  for (const key of await storedKeys(site)) await utimes(join(dataDir.path, 'files', key), new Date(0), new Date(0))
+  for (const key of await storedKeys(site)) await utimes(join(site.settings.dataDir, 'files', key), new Date(0), new Date(0))
 }
 
 test.each<[string, () => unknown]>([
@@ -118,17 +108,3 @@ test('the sweep keeps today’s files, whose rows may still be inserted, and rem
   expect(await storedKeys(site)).toHaveLength(1)
   await expectOnFile(pdfFile())
 })
-
-/** The real storage, with failures that a test sets. */
-function breakable(storage: FileStorage): FileStorage {
-  return new Proxy(storage, {
-    get(target, step: keyof FileStorage) {
-      const method = target[step] as (...args: unknown[]) => unknown
-      return (...args: unknown[]) => {
-        if (broken?.step !== step) return method(...args)
-        const work = Promise.resolve(broken.afterwards && method(...args))
-        return work.then(() => Promise.reject(new Error('the storage is gone')))
-      }
-    },
-  })
-}

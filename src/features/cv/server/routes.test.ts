@@ -86,6 +86,7 @@ describe('a CV', () => {
 
 describe('the name of a CV is only displayed', () => {
   test.each([
+    ['CV of Jane Roe, M.D..PDF', 'CV of Jane Roe, M.D..PDF', 'CV of Jane Roe, M.D..PDF'],
     ['../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
     [String.raw`C:\Users\jane\CV.pdf`, 'CV.pdf', 'CV.pdf'],
     ['Lebenslauf Müller 医师.pdf', 'Lebenslauf Müller 医师.pdf', 'Lebenslauf Muller __.pdf'],
