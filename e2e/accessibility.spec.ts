@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { SearchResult } from '#features/jobs/contract.ts'
 import { inChunks } from '#platform/server/database.ts'
 import { expectAccessible, expectAccessibleEverywhere, expectDialogAccessible, smallTargets } from './accessible.ts'
+import { addSource } from './api.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signInAsSample, signInWithoutRole, signUp } from './people.ts'
-import { fromOurPages } from './posters.ts'
 
 /** A page of each kind that no other file opens for axe; a job's address comes from the demo data. */
 const pages = [
@@ -37,57 +35,48 @@ const pages = [
   '/auth/reset?token=none',
 ]
 
-/**
- * The pages of each sample account, and what shows that it lives. 'a …' stands for the address of something that it has; of the
- * pages that other files check on desks, only phones are looked at.
- */
-const desks: Record<string, { everywhere: [path: string, shows?: string | RegExp][]; onPhones: [path: string][] }> = {
-  physician: {
-    everywhere: [
-      ['/favorites', 'Video interview with the medical director'],
-      ['/applications', /Demo Hospital[^]*Answered/],
-      ['/alerts', 'Internal Medicine'],
-      ['/profile/resume', /CV Demo Physician\.pdf[^]*Demo Employer, Demo Hospital/],
-    ],
-    onPhones: [],
-  },
-  employer: {
-    everywhere: [
-      ['a job that has closed', 'This job has closed'],
-      ['an inquiry'],
-      ['a posting'],
-      ['the form of a posting'],
-      ['a draft'],
-      ['a confirmation'],
-      ['/employer/inbox', /Interview[^]*With CV/],
-      ['/account'],
-    ],
-    onPhones: [['/employer/widget']],
-  },
-  recruiter: {
-    everywhere: [
-      ['/employer/dashboard', 'Saved drafts'],
-      ['/employer/insights?days=90', /Views\s*\d,\d{3}/],
-    ],
-    onPhones: [],
-  },
-  admin: {
-    everywhere: [
-      ['/admin/dashboard', /[1-9]\d* reported/],
-      ['/admin/moderation', 'Sample feed'],
-      ['/admin/imports', /Sample feed[^]*Finished/],
-      ['/admin/audit'],
-      ['/admin/system'],
-      ['/admin/moderation/history'],
-      ['/admin/deliveries'],
-      ['/admin/settings'],
-      ['a run'],
-      ['a source'],
-      ['/dev/mail'],
-      ['a mail'],
-    ],
-    onPhones: [['/admin/duplicates'], ['/admin/users'], ['a person']],
-  },
+/** The pages of each sample account, and what shows that it lives. 'a …' stands for the address of something that it has. */
+const desks: Record<string, [path: string, shows?: string | RegExp][]> = {
+  physician: [
+    ['/favorites', 'Video interview with the medical director'],
+    ['/applications', /Demo Hospital[^]*Answered/],
+    ['/alerts', 'Internal Medicine'],
+    ['/profile/resume', /CV Demo Physician\.pdf[^]*Demo Employer, Demo Hospital/],
+  ],
+  employer: [
+    ['a job that has closed', 'This job has closed'],
+    ['an inquiry'],
+    ['a posting'],
+    ['the form of a posting'],
+    ['a draft'],
+    ['a confirmation'],
+    ['/employer/inbox', /Interview[^]*With CV/],
+    ['/account'],
+  ],
+  recruiter: [
+    ['/employer/dashboard', 'Saved drafts'],
+    ['/employer/insights?days=90', /Views\s*\d,\d{3}/],
+  ],
+  admin: [
+    ['/admin/dashboard', /[1-9]\d* reported/],
+    ['/admin/moderation', 'Sample feed'],
+    ['/admin/imports', /Sample feed[^]*Finished/],
+    ['/admin/audit'],
+    ['/admin/system'],
+    ['/admin/moderation/history'],
+    ['/admin/deliveries'],
+    ['/admin/settings'],
+    ['a run'],
+    ['a source'],
+    ['/dev/mail'],
+    ['a mail'],
+  ],
+}
+
+/** Of the pages that other files check on desktops, only phones are looked at. */
+const onPhones: Record<string, string[]> = {
+  employer: ['/employer/widget'],
+  admin: ['/admin/duplicates', '/admin/users', 'a person'],
 }
 
 // 401 for nobody's session, and a job that has closed.
@@ -95,7 +84,7 @@ test.use({ expectedComplaints: /status of 4(0[14]|10)|answer: 4(0[14]|10)/, redu
 // Each has many pages, and axe is slow.
 test.describe.configure({ timeout: 300_000 })
 
-for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
+for (const [role, everywhere] of Object.entries(desks)) {
   test(`the desk of the sample ${role} lives, and is accessible`, async ({ page }) => {
     await signInAsSample(page.request, role)
     for (const [path, shows] of everywhere)
@@ -106,7 +95,7 @@ for (const [role, { everywhere, onPhones }] of Object.entries(desks)) {
         await expectAccessibleEverywhere(page)
       })
     await page.setViewportSize({ width: 360, height: 760 })
-    for (const [path] of onPhones)
+    for (const path of onPhones[role] ?? [])
       await test.step(path, async () => {
         await page.goto(await addressOf(page, path))
         await expectAccessible(page)
@@ -151,48 +140,30 @@ for (const [role, opened] of Object.entries(dialogs)) {
   })
 }
 
-async function addressOf(page: Page, path: string): Promise<string> {
-  type Item = { id: string; isActive?: boolean; status?: string }
-  const first = async (url: string, list?: string, wanted = (item: Item) => item.isActive !== false) => {
-    const answer = (await (await page.request.get(url)).json()) as Item[] | Record<string, Item[]>
-    const found = Array.isArray(answer) ? answer : answer[list ?? '']
-    return found?.find(wanted)?.id ?? ''
-  }
-  switch (path) {
-    case 'a job': {
-      const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
-      return `/jobs/${jobs[0]?.id}`
-    }
-    case 'a job that has closed':
-      return `/jobs/${await first('/api/job-postings', undefined, (it) => it.status === 'expired')}`
-    case 'an inquiry':
-      return `/employer/inbox/${await first('/api/inbox', 'inquiries')}`
-    case 'a posting':
-      return `/employer/jobs/${await first('/api/job-postings')}`
-    case 'the form of a posting':
-      return `/employer/jobs/${await first('/api/job-postings')}/edit`
-    case 'a draft':
-      return `/employer/jobs/new?draft=${await first('/api/posting-drafts')}`
-    case 'a confirmation':
-      return `/employers/posted?id=${await first('/api/job-postings')}`
-    case 'a source': {
-      const name = `Spare feed ${randomUUID()}`
-      const data = { name, url: 'http://127.0.0.1:9/feed.json', mapping: {}, schedule: 'never' }
-      const more = { isComplete: false, structuredDataAllowed: false }
-      const answer = await page.request.post('/api/admin/import-sources', { headers: fromOurPages, data: { ...data, ...more } })
-      return `/admin/sources/${((await answer.json()) as Item).id}`
-    }
-    case 'a mail':
-      return `/dev/mail/${await first('/api/dev/mail', 'mails')}`
-    case 'a run':
-      return `/admin/imports/${await first('/api/admin/imports', 'runs')}`
-    case 'a physician':
-      return `/admin/users/${await first('/api/admin/users?q=physician@demo.example', 'users')}`
-    case 'a person':
-      return `/admin/users/${await first('/api/admin/users', 'users')}`
-    default:
-      return path
-  }
+type Item = { id: string; isActive?: boolean; status?: string }
+
+/** The page of something that the account has, the list that has it, and the list's name in the answer. */
+const found: Record<string, [page: string, list: string, name?: string, isWanted?: (item: Item) => boolean]> = {
+  'a job': ['/jobs/', '/api/jobs?limit=1&sortBy=oldest', 'jobs'],
+  'a job that has closed': ['/jobs/', '/api/job-postings', '', (posting) => posting.status === 'expired'],
+  'an inquiry': ['/employer/inbox/', '/api/inbox', 'inquiries'],
+  'a posting': ['/employer/jobs/', '/api/job-postings'],
+  'the form of a posting': ['/employer/jobs/:id/edit', '/api/job-postings'],
+  'a draft': ['/employer/jobs/new?draft=', '/api/posting-drafts'],
+  'a confirmation': ['/employers/posted?id=', '/api/job-postings'],
+  'a mail': ['/dev/mail/', '/api/dev/mail', 'mails'],
+  'a run': ['/admin/imports/', '/api/admin/imports', 'runs'],
+  'a physician': ['/admin/users/', '/api/admin/users?q=physician@demo.example', 'users'],
+  'a person': ['/admin/users/', '/api/admin/users', 'users'],
+}
+
+async function addressOf({ request }: Page, path: string): Promise<string> {
+  if (path === 'a source') return `/admin/sources/${(await addSource(request, 'Spare feed')).id}`
+  const [page, url = '', name = '', isWanted = (item: Item) => item.isActive !== false] = found[path] ?? [path]
+  if (!url) return page
+  const answer = (await (await request.get(url)).json()) as Item[] & Record<string, Item[]>
+  const id = (answer[name] ?? answer).find(isWanted)?.id ?? ''
+  return page.includes(':id') ? page.replace(':id', id) : page + id
 }
 
 for (const [index, some] of inChunks(pages, 8).entries()) {

@@ -4,8 +4,9 @@ import axe from 'axe-core'
 
 const widths = [360, 1280]
 
-/** On desktops, and on phones what only they show; the page also fits the smallest screen. */
+/** On desktops, and on phones what only they show; the page also fits the smallest screen, and is as large as before afterwards. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  const size = page.viewportSize()
   await page.setViewportSize({ width: 1280, height: 800 })
   await expectHeadingsInScale(page)
   await expectOneLeftEdge(page)
@@ -25,6 +26,7 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   }, seen)
   await expectAccessible(page, '[data-phones-only]')
   await expectFitsSmallestScreen(page)
+  if (size) await page.setViewportSize(size)
 }
 
 /** An open dialog, on desktops and phones; one that is too long scrolls inside. */

@@ -1,6 +1,12 @@
-import { expectAccessible } from './accessible.ts'
-import { test } from './fixtures.ts'
-import { expect, signInAsAdmin, toast } from './people.ts'
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { accountPost } from '#features/postings/postings.fixture.ts'
+import { expectAccessible, expectDialogAccessible } from './accessible.ts'
+import { callApi, sampleJobs } from './api.ts'
+import { runSql } from './database.ts'
+import { clickTo, test } from './fixtures.ts'
+import { fillIn } from './forms.ts'
+import { clickForToast, confirmAddress, expect, signInAsAdmin, signUp, toast } from './people.ts'
 import { post, signUpPoster } from './posters.ts'
 
 // Many pages.
@@ -29,8 +35,7 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
   await dialog.getByRole('button', { name: 'Suspend the account' }).click()
   await expect(page.getByText(/^Suspended since/)).toBeVisible()
 
-  await page.getByRole('button', { name: 'Reinstate' }).click()
-  await expect(toast(page).filter({ hasText: 'Reinstated' })).toBeVisible()
+  await clickForToast(page.getByRole('button', { name: 'Reinstate' }), 'Reinstated')
   await expect(page.getByText(/Accounts: reinstated · .*postings shown: 1$/)).toBeVisible()
 
   await page.getByRole('link', { name: 'See this account in the audit log' }).click()
@@ -52,8 +57,7 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
   await expect(erase.getByText(`Please type ${email}`)).toBeVisible()
   await expectAccessible(page, 'dialog[open]')
   await erase.getByLabel(/^Type /).fill(email)
-  await erase.getByRole('button', { name: 'Erase for good' }).click()
-  await expect(page).toHaveURL('/admin/users')
+  await clickTo(erase.getByRole('button', { name: 'Erase for good' }), '/admin/users')
   expect((await theirs.get('/api/auth/user')).status()).toBe(401)
 })
 
@@ -63,8 +67,7 @@ test('the filters of a list are in its address, and a choice keeps the others', 
   const queue = page.getByRole('search', { name: 'Filter the queue' })
   await queue.getByLabel('Doubtful fact').selectOption('Any doubt')
   await expect(page).toHaveURL(/kind=pending&doubt=any$/)
-  await page.getByRole('link', { name: 'Reported' }).click()
-  await expect(page).toHaveURL(/kind=report&doubt=any$/)
+  await clickTo(page.getByRole('link', { name: 'Reported' }), /kind=report&doubt=any$/)
   await expect(queue.getByLabel('Doubtful fact')).toHaveValue('any')
   await queue.getByLabel('Doubtful fact').selectOption('With or without doubts')
   await expect(page).toHaveURL(/\?kind=report$/)
@@ -79,8 +82,7 @@ test.describe('in Chicago', () => {
     await expect(page.getByRole('main').getByRole('time').first()).toHaveText(/ C[SD]T$/)
     const filters = page.getByRole('search', { name: 'Audit log' })
     await filters.getByLabel('From (CT)').fill('2026-01-01')
-    await filters.getByRole('button', { name: 'Search' }).click()
-    await expect(page).toHaveURL(/from=2026-01-01&.*zone=America(%2F|\/)Chicago/)
+    await clickTo(filters.getByRole('button', { name: 'Search' }), /from=2026-01-01&.*zone=America(%2F|\/)Chicago/)
     await expect(filters.getByLabel('From (CT)')).toHaveValue('2026-01-01')
     await page.goto('/admin/users?q=employer@demo.example')
     await page.getByRole('link', { name: 'Demo Employer' }).click()
@@ -88,4 +90,174 @@ test.describe('in Chicago', () => {
     await expect(page).toHaveTitle('Demo Employer | Whitecoat')
     await expect(page.getByRole('main').getByRole('time').first()).toHaveText(/ C[SD]T$/)
   })
+})
+
+// Effects on other pages are tested over HTTP, because other tests use this server's settings.
+test('the settings explain each choice, and refuse invalid values', async ({ page }) => {
+  await signInAsAdmin(page.request)
+  await page.goto('/admin/settings')
+  const open = page.getByRole('radiogroup', { name: 'The form without an account' })
+  await expect(open.getByRole('radio', { name: /Live after review/ })).toBeChecked()
+  await expect(open.getByText('“No account required for now. Posting is moderated.”')).toBeVisible()
+  await expect(open.getByText('“No account required for now. Postings go live immediately.”')).toBeVisible()
+  await expect(page.getByText('are always reviewed')).toBeVisible()
+
+  const saveExpiry = async (days: string, reminder: string) => {
+    await fillIn(page, { 'Days that a posting stays live': days, 'Reminder, days before the end': reminder })
+    await page.getByRole('button', { name: 'Save expiry' }).click()
+  }
+  await saveExpiry('3', 'soon')
+  await expect(page.getByLabel('Days that a posting stays live')).toHaveAccessibleDescription(/from 15 to 365\./)
+  await expect(page.getByLabel('Reminder, days before the end')).toHaveAccessibleDescription(/from 1 to 14\./)
+  await saveExpiry('60', '7')
+  await expect(toast(page).filter({ hasText: 'Setting saved' })).toBeVisible()
+})
+
+test('a dead mail is found, read and resent', async ({ page, request }) => {
+  const { email } = await signUp(request)
+  await signInAsAdmin(page.request)
+  const refusal = `550 ${email}: mailbox full`
+  const sentMails = () => callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
+  await expect.poll(sentMails).toMatchObject({ mails: [{ to: email }] })
+  await runSql("update mails set state = 'dead', attempts = 13, last_error = $2 where to_address = $1", [email, refusal])
+
+  await page.goto('/admin/dashboard')
+  await expect(page.getByText('Logged in as admin@demo.example')).toBeVisible()
+  await page.getByRole('link', { name: 'See deliveries' }).click()
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Recipient or cause' }).fill(email)
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toContainText(refusal)
+
+  await clickForToast(row.getByRole('button', { name: /^Resend/ }), '1 on the way')
+  await expect(page.getByRole('heading', { name: 'No emails found' })).toBeVisible()
+  await expect.poll(sentMails).toMatchObject({ mails: [{ to: email }] })
+  await page.getByRole('link', { name: 'Failed tasks' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Name, data or error' })).toBeVisible()
+})
+
+/** An alert of somebody with a confirmed address. */
+async function alertOf({ request }: Page, email: string): Promise<string | undefined> {
+  await confirmAddress(request, email)
+  const body = { search: { specialty: 'Cardiology' }, frequency: 'weekly', timeZone: 'America/Chicago' } as const
+  await callApi(request, 'POST /api/alerts', { body })
+  return (await callApi(request, 'GET /api/alerts')).alerts[0]?.id
+}
+
+/** As if a job had matched and the alert were due. */
+async function mailAlert({ request }: Page, alertId?: string): Promise<void> {
+  const [job] = await sampleJobs(request)
+  await runSql('insert into job_alert_matches (alert_id, job_id) values ($1, $2)', [alertId, job?.id])
+  await runSql("insert into pgboss.job (name, data, singleton_key) values ('send-digests', $1, $2)", [
+    JSON.stringify({ alertIds: [alertId] }),
+    randomUUID(),
+  ])
+}
+
+test('an alert that comes back stops the next one, until an administrator lifts it', async ({ page, otherPage: admin }) => {
+  test.slow()
+  const { email } = await signUp(page.request)
+  const alertId = await alertOf(page, email)
+  const mailNext = async (number: number, state: string) => {
+    await mailAlert(page, alertId)
+    const mails = async () => {
+      const all = await callApi(page.request, 'GET /api/dev/mail', { query: { to: email } })
+      return all.mails.filter((mail) => mail.subject.startsWith('1 new job'))
+    }
+    await expect
+      .poll(async () => (await mails()).map((mail) => mail.state))
+      .toEqual([state, ...Array<string>(number - 1).fill('sent')])
+    return (await mails())[0]?.id
+  }
+
+  await page.goto(`/dev/mail/${await mailNext(1, 'sent')}`)
+  await clickForToast(page.getByRole('button', { name: 'No such mailbox' }), 'Done: No such mailbox')
+  await mailNext(2, 'suppressed')
+
+  await page.goto('/account')
+  await expect(page.getByText('No such mailbox: you get less mail')).toBeVisible()
+  await expect(page.getByText('everything but account emails')).toBeVisible()
+
+  await signInAsAdmin(admin.request)
+  await admin.goto(`/admin/deliveries?show=suppressions&q=${encodeURIComponent(email)}`)
+  const row = admin.getByRole('row', { name: email })
+  await expect(row).toContainText('Tried out at /dev/mail')
+  await clickForToast(row.getByRole('button', { name: /^Send all mail again/ }), `${email} gets all mail again`)
+  await expect(admin.getByRole('heading', { name: 'No addresses found' })).toBeVisible()
+  expect(await (await page.request.get('/account')).text()).not.toContain('you get less mail')
+})
+
+/** An employer posts three similar jobs; an administrator opens the list. */
+async function postThreeAlike(page: Page): Promise<{ title: string; list: string }> {
+  const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
+  await signUpPoster(page.request, { companyName: title })
+  for (const more of [{}, { compensation: '$500,000' }, { description: 'Join four surgeons in a growing practice.' }]) {
+    const body = accountPost({ title, specialty: 'Thoracic Surgery', city: 'Cheyenne', state: 'WY', company: title, ...more })
+    await callApi(page.request, 'POST /api/jobs', { body })
+  }
+  await signInAsAdmin(page.request)
+  const filter = { specialty: 'Thoracic Surgery' }
+  await expect
+    .poll(async () => {
+      const { pairs } = await callApi(page.request, 'GET /api/admin/duplicates', { query: filter })
+      return pairs.filter((pair) => pair.kept.title === title).length
+    })
+    .toBe(3)
+  return { title, list: `/admin/duplicates?${new URLSearchParams(filter).toString()}` }
+}
+
+test('an administrator dismisses one pair and merges another by keyboard', async ({ page }) => {
+  test.slow()
+  const { title, list } = await postThreeAlike(page)
+  await page.goto(list)
+  const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+  await expect(pairs).toHaveCount(3)
+  await expectAccessible(page)
+  await expect(pairs.first()).toContainText(/\d+% alike/)
+  await expect(page.getByRole('row', { name: /^Pay / }).first()).toContainText('$500,000')
+  await expect(pairs.locator('del').first()).toBeVisible()
+
+  // Switched off on one page, shortcuts are off on the other as well.
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await page.keyboard.press('?')
+  await keys.getByLabel('Use keyboard shortcuts in this browser').uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(pairs.first()).not.toBeFocused()
+  await page.goto('/admin/moderation')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(keys.getByLabel('Use keyboard shortcuts in this browser')).not.toBeChecked()
+  await keys.getByLabel('Use keyboard shortcuts in this browser').check()
+  await page.goto(list)
+
+  // From outside the list, a key focuses the first pair instead of deciding about it.
+  await page.keyboard.press('d')
+  await expect(pairs.first()).toBeFocused()
+  await expect(pairs).toHaveCount(3)
+  await page.keyboard.press('j')
+  await expect(pairs.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(pairs.first()).toBeFocused()
+  await page.keyboard.press('d')
+  await expect(toast(page).filter({ hasText: 'Dismissed' })).toBeVisible()
+  await expect(pairs).toHaveCount(2)
+  await expect(pairs.first()).toBeFocused()
+
+  // The other one can stay; what differs is marked.
+  const stays = pairs.first().getByRole('columnheader', { name: /: stays/ })
+  const first = (await stays.textContent()) ?? ''
+  expect(first).toMatch(/^Added first: stays/)
+  await page.keyboard.press('s')
+  await expect(stays).toHaveText(/^Added later: stays/)
+  await expect(stays).not.toHaveText(first)
+  await page.keyboard.press('s')
+  await expect(stays).toHaveText(first)
+
+  await page.keyboard.press('m')
+  const dialog = page.getByRole('dialog', { name: 'Merge two jobs into one' })
+  await expect(dialog).toContainText('You cannot undo a merge.')
+  await expectDialogAccessible(page, 'Merge two jobs into one')
+  await clickForToast(dialog.getByRole('button', { name: 'Merge for good' }), 'Merged')
+  await expect(pairs).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { chromium, type APIRequestContext, type Response } from '@playwright/test'
-import type { SearchResult } from '#features/jobs/contract.ts'
+import { chromium, type Response } from '@playwright/test'
 import { freePort } from '#test/free-port.ts'
+import { samplePath } from './api.ts'
 import { expect, test } from './fixtures.ts'
 import { rows } from './results.ts'
 
@@ -11,7 +11,7 @@ const maxScriptBytes = 110_000
 test('the first load of each kind of page stays within its budget of bytes and elements', async ({ browser, request }) => {
   const page = await browser.newPage()
   const sizes = new Map<string, number>()
-  for (const path of ['/', '/jobs', await somePath(request), '/jobs/specialty/cardiology', '/salaries', '/offer']) {
+  for (const path of ['/', '/jobs', await samplePath(request), '/jobs/specialty/cardiology', '/salaries', '/offer']) {
     const scripts = new Set<string>()
     const note = (response: Response) => void (new URL(response.url()).pathname.endsWith('.js') && scripts.add(response.url()))
     page.on('response', note)
@@ -37,12 +37,6 @@ test('the first load of each kind of page stays within its budget of bytes and e
   expect(sheet.headers()).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
 })
 
-/** A sample job's page. */
-async function somePath(request: APIRequestContext): Promise<string> {
-  const { jobs } = (await (await request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
-  return `/jobs/${jobs[0]?.id}`
-}
-
 test('Lighthouse finds nothing to fix on landing pages', async ({ launchOptions, baseURL, request }) => {
   test.setTimeout(180_000)
   const port = await freePort()
@@ -51,7 +45,7 @@ test('Lighthouse finds nothing to fix on landing pages', async ({ launchOptions,
     args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
   })
   try {
-    for (const path of ['/', '/jobs', await somePath(request)]) {
+    for (const path of ['/', '/jobs', await samplePath(request)]) {
       expect(await scoresOf(`${baseURL}${path}`, port), path).toEqual({ 'best-practices': 100, seo: 100 })
     }
   } finally {

@@ -1,12 +1,10 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { JobSummary, SearchResult } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { sampleJobs } from './api.ts'
+import { clickTo, expect, test } from './fixtures.ts'
 import { cards, hydrated, jobLink, rows } from './results.ts'
 
-async function someJobs(request: APIRequestContext, count: number): Promise<JobSummary[]> {
-  return ((await (await request.get(`/api/jobs?specialty=Cardiology&sortBy=oldest&limit=${count}`)).json()) as SearchResult).jobs
-}
+const cardiologists = (request: APIRequestContext, limit: number) => sampleJobs(request, { specialty: 'Cardiology', limit })
 const addressOf = (jobs: { id: string }[]) => `/compare?jobs=${jobs.map((job) => job.id).join(',')}`
 const choose = (page: Page, row: number) =>
   rows(page)
@@ -35,15 +33,14 @@ test('two jobs of the list come side by side, and one goes again', async ({ page
   // The comparison before it went, as it was brought back, and the list.
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL('/jobs?sortBy=oldest')
+  await clickTo(page.getByRole('link', { name: 'Back', exact: true }), '/jobs?sortBy=oldest')
   await expect(choose(page, 0)).toHaveAttribute('aria-pressed', 'false')
   await expect(bar(page, 1)).toBeVisible()
 })
 
 test('two jobs fit side by side on a phone, and four on a desktop', async ({ page, request }) => {
   await page.setViewportSize({ width: 360, height: 780 })
-  const jobs = await someJobs(request, 4)
+  const jobs = await cardiologists(request, 4)
   await page.goto(addressOf(jobs.slice(0, 2)))
   for (const head of await heads(page).all()) {
     const { x = 0, width = 0 } = (await head.locator('xpath=ancestor::th').boundingBox()) ?? {}
@@ -114,10 +111,9 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
 })
 
 test('the address alone shows the jobs: differences first, then common facts', async ({ page, request }) => {
-  const jobs = await someJobs(request, 3)
+  const jobs = await cardiologists(request, 3)
   await page.goto(addressOf([...jobs, ...jobs]))
   await expect(heads(page)).toHaveText(jobs.map((job) => job.title))
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   const groups = page.getByRole('rowgroup')
   const differ = groups.filter({ hasText: 'Differences' })
   await expect(differ.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) })).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { callApi } from './api.ts'
 import { test } from './fixtures.ts'
 import { expect } from './people.ts'
 import { description, signUpPoster } from './posters.ts'
@@ -47,7 +48,6 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   await expect(page.getByText('1 row is ready, 1 has errors.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Errors' })).toContainText('This looks like a spreadsheet formula.')
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Post 1 Job' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 job posted' })).toBeVisible()
   const downloading = page.waitForEvent('download')
@@ -72,10 +72,9 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
     'Title,Specialty,Location,Job type,Description',
     ...['Cardiologist', 'Hospitalist'].map((it) => `${it},Cardiology,"Austin, TX",Full-time,${description}`),
   ]
-  await page.route('**/csv/preview', (route) => route.abort())
+  await page.route('**/csv/preview', (route) => route.abort(), { times: 1 })
   await choose(page, rows)
   await expect(problem).toContainText('We could not reach the server. Please check your connection and try again.')
-  await page.unrouteAll()
   await choose(page, rows)
   await expect(problem).toHaveCount(0)
 
@@ -91,6 +90,5 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
   await expect(problem).toContainText('We could not reach the server.')
   await page.getByRole('button', { name: 'Post 2 Jobs' }).click()
   await expect(page.getByRole('status').filter({ hasText: '2 jobs posted' })).toBeVisible()
-  const counts = (await (await page.request.get('/api/job-postings/counts')).json()) as { total: number }
-  expect(counts.total).toBe(2)
+  expect(await callApi(page.request, 'GET /api/job-postings/counts')).toMatchObject({ total: 2 })
 })

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { resumePath } from '#shared/paths.ts'
 import { expectDialogAccessible, expectFitsSmallestScreen } from './accessible.ts'
+import { hold } from './api.ts'
 import { expect, test } from './fixtures.ts'
+import { pdf as pdfNamed } from './forms.ts'
 import { signUp, toast } from './people.ts'
-import { hydrated } from './results.ts'
 
-const pdf = { name: 'Ada Sample, M.D..pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+const pdf = pdfNamed('Ada Sample, M.D..pdf')
 const docx = { name: 'newer.docx', mimeType: 'application/octet-stream', buffer: docxFile() }
 const wrongType = 'Invalid file type: Please upload a PDF, DOC, or DOCX file.'
 const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
@@ -21,8 +22,6 @@ async function openPage(page: Page): Promise<void> {
   await signUp(page.request)
   await page.goto(resumePath)
   await expect(page.getByRole('heading', { name: 'No CV on file yet' })).toBeVisible()
-  // A file that is dropped earlier is lost.
-  await hydrated(page)
 }
 
 /** Simulates a file drop, and returns whether the browser would open the file. */
@@ -71,14 +70,7 @@ test('a physician chooses a file, uploads it, gets it back, replaces it and dele
     await fileField(page).setInputFiles(pdf)
     await button(page, 'Cancel').click()
     await expect(chosen(page)).toHaveCount(0)
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/api/profile/cv', async (route) => {
-      await held
-      await route.abort()
-    })
+    const release = await hold(page, '**/api/profile/cv')
     await fileField(page).setInputFiles({ ...pdf, buffer: pdfFile({ size: 4_000_000 }) })
     await button(page, 'Upload').click()
     await expect(page.getByRole('progressbar', { name: `Uploading ${pdf.name}` })).toBeVisible()
@@ -109,7 +101,6 @@ test('a physician chooses a file, uploads it, gets it back, replaces it and dele
   })
 
   await test.step('another one takes its place, and is deleted after a question', async () => {
-    await hydrated(page)
     const long = `${'very-long-name-'.repeat(12)}.docx`
     await drop(page.getByText('Drop another CV here to replace it'), [{ ...docx, name: long }])
     await button(page, 'Upload').click()

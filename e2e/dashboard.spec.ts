@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { runSql } from './database.ts'
-import { test } from './fixtures.ts'
-import { expect, toast } from './people.ts'
-import { answerDialog, fromOurPages, post, postAsEmployer, signUpPoster } from './posters.ts'
+import { clickTo, test } from './fixtures.ts'
+import { clickForToast, expect, toast } from './people.ts'
+import { inquire, post, postAsEmployer, pressAndAnswer, signUpPoster } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (404|500)|answer: (404|500)/ })
 
@@ -23,9 +23,8 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
 
   await test.step('finds and sorts', async () => {
     await page.goto('/employer/dashboard')
-    await expect(stat(page, 'Total Jobs')).toHaveText('3')
-    await expect(stat(page, 'Active Jobs')).toHaveText('2')
-    await expect(stat(page, 'Draft Jobs')).toHaveText('1')
+    for (const [label, count] of Object.entries({ 'Total Jobs': '3', 'Active Jobs': '2', 'Draft Jobs': '1' }))
+      await expect(stat(page, label)).toHaveText(count)
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Active')
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Expires in 60 days')
     await expect(row(page, 'Hospitalist, nights')).toContainText('Draft')
@@ -45,33 +44,28 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
 
   await test.step('changes several at once', async () => {
     await page.getByRole('button', { name: 'Select all 3' }).click()
-    await page.getByRole('button', { name: 'Deactivate', exact: true }).click()
-    await expect(toast(page)).toContainText('3 postings deactivated')
+    await clickForToast(page.getByRole('button', { name: 'Deactivate', exact: true }), '3 postings deactivated')
     await expect(stat(page, 'Active Jobs')).toHaveText('0')
     await page.getByLabel('Select Hospitalist, nights').check()
     await page.getByLabel('Select Urologist').check()
     await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
-    const asked = answerDialog(page, true)
-    await page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Delete' }).click()
-    expect(await asked).toBe('Are you sure you want to delete 2 postings? This action cannot be undone.')
+    const remove = page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Delete' })
+    expect(await pressAndAnswer(remove)).toBe('Are you sure you want to delete 2 postings? This action cannot be undone.')
     await expect(titles).toHaveText(['Cardiologist, noninvasive'])
   })
 
   await test.step('deletes one once that is confirmed', async () => {
     const button = page.getByRole('button', { name: 'Delete Cardiologist, noninvasive' })
-    const asked = answerDialog(page, false)
-    await button.click()
-    expect(await asked).toBe('Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.')
+    const question = 'Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.'
+    expect(await pressAndAnswer(button, false)).toBe(question)
     await expect(row(page, 'Cardiologist, noninvasive')).toBeVisible()
     await page.route('**/api/job-postings/*', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no words' }) : route.fallback(),
     )
-    void answerDialog(page, true)
-    await button.click()
+    await pressAndAnswer(button)
     await expect(toast(page)).toContainText('Failed to delete job posting. Please try again.')
     await page.unrouteAll()
-    void answerDialog(page, true)
-    await button.click()
+    await pressAndAnswer(button)
     await expect(toast(page)).toContainText('Job deleted')
     await expect(toast(page)).toContainText('The job posting has been removed successfully.')
     await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()
@@ -83,8 +77,7 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
     await page.route(/\/api\/job-postings/, (route) => route.fulfill({ status: 500, body: 'no words' }))
     await page.goto('/about')
     // Within the site the browser fetches the data.
-    await page.getByRole('link', { name: 'Whitecoat' }).first().click()
-    await expect(page).toHaveURL('/employer/dashboard')
+    await clickTo(page.getByRole('link', { name: 'Whitecoat' }).first(), '/employer/dashboard')
     await expect(page.getByRole('alert')).toContainText(
       'Failed to load your job postings. Please refresh the page or try again later.',
     )
@@ -98,7 +91,7 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
   test.slow()
   // Comparable postings of three other employers, which state their pay.
   await signUpPoster(others, { role: 'recruiter', companyName: 'Sample Search' })
-  const place = { specialty: 'Geriatrics', location: 'Cody, WY' }
+  const place = { specialty: 'Geriatrics', location: 'Cody, WY' } as const
   const peers = []
   for (const company of ['One Clinic', 'Two Clinic', 'Three Clinic', 'One Clinic', 'Two Clinic'])
     peers.push(await post(others, 'Geriatrician', { ...place, company, salaryMin: '250000' }))
@@ -112,8 +105,7 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
     'insert into posting_insights (job_id, day, views, apply_clicks, visitors) select $1, current_date - n, 4, 1, 3 from generate_series(1, 5) n',
     [id],
   )
-  const data = { name: 'Dr. Sample', email: 'sample@mail.example', message: 'What about call duty?', jobId: id }
-  expect((await others.post('/api/job-inquiry', { data, headers: fromOurPages })).status()).toBe(200)
+  await inquire(others, id, 'sample@mail.example', { name: 'Dr. Sample' })
 
   await page.goto('/employer/dashboard')
   const watched = row(page, 'Geriatrician, watched')
@@ -122,8 +114,7 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
   await expect(row(page, quiet.title).getByRole('link', { name: '0 views' })).toBeVisible()
   const tabs = page.getByRole('navigation', { name: 'Employer desk' })
   await expect(tabs.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
-  await watched.getByRole('link', { name: '1 inquiry' }).click()
-  await expect(page).toHaveURL(`/employer/inbox?jobId=${id}`)
+  await clickTo(watched.getByRole('link', { name: '1 inquiry' }), `/employer/inbox?jobId=${id}`)
   await expect(page.getByRole('link', { name: 'Dr. Sample about Geriatrician, watched' })).toBeVisible()
 
   await tabs.getByRole('link', { name: 'Insights' }).click()
@@ -162,6 +153,5 @@ test('a posting that could not be loaded is tried again, and copied to a form, w
   await expect(form.getByLabel('Location', { exact: true })).toHaveValue('Austin, TX')
   await expect(form.getByLabel('Minimum salary')).toHaveValue('300000')
   await form.getByLabel('Job title').fill('Cardiologist, invasive')
-  await form.getByRole('button', { name: 'Post Job' }).click()
-  await expect(page).toHaveURL(/\/employers\/posted\?id=/)
+  await clickTo(form.getByRole('button', { name: 'Post Job' }), /\/employers\/posted\?id=/)
 })

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { resumePath } from '#shared/paths.ts'
+import { hold } from './api.ts'
 import { expect, test } from './fixtures.ts'
+import { pdf } from './forms.ts'
 import { signUp } from './people.ts'
 import { listed, hydrated } from './results.ts'
 
@@ -13,15 +14,11 @@ test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'light' }))
 
 /** Opens a page whose scripts wait until the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  const { promise: arrival, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await arrival
-    await route.continue()
-  })
+  const letScriptsArrive = await hold(page, '**/assets/*.js')
   await page.goto(path, { waitUntil: 'commit' })
   // Before its style sheet has arrived nobody sees the page, and what it hides would be found.
   await page.waitForFunction(() => document.styleSheets.length > 0)
-  return resolve
+  return letScriptsArrive
 }
 
 test('of several early clicks the last one acts after hydration', async ({ page }) => {
@@ -60,13 +57,12 @@ test('a specialty chosen by keyboard before hydration stays, and so does the foc
 })
 
 test('a CV chosen before hydration is ready to be sent after it', async ({ page }) => {
-  const cv = { name: 'early.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
   await signUp(page.request)
   const letScriptsArrive = await openWithoutScripts(page, resumePath)
-  await page.getByLabel('Browse files').setInputFiles(cv)
+  await page.getByLabel('Browse files').setInputFiles(pdf('early.pdf'))
 
   letScriptsArrive()
-  await expect(page.getByRole('group', { name: 'Chosen file' })).toContainText(cv.name)
+  await expect(page.getByRole('group', { name: 'Chosen file' })).toContainText('early.pdf')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'CV on file', exact: true })).toContainText(cv.name)
+  await expect(page.getByRole('region', { name: 'CV on file', exact: true })).toContainText('early.pdf')
 })

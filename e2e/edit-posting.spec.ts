@@ -1,18 +1,17 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { test } from './fixtures.ts'
-import { field as fieldOf } from './forms.ts'
-import { expect, toast } from './people.ts'
-import { answerDialog, description, post, signUpPoster } from './posters.ts'
+import { field as fieldOf, fillIn } from './forms.ts'
+import { clickForToast, expect, toast } from './people.ts'
+import { description, postAsEmployer, postingOf, pressAndAnswer } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|409|500)|answer: (400|409|500)/ })
 
 test('a posting is shown with all its fields, edited, deactivated, activated and deleted', async ({ page }) => {
   test.slow()
-  await signUpPoster(page.request)
   const pay = { salaryMin: '300,000', salaryMax: '350,000' }
-  const { id } = await post(page.request, 'Cardiologist, noninvasive', pay)
+  const { id } = await postAsEmployer(page.request, 'Cardiologist, noninvasive', pay)
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
   await page.goto(`/employer/jobs/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' })).toBeVisible()
@@ -23,20 +22,16 @@ test('a posting is shown with all its fields, edited, deactivated, activated and
   const form = page.getByRole('form', { name: 'Edit Job' })
   const field = (label: string) => form.getByLabel(label, { exact: true })
   const save = form.getByRole('button', { name: 'Save Changes' })
-  await field('Description').fill('Too short')
-  await field('Location').fill('Austin')
+  await fillIn(form, { Description: 'Too short', Location: 'Austin' })
   await save.click()
   await expect(field('Description')).toHaveAccessibleDescription(/Description must be at least 20 characters/)
   await expect(field('Location')).toHaveAccessibleDescription(/Please enter the location as City, State/)
-  await field('Description').fill(`${description} No call.`)
-  await field('Location').fill('Dallas, Texas')
-  await form.getByLabel('CME Allowance').check()
-  await form.getByLabel('Public email').fill('nonsense')
+  const better = { Description: `${description} No call.`, Location: 'Dallas, Texas', 'CME Allowance': true }
+  await fillIn(form, { ...better, 'Public email': 'nonsense' })
   await save.click()
   await expect(form.getByLabel('Public email')).toHaveAccessibleDescription(/Valid public email is required/)
   await form.getByLabel('Public email').fill('jobs@hospital.test')
-  await save.click()
-  await expect(toast(page)).toContainText('Job updated successfully!')
+  await clickForToast(save, 'Job updated successfully!')
   await expect(page).toHaveURL(`/employer/jobs/${id}`)
   for (const words of ['Dallas, TX', 'CME Allowance']) await expect(page.getByRole('main')).toContainText(words)
   await expect(history).toContainText('Edited')
@@ -45,16 +40,12 @@ test('a posting is shown with all its fields, edited, deactivated, activated and
   for (const words of ['Job status updated', 'Job posting is now inactive.']) await expect(toast(page)).toContainText(words)
   await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
   await expect(history).toContainText('Deactivated')
-  await page.getByRole('button', { name: 'Activate' }).click()
-  await expect(toast(page)).toContainText('Job posting is now active.')
-  await page.route('**/api/job-postings/*', (route) => route.fulfill({ status: 500, body: 'no words' }))
-  await page.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(toast(page)).toContainText('Failed to update job status. Please try again.')
-  await page.unrouteAll()
+  await clickForToast(page.getByRole('button', { name: 'Activate' }), 'Job posting is now active.')
+  await page.route('**/api/job-postings/*', (route) => route.fulfill({ status: 500, body: 'no words' }), { times: 1 })
+  await clickForToast(page.getByRole('button', { name: 'Deactivate' }), 'Failed to update job status. Please try again.')
 
-  const asked = answerDialog(page, true)
-  await page.getByRole('button', { name: 'Delete Job' }).click()
-  expect(await asked).toBe('Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.')
+  const question = 'Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.'
+  expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete Job' }))).toBe(question)
   await expect(page).toHaveURL('/employer/dashboard')
   await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()
 })
@@ -63,21 +54,18 @@ test('of two tabs the second sees a conflict, keeps its input over a reload, and
   page,
   context,
 }) => {
-  await signUpPoster(page.request)
-  const { id } = await post(page.request, 'Cardiologist, noninvasive')
+  const { id } = await postAsEmployer(page.request, 'Cardiologist, noninvasive')
   const second = await context.newPage()
   for (const tab of [page, second]) await tab.goto(`/employer/jobs/${id}/edit`)
   await hydrated(second)
   const form = (tab: Page) => tab.getByRole('form', { name: 'Edit Job' })
   const field = (tab: Page, label: string) => fieldOf(form(tab), label)
   const save = (tab: Page) => form(tab).getByRole('button', { name: 'Save Changes' }).click()
-  await field(page, 'Job title').fill('Cardiologist, invasive')
-  await field(page, 'Location').fill('Dallas, TX')
+  await fillIn(form(page), { 'Job title': 'Cardiologist, invasive', Location: 'Dallas, TX' })
   await save(page)
   await expect(toast(page)).toContainText('Job updated successfully!')
 
-  await field(second, 'Job title').fill('Cardiologist, both')
-  await field(second, 'Minimum salary').fill('310,000')
+  await fillIn(form(second), { 'Job title': 'Cardiologist, both', 'Minimum salary': '310,000' })
   await save(second)
   await expect(toast(second)).toContainText('Failed to update job')
   await expect(toast(second)).toContainText('Someone else changed this in the meantime.')
@@ -99,6 +87,6 @@ test('of two tabs the second sees a conflict, keeps its input over a reload, and
   await expect(field(second, 'Job title')).toHaveValue('Cardiologist, invasive')
   await save(second)
   await expect(toast(second)).toContainText('Job updated successfully!')
-  const now = (await (await page.request.get(`/api/job-postings/${id}`)).json()) as Record<string, unknown>
-  expect(now).toMatchObject({ title: 'Cardiologist, invasive', location: 'Dallas, TX', salaryMin: '310000' })
+  const now = { title: 'Cardiologist, invasive', location: 'Dallas, TX', salaryMin: '310000' }
+  expect(await postingOf(page.request, id)).toMatchObject(now)
 })

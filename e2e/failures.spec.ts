@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
-import type { SearchResult } from '#features/jobs/contract.ts'
+import { samplePath } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { signInWithoutRole, signUp, toast } from './people.ts'
+import { clickForToast, signInWithoutRole, signUp, toast } from './people.ts'
 
 /** Failing calls on a job's page: no input is lost, and a retry works. */
 
@@ -20,11 +20,10 @@ async function failsAndThenSends(page: Page, url: string, form: Locator, submit:
     [isSilent, title],
     [isDown, offline],
   ] as const) {
-    await page.route(url, fail)
+    await page.route(url, fail, { times: 1 })
     await form.getByRole('button', { name: submit }).click()
     await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText(words)
     for (const said of [title, words]) await expect(toast(page)).toContainText(said)
-    await page.unroute(url)
   }
   await form.getByRole('button', { name: submit }).click()
   await expect(form).toBeHidden()
@@ -32,20 +31,15 @@ async function failsAndThenSends(page: Page, url: string, form: Locator, submit:
 
 test('inquiry, report and heart show their errors', async ({ page }) => {
   await signUp(page.request)
-  const { jobs } = (await (await page.request.get('/api/jobs?limit=1&sortBy=oldest')).json()) as SearchResult
-  await page.goto(`/jobs/${jobs[0]?.id}`)
+  await page.goto(await samplePath(page.request))
 
   const heart = page.getByRole('button', { name: /^Save: / })
-  await page.route('**/api/favorites', isDown)
-  await heart.click()
-  await expect(toast(page)).toContainText('Failed to save job. Please try again.')
+  await page.route('**/api/favorites', isDown, { times: 1 })
+  await clickForToast(heart, 'Failed to save job. Please try again.')
   await expect(heart).toHaveAttribute('aria-pressed', 'false')
-  await page.unroute('**/api/favorites')
-  await heart.click()
-  await expect(toast(page)).toContainText('Job saved!')
+  await clickForToast(heart, 'Job saved!')
   await page.route('**/api/favorites/*', isDown)
-  await heart.click()
-  await expect(toast(page)).toContainText('Failed to remove job. Please try again.')
+  await clickForToast(heart, 'Failed to remove job. Please try again.')
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
   await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
@@ -66,14 +60,13 @@ test('choosing a role can fail and be retried', async ({ page, baseURL }) => {
   await page.goto('/about')
   await page.getByRole('radio', { name: /I'm a Physician/ }).check()
   for (const fail of [isSilent, isDown]) {
-    await page.route('**/api/auth/user/role', fail)
+    await page.route('**/api/auth/user/role', fail, { times: 1 })
     // The words of the first failure may still be there.
     const asked = page.waitForRequest('**/api/auth/user/role')
     await page.getByRole('button', { name: 'Continue' }).click()
     await asked
     await expect(toast(page)).toContainText('Failed to set up your account. Please try again.')
     await expect(page.getByRole('radio', { name: /I'm a Physician/ })).toBeChecked()
-    await page.unroute('**/api/auth/user/role')
   }
   await expect(page.getByRole('button', { name: 'Continue' })).toBeEnabled()
 })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import type { SearchResult } from '#features/jobs/contract.ts'
+import { callApi, fromOurPages, hold, sampleJobs } from './api.ts'
 import { runSql } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { clickTo, expect, test } from './fixtures.ts'
+import { pdf } from './forms.ts'
 import { fillSignIn, signUp, toast } from './people.ts'
-import { fromOurPages, inboxOf, post, postAsEmployer } from './posters.ts'
+import { inboxOf, post, postAsEmployer, setActive } from './posters.ts'
 import { cards, hydrated, jobLink, rows } from './results.ts'
 
 test.use({ expectedComplaints: /status of (401|500)|answer: (401|500)/ })
@@ -19,9 +19,7 @@ async function said(page: Page, title: string, description: string): Promise<voi
 }
 const saved = (page: Page) => cards(page).getByRole('heading', { level: 2 })
 
-async function save(page: Page, jobId: string): Promise<void> {
-  expect((await page.request.post('/api/favorites', { headers: fromOurPages, data: { jobId } })).status()).toBe(200)
-}
+const save = (page: Page, jobId: string) => callApi(page.request, 'POST /api/favorites', { body: { jobId } })
 
 test('a job is saved by signing in, and stays until its physician removes it', async ({ page, request }) => {
   const account = await signUp(request)
@@ -33,8 +31,7 @@ test('a job is saved by signing in, and stays until its physician removes it', a
   await said(page, 'Please log in', 'You need to be logged in to save jobs.')
   await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(list)}`)
   const answered = page.waitForResponse((it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST')
-  await (await fillSignIn(page, account)).click()
-  await expect(page).toHaveURL(list)
+  await clickTo(await fillSignIn(page, account), list)
   await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
   await answered
   await page.reload()
@@ -60,10 +57,10 @@ test('a job is saved by signing in, and stays until its physician removes it', a
 test('a physician keeps notes, and sees which jobs have closed and what failed', async ({ page, request: employer }) => {
   test.slow()
   await signUp(page.request)
-  const { jobs } = (await (await page.request.get('/api/jobs?limit=2')).json()) as SearchResult
+  const jobs = await sampleJobs(page.request, { limit: 2 })
   const closing = await postAsEmployer(employer, 'Cardiologist who goes', { salaryMin: '$900,000' })
   for (const { id } of [...jobs, closing]) await save(page, id)
-  await employer.put(`/api/job-postings/${closing.id}`, { headers: fromOurPages, data: { isActive: false } })
+  await setActive(employer, closing.id, false)
 
   await page.goto('/favorites?sort=pay')
   await expect(page.getByText('3 jobs, 1 of them closed')).toBeVisible()
@@ -105,7 +102,7 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
   await expect(saved(page)).toHaveText(titles)
   await expect(page.getByText('Ask about call.')).toBeVisible()
 
-  const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string }
+  const { id } = await callApi(page.request, 'GET /api/auth/user')
   await runSql("update physician_desks set visited_at = now() - interval '1 day' where physician_id = $1", [id])
   await page.goto('/favorites')
   await expect(page.getByRole('heading', { name: /^Since your last visit on / })).toBeVisible()
@@ -120,22 +117,18 @@ test('a physician follows a job from the first inquiry to the visit, in two wind
   await signUp(page.request)
   const jobs = [await postAsEmployer(employer, 'Hospitalist, days'), await post(employer, 'Hospitalist, nights')]
   for (const { id } of jobs) await save(page, id)
-  const cv = { name: 'Sample.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
-  expect((await page.request.post('/api/profile/cv', { headers: fromOurPages, multipart: { cv } })).status()).toBe(200)
+  const form = { headers: fromOurPages, multipart: { cv: pdf('Sample.pdf') } }
+  expect((await page.request.post('/api/profile/cv', form)).status()).toBe(200)
 
   await page.goto('/favorites')
   await page.getByRole('button', { name: 'Edit the text' }).click()
   await page.getByLabel('Your introduction').fill('I work days, and I would like to visit.')
-  const answerToSave = Promise.withResolvers<undefined>()
-  await page.route('**/api/desk/introduction', async (route) => {
-    await answerToSave.promise
-    await route.continue()
-  })
+  const release = await hold(page, '**/api/desk/introduction')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   // What is being saved is what is sent, so sending waits.
   const send = page.getByRole('button', { name: 'Send inquiry with CV: Hospitalist, days' })
   await expect(send).toBeDisabled()
-  answerToSave.resolve(undefined)
+  release()
   await send.click()
   await said(page, 'Inquiry sent successfully!', 'Your introduction and CV were sent. You can withdraw them under Applications.')
   const status = page.getByLabel('Status of Hospitalist, days')

@@ -1,9 +1,5 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { column, listed, noteInteractions, results, rows, total } from './results.ts'
-
-const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
-const chips = (page: Page) => results(page).getByRole('list', { name: 'Applied filters' })
+import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
+import { chips, column, filters, listed, noteInteractions, rows, total } from './results.ts'
 
 const ticks = [
   { label: 'New graduates', query: 'newGraduates=true' },
@@ -29,8 +25,7 @@ test('each filter narrows the results, stands in the address and can be taken ba
     const narrowed = await total(page)
     expect(narrowed).toBeGreaterThan(0)
 
-    await chips(page).getByRole('link', { name: chip }).click()
-    await expect(page).toHaveURL('/jobs')
+    await clickTo(chips(page).getByRole('link', { name: chip }), '/jobs')
     // Other tests post jobs meanwhile, so the exact total is unknown.
     await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
   }
@@ -54,8 +49,7 @@ test('pay is chosen by fields or by sliders, a year or an hour; a place by its r
   await expect(filters(page).getByRole('slider')).toHaveCount(2)
   const all = await total(page)
   await filters(page).getByLabel('Pay at least').fill('$300k')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/jobs?minPay=300000')
+  await pressEnterTo(page, '/jobs?minPay=300000')
   await expect.poll(() => total(page)).toBeLessThan(all)
   await expect(filters(page).getByLabel('Lowest pay')).toHaveAttribute('aria-valuetext', '$300,000 a year')
 
@@ -66,21 +60,16 @@ test('pay is chosen by fields or by sliders, a year or an hour; a place by its r
   await filters(page).getByLabel('Highest pay').focus()
   await page.keyboard.press('PageDown')
   await expect(page).toHaveURL(/maxPay=\d+&minPay=350000/)
-  await chips(page).getByRole('link', { name: 'At most' }).click()
-  await expect(page).toHaveURL('/jobs?minPay=350000')
+  await clickTo(chips(page).getByRole('link', { name: 'At most' }), '/jobs?minPay=350000')
 
-  await filters(page).getByRole('link', { name: 'an hour' }).click()
-  await expect(page).toHaveURL('/jobs?hourly=true&minPay=184')
+  await clickTo(filters(page).getByRole('link', { name: 'an hour' }), '/jobs?hourly=true&minPay=184')
   await expect(chips(page).getByRole('link', { name: 'At least $184 an hour' })).toBeVisible()
   await filters(page).getByLabel('Pay at least').fill('250')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/jobs?hourly=true&minPay=250')
-  await chips(page).getByRole('link', { name: 'At least $250 an hour' }).click()
-  await expect(page).toHaveURL('/jobs?hourly=true')
+  await pressEnterTo(page, '/jobs?hourly=true&minPay=250')
+  await clickTo(chips(page).getByRole('link', { name: 'At least $250 an hour' }), '/jobs?hourly=true')
   await noteInteractions(page)
 
-  await filters(page).getByRole('link', { name: 'a year' }).click()
-  await expect(page).toHaveURL('/jobs')
+  await clickTo(filters(page).getByRole('link', { name: 'a year' }), '/jobs')
   await expect.poll(() => total(page)).toBeGreaterThanOrEqual(all)
   const place = page.getByRole('search').getByLabel('City or ZIP')
   await place.fill('Chicago, IL')
@@ -97,28 +86,23 @@ test('several filters add up, going back undoes one, and Clear all keeps only th
   await page.goto('/jobs?sortBy=title&page=3')
   const all = await total(page)
   const psychiatry = await listed(filters(page), 'Specialty', 'Psychiatry')
-  await psychiatry.check()
-  await expect(page).toHaveURL('/jobs?sortBy=title&specialty=Psychiatry')
+  await clickTo(psychiatry, '/jobs?sortBy=title&specialty=Psychiatry')
   await expect(page.getByRole('heading', { level: 1, name: 'Psychiatry Jobs' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/jobs?sortBy=title&page=3')
   await expect(await listed(filters(page), 'Specialty', 'Psychiatry')).not.toBeChecked()
   await page.goForward()
   await expect(psychiatry).toBeChecked()
-  await (await listed(filters(page), 'State', 'California')).check()
-  await expect(page).toHaveURL(/state=CA/)
-  await filters(page).getByText('Setting', { exact: true }).first().click()
-  await filters(page).getByRole('checkbox', { name: 'Outpatient' }).check()
-  await filters(page).getByRole('checkbox', { name: 'Clinic' }).check()
-  await expect(page).toHaveURL(/setting=Outpatient%2CClinic/)
+  await clickTo(await listed(filters(page), 'State', 'California'), /state=CA/)
+  await (await listed(filters(page), 'Setting', 'Outpatient')).check()
+  await clickTo(await listed(filters(page), 'Setting', 'Clinic'), /setting=Outpatient%2CClinic/)
   await expect(chips(page).getByRole('listitem')).toHaveCount(5)
   await expect.poll(() => total(page)).toBeLessThan(all)
   const narrowed = await total(page)
   await expect(rows(page).first()).toBeVisible()
   for (const place of await column(page, 'City')) expect(place).toMatch(/, CA$/)
 
-  await chips(page).getByRole('link', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL('/jobs?sortBy=title')
+  await clickTo(chips(page).getByRole('link', { name: 'Clear all' }), '/jobs?sortBy=title')
   // Other tests post jobs meanwhile, so the exact total is unknown.
   await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
 })
@@ -140,15 +124,13 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filters' }).click()
     const drawer = page.getByRole('dialog', { name: 'Filters' })
     await expect(drawer.getByLabel('Lowest pay')).toBeVisible()
-    await (await listed(drawer, 'State', 'Florida')).check()
-    await expect(page).toHaveURL(/state=FL%2CTX/)
+    await clickTo(await listed(drawer, 'State', 'Florida'), /state=FL%2CTX/)
     const show = drawer.getByRole('button', { name: /^Show [\d,]+ jobs?$/ })
     await expect(show).not.toHaveText(new RegExp(`Show ${all.toLocaleString('en-US')} jobs`))
     const promised = Number((await show.innerText()).replaceAll(/\D/g, ''))
     await drawer.getByLabel('Sort by').selectOption('comp')
     await expect(page).toHaveURL(/sortBy=comp/)
-    await drawer.getByRole('link', { name: 'Grid view' }).click()
-    await expect(page).toHaveURL(/view=grid/)
+    await clickTo(drawer.getByRole('link', { name: 'Grid view' }), /view=grid/)
     await expect(drawer.getByRole('link', { name: 'Grid view' })).toHaveAttribute('aria-current', 'true')
     await show.click()
     await expect(drawer).toBeHidden()

@@ -1,4 +1,4 @@
-import { expect, test as base, type Page, type Response } from '@playwright/test'
+import { expect, test as base, type Locator, type Page, type Response } from '@playwright/test'
 import { hydrated } from './results.ts'
 
 type Fixtures = {
@@ -64,6 +64,17 @@ function settling(page: Page, hasScripts: boolean): Page {
     goto: async (...[url, options]: Parameters<typeof goto>) => settled(await goto(url, options), options),
     reload: async (...[options]: Parameters<typeof reload>) => settled(await reload(options), options),
   })
+}
+
+/** Clicks what leads to an address. */
+export async function clickTo(element: Locator, address: string | RegExp): Promise<void> {
+  await element.click()
+  await expect(element.page()).toHaveURL(address, { timeout: 15_000 })
+}
+
+export async function pressEnterTo(page: Page, address: string | RegExp): Promise<void> {
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(address)
 }
 
 export { expect } from '@playwright/test'

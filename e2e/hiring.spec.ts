@@ -1,34 +1,30 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { callApi } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { fillIn } from './forms.ts'
-import { signUp, somebody, toast } from './people.ts'
-import { answerDialog, fromOurPages, inboxOf, postAsEmployer } from './posters.ts'
+import { fillIn, pdf } from './forms.ts'
+import { clickForToast, signUp, somebody, toast } from './people.ts'
+import { inboxOf, inquire, message, postAsEmployer, pressAndAnswer } from './posters.ts'
 import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|409)|answer: (400|409)/ })
 
 const phone = { width: 360, height: 780 }
-const message = 'Is the position still open, and may I visit your clinic?'
-const call = { headers: fromOurPages }
 
 /** The page's employer has a posting, and a physician has applied to it; the physician's address. */
 async function applyTo(page: Page, physician: APIRequestContext, title: string): Promise<string> {
   const { id: jobId } = await postAsEmployer(page.request, title)
   const { email } = await signUp(physician)
-  await physician.post('/api/job-inquiry', { ...call, data: { name: 'Ada Sample', email, message, jobId } })
+  await inquire(physician, jobId, email)
   return email
 }
 
-async function progressOf(physician: APIRequestContext): Promise<string | undefined> {
-  const { applications } = (await (await physician.get('/api/applications')).json()) as { applications: { progress: string }[] }
-  return applications[0]?.progress
-}
+const progressOf = async (physician: APIRequestContext) =>
+  (await callApi(physician, 'GET /api/applications')).applications[0]?.progress
 
 test('on a phone a posting asks two questions, and a guest answers them', async ({ page, otherPage: guest }) => {
   test.slow()
-  for (const side of [page, guest]) await side.setViewportSize({ width: 360, height: 780 })
+  for (const side of [page, guest]) await side.setViewportSize(phone)
   const job = await postAsEmployer(page.request, 'Cardiologist who is asked')
   await page.goto(`/employer/jobs/${job.id}`)
   await page.getByRole('link', { name: 'Questions to applicants' }).click()
@@ -43,14 +39,16 @@ test('on a phone a posting asks two questions, and a guest answers them', async 
   await save.click()
   await expect(question(2).getByText('Please enter two choices or more')).toBeVisible()
   await question(2).getByLabel('Choices', { exact: true }).fill('Days\nNights')
-  await save.click()
-  await expect(toast(page)).toContainText('Questions saved')
+  await clickForToast(save, 'Questions saved')
 
   // Somebody else saves others meanwhile: the form says so, and loses nothing.
-  const url = `/api/job-postings/${job.id}/questions`
-  const { version, questions } = (await (await page.request.get(url)).json()) as { version: string; questions: object[] }
-  const data = { version, questions: questions.map((it, at) => (at === 0 ? { ...it, label: 'Why this clinic?' } : it)) }
-  expect((await page.request.put(url, { ...call, data })).status()).toBe(200)
+  const params = { id: job.id }
+  const theirs = await callApi(page.request, 'GET /api/job-postings/:id/questions', { params })
+  const body = {
+    ...theirs,
+    questions: theirs.questions.map((it, at) => ({ ...it, ...(at === 0 && { label: 'Why this clinic?' }) })),
+  }
+  await callApi(page.request, 'PUT /api/job-postings/:id/questions', { params, body })
   await label(1).fill('Why here?')
   await save.click()
   await expect(page.getByText('Somebody else saved these questions in the meantime', { exact: true })).toBeVisible()
@@ -76,7 +74,7 @@ test('on a phone a posting asks two questions, and a guest answers them', async 
 test('applications move over the board, and notes are deleted only once asked', async ({ page, request }) => {
   test.slow()
   await applyTo(page, request, 'Cardiologist for a board')
-  await page.request.post('/api/saved-replies', { ...call, data: { title: 'Thanks', message: 'Thank you for writing.' } })
+  await callApi(page.request, 'POST /api/saved-replies', { body: { title: 'Thanks', message: 'Thank you for writing.' } })
   await page.goto('/employer/inbox')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await hydrated(page)
@@ -104,9 +102,8 @@ test('applications move over the board, and notes are deleted only once asked', 
   await expect(card('Offer')).toBeVisible()
 
   // Somebody else moves it meanwhile.
-  const [application] = await inboxOf(page.request)
-  const data = { stage: 'interview', version: application?.version }
-  await page.request.put(`/api/inbox/${application?.id}/stage`, { ...call, data })
+  const [{ id, version } = { id: '', version: 0 }] = await inboxOf(page.request)
+  await callApi(page.request, 'PUT /api/inbox/:id/stage', { params: { id }, body: { stage: 'interview', version } })
   await stage.selectOption('Hired')
   await expect(toast(page)).toContainText('Somebody else moved this application to Interview in the meantime.')
   await expect(card('Interview')).toBeVisible()
@@ -115,17 +112,12 @@ test('applications move over the board, and notes are deleted only once asked', 
   await page.getByRole('textbox', { name: 'Note' }).fill('Strong letters.')
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'Strong letters.' })
-  for (const accept of [false, true]) {
-    const question = answerDialog(page, accept)
-    await note.getByRole('button', { name: 'Delete this note' }).click()
-    expect(await question).toBe('Delete this note?')
-  }
+  for (const accept of [false, true])
+    expect(await pressAndAnswer(note.getByRole('button', { name: 'Delete this note' }), accept)).toBe('Delete this note?')
   await expect(toast(page)).toContainText('Note deleted')
   await expect(note).toHaveCount(0)
   await page.getByLabel('Saved replies').selectOption('Thanks')
-  const question = answerDialog(page, true)
-  await page.getByRole('button', { name: 'Delete this saved reply' }).click()
-  expect(await question).toContain('Thanks')
+  expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete this saved reply' }))).toContain('Thanks')
   await expect(toast(page)).toContainText('Saved reply deleted')
   await expect(page.getByLabel('Saved replies')).toHaveCount(0)
 
@@ -133,8 +125,7 @@ test('applications move over the board, and notes are deleted only once asked', 
   await page.getByRole('checkbox', { name: 'Select Ada Sample' }).check()
   await page.getByRole('button', { name: 'Reply to 1' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reply' }).fill('Welcome to our group!')
-  await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).click()
-  await expect(toast(page)).toContainText('1 reply sent')
+  await clickForToast(page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }), '1 reply sent')
 })
 
 test('both sides write in one thread, meet, agree that one is hired, and one blocks the other', async ({ page, otherPage }) => {
@@ -148,8 +139,7 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
     await page.getByRole('link', { name: /^Ada Sample about/ }).click()
     await expect(page.getByText('Email address not shown')).toBeVisible()
     await page.getByRole('textbox', { name: 'Reply' }).fill('Yes. Please come by on Monday.')
-    await page.getByRole('button', { name: 'Send Reply' }).click()
-    await expect(toast(page)).toContainText('Reply sent')
+    await clickForToast(page.getByRole('button', { name: 'Send Reply' }), 'Reply sent')
 
     await physician.goto('/applications')
     await expect(physician.getByRole('article')).toContainText('New')
@@ -157,7 +147,7 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
     await expect(physician.getByText('Yes. Please come by on Monday.')).toBeVisible()
     await hydrated(physician)
     await physician.getByRole('textbox', { name: 'Message' }).fill('Monday is fine. My license is attached.')
-    await physician.getByLabel(/^File/).setInputFiles({ name: 'license.pdf', mimeType: 'application/pdf', buffer: pdfFile() })
+    await physician.getByLabel(/^File/).setInputFiles(pdf('license.pdf'))
     await physician.getByRole('button', { name: 'Send Message' }).click()
     await expect(physician.getByRole('link', { name: 'license.pdf' })).toBeVisible()
     await physician.getByRole('checkbox', { name: 'Show my email address' }).check()
@@ -200,8 +190,7 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
   })
 
   await test.step('the physician blocks the employer', async () => {
-    physician.once('dialog', (asked) => void asked.accept())
-    await physician.getByRole('button', { name: /^Block/ }).click()
+    await pressAndAnswer(physician.getByRole('button', { name: /^Block/ }))
     await expect(physician.getByText(/^You have blocked/)).toBeVisible()
     await page.reload()
     await expect(page.getByText('Ada Sample has confirmed it.')).toBeVisible()

@@ -1,11 +1,11 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Page } from '@playwright/test'
-import { expectAccessibleEverywhere } from './accessible.ts'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { addSource, callApi } from './api.ts'
+import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
-import { signInAsAdmin, toast } from './people.ts'
-import { fromOurPages } from './posters.ts'
+import { fillIn } from './forms.ts'
+import { serve } from './other-site.ts'
+import { clickForToast, signInAsAdmin, toast } from './people.ts'
 
 // A stale save is refused on purpose.
 test.use({ expectedComplaints: /status of 40[09]|answer: 40[09]/ })
@@ -25,15 +25,13 @@ const items = [
   description: `Join our practice as a physician and see patients in clinic. ${job.position}.`,
 }))
 
-const datasets = createServer((_request, response) => response.end(JSON.stringify(items)))
+let site: Awaited<ReturnType<typeof serve>>
 let dataset: string
-
 test.beforeAll(async () => {
-  datasets.listen(0, '127.0.0.1')
-  await once(datasets, 'listening')
-  dataset = `http://127.0.0.1:${(datasets.address() as AddressInfo).port}/${mark}.json`
+  site = await serve(JSON.stringify(items))
+  dataset = `${site.url}${mark}.json`
 })
-test.afterAll(() => datasets.close())
+test.afterAll(() => site.close())
 
 const figure = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
 
@@ -44,8 +42,7 @@ test('a source is checked, mapped and imported', async ({ page }) => {
   await page.goto('/admin/imports')
   await page.getByRole('link', { name: 'New source' }).click()
   const form = page.getByRole('form', { name: 'Source' })
-  await form.getByLabel('Name', { exact: true }).fill(`Feed ${mark}`)
-  await form.getByLabel('Dataset URL').fill(dataset)
+  await fillIn(form, { Name: `Feed ${mark}`, 'Dataset URL': dataset })
   await form.getByRole('button', { name: 'Check the list' }).click()
   await expect(page.getByRole('heading', { name: `Feed ${mark}`, level: 1 })).toBeVisible()
 
@@ -60,7 +57,6 @@ test('a source is checked, mapped and imported', async ({ page }) => {
   await expect(check.getByRole('row', { name: /^work\.at.*Employer/ })).toBeVisible()
   await expectAccessibleEverywhere(page)
 
-  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('heading', { name: `Import: Feed ${mark}`, level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(`Import: Feed ${mark} | Whitecoat`)
@@ -74,15 +70,10 @@ test('a source is checked, mapped and imported', async ({ page }) => {
 
 test('a stale change of a source is refused, and its token is not shown', async ({ page }) => {
   await signInAsAdmin(page.request)
-  const headers = fromOurPages
-  const more = { mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false }
-  const fields = { url: `${dataset}?token=hidden-${mark}`, ...more }
-  const data = { name: `Shared ${mark}`, ...fields }
-  const answer = await page.request.post('/api/admin/import-sources', { data, headers })
-  const { id, version } = (await answer.json()) as { id: string; version: number }
+  const { id, version, fields } = await addSource(page.request, 'Shared', `${dataset}?token=hidden-${mark}`)
   await page.goto(`/admin/sources/${id}`)
-  const url = `/api/admin/import-sources/${id}`
-  expect((await page.request.put(url, { data: { ...fields, schedule: 'weekly', version }, headers })).status()).toBe(200)
+  const body = { ...fields, schedule: 'weekly', version } as const
+  await callApi(page.request, 'PUT /api/admin/import-sources/:id', { params: { id }, body })
 
   const form = page.getByRole('form', { name: 'Source' })
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
@@ -91,8 +82,7 @@ test('a stale change of a source is refused, and its token is not shown', async 
   await expect(page.getByText('Someone else changed this source')).toBeVisible()
   await page.getByRole('button', { name: 'Show their version' }).click()
   await expect(form.getByLabel('Schedule')).toHaveValue('weekly')
-  await form.getByRole('button', { name: 'Save source' }).click()
-  await expect(toast(page)).toContainText('Source saved')
+  await clickForToast(form.getByRole('button', { name: 'Save source' }), 'Source saved')
   await expect(form.getByLabel('Dataset URL')).toHaveValue(`${dataset}?token=…`)
 })
 
@@ -114,3 +104,165 @@ test('the dashboard imports a dataset once, and shows the result', async ({ page
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
   await expect(page.getByRole('region', { name: 'What happened to the rows' })).toContainText('no employer named')
 })
+
+/** A list of columns nobody foresaw becomes jobs: its mapping, its questions, its import, its doubts by keyboard, and the job pages. */
+
+const source = `Openings ${mark}`
+
+type Row = { role: string; place: string; kind?: string; pay?: string; shown?: string[] }
+
+/** Nobody says in the title who is wanted, or for which type of work: the source's other rows do. */
+const silent: Row[] = ['Boise', 'Nampa', 'Meridian'].map((town, at) => ({
+  role: `Family Practice Opening ${at + 1}`,
+  place: `${town}, ID`,
+  shown: [`${town}, ID`, 'Family Medicine', 'Full-time'],
+}))
+const plain: Row[] = ['Cardiologist', 'Neurologist', 'Urologist', 'Psychiatrist', 'Dermatologist', 'Nephrologist'].map(
+  (role) => ({ role, place: 'Boise, ID', kind: 'Full-time', shown: ['Boise, ID', 'Full-time'] }),
+)
+const others: Row[] = [{ role: 'Registered Nurse', place: 'Boise, ID', kind: 'Full-time' }]
+
+/** Ten doubts: towns in wrong states, and amounts that nobody is paid. */
+const right = {
+  Tulsa: 'OK',
+  Omaha: 'NE',
+  Tucson: 'AZ',
+  Fresno: 'CA',
+  Anchorage: 'AK',
+  Spokane: 'WA',
+  Honolulu: 'HI',
+  Boston: 'MA',
+}
+const misplaced: Row[] = Object.entries(right).map(([town, state], at) => ({
+  role: `Hospitalist ${at + 1}`,
+  place: `${town}, KS`,
+  kind: 'Full-time',
+  shown: [`${town}, ${state}`],
+}))
+const underpaid: Row[] = ['$61 a year', '$62 a year'].map((pay, at) => ({
+  role: `Radiologist ${at + 1}`,
+  place: 'Boise, ID',
+  kind: 'Full-time',
+  pay,
+  shown: ['$310,000'],
+}))
+const rows = [...silent, ...plain, ...others, ...misplaced, ...underpaid]
+
+/** In windows-1252, with semicolons, and with place and state in one column. */
+const cell = (text: string): string => `"${text}"`
+const table = [
+  ['Req #', 'Role', 'Hirer', 'Town / St', 'The whole story', 'Kind of engagement', 'Earnings', 'Out since'].join(';'),
+  ...rows.map(({ role, place, kind = '', pay = '' }, at) => {
+    const who = others.some((other) => other.role === role) ? 'A nurse' : 'A colleague'
+    const story = `${who} in our clinic \u0096 four days a week,\nwith people who teach. Post ${at + 1} of ${mark}.`
+    const glued = place.replace(',', ' /')
+    return [`row-${mark}-${at}`, `${role} ${mark}`, `Caf\u00E9 Clinic ${mark}`, glued, story, kind, pay, '2026-11-01']
+      .map(cell)
+      .join(';')
+  }),
+].join('\n')
+
+test('a list of columns nobody foresaw: its mapping, its questions, its import, ten doubts in a minute by keyboard, and its job pages', async ({
+  page,
+}) => {
+  test.slow()
+  await signInAsAdmin(page.request)
+  await page.goto('/admin/sources/new')
+  const form = page.getByRole('form', { name: 'Source' })
+  await form.getByLabel('Name', { exact: true }).fill(source)
+  const file = { name: 'openings.csv', mimeType: 'text/csv', buffer: Buffer.from(table, 'latin1') }
+  await form.getByLabel('Dataset file').setInputFiles(file)
+  // The button waits for the upload.
+  await form.getByRole('button', { name: 'Check the list' }).click()
+
+  // What the columns look like is suggested; the glued place is cut in two.
+  await expect(form.getByText(/Description: The whole story/)).toBeVisible({ timeout: 20_000 })
+  await form.getByRole('button', { name: /^Use/ }).click()
+  for (const [field, part] of [['City', '1'] as const, ['State', '2'] as const]) {
+    await form.getByLabel(field, { exact: true }).selectOption({ label: 'Town / St – Boise / ID' })
+    const refinements = form.locator('details').filter({ has: page.getByLabel(`${field}: cut at`) })
+    await refinements.last().locator('summary').click()
+    await fillIn(form, { [`${field}: cut at`]: '/', [`${field}: which part`]: part })
+  }
+  await form.getByRole('button', { name: 'Save source' }).click()
+  const check = page.getByRole('region', { name: 'Check of every row' })
+  const waits = rows.length - plain.length - others.length
+  await expect(check).toContainText(`Of ${rows.length} rows, ${rows.length - 1} would be imported (${waits} of them wait`, {
+    timeout: 20_000,
+  })
+  await expect(
+    check.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /Earnings.*10%.*Pay in words/ }),
+  ).toBeVisible()
+  await check.getByText('not a job for physicians').click()
+  await expect(check.getByText(`Registered Nurse ${mark}`)).toBeVisible()
+
+  // Asked before the first import, with what its other rows say.
+  const questions = page.getByRole('region', { name: 'Questions about this source' })
+  await expect(questions.getByLabel('Whom does it look for where a row does not say?')).toBeVisible({ timeout: 20_000 })
+  await expectAccessible(page)
+  await questions.getByLabel('Whom does it look for where a row does not say?').selectOption('Physicians only')
+  await questions.getByRole('button', { name: 'Use: Full-time' }).click()
+  await expect(questions.getByLabel('Job type of rows that state none')).toHaveValue(/full-time/)
+
+  await page.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('status').filter({ hasText: `Import completed: ${rows.length - 1} imported` })).toBeVisible({
+    timeout: 20_000,
+  })
+  await page.getByLabel('Search these rows').fill('nurse')
+  const named = page.getByRole('region', { name: 'What happened to the rows' })
+  await expect(named.getByText(`Registered Nurse ${mark}`)).toBeVisible()
+  await expect(named.getByText(`Cardiologist ${mark}`)).toHaveCount(0)
+  await decideTenDoubts(page)
+  await approveAll(page)
+  await expectJobs(page.request)
+})
+
+async function decideTenDoubts(page: Page): Promise<void> {
+  await page.goto(`/admin/moderation?doubt=any&source=${encodeURIComponent(source)}`)
+  const waiting = page.getByRole('list', { name: 'What waits' }).locator('> li')
+  await expect(waiting).toHaveCount(10)
+  // The first card is seen without scrolling, and a page of cards is no long way.
+  const [first, last] = [await waiting.first().boundingBox(), await waiting.last().boundingBox()]
+  expect(first?.y).toBeLessThan(400)
+  expect(((last?.y ?? 0) + (last?.height ?? 0) - (first?.y ?? 0)) / 10).toBeLessThan(125)
+  const began = Date.now()
+  await page.keyboard.press('j')
+  for (let left = 10; left > 0; left--) {
+    const card = waiting.and(page.locator(':focus'))
+    await expect(card).toHaveCount(1)
+    const said = await card.innerText()
+    if (said.includes('Accept: ')) await page.keyboard.press('s')
+    else {
+      await page.keyboard.press('c')
+      await expect(page.getByLabel('Lowest pay')).toBeFocused()
+      await page.keyboard.type('310K')
+      await page.keyboard.press('Enter')
+    }
+    await expect(waiting).toHaveCount(left - 1)
+  }
+  // The server has them, too.
+  const whole = page.getByRole('region', { name: 'The whole source' })
+  await expect(whole).toContainText(`${rows.length - 1} wait for approval.`, { timeout: 20_000 })
+  expect(Date.now() - began).toBeLessThan(60_000)
+}
+
+async function approveAll(page: Page): Promise<void> {
+  await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
+  const all = `Approve all ${rows.length - 1}`
+  await page.getByRole('region', { name: 'The whole source' }).getByRole('button', { name: all }).click()
+  await page
+    .getByRole('dialog', { name: `${all}?` })
+    .getByRole('button', { name: all })
+    .click()
+  await expect(toast(page)).toContainText('Started')
+  await expect(page.getByText('Nothing waits')).toBeVisible({ timeout: 20_000 })
+}
+
+async function expectJobs(request: APIRequestContext): Promise<void> {
+  const jobs = await runSql<{ id: string; title: string }>('select id, title from jobs where source = $1', [source])
+  for (const { role, shown } of rows.filter((row) => row.shown)) {
+    const page = await request.get(`/jobs/${jobs.find((job) => job.title === `${role} ${mark}`)?.id}`)
+    const all = [...(shown ?? []), 'Café Clinic', 'in our clinic – four days', 'November 1, 2026']
+    for (const text of all) expect(await page.text(), role).toContain(text)
+  }
+}

@@ -1,22 +1,20 @@
 import type { Locator, Page } from '@playwright/test'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import type { JobDetail, SearchResult } from '#features/jobs/contract.ts'
+import type { JobDetail } from '#features/jobs/contract.ts'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
+import { callApi, sampleJobs } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { fillIn } from './forms.ts'
-import { linkInMail, signUp, somebody, toast } from './people.ts'
-import { fromOurPages, inboxOf, postAsEmployer } from './posters.ts'
+import { fillIn, pdf } from './forms.ts'
+import { clickForToast, linkInMail, signUp, somebody, toast } from './people.ts'
+import { inboxOf, inquire, message, postAsEmployer, pressAndAnswer, setActive } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (401|404|409)|answer: (401|404|409)/ })
 
-const message = 'Is the position still open, and may I visit your clinic?'
-const file = { name: 'cv.pdf', mimeType: 'application/pdf', buffer: pdfFile() }
+const file = pdf('cv.pdf')
 
-/** An imported sample job, whose poster gave no address; not one that another test has just posted. */
+/** An imported sample job, whose poster gave no address. */
 async function openJob(page: Page): Promise<JobDetail> {
-  const { jobs } = (await (await page.request.get('/api/jobs?limit=50&sortBy=oldest')).json()) as SearchResult
-  for (const { id } of jobs) {
-    const job = (await (await page.request.get(`/api/jobs/${id}`)).json()) as JobDetail
+  for (const { id } of await sampleJobs(page.request, { limit: 50 })) {
+    const job = await callApi(page.request, 'GET /api/jobs/:id', { params: { id } })
     if (job.answeredBy !== 'team') continue
     await page.goto(`/jobs/${id}`)
     return job
@@ -38,15 +36,13 @@ test('anybody writes to the poster of a job, and reports a problem', async ({ pa
   await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Name is required')
   await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Message must be at least 10 characters')
   await fillIn(form, { ...someone(), Message: message })
-  await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
   await expect(toast(page)).toContainText('Your inquiry has been sent to our team, because the job has no contact address.')
   await expect(form).toBeHidden()
 
   const report = await openForm(page, 'Report a Problem')
   await fillIn(report, { ...someone(), Reason: 'The link of this posting leads to something else.' })
-  await report.getByRole('button', { name: 'Submit Report' }).click()
-  await expect(toast(page)).toContainText('Report submitted successfully!')
+  await clickForToast(report.getByRole('button', { name: 'Submit Report' }), 'Report submitted successfully!')
   await expect(toast(page)).toContainText('Thank you for your report. We will review it and take appropriate action.')
   await expect(report).toBeHidden()
 })
@@ -64,13 +60,11 @@ test('a physician uploads a CV inside an inquiry and withdraws it; the next one 
   await form.getByLabel('Browse files').setInputFiles(file)
   await form.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(form.getByRole('checkbox', { name: 'CV attached (cv.pdf)' })).toBeChecked()
-  await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
   await page.goto('/applications')
   const card = page.getByRole('article').filter({ hasText: job.title })
   await expect(card).toContainText('Sent')
-  page.once('dialog', (asked) => void asked.accept())
-  await card.getByRole('button', { name: /^Withdraw/ }).click()
+  await pressAndAnswer(card.getByRole('button', { name: /^Withdraw/ }))
   await expect(toast(page)).toContainText('Inquiry withdrawn')
   await expect(card).toContainText('Withdrawn')
 
@@ -89,8 +83,7 @@ test('a physician uploads a CV inside an inquiry and withdraws it; the next one 
   await call.click()
   await expect(text).not.toHaveValue(/How often/)
   await call.click()
-  await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
   const asked = expect.stringContaining('How often is call')
   expect(await inboxOf(employer)).toMatchObject([{ jobTitle: next.title, cvFileName: 'cv.pdf', message: asked }])
 })
@@ -107,8 +100,7 @@ test('a visitor attaches a CV, which goes out when the mailed link is pressed', 
   await expect(form.getByText('Invalid file type: Please upload a PDF, DOC, or DOCX file.')).toBeVisible()
   await form.getByLabel(/^CV/).setInputFiles(file)
   await expectAccessible(page, 'dialog[open]')
-  await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(toast(page)).toContainText('Check your email')
+  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Check your email')
   expect(await inboxOf(employer)).toEqual([])
 
   const link = await linkInMail(page.request, email, '/inquiry/confirm')
@@ -127,8 +119,7 @@ test('a job that closes while somebody writes: the dialog says so, and nothing i
   await page.goto(`/jobs/${id}`)
   const form = await openForm(page)
   await fillIn(form, { ...someone(), Message: message })
-  const close = (isActive: boolean) => employer.put(`/api/job-postings/${id}`, { headers: fromOurPages, data: { isActive } })
-  expect((await close(false)).status()).toBe(200)
+  await setActive(employer, id, false)
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText(
     'This job has closed in the meantime. Nothing was sent.',
@@ -137,21 +128,18 @@ test('a job that closes while somebody writes: the dialog says so, and nothing i
   expect(await inboxOf(employer)).toEqual([])
 
   // It opens again, and what was typed goes out by one press.
-  expect((await close(true)).status()).toBe(200)
-  await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(toast(page)).toContainText('Inquiry sent successfully!')
+  await setActive(employer, id, true)
+  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
   expect(await inboxOf(employer)).toHaveLength(1)
 })
 
 test('somebody without an account reads the answer by a press of a mailed link', async ({ page, request: employer }) => {
   const { id: jobId, title } = await postAsEmployer(employer, 'Cardiologist by mail')
   const { email } = somebody()
-  const call = { headers: fromOurPages }
-  const sent = await page.request.post('/api/job-inquiry', { ...call, data: { name: 'Ada', email, message, jobId } })
-  expect(sent.status()).toBe(200)
-  const ids = (await inboxOf(employer)).map((it) => it.id)
+  await inquire(page.request, jobId, email)
+  const ids = (await inboxOf(employer)).map((inquiry) => inquiry.id)
   const answer = 'Yes, please come on any Tuesday.'
-  await employer.post('/api/inbox/replies', { ...call, data: { ids, message: answer } })
+  await callApi(employer, 'POST /api/inbox/replies', { body: { ids, message: answer } })
 
   await page.goto(await linkInMail(page.request, email, '/inquiry'))
   const button = page.getByRole('button', { name: 'Confirm my address and read it' })

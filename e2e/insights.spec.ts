@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { clickTo, expect, test } from './fixtures.ts'
 import { postAsEmployer } from './posters.ts'
 import { hydrated } from './results.ts'
 
@@ -13,18 +13,16 @@ const applyUrl = 'https://clinic.example/apply'
 const figure = (page: Page, label: string): Locator =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd[1]')
 
-test('an employer sees views, applications and where visitors came from', async ({ page, browser, baseURL }) => {
+test('an employer sees views, applications and where visitors came from', async ({ page, otherPage: visitor, baseURL }) => {
   test.slow()
   const { id, title } = await postAsEmployer(page.request, `Cardiologist ${crypto.randomUUID().slice(0, 8)}`, { applyUrl })
-  const context = await browser.newContext({ userAgent })
-  const visitor = await context.newPage()
+  const context = visitor.context()
   await context.route(applyUrl, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Apply</title>' }))
   await context.route('http://www.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/jobs/${id}">A result</a>` }),
   )
   // From a mail, whose mark leaves the address; from a search engine; and with a mark that somebody made up.
   await visitor.goto(`/jobs/${id}#from=alert`)
-  await hydrated(visitor)
   await expect(visitor).toHaveURL(new RegExp(`/jobs/${id}$`))
   const opened = visitor.waitForEvent('popup')
   await visitor.getByRole('link', { name: /^Apply Now/ }).click()
@@ -34,18 +32,15 @@ test('an employer sees views, applications and where visitors came from', async 
   await hydrated(visitor)
   await visitor.goto('/about')
   await visitor.goto(`/jobs/${id}#from=made-up`)
-  await hydrated(visitor)
   await page.goto(`/jobs/${id}`)
 
   // The browser sends events when it has time.
   await expect.poll(async () => (await page.request.get('/api/insights')).text(), { timeout: 20_000 }).toMatch(/"views":3\b/)
   await page.goto('/employer/insights')
-  await expect(figure(page, 'Views')).toHaveText('3')
-  await expect(figure(page, 'Visitors')).toHaveText('1')
-  await expect(figure(page, 'Apply clicks')).toHaveText('1')
+  for (const [label, count] of Object.entries({ Views: '3', Visitors: '1', 'Apply clicks': '1' }))
+    await expect(figure(page, label)).toHaveText(count)
   await page.getByText('Show as a table').first().click()
-  await page.getByRole('link', { name: '7 days' }).click()
-  await expect(page).toHaveURL(/\?days=7$/)
+  await clickTo(page.getByRole('link', { name: '7 days' }), /\?days=7$/)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { name: `Insights: ${title}` })).toBeVisible()
   await expect(page).toHaveURL(`/employer/insights/${id}?days=7`)
@@ -58,7 +53,6 @@ test('an employer sees views, applications and where visitors came from', async 
   const rows = chart.getByRole('table', { name: 'Views and visitors' }).getByRole('row')
   await expect(rows).toHaveCount(8)
   await expect(rows.last().getByRole('cell')).toContainText(['3', '1'])
-  await context.close()
   await page.goto(`/employer/insights/${crypto.randomUUID()}`)
   await expect(page.getByRole('heading', { name: 'Posting not found' })).toBeVisible()
 })

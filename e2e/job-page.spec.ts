@@ -1,15 +1,15 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { JobDetail, SearchResult } from '#features/jobs/contract.ts'
-import { expect, test } from './fixtures.ts'
+import type { JobDetail } from '#features/jobs/contract.ts'
+import { callApi, sampleJobs } from './api.ts'
+import { clickTo, expect, test } from './fixtures.ts'
 import { jobLink } from './results.ts'
 
 test.use({ timezoneId: 'Pacific/Honolulu', permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** A job of the demo data with a given property. */
 async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => boolean): Promise<JobDetail> {
-  const { jobs } = (await (await request.get('/api/jobs?limit=100&sortBy=oldest')).json()) as SearchResult
-  for (const { id } of jobs) {
-    const job = (await (await request.get(`/api/jobs/${id}`)).json()) as JobDetail
+  for (const { id } of await sampleJobs(request, { limit: 100 })) {
+    const job = await callApi(request, 'GET /api/jobs/:id', { params: { id } })
     if (wanted(job)) return job
   }
   throw new Error('No job of the demo data is like that')
@@ -104,15 +104,14 @@ test('a job’s page has its sections, is shared, applied to and printed', async
   })
 
   await test.step('Back leads to the results for visitors who came directly', async () => {
-    await page.getByRole('link', { name: 'Back', exact: true }).click()
-    await expect(page).toHaveURL('/jobs?state=TX')
+    await clickTo(page.getByRole('link', { name: 'Back', exact: true }), '/jobs?state=TX')
     await jobLink(page).click()
     await expect(overview).toBeVisible()
   })
 })
 
 test('on a phone the page of a median job takes four screens at most', async ({ page, request }) => {
-  const { jobs } = (await (await request.get('/api/jobs?limit=21&sortBy=oldest')).json()) as SearchResult
+  const jobs = await sampleJobs(request, { limit: 21 })
   await page.setViewportSize({ width: 360, height: 780 })
   const screens: number[] = []
   for (const { id } of jobs.filter((_, index) => index % 3 === 0)) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, pressEnterTo, test } from './fixtures.ts'
 import { jobLink, listed, rows } from './results.ts'
 
 /** Presses Tab until the element has the focus. */
@@ -41,8 +41,7 @@ test('a keyboard is enough to search, read and return', async ({ page }) => {
   await page.keyboard.type('psych')
   await page.keyboard.press('Tab')
   await page.keyboard.type('CA')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/?show=jobs&q=psych&loc=CA')
+  await pressEnterTo(page, '/?show=jobs&q=psych&loc=CA')
   await expect(rows(page).first()).toBeVisible()
   // The new page has the focus, not the header.
   await expect(page.getByRole('main')).toBeFocused()
@@ -53,8 +52,7 @@ test('a keyboard is enough to search, read and return', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await tabTo(page, 'Back', 'link')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/?show=jobs&q=psych&loc=CA')
+  await pressEnterTo(page, '/?show=jobs&q=psych&loc=CA')
 })
 
 test('the list is one stop: keys lead through its rows and actions, and Tab leaves it', async ({ page }) => {

@@ -1,9 +1,10 @@
 import type { APIRequestContext } from '@playwright/test'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { callApi } from './api.ts'
 import { test } from './fixtures.ts'
-import { confirmAddress, expect, linkInMail, signUp, somebody, toast } from './people.ts'
-import { answerDialog, approve, endsIn, fromOurPages, hospital } from './posters.ts'
+import { clickForToast, confirmAddress, expect, linkInMail, signUp, somebody, toast } from './people.ts'
+import { approve, endsIn, hospital, pressAndAnswer } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (403|404|409)|answer: (403|404|409)/ })
 
@@ -15,7 +16,6 @@ test('the manage link edits and claims a posting without an account', async ({ p
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Family Physician' })).toBeVisible()
   await expectAccessibleEverywhere(page)
-  await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Edit Job' }).click()
   const editing = page.getByRole('form', { name: 'Edit Job' })
   await editing.getByLabel('Job title').fill('Family Physician, outpatient')
@@ -25,8 +25,7 @@ test('the manage link edits and claims a posting without an account', async ({ p
   await expect(toast(page)).toContainText('Please confirm your email address before you claim the posting.')
   await confirmAddress(page.request, person.email)
   await page.goto(link)
-  await page.getByRole('button', { name: 'Claim This Posting' }).click()
-  await expect(toast(page)).toContainText('Posting claimed')
+  await clickForToast(page.getByRole('button', { name: 'Claim This Posting' }), 'Posting claimed')
   await expect(page).toHaveURL(/\/employer\/jobs\/[\da-f-]{36}$/)
   for (const path of [link, '/employers/manage', '/employers/manage?token=abc'])
     expect(await (await request.get(path)).text()).toContain('This link does not work')
@@ -39,25 +38,18 @@ test('the manage link takes down, puts up, renews and deletes', async ({ page, r
   await endsIn(id, 3)
   await page.goto(await linkInMail(page.request, author, '/employers/manage'))
   await expect(page.getByText('Expires in 3 days')).toBeVisible()
-  await page.getByRole('button', { name: 'Renew' }).click()
-  await expect(toast(page)).toContainText('Job posting renewed')
+  await clickForToast(page.getByRole('button', { name: 'Renew' }), 'Job posting renewed')
   await expect(page.getByText('Expires in 60 days')).toBeVisible()
-  await page.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(toast(page)).toContainText('Job posting is now inactive.')
-  await page.getByRole('button', { name: 'Activate' }).click()
-  await expect(toast(page)).toContainText('Job posting is now active.')
-  const asked = answerDialog(page, false)
-  await page.getByRole('button', { name: 'Delete Job' }).click()
-  expect(await asked).toBe('Are you sure you want to delete "Family Physician"? This action cannot be undone.')
-  void answerDialog(page, true)
-  await page.getByRole('button', { name: 'Delete Job' }).click()
+  await clickForToast(page.getByRole('button', { name: 'Deactivate' }), 'Job posting is now inactive.')
+  await clickForToast(page.getByRole('button', { name: 'Activate' }), 'Job posting is now active.')
+  const question = 'Are you sure you want to delete "Family Physician"? This action cannot be undone.'
+  for (const accept of [false, true])
+    expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete Job' }), accept)).toBe(question)
   await expect(page.getByRole('heading', { level: 1, name: 'Job deleted' })).toBeVisible()
   expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
 })
 
 /** Posts without an account. */
 async function postWithoutAccount(request: APIRequestContext, contactEmail: string): Promise<string> {
-  const answer = await request.post('/employers/post', { data: publicPost({ contactEmail }), headers: fromOurPages })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return ((await answer.json()) as { job: { id: string } }).job.id
+  return (await callApi(request, 'POST /employers/post', { body: publicPost({ contactEmail }) })).job.id
 }

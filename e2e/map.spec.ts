@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
 import { jobLink } from './results.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map' })
@@ -20,19 +20,15 @@ test('the map opens on demand, leads to states and counties by keyboard and mous
   const texas = map(page).getByRole('row').filter({ hasText: 'Texas' })
   const count = await texas.getByRole('cell').first().innerText()
   await texas.getByRole('link').focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/jobs?jobType=per-diem&state=TX&map=jobs')
+  await pressEnterTo(page, '/jobs?jobType=per-diem&state=TX&map=jobs')
   await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
   const counties = map(page).getByRole('table', { name: 'Jobs and pay by county in Texas' })
   await expect(counties.getByRole('row').nth(1)).toContainText('County')
   await expect(map(page).getByRole('table', { name: 'Jobs by place' })).toBeVisible()
-  await map(page).getByRole('link', { name: 'All states' }).click()
-  await expect(page).toHaveURL('/jobs?jobType=per-diem&map=jobs')
-  await map(page).locator('use[href="/maps/us.svg#TX"]').click()
-  await expect(page).toHaveURL('/jobs?jobType=per-diem&state=TX&map=jobs')
+  await clickTo(map(page).getByRole('link', { name: 'All states' }), '/jobs?jobType=per-diem&map=jobs')
+  await clickTo(map(page).locator('use[href="/maps/us.svg#TX"]'), '/jobs?jobType=per-diem&state=TX&map=jobs')
   await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
-  await page.getByRole('link', { name: 'Clear all' }).click()
-  await expect(page).toHaveURL('/jobs')
+  await clickTo(page.getByRole('link', { name: 'Clear all' }), '/jobs')
   await expect(map(page).getByRole('table', { name: 'Jobs and pay by state' })).toBeVisible()
   await map(page).getByRole('button', { name: 'Pay' }).click()
   await expect(map(page).getByRole('button', { name: 'Pay' })).toHaveAttribute('aria-pressed', 'true')
@@ -77,19 +73,3 @@ const meetingLabels = (page: Page) =>
           .map(({ text }) => `${one.text} ${text}`),
       )
     })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the map opens and leads to states and counties by links', async ({ page }) => {
-    await page.goto('/jobs')
-    await mapLink(page).click()
-    await map(page).getByRole('link', { name: 'Hawaii' }).click()
-    await map(page)
-      .getByRole('link', { name: /County$/ })
-      .first()
-      .click()
-    await expect(page).toHaveURL(/city=\w+\+County/)
-    await expect(resultsCount(page)).toBeVisible()
-  })
-})

@@ -1,8 +1,10 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
-import { expect, test } from './fixtures.ts'
-import { signInAsAdmin, toast } from './people.ts'
+import { test } from './fixtures.ts'
+import { clickForToast, expect, signInAsAdmin, signUp, toast } from './people.ts'
+import { approve, hospital, post } from './posters.ts'
 
 /** A moderator works through what waits, and what the importer doubts, with the keyboard. */
 
@@ -85,8 +87,7 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await page.keyboard.press('e')
   const form = page.getByRole('dialog', { name: 'Edit' })
   await form.getByLabel('Job title').fill(`Corrected ${source}`)
-  await form.getByRole('button', { name: 'Save and approve' }).click()
-  await expect(toast(page)).toContainText('Saved and approved')
+  await clickForToast(form.getByRole('button', { name: 'Save and approve' }), 'Saved and approved')
 
   await expect(rowOf(page, undone)).toBeFocused()
   await page.keyboard.press('a')
@@ -95,12 +96,8 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await expect(toast(page)).toContainText('Undone')
   await expect(rowOf(page, undone)).toBeFocused()
 
-  await page.keyboard.press('j')
-  await page.keyboard.press('x')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('x')
-  await page.getByRole('button', { name: 'Approve 2', exact: true }).click()
-  await expect(toast(page)).toContainText('2 approved')
+  for (const key of ['j', 'x', 'ArrowDown', 'x']) await page.keyboard.press(key)
+  await clickForToast(page.getByRole('button', { name: 'Approve 2', exact: true }), '2 approved')
   await expect(rowOf(page, alsoTicked)).toHaveCount(0)
 
   for (const id of [approved, ticked, alsoTicked]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
@@ -213,4 +210,59 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   const whole = page.getByRole('region', { name: 'The whole source' })
   await expect(whole).toContainText('3 wait for approval, 1 of them with a doubtful fact')
   await expect(whole.getByRole('button', { name: 'Approve 2' })).toBeVisible()
+})
+
+/** An employer whom nobody vouches for changes an accepted posting; a moderator sees both versions, drops or publishes it, and vouches. */
+
+test('changes wait beside the public version until a moderator decides', async ({ page, otherPage: desk }) => {
+  test.slow()
+  const person = await signUp(page.request, hospital)
+  const mark = crypto.randomUUID().slice(0, 8)
+  const company = `Larkfield Hospital ${mark}`
+  const email = `jobs@larkfield-${mark}.example`
+  await runSql('update users set email_verified_at = now(), email = $2 where email = $1', [person.email, email])
+  const applyUrl = 'https://larkfield.example/apply'
+  const { id } = await post(page.request, `Hospitalist ${mark}`, { company, applyUrl })
+  await approve(desk.request, id)
+
+  await page.goto(`/employer/jobs/${id}/edit`)
+  const editing = page.getByRole('form', { name: 'Edit Job' })
+  await editing.getByLabel('Job title').fill(`Nocturnist ${mark}`)
+  await clickForToast(editing.getByRole('button', { name: 'Save Changes' }), 'Changes sent')
+  await expect(page.getByText('Your changes wait for a moderator')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: `Nocturnist ${mark}` })).toBeVisible()
+  const visited = await page.request.get(`/api/jobs/${id}`)
+  expect(await visited.json()).toMatchObject({ title: `Hospitalist ${mark}` })
+  await page.goto('/employer/dashboard')
+  await expect(page.getByRole('listitem').filter({ hasText: mark })).toContainText('Changes in review')
+
+  await desk.goto('/admin/moderation?kind=edit')
+  const row = desk.getByRole('list', { name: 'What waits' }).getByRole('listitem', { name: `Hospitalist ${mark}` })
+  const changes = row.getByRole('group', { name: 'Changes' })
+  await expect(changes).toContainText(`Public nowHospitalist ${mark}`)
+  await expect(changes).toContainText(`Would becomeNocturnist ${mark}`)
+  const vouch = row.getByRole('button', { name: `Trust larkfield-${mark}.example for ${company}` })
+  await clickForToast(vouch, 'Trusted')
+  await expect(vouch).toBeHidden()
+  await row.getByRole('button', { name: 'Publish the changes' }).click()
+  // The row leaves at once; the toast comes with the server's answer.
+  await expect(toast(desk).filter({ hasText: 'Changes published' })).toBeVisible()
+  await expect(row).toBeHidden()
+
+  await page.goto(`/employer/jobs/${id}`)
+  await expect(page.getByText('Changes published', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your changes wait for a moderator')).toBeHidden()
+
+  await desk.goto('/admin/moderation/employers')
+  const pair = desk.getByRole('row').filter({ hasText: company })
+  await expectAccessibleEverywhere(desk)
+  await clickForToast(pair.getByRole('button', { name: 'Withdraw' }), 'Withdrawn')
+  await expect(pair).toBeHidden()
+  await toast(desk).getByRole('button', { name: 'Undo' }).click()
+  await expect(pair).toBeVisible()
+
+  // A posting that looks like a known employer's is flagged with both side by side.
+  await desk.goto('/admin/moderation?kind=pending&source=manual')
+  const flag = desk.getByRole('group', { name: 'Look-alike' }).first()
+  for (const words of ['Demo Hospital Careers', 'Known employer', 'demo.example']) await expect(flag).toContainText(words)
 })

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectPlainPageAccessible } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, pressEnterTo, test } from './fixtures.ts'
+import { fillIn } from './forms.ts'
+import { pressAndAnswer } from './posters.ts'
 
 /** Signing in with the demo's identity provider, from the button to the chosen role and back. */
 
@@ -20,15 +22,13 @@ test('the provider leads to an account with a role, whose only sign-in method ca
   await page.getByRole('radio', { name: /Employer/ }).check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Company name and organization type are required for employer accounts').first()).toBeVisible()
-  await page.getByLabel('Company name').fill('Lakeside Clinic')
-  await page.getByLabel('Organization type').selectOption('Clinic')
+  await fillIn(page, { 'Company name': 'Lakeside Clinic', 'Organization type': 'Clinic' })
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await expect(page.getByText('Account set up').first()).toBeVisible()
   await expect(page).toHaveURL('/about')
   await page.goto('/account')
-  page.once('dialog', (asked) => void asked.accept())
-  await page.getByRole('button', { name: 'Remove Demo identity provider' }).click()
+  await pressAndAnswer(page.getByRole('button', { name: 'Remove Demo identity provider' }))
   await expect(page.getByText('This is your only way to sign in. Add another one first.').first()).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Demo identity provider' })).toBeVisible()
 })
@@ -39,8 +39,7 @@ test('canceling at the provider, with the keyboard alone, can be retried', async
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: /Sample Physician/ })).toBeFocused()
   await page.getByRole('button', { name: 'Cancel and go back' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/auth?error=canceled&returnTo=%2Fabout')
+  await pressEnterTo(page, '/auth?error=canceled&returnTo=%2Fabout')
   await expect(page.getByRole('alert').filter({ hasText: 'You canceled the sign-in.' })).toBeVisible()
   await page.getByRole('link', { name: 'Continue with Demo identity provider' }).click()
   await expect(page.getByRole('heading', atProvider)).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { cards, column, hydrated, jobLink, results, rows } from './results.ts'
+import { clickTo, expect, test } from './fixtures.ts'
+import { cards, column, jobLink, results, rows } from './results.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
 const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }))
@@ -10,8 +10,7 @@ test('a column’s head sorts by it from the first page on, says so, and turns t
   await page.goto('/jobs?specialty=Urology&page=2')
   await expect(head(page, 'Posted')).toHaveAttribute('aria-sort', 'descending')
 
-  await head(page, 'City').getByRole('link', { name: 'City' }).click()
-  await expect(page).toHaveURL(/sortBy=city&sortOrder=asc/)
+  await clickTo(head(page, 'City').getByRole('link', { name: 'City' }), /sortBy=city&sortOrder=asc/)
   await expect(page).not.toHaveURL(/page=/)
   await expect(head(page, 'City')).toHaveAttribute('aria-sort', 'ascending')
   await expect(head(page, 'Posted')).not.toHaveAttribute('aria-sort')
@@ -23,8 +22,7 @@ test('a column’s head sorts by it from the first page on, says so, and turns t
     .toBe(true)
   const first = (await column(page, 'City'))[0]
 
-  await head(page, 'City').getByRole('link', { name: 'City' }).click()
-  await expect(page).toHaveURL(/sortBy=city&sortOrder=desc/)
+  await clickTo(head(page, 'City').getByRole('link', { name: 'City' }), /sortBy=city&sortOrder=desc/)
   await expect(head(page, 'City')).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await column(page, 'City'))[0]).not.toBe(first)
 })
@@ -47,7 +45,6 @@ test('the order can be chosen, is announced, and oldest first is kept for the ne
   expect(await page.evaluate(() => localStorage.getItem('preferredSort'))).toBe('recent')
   await page.goto('/jobs')
   await expect(rows(page).first()).toBeVisible()
-  await hydrated(page)
   await expect(page).toHaveURL('/jobs')
 })
 
@@ -65,19 +62,15 @@ test('pages show where one is: at the beginning, in the middle and at the end', 
   await expect(pages(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0)
   const first = await names(page)
 
-  await link(3).click()
-  await expect(page).toHaveURL(/\/jobs\?asOf=\d+&page=3$/)
+  await clickTo(link(3), /\/jobs\?asOf=\d+&page=3$/)
   await expect.poll(() => names(page)).not.toEqual(first)
   await expect(results(page)).toBeFocused()
   await expect(rows(page).first()).toBeInViewport()
-  await pages(page).getByRole('link', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/\/jobs\?asOf=\d+&page=4$/)
-  await link(last).click()
-  await expect(page).toHaveURL(new RegExp(`/jobs\\?asOf=\\d+&page=${last}$`))
+  await clickTo(pages(page).getByRole('link', { name: 'Next page' }), /\/jobs\?asOf=\d+&page=4$/)
+  await clickTo(link(last), new RegExp(`/jobs\\?asOf=\\d+&page=${last}$`))
   await expect(pages(page).getByText(`Page ${last} of ${last}`)).toBeVisible()
   await expect(pages(page).getByRole('link', { name: 'Next page' })).toHaveCount(0)
-  await link(1).click()
-  await expect(page).toHaveURL('/jobs')
+  await clickTo(link(1), '/jobs')
   await expect.poll(() => names(page)).toEqual(first)
 
   await page.goto('/jobs?page=50')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import type { MailDetail, MailSummary } from '#features/mailbox/contract.ts'
+import { callApi } from './api.ts'
 import { expect as soonExpect } from './fixtures.ts'
 import { fillIn } from './forms.ts'
 
@@ -20,8 +20,7 @@ export const somebody = (): Person => ({
 /** An account with its session, created over HTTP. */
 export async function signUp(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
   const person = somebody()
-  const answer = await request.post('/api/auth/register', { data: { ...person, role: 'physician', ...more } })
-  expect(answer.status(), await answer.text()).toBe(200)
+  await callApi(request, 'POST /api/auth/register', { body: { ...person, role: 'physician', ...more } })
   return person
 }
 
@@ -34,9 +33,8 @@ export async function signInWithoutRole(page: Page, baseURL: string | undefined)
 
 /** Signs in with a sample account, over HTTP. */
 export async function signInAsSample(request: APIRequestContext, role: string): Promise<void> {
-  const data = { email: `${role}@demo.example`, password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
-  const answer = await request.post('/api/auth/login', { data, headers: { 'sec-fetch-site': 'same-origin' } })
-  expect(answer.status(), await answer.text()).toBe(200)
+  const body = { email: `${role}@demo.example`, password: process.env['E2E_DEMO_PASSWORD'] ?? '' }
+  await callApi(request, 'POST /api/auth/login', { body })
 }
 
 /** Signs in as the demo's administrator, over HTTP. */
@@ -62,15 +60,21 @@ export const accountMenu = (page: Page): Locator => page.getByRole('banner').get
 
 export const toast = (page: Page): Locator => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
+/** Clicks what a toast with these words answers. */
+export async function clickForToast(element: Locator, words: string | RegExp): Promise<void> {
+  await element.click()
+  await expect(toast(element.page()).filter({ hasText: words }).first()).toContainText(words)
+}
+
 /** Waits for a mail in the demo's mailbox, and returns its link to `path`. */
 export async function linkInMail(request: APIRequestContext, to: string, path: string): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
       async () => {
-        const { mails } = (await (await request.get('/api/dev/mail', { params: { to } })).json()) as { mails: MailSummary[] }
+        const { mails } = await callApi(request, 'GET /api/dev/mail', { query: { to } })
         for (const { id } of mails) {
-          const { links } = (await (await request.get(`/api/dev/mail/${id}`)).json()) as MailDetail
+          const { links } = await callApi(request, 'GET /api/dev/mail/:id', { params: { id } })
           link ??= links.find((link) => new URL(link).pathname === path)
         }
         return link
@@ -85,7 +89,5 @@ export async function linkInMail(request: APIRequestContext, to: string, path: s
 /** Follows the mailed link where the account is signed in. */
 export async function confirmAddress(request: APIRequestContext, email: string): Promise<void> {
   const token = new URLSearchParams((await linkInMail(request, email, '/auth/verify')).split('?')[1]).get('token')
-  const data = { purpose: 'verify-email', token }
-  const answer = await request.put('/api/auth/links', { data, headers: { 'sec-fetch-site': 'same-origin' } })
-  expect(answer.status(), await answer.text()).toBe(200)
+  await callApi(request, 'PUT /api/auth/links', { body: { purpose: 'verify-email', token: token ?? '' } })
 }

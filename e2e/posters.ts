@@ -1,17 +1,14 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Locator } from '@playwright/test'
+import type { BodyOf } from '#shared/contract.ts'
+import { callApi } from './api.ts'
 import { runSql } from './database.ts'
-import { expect, signInAsSample, signUp, type Person } from './people.ts'
+import { signInAsAdmin, signUp, type Person } from './people.ts'
 
 /** Posters and their postings. */
 
 export const description = 'You see patients of all ages in an outpatient clinic, 18 to 20 a day.'
 
-/** The headers of calls from our own pages. */
-export const fromOurPages = { 'sec-fetch-site': 'same-origin' }
-
 export const hospital = { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' }
-
-export type Posting = { id: string; title: string; updatedAt: string }
 
 /** An account that hires, whose postings go live at once: with a confirmed address, and trusted by an administrator. */
 export async function signUpPoster(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
@@ -20,32 +17,43 @@ export async function signUpPoster(request: APIRequestContext, more: Record<stri
   return person
 }
 
-export async function post(request: APIRequestContext, title: string, more: Record<string, unknown> = {}): Promise<Posting> {
-  const data = { title, specialty: 'Cardiology', location: 'Austin, TX', description, jobType: 'full-time', ...more }
-  const answer = await request.post('/api/job-postings', { data, headers: fromOurPages })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return (await answer.json()) as Posting
+type Posted = BodyOf<'POST /api/job-postings'>
+
+export function post(request: APIRequestContext, title: string, more: Partial<Posted> = {}) {
+  const body = { title, specialty: 'Cardiology', location: 'Austin, TX', description, jobType: 'full-time', ...more } as const
+  return callApi(request, 'POST /api/job-postings', { body })
 }
 
 /** A posting by an employer of its own. */
-export async function postAsEmployer(request: APIRequestContext, title: string, more: Record<string, unknown> = {}) {
+export async function postAsEmployer(request: APIRequestContext, title: string, more: Partial<Posted> = {}) {
   await signUpPoster(request)
   return post(request, title, more)
 }
 
+/** Closes a posting, or opens it again. */
+export const setActive = (request: APIRequestContext, id: string, isActive: boolean) =>
+  callApi(request, 'PUT /api/job-postings/:id', { params: { id }, body: { isActive } })
+
+/** The posting as its owner has it now. */
+export const postingOf = (request: APIRequestContext, id: string) =>
+  callApi(request, 'GET /api/job-postings/:id', { params: { id } })
+
+export const message = 'Is the position still open, and may I visit your clinic?'
+
+export const inquire = (
+  request: APIRequestContext,
+  jobId: string,
+  email: string,
+  more: { name?: string; message?: string } = {},
+) => callApi(request, 'POST /api/job-inquiry', { body: { name: 'Ada Sample', email, message, jobId, ...more } })
+
 /** What has come to the caller's inbox. */
-export async function inboxOf(request: APIRequestContext) {
-  const { inquiries } = (await (await request.get('/api/inbox')).json()) as {
-    inquiries: { id: string; version: number; jobTitle: string; message: string; cvFileName: string | null }[]
-  }
-  return inquiries
-}
+export const inboxOf = async (request: APIRequestContext) => (await callApi(request, 'GET /api/inbox')).inquiries
 
 /** The administrator approves a posting that waits. */
 export async function approve(request: APIRequestContext, id: string): Promise<void> {
-  await signInAsSample(request, 'admin')
-  const decision = { headers: fromOurPages, data: { action: 'approve' } }
-  expect((await request.post(`/api/admin/postings/${id}/decision`, decision)).status()).toBe(200)
+  await signInAsAdmin(request)
+  await callApi(request, 'POST /api/admin/postings/:id/decision', { params: { id }, body: { action: 'approve' } })
 }
 
 /** Moves a posting near its end. */
@@ -53,12 +61,12 @@ export async function endsIn(id: string, days: number): Promise<void> {
   await runSql("update jobs set expires_at = now() + $2 * interval '1 day' where id = $1", [id, days])
 }
 
-/** Answers the browser's confirm dialog, and returns its text. */
-export function answerDialog(page: Page, accept: boolean): Promise<string> {
-  return new Promise((resolve) => {
-    page.once('dialog', (dialog) => {
-      resolve(dialog.message())
-      void (accept ? dialog.accept() : dialog.dismiss())
-    })
+/** Presses a button that asks in the browser's dialog, answers, and returns the question. */
+export async function pressAndAnswer(button: Locator, accept = true): Promise<string> {
+  const question = button.page().waitForEvent('dialog', async (dialog) => {
+    await (accept ? dialog.accept() : dialog.dismiss())
+    return true
   })
+  await button.click()
+  return (await question).message()
 }

@@ -49,6 +49,11 @@ export async function hydrated(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Apply filters' })).toHaveCount(0)
 }
 
+/** The filter form beside the list. */
+export const filters = (page: Page): Locator => page.getByRole('form', { name: 'Filters' })
+
+export const chips = (page: Page): Locator => results(page).getByRole('list', { name: 'Applied filters' })
+
 /** Opens a list of the filter form, and returns one of its values. */
 export async function listed(form: Locator, list: string, value: string): Promise<Locator> {
   const group = form.getByRole('group', { name: list, exact: true })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { test } from './fixtures.ts'
+import { hold } from './api.ts'
+import { clickTo, test } from './fixtures.ts'
 import { accountMenu, expect, signUp, toast } from './people.ts'
 import { hospital } from './posters.ts'
 
@@ -40,11 +41,7 @@ test('the current user is loaded once, known on every page from then on, and mov
     JSON.stringify(await Promise.all([...(await header.getByRole('listitem').all()), theme].map((it) => it.boundingBox())))
   for (const width of [800, 1280]) {
     await page.setViewportSize({ width, height: 700 })
-    const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/auth/user', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/auth/user')
     await page.goto('/about')
     await expect(theme).toBeVisible()
     const before = await places()
@@ -53,8 +50,7 @@ test('the current user is loaded once, known on every page from then on, and mov
     expect(await places(), `${width} px`).toBe(before)
     await page.unrouteAll()
   }
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click()
-  await expect(page).toHaveURL('/jobs')
+  await clickTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }), '/jobs')
   await expect(accountMenu(page)).toContainText('Ada Sample')
   expect(made).toHaveLength(2)
   const stored = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
@@ -77,8 +73,7 @@ test('on phones the current user stands as initials beside the menu', async ({ p
   await accountMenu(page).click()
   await page.getByRole('banner').getByRole('link', { name: 'Logout' }).and(page.locator(':visible')).click()
   await page.getByRole('button', { name: 'Menu' }).click()
-  await menu.getByRole('link', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/auth')
+  await clickTo(menu.getByRole('link', { name: 'Sign In' }), '/auth')
 })
 
 /** Whoever may not see a page is led elsewhere, and is told why. */

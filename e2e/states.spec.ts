@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { hold } from './api.ts'
+import { clickTo, expect, test } from './fixtures.ts'
 import { signInAsSample } from './people.ts'
 import { jobLink, listed, results, rows, total } from './results.ts'
 
@@ -28,13 +29,8 @@ test('while jobs are loading their shape is shown: of a table, and of cards', as
   for (const [mode, shapes] of [['table', 8] as const, ['grid', 6] as const]) {
     await page.goto('/about')
     await page.evaluate((element) => sessionStorage.setItem('jobSearchViewMode', element), mode)
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/api\/jobs(\?|$)/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }).click()
-    await expect(page).toHaveURL('/jobs')
+    const release = await hold(page, /\/api\/jobs(\?|$)/)
+    await clickTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }), '/jobs')
     await expect(results(page).getByText('Searching…')).toBeVisible()
     const shape = page.locator('.animate-pulse, [class*=skeleton]')
     await expect(results(page).locator('[aria-hidden=true] > *').filter({ has: shape })).toHaveCount(shapes)
@@ -78,11 +74,7 @@ test.describe('on a slow line', () => {
       .filter({ hasText: /, [A-Z]{2}$/ })
       .first()
       .innerText()
-    const answer = Promise.withResolvers<undefined>()
-    await page.route(/\/api\//, async (route) => {
-      await answer.promise
-      await route.continue()
-    })
+    const release = await hold(page, /\/api\//)
     await page.evaluate(() => {
       const note = () => {
         if (!document.querySelector('main h1')) document.body.dataset['anonymous'] = 'yes'
@@ -93,7 +85,7 @@ test.describe('on a slow line', () => {
     const waiting = page.getByRole('status', { name: 'Loading...' })
     await expect(waiting.getByRole('heading', { level: 1, name: title })).toBeVisible()
     for (const words of [pay, place]) await expect(waiting).toContainText(words)
-    answer.resolve(undefined)
+    release()
     await expect(page.getByRole('heading', { name: 'Job Overview' })).toBeVisible()
     await expect(page.locator('body')).not.toHaveAttribute('data-anonymous')
   })

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { callApi } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { signUp, toast } from './people.ts'
-import { fromOurPages, post, signUpPoster } from './posters.ts'
+import { field, fillIn } from './forms.ts'
+import { clickForToast, signUp, toast } from './people.ts'
+import { inquire, postAsEmployer, postingOf } from './posters.ts'
 
 test.use({ expectedComplaints: /status of (400|409)|answer: (400|409)/ })
 
@@ -15,8 +17,7 @@ test('a phone shows the terms that were read with their words and asks for the r
   page,
 }) => {
   await page.setViewportSize(phone)
-  await signUpPoster(page.request)
-  const { id, title } = await post(page.request, 'Cardiologist, terms stated', { description })
+  const { id, title } = await postAsEmployer(page.request, 'Cardiologist, terms stated', { description })
   await page.goto(`/jobs/${id}`)
   await expect(sheet(page).getByRole('heading')).toHaveText('Terms 4 of 11 stated')
   await expect(stated(page, 'Non-compete')).toContainText('No non-compete')
@@ -41,13 +42,10 @@ test('a phone shows the terms that were read with their words and asks for the r
   await page.goto(`/employer/jobs/${id}/edit`)
   const form = page.getByRole('form', { name: 'Edit Job' })
   await expect(form.getByText('We read 5 of these from your description.')).toBeVisible()
-  const call = form.getByLabel('Call (optional)', { exact: true })
-  await expect(call).toHaveAccessibleDescription('From your text: 1 in 5, from home')
-  await expect(form.getByLabel('Notice period (optional)', { exact: true })).toBeHidden()
-  await call.fill('1 in 8')
-  await form.getByLabel('CME (optional)', { exact: true }).fill('not stated')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page)).toContainText('Job updated successfully!')
+  await expect(field(form, 'Call (optional)')).toHaveAccessibleDescription('From your text: 1 in 5, from home')
+  await expect(field(form, 'Notice period')).toBeHidden()
+  await fillIn(form, { 'Call (optional)': '1 in 8', 'CME (optional)': 'not stated' })
+  await clickForToast(form.getByRole('button', { name: 'Save' }), 'Job updated successfully!')
   await page.goto(`/jobs/${id}`)
   await expect(stated(page, 'Call')).toContainText('1 in 8')
   await expect(sheet(page)).toContainText(/Not stated: .*CME/)
@@ -56,76 +54,57 @@ test('a phone shows the terms that were read with their words and asks for the r
 test('an answer to what is asked goes to the physician, and into the posting', async ({ page, otherPage: physician }) => {
   test.slow()
   await page.setViewportSize(phone)
-  await signUpPoster(page.request)
-  const { id } = await post(page.request, 'Cardiologist who asks', { description })
+  const { id } = await postAsEmployer(page.request, 'Cardiologist who asks', { description })
   await physician.setViewportSize(phone)
   await signUp(physician.request)
   await physician.goto(`/jobs/${id}`)
   await sheet(physician).getByRole('button', { name: 'Ask about these 7' }).click()
-  await physician.getByRole('dialog').getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(toast(physician)).toContainText('Inquiry sent successfully!')
+  await clickForToast(physician.getByRole('dialog').getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
 
   await page.goto('/employer/inbox')
   await page.getByRole('link', { name: /^Ada Sample about/ }).click()
   const answers = page.getByRole('form', { name: 'Answers' })
   await expect(answers.getByRole('textbox')).toHaveCount(7)
   await expect(answers.getByLabel(/non-compete/)).toHaveCount(0)
-  const notice = answers.getByLabel('What is the notice period?')
-  await notice.fill('5000 days')
-  await answers.getByLabel('How much paid time off is there?').fill('6 weeks')
-  await answers.getByRole('checkbox', { name: 'Add it to the posting' }).check()
-  await answers.getByRole('button', { name: 'Send Answers' }).click()
+  const answer = async (texts: Record<string, string>, isAdded: boolean) => {
+    await fillIn(answers, { ...texts, 'Add it to the posting': isAdded })
+    await answers.getByRole('button', { name: 'Send Answers' }).click()
+  }
+  await answer({ 'What is the notice period?': '5000 days', 'How much paid time off is there?': '6 weeks' }, true)
   await expect(answers.getByText('Please write it like “90 days”, or leave it empty').first()).toBeVisible()
-  await notice.fill('90 days')
-  await answers.getByRole('button', { name: 'Send Answers' }).click()
+  await answer({ 'What is the notice period?': '90 days' }, true)
   await expect(toast(page)).toContainText('The posting states it from now on.')
   await expect(answers.getByRole('textbox')).toHaveCount(5)
 
   // Without the tick the answer stays between the two; nothing was sent twice.
-  await answers.getByLabel('Is there loan repayment?').fill('We have not decided yet')
-  await answers.getByRole('checkbox', { name: 'Add it to the posting' }).uncheck()
-  await answers.getByRole('button', { name: 'Send Answers' }).click()
+  await answer({ 'Is there loan repayment?': 'We have not decided yet' }, false)
   await expect(answers.getByRole('textbox')).toHaveCount(4)
-  const { applications } = (await (await physician.request.get('/api/applications')).json()) as {
-    applications: { id: string }[]
-  }
+  const { applications } = await callApi(physician.request, 'GET /api/applications')
   const thread = await (await physician.request.get(`/api/applications/${applications[0]?.id}`)).text()
   expect(thread).toContain(String.raw`• Notice period: 90 days\n• Paid time off: 6 weeks`)
   await physician.reload()
   await expect(sheet(physician).getByRole('heading')).toHaveText('Terms 6 of 11 stated')
   await expect(stated(physician, 'Notice period')).toContainText('90 days')
   await expect(sheet(physician)).toContainText(/Not stated: .*loan repayment/)
-  const history = await page.request.get(`/api/job-postings/${id}/history`)
-  expect(await history.json()).toContainEqual(
-    expect.objectContaining({ action: 'edit', changed: expect.arrayContaining(['notice', 'timeOff']) }),
-  )
+  const history = await callApi(page.request, 'GET /api/job-postings/:id/history', { params: { id } })
+  const edit = { action: 'edit', changed: expect.arrayContaining(['notice', 'timeOff']) }
+  expect(history).toContainEqual(expect.objectContaining(edit))
 })
 
 test('an answer does not overwrite what a colleague has changed meanwhile', async ({ page, request: guest }) => {
-  await signUpPoster(page.request)
-  const { id, updatedAt } = await post(page.request, 'Cardiologist, asked and changed', { description })
+  const { id, updatedAt } = await postAsEmployer(page.request, 'Cardiologist, asked and changed', { description })
   const message = 'Could you tell me more?\n\n• What is the notice period?\n• Is there loan repayment?'
-  const sent = await guest.post('/api/job-inquiry', {
-    headers: fromOurPages,
-    data: { name: 'Ada Sample', email: 'ada-terms@mail.test', message, jobId: id },
-  })
-  expect(sent.status()).toBe(200)
+  await inquire(guest, id, 'ada-terms@mail.test', { message })
   await page.goto('/employer/inbox')
   await page.getByRole('link', { name: /^Ada Sample about/ }).click()
   const answers = page.getByRole('form', { name: 'Answers' })
-  await answers.getByLabel('What is the notice period?').fill('30 days')
-  await answers.getByLabel('Is there loan repayment?').fill('Up to $100,000')
-  await answers.getByRole('checkbox', { name: 'Add it to the posting' }).check()
-  const theirs = await page.request.put(`/api/job-postings/${id}`, {
-    headers: fromOurPages,
-    data: { notice: '90 days', updatedAt },
-  })
-  expect(theirs.status()).toBe(200)
+  const texts = { 'What is the notice period?': '30 days', 'Is there loan repayment?': 'Up to $100,000' }
+  await fillIn(answers, { ...texts, 'Add it to the posting': true })
+  const theirs = { notice: '90 days', updatedAt }
+  await callApi(page.request, 'PUT /api/job-postings/:id', { params: { id }, body: theirs })
   await answers.getByRole('button', { name: 'Send Answers' }).click()
   await expect(answers.getByLabel('What is the notice period?')).toHaveCount(0)
   await expect(answers.getByLabel('Is there loan repayment?')).toHaveValue('Up to $100,000')
-  await answers.getByRole('button', { name: 'Send Answers' }).click()
-  await expect(toast(page).filter({ hasText: 'Reply sent' })).toBeVisible()
-  const { notice, loanRepayment } = (await (await page.request.get(`/api/job-postings/${id}`)).json()) as Record<string, string>
-  expect({ notice, loanRepayment }).toEqual({ notice: '90 days', loanRepayment: 'Up to $100,000' })
+  await clickForToast(answers.getByRole('button', { name: 'Send Answers' }), 'Reply sent')
+  expect(await postingOf(page.request, id)).toMatchObject({ notice: '90 days', loanRepayment: 'Up to $100,000' })
 })

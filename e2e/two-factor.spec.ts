@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
-import { test } from './fixtures.ts'
-import { accountMenu, confirmAddress, expect, fillSignIn, linkInMail, signUp, somebody, toast } from './people.ts'
+import { clickTo, test } from './fixtures.ts'
+import { accountMenu, clickForToast, confirmAddress, expect, fillSignIn, linkInMail, signUp, somebody } from './people.ts'
 import { closeCodes, codeOf, codesDialog, setUpApp } from './authenticator.ts'
 
 // Wrong codes and calls that need a proof are refused on purpose.
@@ -57,8 +57,7 @@ test('at 127.0.0.1 the pages with passkeys say that they do not work there, and 
   const link = page.getByRole('link', { name: 'Open this page at localhost' })
   await page.goto(`${origin}/auth?returnTo=%2Fabout`)
   await expect(page.getByText('Passkeys do not work at 127.0.0.1.')).toBeVisible()
-  await link.click()
-  await expect(page).toHaveURL('/auth?returnTo=%2Fabout')
+  await clickTo(link, '/auth?returnTo=%2Fabout')
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeEnabled()
   await expect(link).toBeHidden()
 })
@@ -107,8 +106,7 @@ test('what only the owner may do asks for a proof, and then goes on', async ({ p
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'dialog[open]')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(toast(page)).toContainText('Please confirm that it is you.')
+  await clickForToast(dialog.getByRole('button', { name: 'Close' }), 'Please confirm that it is you.')
   await page.getByRole('button', { name: 'Download my data' }).click()
   await dialog.getByLabel('Your password').fill('wrong')
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()

@@ -1,5 +1,6 @@
-import { expect, test } from './fixtures.ts'
-import { cards, column, jobLink, listed, results, rows, total } from './results.ts'
+import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
+import { fillIn } from './forms.ts'
+import { cards, chips, column, filters, jobLink, listed, results, rows, total } from './results.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -18,8 +19,7 @@ test('searching, paging, sorting, another view and reading work', async ({ page 
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   await expect(jobLink(page)).not.toHaveText(first)
 
-  await page.getByRole('columnheader', { name: 'Pay' }).getByRole('link', { name: 'Pay' }).click()
-  await expect(page).toHaveURL(/sort=comp/)
+  await clickTo(page.getByRole('columnheader', { name: 'Pay' }).getByRole('link', { name: 'Pay' }), /sort=comp/)
   await expect(page.getByRole('columnheader', { name: 'Pay' })).toHaveAttribute('aria-sort', 'descending')
 
   await page.getByRole('link', { name: 'Grid view' }).click()
@@ -35,47 +35,41 @@ test('searching, paging, sorting, another view and reading work', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Similar Opportunities' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL(/^[^?]*\/jobs\?.*keyword=physician/)
+  await clickTo(page.getByRole('link', { name: 'Back', exact: true }), /^[^?]*\/jobs\?.*keyword=physician/)
 })
 
 test('the filter form filters, also by pay, and the search bar keeps the filters', async ({ page }) => {
   await page.goto('/jobs?state=CA')
   const all = await total(page)
-  const form = page.getByRole('form', { name: 'Filters' })
-  const chips = results(page).getByRole('list', { name: 'Applied filters' })
-  await (await listed(form, 'Specialty', 'Psychiatry')).check()
-  await (await listed(form, 'State', 'Texas')).check()
-  await form.getByText('Setting', { exact: true }).first().click()
-  await form.getByRole('checkbox', { name: 'Outpatient' }).check()
-  await form.getByRole('checkbox', { name: 'Telemedicine' }).check()
+  await (await listed(filters(page), 'Specialty', 'Psychiatry')).check()
+  await (await listed(filters(page), 'State', 'Texas')).check()
+  await (await listed(filters(page), 'Setting', 'Outpatient')).check()
+  await (await listed(filters(page), 'Setting', 'Telemedicine')).check()
   await page.getByLabel('Sort by').selectOption('oldest')
-  await form.getByRole('button', { name: 'Apply filters' }).click()
+  await filters(page).getByRole('button', { name: 'Apply filters' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Psychiatry Jobs' })).toBeVisible()
   const found = await total(page)
   expect(found).toBeLessThan(all)
   for (const place of await column(page, 'City')) expect(place).toMatch(/, (CA|TX)$/)
-  await expect(chips.getByRole('link')).toHaveCount(6)
-  await expect(await listed(form, 'State', 'California')).toBeChecked()
-  await expect(form.getByRole('checkbox', { name: 'Telemedicine' })).toBeChecked()
+  await expect(chips(page).getByRole('link')).toHaveCount(6)
+  await expect(await listed(filters(page), 'State', 'California')).toBeChecked()
+  await expect(filters(page).getByRole('checkbox', { name: 'Telemedicine' })).toBeChecked()
 
   const bar = page.getByRole('search').filter({ has: page.getByLabel('City or ZIP') })
   await bar.getByLabel('Specialty, position or keyword').fill('physician')
-  await bar.getByRole('button', { name: 'Search' }).click()
-  await expect(page).toHaveURL(/keyword=physician/)
+  await clickTo(bar.getByRole('button', { name: 'Search' }), /keyword=physician/)
   expect(new URL(page.url()).searchParams.getAll('state').join()).toBe('CA,TX')
-  await chips.getByRole('link', { name: 'Clear all' }).click()
-  await expect(chips).toHaveCount(0)
+  await chips(page).getByRole('link', { name: 'Clear all' }).click()
+  await expect(chips(page)).toHaveCount(0)
   // Other tests add and remove jobs meanwhile.
   expect(await total(page)).toBeGreaterThan(found)
 
-  await form.getByRole('link', { name: 'an hour' }).click()
-  await form.getByLabel('Pay at least').fill('$150')
-  await form.getByLabel('Pay at most').fill('200')
-  await form.getByRole('button', { name: 'Apply filters' }).click()
-  await expect(chips.getByRole('link', { name: 'At least $150 an hour' })).toBeVisible()
-  await expect(chips.getByRole('link', { name: 'At most $200 an hour' })).toBeVisible()
-  await expect(form.getByLabel('Pay at most')).toHaveValue('200')
+  await filters(page).getByRole('link', { name: 'an hour' }).click()
+  await fillIn(filters(page), { 'Pay at least': '$150', 'Pay at most': '200' })
+  await filters(page).getByRole('button', { name: 'Apply filters' }).click()
+  await expect(chips(page).getByRole('link', { name: 'At least $150 an hour' })).toBeVisible()
+  await expect(chips(page).getByRole('link', { name: 'At most $200 an hour' })).toBeVisible()
+  await expect(filters(page).getByLabel('Pay at most')).toHaveValue('200')
 })
 
 test('on a phone menu, search and filters work', async ({ page }) => {
@@ -85,15 +79,45 @@ test('on a phone menu, search and filters work', async ({ page }) => {
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Whitecoat' })).toBeVisible()
   await page.getByRole('banner').getByRole('searchbox', { name: 'Search jobs' }).fill('nights')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/jobs?keyword=nights')
+  await pressEnterTo(page, '/jobs?keyword=nights')
   await page.getByRole('link', { name: 'Filters' }).click()
-  const form = page.getByRole('form', { name: 'Filters' })
-  await expect(form).toBeInViewport()
-  await (await listed(form, 'Job type', 'Full-time')).check()
-  await form.getByRole('button', { name: 'Apply filters' }).click()
-  await expect(page).toHaveURL(/keyword=nights/)
+  await expect(filters(page)).toBeInViewport()
+  await (await listed(filters(page), 'Job type', 'Full-time')).check()
+  await clickTo(filters(page).getByRole('button', { name: 'Apply filters' }), /keyword=nights/)
   await expect(page).toHaveURL(/jobType=full-time/)
+})
+
+test('a search says how it was understood, and takes parts of it back', async ({ page }) => {
+  await page.goto('/jobs?keyword=hospitalist+or+psychiatry+no+nights')
+  const without = await total(page)
+  await expect(page.getByText(/^Jobs that do not say are shown, too: “No /)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Remove filter: Hospitalist' })).toBeVisible()
+  await clickTo(page.getByRole('link', { name: 'Remove filter: No nights' }), '/jobs?keyword=hospitalist+or+psychiatry')
+  expect(await total(page)).toBeGreaterThan(without)
+
+  await page.getByRole('link', { name: 'Search the words instead' }).click()
+  await expect(page).toHaveURL('/jobs?keyword=hospitalist+or+psychiatry&literal=true')
+  await expect(page.getByRole('link', { name: 'Remove filter: Hospitalist' })).toHaveCount(0)
+  // Applying the form keeps what it has no field for.
+  await filters(page).getByRole('checkbox', { name: 'Telehealth' }).check()
+  await clickTo(filters(page).getByRole('button', { name: 'Apply filters' }), /telehealth=true/)
+  expect(new URL(page.url()).searchParams.get('literal')).toBe('true')
+  await page.getByRole('link', { name: 'Remove filter: Telehealth' }).click()
+  await clickTo(page.getByRole('link', { name: 'Remove filter: Words as typed' }), '/jobs?keyword=hospitalist+or+psychiatry')
+  await expect(page.getByRole('link', { name: 'Remove filter: or Psychiatry' })).toBeVisible()
+})
+
+test('the map opens and leads to states and counties by links', async ({ page }) => {
+  await page.goto('/jobs')
+  await page.getByRole('link', { name: 'Map', exact: true }).click()
+  const map = page.getByRole('region', { name: 'Map' })
+  await map.getByRole('link', { name: 'Hawaii' }).click()
+  await map
+    .getByRole('link', { name: /County$/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/city=\w+\+County/)
+  expect(await total(page)).toBeGreaterThan(0)
 })
 
 test.describe('what a form cannot do', () => {
@@ -104,7 +128,6 @@ test.describe('what a form cannot do', () => {
     await page.getByRole('button', { name: 'Stop job alert' }).click()
     await expect(page.getByRole('alert')).toContainText('This link no longer works.')
     await expect(page.getByRole('heading', { name: 'That did not work' })).toBeVisible()
-    await page.getByRole('link', { name: 'Go to the home page' }).click()
-    await expect(page).toHaveURL('/')
+    await clickTo(page.getByRole('link', { name: 'Go to the home page' }), '/')
   })
 })

@@ -1,7 +1,8 @@
 import type { InjectOptions } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import type { InquiriesTables } from '#features/inquiries/server/tables.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
@@ -208,18 +209,18 @@ async function questions({ job }: Ids) {
   const list = [{ id: crypto.randomUUID(), kind: 'text', label: 'Why Zephyr?' }]
   return { questions: list, version: rows[0]?.at.toISOString() ?? null }
 }
+const inquiryOf = (id: string) => first(sql<Selectable<InquiriesTables['inquiries']>>`select * from inquiries where id = ${id}`)
+
 async function move({ inquiry }: Ids) {
-  const { version, stage } = await first(sql<{ version: number; stage: string }>`select * from inquiries where id = ${inquiry}`)
+  const { version, stage } = await inquiryOf(inquiry)
   return { version, stage: stage === 'reviewing' ? 'interview' : 'reviewing' }
 }
 async function assign({ inquiry }: Ids) {
-  const row = await first(sql<{ assigned_to: string | null }>`select assigned_to from inquiries where id = ${inquiry}`)
-  return { userId: row.assigned_to === who.owner.user.id ? null : who.owner.user.id }
+  const { assigned_to: assignee } = await inquiryOf(inquiry)
+  return { userId: assignee === who.owner.user.id ? null : who.owner.user.id }
 }
-async function join({ inquiry, other }: Ids) {
-  const row = await first(sql<{ person: string | null }>`select person from inquiries where id = ${other}`)
-  expect(inquiry).not.toBe(other)
-  return { otherId: other, isSame: row.person === null }
+async function join({ other }: Ids) {
+  return { otherId: other, isSame: (await inquiryOf(other)).person === null }
 }
 async function sequenceOf({ inquiry }: Ids): Promise<number | null> {
   const { rows } = await sql<{ sequence: number }>`select sequence from interviews where inquiry_id = ${inquiry}`.execute(app.db)
@@ -241,10 +242,8 @@ async function handOver({ job }: Ids) {
   return { to: owner === who.assigned.user.id ? who.recruiter.user.id : who.assigned.user.id }
 }
 async function toggle({ inquiry }: Ids, seat: Seat) {
-  const row = await first(sql<{ sender: boolean; poster: boolean }>`
-    select shows_sender_email as sender, shows_poster_email as poster from inquiries where id = ${inquiry}
-  `)
-  return { showsEmail: !row[seat === 'applicant' ? 'sender' : 'poster'] }
+  const { shows_sender_email: sender, shows_poster_email: poster } = await inquiryOf(inquiry)
+  return { showsEmail: !(seat === 'applicant' ? sender : poster) }
 }
 
 /** An application with everything that an application can have. */
@@ -277,14 +276,14 @@ async function applied(poster: SignedIn, applicant: SignedIn, marker: string): P
   return { inquiry, other, job: job.id, note, message }
 }
 
-async function organization(name: string, people: Partial<Record<string, SignedIn>>): Promise<string> {
+/** An organization with these members; its id. */
+async function organization(name: string, ...members: [person: SignedIn, seat: string][]): Promise<string> {
   const { id } = await first(sql<{ id: string }>`
-    insert into organizations (id, name, description, verified_at) values (gen_random_uuid(), ${name}, 'Zephyr house', now()) returning id
+    with made as (insert into organizations (id, name) values (gen_random_uuid(), ${name}) returning id)
+    insert into organization_members (user_id, organization_id, seat)
+    select unnest(${members.map(([{ user }]) => user.id)}::uuid[]), id, unnest(${members.map(([, seat]) => seat)}::text[])
+    from made returning organization_id as id
   `)
-  for (const [seat, person] of Object.entries(people))
-    await sql`insert into organization_members (user_id, organization_id, seat) values (${person?.user.id}, ${id}, ${seat})`.execute(
-      app.db,
-    )
   return id
 }
 
@@ -297,13 +296,12 @@ beforeAll(async () => {
   who.client = who.owner
   const [leaving, newcomer] = [await signIn(app, 'employer'), await signIn(app, 'employer', { email: 'zephyr@quillmoor.test' })]
   const { owner, recruiter, assigned, reader, elsewhere, removed, agency, blocked, applicant } = who
-  const team = await organization('Quillmoor Hospital', { owner, recruiter, assigned, reader })
-  const agencyId = await organization('Search Firm', { owner: agency })
-  await sql`update organizations set description = null, verified_at = null where id = ${agencyId}`.execute(app.db)
-  await sql`
-    insert into organization_members (user_id, organization_id, seat)
-    values (${elsewhere.user.id}, ${team}, 'assigned'), (${removed.user.id}, ${team}, 'recruiter'), (${leaving.user.id}, ${team}, 'reader')
-  `.execute(app.db)
+  const readers: [SignedIn, string][] = [reader, leaving].map((person) => [person, 'reader'])
+  const posters: [SignedIn, string][] = [assigned, elsewhere].map((person) => [person, 'assigned'])
+  const recruiters: [SignedIn, string][] = [recruiter, removed].map((person) => [person, 'recruiter'])
+  const team = await organization('Quillmoor Hospital', [owner, 'owner'], ...recruiters, ...posters, ...readers)
+  await sql`update organizations set description = 'Zephyr house', verified_at = now() where id = ${team}`.execute(app.db)
+  const agencyId = await organization('Search Firm', [agency, 'owner'])
   await sql`insert into organization_names (slug, name, organization_id) values ('quillmoor-hospital', 'Quillmoor Hospital', ${team})`.execute(
     app.db,
   )

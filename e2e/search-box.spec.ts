@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
-import { column, rows } from './results.ts'
+import { expectNoOverflow } from './accessible.ts'
+import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
+import { column, filters, listed, results, rows, total } from './results.ts'
 
 const keyword = (page: Page) => page.getByRole('search').getByLabel('Specialty, position or keyword')
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
@@ -28,8 +29,7 @@ test('suggestions can be chosen with the keyboard, or closed, or clicked', async
   await page.keyboard.press('ArrowUp')
   await expect(options(page).last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/jobs?specialty=Cardiology')
+  await pressEnterTo(page, '/jobs?specialty=Cardiology')
   await expect(options(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Cardiology Jobs' })).toBeVisible()
 
@@ -39,8 +39,7 @@ test('suggestions can be chosen with the keyboard, or closed, or clicked', async
   await page.keyboard.press('Escape')
   await expect(options(page)).toHaveCount(0)
   await expect(keyword(page)).toHaveValue('psychia')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/jobs?keyword=psychia&specialty=Cardiology')
+  await pressEnterTo(page, '/jobs?keyword=psychia&specialty=Cardiology')
 
   await page.goto('/jobs')
   await typeInto(page, 'phoen')
@@ -64,15 +63,13 @@ test('before anything is typed, recent searches and popular specialties are offe
   await expect(options(page).filter({ hasText: 'Recent' })).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/jobs\?specialty=/)
+  await pressEnterTo(page, /\/jobs\?specialty=/)
 })
 
 test('the place box offers counties and cities, and a filter’s list finds by first letters', async ({ page }) => {
   await page.goto('/jobs?jobType=full-time')
   await typeInto(page, 'harris', 'City or ZIP')
-  await options(page).filter({ hasText: 'Harris County, TX' }).click()
-  await expect(page).toHaveURL('/jobs?city=Harris+County%2C+TX&jobType=full-time')
+  await clickTo(options(page).filter({ hasText: 'Harris County, TX' }), '/jobs?city=Harris+County%2C+TX&jobType=full-time')
   const place = page.getByRole('search').getByLabel('City or ZIP')
   await expect(place).toHaveValue('Harris County, TX')
   await place.fill('hous')
@@ -83,10 +80,9 @@ test('the place box offers counties and cities, and a filter’s list finds by f
   await expect(place).toHaveValue('hous')
 
   await page.goto('/jobs')
-  const filters = page.getByRole('form', { name: 'Filters' })
-  await filters.getByText('Specialty', { exact: true }).first().click()
-  const find = filters.getByLabel('Find in Specialty')
-  const ticks = filters.getByRole('group', { name: 'Specialty', exact: true }).getByRole('checkbox')
+  await filters(page).getByText('Specialty', { exact: true }).first().click()
+  const find = filters(page).getByLabel('Find in Specialty')
+  const ticks = filters(page).getByRole('group', { name: 'Specialty', exact: true }).getByRole('checkbox')
   await find.fill('card')
   await expect(ticks.first()).toHaveAccessibleName(/^Cardiology/)
   await find.press('Enter')
@@ -96,8 +92,7 @@ test('the place box offers counties and cities, and a filter’s list finds by f
   // By what physicians call them, too.
   await find.fill('peds')
   await expect(ticks.last()).toHaveAccessibleName(/^Pediatrics/)
-  await ticks.last().check()
-  await expect(page).toHaveURL(/specialty=Cardiology%2CPediatrics$/)
+  await clickTo(ticks.last(), /specialty=Cardiology%2CPediatrics$/)
 })
 
 test('Home suggests places, specialties, and filters, which become words that find their jobs', async ({ page }) => {
@@ -108,11 +103,52 @@ test('Home suggests places, specialties, and filters, which become words that fi
   await typeInto(page, 'cardiol')
   await expect(page.getByRole('option', { name: /^Cardiology Specialty/ })).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/?show=jobs&specialty=Cardiology&loc=Houston%2C+TX')
+  await pressEnterTo(page, '/?show=jobs&specialty=Cardiology&loc=Houston%2C+TX')
   await page.goto('/')
   await typeInto(page, 'j-1')
-  await page.getByRole('option', { name: /^J-1 waiver/ }).click()
-  await expect(page).toHaveURL('/?show=jobs&q=J-1+waiver')
+  await clickTo(page.getByRole('option', { name: /^J-1 waiver/ }), '/?show=jobs&q=J-1+waiver')
   await expect(page.getByRole('link', { name: 'Remove filter: J-1 waiver' })).toBeVisible()
+})
+
+test('words of texts hide no job, and say so on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.goto('/jobs?keyword=radiology+quiet')
+  const said = results(page)
+    .getByRole('status')
+    .filter({ hasText: /^\d+ with all words, \d+ in all$/ })
+  const [complete, all] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
+  expect(complete).toBeGreaterThan(0)
+  await expect(page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` })).toHaveCount(complete < 20 ? 1 : 0)
+  await expect(results(page).locator('s', { hasText: '“quiet”' })).toBeVisible()
+  await expectNoOverflow(page)
+  await clickTo(page.getByRole('link', { name: 'Only jobs with “quiet”' }), '/jobs?keyword=radiology+%22quiet%22')
+  await expect.poll(() => total(page)).toBe(complete)
+  await clickTo(page.getByRole('link', { name: 'Remove filter: “quiet”' }), '/jobs?keyword=radiology')
+})
+
+test('what the words mean is ticked among the filters, and taken back there', async ({ page }) => {
+  await page.goto('/jobs?keyword=cardiologist+texas')
+  await expect(page.getByRole('button', { name: /^Email me new jobs/ })).toBeInViewport({ ratio: 1 })
+  await expect(await listed(filters(page), 'State', 'Texas')).toBeChecked()
+  const cardiology = await listed(filters(page), 'Specialty', 'Cardiology')
+  await expect(cardiology).toBeChecked()
+  await expect(
+    filters(page).getByRole('group', { name: 'Specialty', exact: true }).getByRole('checkbox').first(),
+  ).toHaveAccessibleName(/^Cardiology/)
+  await clickTo(cardiology, '/jobs?keyword=texas')
+  await expect(await listed(filters(page), 'Specialty', 'Cardiology')).not.toBeChecked()
+})
+
+test('an unknown place shows no jobs but guesses with their counts', async ({ page }) => {
+  await page.goto('/jobs?city=Xyzzyville')
+  await expect(page.getByText('We do not know the place Xyzzyville.')).toBeVisible()
+  const guess = page
+    .getByRole('main')
+    .getByRole('link', { name: /, [A-Z]{2} \(\d[\d,]* jobs?\)$/ })
+    .first()
+  await expect(guess).toBeVisible()
+  const [, place = '', count = ''] = /^(.*) \((.* jobs?)\)$/.exec((await guess.textContent()) ?? '') ?? []
+  await guess.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(place)
+  await expect(page.getByRole('main')).toContainText(count)
 })
