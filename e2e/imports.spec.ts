@@ -122,8 +122,8 @@ const plain: Row[] = ['Cardiologist', 'Neurologist', 'Urologist', 'Psychiatrist'
 )
 const others: Row[] = [{ role: 'Registered Nurse', place: 'Boise, ID', kind: 'Full-time' }]
 
-/** Ten doubts: towns in wrong states, and amounts that nobody is paid. */
-const right = {
+/** Ten doubts: towns that are said to be in Kansas, where none of them is, and amounts that nobody is paid. */
+const towns = {
   Tulsa: 'OK',
   Omaha: 'NE',
   Tucson: 'AZ',
@@ -133,7 +133,7 @@ const right = {
   Honolulu: 'HI',
   Boston: 'MA',
 }
-const misplaced: Row[] = Object.entries(right).map(([town, state], at) => ({
+const misplaced: Row[] = Object.entries(towns).map(([town, state], at) => ({
   role: `Hospitalist ${at + 1}`,
   place: `${town}, KS`,
   kind: 'Full-time',
