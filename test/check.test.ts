@@ -121,12 +121,16 @@ async function start(env: Record<string, string>, said: string[] = []): Promise<
   }, refusal)
 }
 
+async function expectBothRefuse(env: Record<string, string>, line: RegExp): Promise<void> {
+  expect(await check(env)).toEqual([expect.stringMatching(line)])
+  expect(await start(env)).toEqual([expect.stringMatching(line)])
+}
+
 test.each(refused)('%s: check and start refuse it in one line', async (_, change, line) => {
   const good = await goodSetup()
   const { DATA_DIR: dir = '', DATABASE_OWNER_URL: ownerUrl = '' } = good
   const env = { ...good, ...change({ dir, ownerUrl, forbidding: forbidding.origin }) }
-  expect(await check(env)).toEqual([expect.stringMatching(line)])
-  expect(await start(env)).toEqual([expect.stringMatching(line)])
+  await expectBothRefuse(env, line)
 })
 
 test('what is away: check refuses it, and the start warns', async () => {
@@ -157,10 +161,7 @@ test('a standby alone: check and start refuse it in one line', async () => {
   const standby = await startPostgres({ dataDir: path })
   onTestFinished(() => standby.stop())
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  const DATABASE_URL = urlOf(standby.connection)
-  const refused = [expect.stringMatching(/^DATABASE_URL names a standby/)]
-  expect(await check({ ...good, DATABASE_URL })).toEqual(refused)
-  expect(await start({ ...good, DATABASE_URL })).toEqual(refused)
+  await expectBothRefuse({ ...good, DATABASE_URL: urlOf(standby.connection) }, /^DATABASE_URL names a standby/)
 })
 
 test.each([
@@ -181,8 +182,7 @@ test.each([
   const before = await relations()
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
   const env = { ...good, DATABASE_URL: urlOf(other.connection) }
-  expect(await check(env)).toEqual([expect.stringMatching(line)])
-  expect(await start(env)).toEqual([expect.stringMatching(line)])
+  await expectBothRefuse(env, line)
   expect(await relations()).toEqual(before)
 })
 

@@ -98,10 +98,14 @@ describe('a node', () => {
     const ends: (() => unknown)[] = []
     const whenDone = (end: () => unknown) => void ends.unshift(end)
     const PORT = String(await freePort())
-    const database = await ownDatabase(whenDone)
-    const server = serve({ PORT, ...database, ACCESS_LOG: 'on', LOG_LEVEL: 'info' }, whenDone)
+    const { path: DATA_DIR, remove } = await temporaryDataDir()
+    whenDone(remove)
+    const { connection, drop } = await freshDatabase()
+    whenDone(drop)
+    const DATABASE_URL = urlOf(connection)
+    const server = serve({ PORT, DATA_DIR, DATABASE_URL, ACCESS_LOG: 'on', LOG_LEVEL: 'info' }, whenDone)
     await server.line(/is ready/)
-    const lock = () => lockJobs({ connectionString: database.DATABASE_URL })
+    const lock = () => lockJobs(connection)
     const url = `http://127.0.0.1:${PORT}`
     node = { server, url, lock, ask: (path) => fetch(url + path) }
     return async () => {
@@ -182,15 +186,6 @@ test('the server ends with the script that started it, even if that is killed', 
 
 const serve = (env: Record<string, string>, whenDone: (end: () => void) => void = onTestFinished): Program =>
   startProgram(['src/app/server/main.ts'], { ...production, ...env }, process.execPath, whenDone)
-
-/** A migrated database of the run's server. */
-async function ownDatabase(whenDone: (undo: () => Promise<void>) => void) {
-  const { path: DATA_DIR, remove } = await temporaryDataDir()
-  whenDone(remove)
-  const { connection, drop } = await freshDatabase()
-  whenDone(drop)
-  return { DATABASE_URL: urlOf(connection), DATA_DIR }
-}
 
 /** Blocks every search until its release. */
 async function lockJobs(connection: pg.ClientConfig) {

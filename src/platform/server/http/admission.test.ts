@@ -51,9 +51,22 @@ function ask(path: string, headers: Record<string, string> = {}) {
 
 const askMany = (count: number, name: string) => Array.from({ length: count }, (_, n) => ask(`/search?${name}=${n}`))
 
-test('what is beyond a class’s limits is refused at once with 503, and other classes are answered', async () => {
-  const first = askMany(places, 'first')
+async function fillPlaces() {
+  const calls = askMany(places, 'first')
   await expect.poll(() => open.length).toBe(places)
+  return calls
+}
+
+/** Although every place for a search is taken. */
+async function expectReadAnswered(): Promise<void> {
+  const reading = ask('/read')
+  await expect.poll(() => open.length).toBe(places + 1)
+  await open.at(-1)?.send('read')
+  expect((await reading.answer).statusCode).toBe(200)
+}
+
+test('what is beyond a class’s limits is refused at once with 503, and other classes are answered', async () => {
+  const first = await fillPlaces()
   const before = app.semaphores.search.refused
   askMany(waiting + 2, 'other')
   await expect.poll(() => refused.length).toBe(2)
@@ -63,10 +76,7 @@ test('what is beyond a class’s limits is refused at once with 503, and other c
     expect(JSON.parse(await text(it))).toMatchObject({ code: 'UNAVAILABLE' })
   }
 
-  const reading = ask('/read')
-  await expect.poll(() => open.length).toBe(places + 1)
-  await open.at(-1)?.send('read')
-  expect((await reading.answer).statusCode).toBe(200)
+  await expectReadAnswered()
 
   await open[0]?.send('found')
   await expect.poll(() => open.length).toBe(places + 2)
@@ -74,8 +84,7 @@ test('what is beyond a class’s limits is refused at once with 503, and other c
 })
 
 test('a browser gets a page that says so', async () => {
-  askMany(places, 'first')
-  await expect.poll(() => open.length).toBe(places)
+  await fillPlaces()
   for (let count = 0; count < waiting + 1; count++) ask('/search', { accept: 'text/html,*/*;q=0.8' })
   await expect.poll(() => refused.length).toBe(1)
   const [shown] = refused as [IncomingMessage]
@@ -101,15 +110,11 @@ test('during an overload newcomers are refused before the framework, as it would
   // What waited is still there: the framework would have put one of them out for each.
   expect(refused.length).toBe(3)
 
-  const reading = ask('/read')
-  await expect.poll(() => open.length).toBe(places + 1)
-  await open.at(-1)?.send('read')
-  expect((await reading.answer).statusCode).toBe(200)
+  await expectReadAnswered()
 })
 
 test('a visitor who leaves the queue or an answer makes room', async () => {
-  const working = askMany(places, 'first')
-  await expect.poll(() => open.length).toBe(places)
+  const working = await fillPlaces()
   const others = askMany(waiting, 'gone')
   await expect.poll(connections).toBe(places + waiting)
   for (const it of others) it.leave()
