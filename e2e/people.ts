@@ -75,7 +75,7 @@ export async function linkInMail(request: APIRequestContext, to: string, path: s
         const { mails } = await callApi(request, 'GET /api/dev/mail', { query: { to } })
         for (const { id } of mails) {
           const { links } = await callApi(request, 'GET /api/dev/mail/:id', { params: { id } })
-          link ??= links.find((link) => new URL(link).pathname === path)
+          link ??= links.find((href) => new URL(href).pathname === path)
         }
         return link
       },

@@ -156,7 +156,7 @@ function packagesOf(chunks: readonly string[]): Set<string> {
 /** Copies packages and what they depend on, to the same places. */
 function copyPackages(names: Iterable<string>): void {
   const copied = new Set<string>()
-  const waiting = [...names].map((name) => ({ name: name, from: root }))
+  const waiting = [...names].map((name) => ({ name, from: root }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const path = findPackage(next.name, next.from)
     if (path === undefined || copied.has(path)) continue

@@ -24,7 +24,7 @@ answerParent(async ({ origin, addresses }: Recording): Promise<Recorded> => {
   await Promise.all(Array.from({ length: connections }, () => record(origin, left, failures)))
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const bytes = addresses.reduce((sum, address) => sum + (kept.get(address)?.body.length ?? 0), 0)
+  const bytes = addresses.reduce((sum, url) => sum + (kept.get(url)?.body.length ?? 0), 0)
   return { origin: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`, bytes, failures }
 })
 

@@ -62,7 +62,7 @@ async function licenseOf(path: string): Promise<string | undefined> {
       license?: string | { type?: string }
       licenses?: { type?: string }[]
     }
-    return typeof license === 'string' ? license : (license?.type ?? licenses?.map((license) => license.type).join(' OR '))
+    return typeof license === 'string' ? license : (license?.type ?? licenses?.map(({ type }) => type).join(' OR '))
   } catch {
     return undefined
   }

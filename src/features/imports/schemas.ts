@@ -13,22 +13,22 @@ const datasetUrl = z
   .trim()
   .min(1, { error: 'URL required', abort: true })
   .max(2000, urlWords)
-  .pipe(z.union([z.string().refine((value) => uploadIdOf(value) !== undefined), z.url({ protocol: /^https?$/ })], urlWords))
+  .pipe(z.union([z.string().refine((url) => uploadIdOf(url) !== undefined), z.url({ protocol: /^https?$/ })], urlWords))
   // A letter beyond ASCII has nine characters in an address, and what names a run has to fit into an index.
-  .refine((value) => value.replaceAll(/[^\x20-\x7E]/g, '%%%%%%%%%').length <= 2000, urlWords)
+  .refine((url) => url.replaceAll(/[^\x20-\x7E]/g, '%%%%%%%%%').length <= 2000, urlWords)
 
 /** An uploaded file is checked before it is imported. */
-export const webDatasetUrl = datasetUrl.refine((value) => uploadIdOf(value) === undefined, urlWords)
+export const webDatasetUrl = datasetUrl.refine((url) => uploadIdOf(url) === undefined, urlWords)
 
 /** The source of jobs that were posted by hand. */
 const notASource = /^manual$/i
 
 const sourceName = z
   .string('Name is required')
-  .overwrite((value) => value.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
+  .overwrite((name) => name.replaceAll(/[\s\p{C}]+/gu, ' ').trim())
   .min(1, { error: 'Name is required', abort: true })
   .max(100, 'The name is too long (max 100 characters)')
-  .refine((value) => !notASource.test(value), 'Jobs that are posted by hand have this name')
+  .refine((name) => !notASource.test(name), 'Jobs that are posted by hand have this name')
 
 const path = z
   .string()
@@ -36,7 +36,7 @@ const path = z
   .min(1, 'Please choose where the item has it')
   .max(mappingLimits.path, 'The path is too long')
   // 'links[0].url' is how others write 'links.0.url'.
-  .overwrite((value) => value.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, ''))
+  .overwrite((typed) => typed.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, ''))
 const value = z.string().trim().min(1, 'Please enter the value').max(mappingLimits.value, 'The value is too long')
 
 export const mappingSchema = z.partialRecord(
@@ -52,7 +52,7 @@ export const mappingSchema = z.partialRecord(
           .int('Please enter a whole number')
           .min(-20)
           .max(20)
-          .refine((value) => value !== 0, 'The first part is 1, the last -1')
+          .refine((part) => part !== 0, 'The first part is 1, the last -1')
           .optional(),
         fallback: value.optional(),
       }),

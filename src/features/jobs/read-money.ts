@@ -146,7 +146,7 @@ function isOfOneSize(first: Token, second: Token): boolean {
 /** '250 - 300K': what is below a thousand has the other's scale. */
 function endsOf(first: Token, second: Token): [low: number, high: number] {
   const scale = second.scale || first.scale
-  const scaled = (token: Token): number => scaledBy(token, token.scale || (token.value < 1000 ? scale : ''))
+  const scaled = (end: Token): number => scaledBy(end, end.scale || (end.value < 1000 ? scale : ''))
   return [scaled(first), scaled(second)]
 }
 

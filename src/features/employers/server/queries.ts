@@ -24,7 +24,7 @@ type EmployerList = ResponseOf<typeof listEmployers>['employers']
 export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer | undefined> {
   const organization = await findOrganizationNamed(db, slug)
   const slugs = organization?.slugs ?? [slug]
-  const wanted = slugs.map((slug) => `'@employer:${slug}'`).join(' | ')
+  const wanted = slugs.map((former) => `'@employer:${former}'`).join(' | ')
   const jobs = sql`job_search s join jobs on id = s.job_id where s.search @@ ${wanted}::tsquery and status = 'active'`
   const stated = termNames.map((term) => sql`count(*) filter (where terms ? ${term})::integer`)
   const { rows } = await sql<Profile>`

@@ -152,7 +152,7 @@ export async function addOrganizationName(db: Db, caller: Caller, name: string):
 async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: string): Promise<void> {
   const slug = slugOf(name)
   const names = await queries.findNames(trx, id)
-  if (names.some((name) => name.slug === slug)) return
+  if (names.some((known) => known.slug === slug)) return
   if (employerPath(name) === undefined) throw fieldError('name', 'An organization with this name cannot have a page.')
   if ((await queries.isUsedByOthers(trx, slug, id)) && !(await isVouchedFor(trx, user, [name])))
     throw fieldError(

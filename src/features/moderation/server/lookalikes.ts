@@ -45,7 +45,7 @@ export function findLookalike(
     if (own.has(other.name.key) || isOwn(other)) continue
     const why = likenessOfNames(name, other.name)
     if (why) return { why, shown: { employer: company, domain: domain ?? domains[0]?.host ?? null }, known: other.shown }
-    const like = domains.find((domain) => other.domain !== null && areDomainsAlike(domain, other.domain))
+    const like = domains.find((named) => other.domain !== null && areDomainsAlike(named, other.domain))
     if (like) return { why: 'similar-domain', shown: { employer: company, domain: like.host }, known: other.shown }
   }
   return null

@@ -4,7 +4,7 @@ const rangesOf = (accept: string): { range: string; weight: number }[] =>
     .slice(0, 1000)
     .split(',')
     .map((part) => {
-      const [range = '', ...parameters] = part.split(';').map((part) => part.trim().toLowerCase())
+      const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
       const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
       return { range, weight: Number.isFinite(weight) ? weight : 1 }
     })

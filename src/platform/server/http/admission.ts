@@ -51,7 +51,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Without one, a request is always answered. */
     cost?: Cost
-    /** Whoever asks whether the process lives is not limited by address. */
+    /** A liveness probe is not limited by address. */
     isProbe?: true
   }
 }

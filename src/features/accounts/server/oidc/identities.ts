@@ -34,7 +34,7 @@ export const unlinkIdentity = async (
     const others = (await queries.findIdentities(transaction, viewer.id)).filter((identity) => identity.provider !== provider)
     // Without an address a password opens nothing.
     const hasPassword = user.password_hash !== null && user.email !== null
-    const isLast = !hasPassword && !others.some((other) => configured.some((provider) => provider.id === other.provider))
+    const isLast = !hasPassword && !others.some((other) => configured.some(({ id }) => id === other.provider))
     if (!(await queries.deleteIdentities(transaction, viewer.id, { provider }))) throw new AppError('NOT_FOUND')
     if (isLast) throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
     await auditOwner(transaction, 'accounts.identity-unlinked', user, ip, { by: `oidc:${provider}` })

@@ -44,12 +44,12 @@ function objectStream({
   dictionary = '/Type /ObjStm /N 1 /First 4',
   length,
 }: Packing = {}): Buffer {
-  const named = filter ?? `/Filter [${filters.map((filter) => `/${filter}`).join(' ')}]`
+  const named = filter ?? `/Filter [${filters.map((name) => `/${name}`).join(' ')}]`
   return streamOf(pack(Buffer.from(`8 0 ${content}`), filters), `${dictionary} ${named}`, length)
 }
 
 const page = (text: string, filters = ['FlateDecode'], more = '') =>
-  streamOf(pack(Buffer.from(text), filters), `${more} /Filter [${filters.map((filter) => `/${filter}`).join(' ')}]`)
+  streamOf(pack(Buffer.from(text), filters), `${more} /Filter [${filters.map((name) => `/${name}`).join(' ')}]`)
 const deflated = (content: string | Buffer, dictionary = '') =>
   streamOf(deflateSync(content), `${dictionary}/Filter /FlateDecode`)
 

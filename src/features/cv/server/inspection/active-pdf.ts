@@ -108,8 +108,8 @@ function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Val
   const length = dictionary.get('Length')
   const lengths = isReference(length) ? (values.get(length.object) ?? []) : [length]
   const mark = bytes.indexOf('endstream', start)
-  if (mark === -1 || !lengths.some((length) => typeof length === 'number')) return bytes.length
-  return Math.max(mark, ...lengths.map((length) => (typeof length === 'number' ? start + length : 0)))
+  if (mark === -1 || !lengths.some((value) => typeof value === 'number')) return bytes.length
+  return Math.max(mark, ...lengths.map((value) => (typeof value === 'number' ? start + value : 0)))
 }
 
 function filtersOf(dictionary: Dictionary, values: Values): string[] {

@@ -39,7 +39,7 @@ const textsOf = (values: readonly unknown[]): string[] =>
 
 /** The first path that holds a text. */
 export const text = (item: Item, ...paths: string[]): string | undefined =>
-  paths.map((path) => textOf(at(item, path))).find((text) => text !== undefined)
+  paths.map((path) => textOf(at(item, path))).find((found) => found !== undefined)
 
 /** All texts under the paths. */
 export const texts = (item: Item, ...paths: string[]): string[] => textsOf(paths.map((path) => at(item, path)))
@@ -87,7 +87,7 @@ type Kind<Value> = {
   of: (given: string[]) => Value | undefined
 }
 
-const first: Kind<string>['read'] = (values) => values.map(textOf).find((text) => text !== undefined)
+const first: Kind<string>['read'] = (values) => values.map(textOf).find((found) => found !== undefined)
 const oneText: Kind<string> = { read: first, of: ([it]) => it }
 const joinedBy = (joiner: string): Kind<string> => ({ read: first, of: (given) => given.join(joiner) || undefined })
 /** Each of a list of places: 'Boise, ID; Nampa, ID'. */

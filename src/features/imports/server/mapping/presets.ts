@@ -44,8 +44,8 @@ const itemsAt = (item: Item, path: string): Item[] => [at(item, path)].flat().fi
 /** Values of the objects in a list that are called so: custom fields. */
 const customValues = (item: Item, path: string, { name, of, value }: { name: RegExp; of: string; value: string }): string[] =>
   itemsAt(item, path)
-    .filter((item) => name.test(text(item, of) ?? ''))
-    .flatMap((item) => texts(item, value))
+    .filter((field) => name.test(text(field, of) ?? ''))
+    .flatMap((field) => texts(field, value))
 
 const joined = (...parts: (string | undefined)[]): string | undefined => parts.filter(Boolean).join('\n') || undefined
 

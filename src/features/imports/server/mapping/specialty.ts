@@ -33,7 +33,7 @@ export function readSpecialty(job: Posting): ReadSpecialty {
   const named = agreed ?? inTitle[0]
   const stated = { state: 'stated', words: wordsOf(job.title) } as const
   // A 'pediatric geneticist' is a geneticist.
-  const isVague = !title.some((job) => 'specialty' in job && job.specialty === named && job.weight !== 'vague')
+  const isVague = !title.some((role) => 'specialty' in role && role.specialty === named && role.weight !== 'vague')
   if (named && !(unlisted && isVague)) return { specialty: named, fact: stated }
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated }
   return withoutTitle(job, inFields)

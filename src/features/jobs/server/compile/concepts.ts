@@ -123,7 +123,7 @@ function partQuery(part: string): string | null {
   if (part.startsWith('-')) return `!${partQuery(part.slice(1))}`
   const [, name, value] = /^(setting|schedule|benefits|telehealth):(.+)$/.exec(part) ?? []
   if (name !== undefined && value !== undefined) return lexemeOf(filters[name as 'setting'], value)
-  return all(part.split(' ').map((part) => `'${part}'`))
+  return all(part.split(' ').map((word) => `'${word}'`))
 }
 
 /** Whether the specialty's own name has all of these words of `titles`. */

@@ -37,7 +37,7 @@ export function joined(spots: readonly Spot[]): Spot {
   const [first, ...alternatives] = spots as readonly [Spot, ...Spot[]]
   if (alternatives.length === 0) return first
   const { stated: _stated, ...spot } = first
-  return { ...spot, label: spots.map((spot) => spot.label).join(' or '), others: [], alternatives }
+  return { ...spot, label: spots.map(({ label }) => label).join(' or '), others: [], alternatives }
 }
 
 /** Cities of this name or nickname, as the gazetteer writes it. */
@@ -119,7 +119,7 @@ function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): 
   if (isInColorado && (within === undefined || within === 'CO')) return undefined
   const county = /^(?:county of (.+)|(.+) (?:county|parish|borough|co))$/.exec(name)
   const namesakes = (known.counties.get(county?.[1] ?? county?.[2] ?? '') ?? []).filter(
-    (county) => !county.isCity && (within === undefined || county.state === within),
+    (namesake) => !namesake.isCity && (within === undefined || namesake.state === within),
   )
   const [first, ...others] = namesakes
   if (!first) return undefined

@@ -134,7 +134,7 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
   const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((county) => county.fips)
   const centers = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
   const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label, ...(centers && { others: centers }) }
-  const filters = keyword.filters.map((filter) => filter.filter).reduce<Filters>(narrow, rest)
+  const filters = keyword.filters.map((typed) => typed.filter).reduce<Filters>(narrow, rest)
   const filter: SearchFilter = {
     ...filters,
     ...(state && { state }),

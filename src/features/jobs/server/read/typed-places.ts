@@ -137,7 +137,7 @@ export function loneCodeAt(state: State, index: number): StateCode | undefined {
   if (!isStateCode(code) || code === 'OTHER') return undefined
   if (!ambiguousCodes.has(word)) return code
   const [before, next, isLast] = [items.at(-1), words[index + 1], index === words.length - 1]
-  const isAlone = words.every((word, at) => at === index || word.phrase?.meaning.kind === 'noise')
+  const isAlone = words.every((other, at) => at === index || other.phrase?.meaning.kind === 'noise')
   // In a text all in capitals they say nothing.
   const isCapital = text === code && (typed !== typed.toUpperCase() || !/[A-Z]{5}/.test(typed))
   const isWord = joiningCodes.has(word) && !isCapital
@@ -189,7 +189,7 @@ function addNamed(state: State, place: Place, index: number, opens: number): num
   const isAnotherSpot = 'spot' in place && state.or !== undefined && before?.kind === 'spot'
   if (taken.place || state.area || (spots.length > 0 && !isAnotherSpot)) return undefined
   const hasStates = items.some((item) => item.kind === 'state' && !item.isUnwanted)
-  const isTaken = (states: readonly string[]): boolean => taken.states?.some((state) => states.includes(state)) !== false
+  const isTaken = (states: readonly string[]): boolean => taken.states?.some((code) => states.includes(code)) !== false
   const to = index + place.length
   if ('area' in place) {
     const { label, states, counties } = place.area

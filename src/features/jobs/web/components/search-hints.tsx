@@ -119,11 +119,11 @@ function OtherPlaces({ isGuess = false, places, understanding: { parts, place } 
   return (
     <p>
       {isGuess ? 'Did you mean' : 'There is also'}{' '}
-      {places.map((place, index) => (
-        <span key={place}>
+      {places.map((name, index) => (
+        <span key={name}>
           {index > 0 && (index === places.length - 1 ? ' or ' : ', ')}
-          <ResultsLink criteria={{ ...elsewhere, city: place }} className="text-link inline-flex min-h-6 items-center">
-            {place}
+          <ResultsLink criteria={{ ...elsewhere, city: name }} className="text-link inline-flex min-h-6 items-center">
+            {name}
             {isGuess && counted[index]?.data && ` (${countText(counted[index].data.total, counted[index].data.totalIsCapped)})`}
           </ResultsLink>
         </span>
