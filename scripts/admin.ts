@@ -2,7 +2,7 @@
 // with the current secret, or previews what retention deletes. All work while the server runs.
 import type { Db } from '#platform/server/database.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError } from '#platform/server/errors.ts'
 import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run admin -- create <email> [--mail]

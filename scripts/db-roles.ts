@@ -3,7 +3,7 @@ import { openDatabase } from '#platform/server/database.ts'
 import { checkDatabase } from '#platform/server/migrate.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { makeRoles } from './lib/make-roles.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError } from '#platform/server/errors.ts'
 import { runCommand } from './lib/run-command.ts'
 
 const usage = `DATABASE_ADMIN_URL=postgres://postgres:…@host/postgres DATABASE_OWNER_URL=… DATABASE_URL=… npm run db:roles

@@ -5,24 +5,27 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import { mappingFields, namedRows, samplesShown, skipReasons } from '#features/imports/model.ts'
-import type { Mapping, MappingField, SkipReason } from '#features/imports/model.ts'
+import {
+  type Mapping,
+  type MappingField,
+  mappingFields,
+  namedRows,
+  samplesShown,
+  type SkipReason,
+  skipReasons,
+} from '#features/imports/model.ts'
 import type { OutlineColumn } from '#features/imports/contract.ts'
 import { mappingSchema } from '#features/imports/schemas.ts'
-import { checkDataset, checkText } from '#features/imports/server/runs/check-dataset.ts'
-import type { Checked } from '#features/imports/server/runs/check-dataset.ts'
+import { checkDataset, type Checked, checkText } from '#features/imports/server/runs/check-dataset.ts'
 import { commandMapping, importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import type { RunRow } from '#features/imports/server/runs/queries-runs.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
 import { giveAnswer, readSourceAnswers } from '#features/imports/server/sources/answers.ts'
-import { connectDatabase } from '#platform/server/connect-database.ts'
-import type { Connected } from '#platform/server/connect-database.ts'
-import { openDatabase } from '#platform/server/database.ts'
-import type { Db } from '#platform/server/database.ts'
+import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
+import { type Db, openDatabase } from '#platform/server/database.ts'
 import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
-import { readSettings } from '#platform/server/settings.ts'
-import type { Settings } from '#platform/server/settings.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { readSettings, type Settings } from '#platform/server/settings.ts'
+import { StartError } from '#platform/server/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { printQuestions, readAnswer, suggestedAnswers, type Given } from './lib/import-questions.ts'
 import { readArguments, runCommand } from './lib/run-command.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { messageOf } from '#platform/server/start-error.ts'
+import { messageOf } from '#platform/server/errors.ts'
 import type { LockedPackage } from './locked-packages.ts'
 
 const range = z.string().regex(/^(?:[<>]=?|=)?\d[\w.-]*(?: (?:[<>]=?|=)?\d[\w.-]*)*(?: \|\| .+)?$/)

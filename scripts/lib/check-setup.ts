@@ -2,14 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/checks.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
-import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
+import { checkDatabase, listMigrations, ownsAuditLog } from '#platform/server/migrate.ts'
 import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { checkSecret } from '#platform/server/secret.ts'
-import { ownsAuditLog } from '#platform/server/server-role.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
-import { messageOf, StartError } from '#platform/server/start-error.ts'
+import { messageOf, StartError } from '#platform/server/errors.ts'
 
 type Say = (line: string) => void
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { rightsOf } from '#platform/server/server-role.ts'
-import { messageOf, StartError } from '#platform/server/start-error.ts'
+import { rightsOf } from '#platform/server/migrate.ts'
+import { messageOf, StartError } from '#platform/server/errors.ts'
 
 type RoleAddresses = {
   /** A superuser, or a role that may create roles and databases and owns what is there. */

@@ -27,7 +27,7 @@ import { openDataFolder, serverAccount } from '#platform/server/postgres/data-fo
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { keyRing } from '#platform/server/secret.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError } from '#platform/server/errors.ts'
 import { storedAsIs, type FileStorage } from '#platform/server/storage/storage.ts'
 
 /**

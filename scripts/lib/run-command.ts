@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError } from '#platform/server/errors.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** Runs a command. What the operator can mend is one line; anything else has its stack. Both end with code 1. */

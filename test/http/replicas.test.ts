@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
 import { Replicas } from '#platform/server/replicas.ts'
-import { embeddedServerRole } from '#platform/server/server-role.ts'
+import { embeddedServerRole } from '#platform/server/migrate.ts'
 import { AppError } from '#shared/errors.ts'
 import { testApp, type TestApp } from '../app.ts'
 import { freezePostgres, temporaryDataDir } from '../data-dir.ts'
@@ -116,6 +116,7 @@ test('public answers are read from a replica, and need nothing that a replica re
   ]
   const retries = status()?.retries
   for (const url of urls) {
+    await isInUse()
     const before = status()?.reads ?? 0
     const answer = await board.get(url)
     expect([url, answer.statusCode]).toEqual([url, 200])

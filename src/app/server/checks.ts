@@ -16,7 +16,7 @@ import { openSmtp } from '#platform/server/mail/delivery.ts'
 import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
 import type { Replicas } from '#platform/server/replicas.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { errorCode, StartError } from '#platform/server/start-error.ts'
+import { errorCode, StartError } from '#platform/server/errors.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 
 type PortSettings = Pick<Settings, 'port' | 'host'>

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { readSettings } from '#platform/server/settings.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError } from '#platform/server/errors.ts'
 import type { Running, StartDemo } from './start.ts'
 
 /** How long the stop may take: longer than open requests and the database's end together. `DRAIN_SECONDS` is added. */

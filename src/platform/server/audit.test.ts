@@ -8,7 +8,7 @@ import { folderForTest } from '#test/for-test.ts'
 import { anonymousRecorder, auditRetention, recordAudit } from './audit.ts'
 import { auditKeys, auditTasks, chainAuditLog, checkBesideChain, verifyAuditLog } from './audit-chain.ts'
 import { openDatabase, type Db } from './database.ts'
-import { embeddedServerRole } from './server-role.ts'
+import { embeddedServerRole } from './migrate.ts'
 import { openLocalStorage } from './storage/open-storage.ts'
 
 const settings = { secrets: ['s'.repeat(32)] } as const

@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { backgroundLimits, openDatabase, type Db } from './database.ts'
-import { migrateToLatest, type MigrateOptions, type Migrated } from './migrate.ts'
+import {
+  embeddedServerRole,
+  ensureServerRole,
+  type Migrated,
+  type MigrateOptions,
+  migrateToLatest,
+  ownsAuditLog,
+} from './migrate.ts'
 import { findRunningPostgres } from './postgres/data-folder.ts'
 import { Primaries } from './primaries.ts'
 import { startPostgres } from './postgres/start.ts'
-import { embeddedServerRole, ensureServerRole, ownsAuditLog } from './server-role.ts'
 import type { Settings } from './settings.ts'
-import { errorCode, StartError } from './start-error.ts'
+import { errorCode, StartError } from './errors.ts'
 
 export type Connected = {
   /** As the server's role, with the limits of tasks and commands. */

@@ -12,7 +12,7 @@ import Cursor from 'pg-cursor'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { queries, type QueryEvent } from './activity.ts'
-import { errorCode } from './start-error.ts'
+import { errorCode } from './errors.ts'
 
 /**
  * A database without tables, because the library knows no feature. A feature gets its tables by `db.withTables<JobsTables>()`.

@@ -2,7 +2,8 @@ import { randomBytes, createCipheriv, createDecipheriv, hkdfSync, createHmac, ti
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from './postgres/data-folder.ts'
-import { errorCode, StartError } from './start-error.ts'
+import { errorCode, StartError } from './errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
@@ -81,6 +82,35 @@ export function reencrypt(cipher: TextCipher, encrypted: string): string | undef
 }
 
 export type TextCipher = ReturnType<typeof textCipher>
+
+/** A short-lived value in the visitor's own browser, unreadable there, so that nodes share nothing and nobody fills a table. */
+export function encryptedCookie<T extends object>(
+  { publicUrl, secrets }: { publicUrl: string; secrets: Secrets },
+  { name: plainName, minutes }: { name: string; minutes: number },
+) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? `__Host-${plainName}` : plainName
+  // Lax, not strict: an identity provider's answer is a link from another site.
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const { encrypt, decrypt } = textCipher(secrets, `cookie ${plainName}`)
+
+  return {
+    set(reply: FastifyReply, value: T): void {
+      const expiresAt = Date.now() + minutes * 60_000
+      reply.setCookie(name, encrypt(JSON.stringify({ ...value, expiresAt })), { ...options, maxAge: minutes * 60 })
+    },
+
+    /** Undefined if there is none, or it is too old, or not as we made it. */
+    read(request: FastifyRequest): T | undefined {
+      const text = decrypt(request.cookies[name] ?? '')
+      if (text === undefined) return undefined
+      const { expiresAt, ...value } = JSON.parse(text) as { expiresAt: number }
+      return expiresAt > Date.now() ? (value as T) : undefined
+    },
+
+    clear: (reply: FastifyReply): void => void reply.clearCookie(name, options),
+  }
+}
 
 /**
  * A signed token for links in mails: its subject and our signature. It is valid for one purpose, and stored nowhere, so it works

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isPlaceholder, settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
 import { editDistance } from './edit-distance.ts'
 import { dataDirSecret, type Secrets } from './secret.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
 export class SettingsError extends StartError {
   override readonly name = 'SettingsError'

@@ -5,7 +5,7 @@ import { idsOf } from '#platform/server/database.ts'
 import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import { acceptPlainForms, isPlainForm } from '#platform/server/http/plain-form.ts'
+import { acceptPlainForms, isPlainForm } from '#platform/server/http/html.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import {
   applicationPath,

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { createHistogram } from 'node:perf_hooks'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
-import { oncePerMinute } from '#platform/server/once-per-minute.ts'
+import { oncePerMinute } from '#platform/server/errors.ts'
 import { version } from '#platform/server/version.ts'
 import { addSample, type NodeSample } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../errors.ts'
 import { markerTable } from '../migrate.ts'
 
 /** `function_files` says which functions a database has had: the restored one gets all of them again. */

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Settings } from '../settings.ts'
-import { errorCode, StartError } from '../start-error.ts'
+import { errorCode, StartError } from '../errors.ts'
 
 /** Where the files of a backup are: a folder, or the beginning of names in an S3 store. */
 export type Place = { folder: string } | { bucket: string; key: string }

@@ -5,7 +5,7 @@ import type { Cost } from '#shared/contract.ts'
 import { AppError, defaultMessages, type ErrorEnvelope } from '#shared/errors.ts'
 import { corsHeaders, names, problemType } from './accept.ts'
 import { networksOf } from './networks.ts'
-import { plainPage, plainPagePolicy, type PlainPage } from './plain-form.ts'
+import { plainPage, plainPagePolicy, type PlainPage } from './html.ts'
 import { onClosed } from './slow-clients.ts'
 import { Semaphore, type Limits } from './semaphore.ts'
 

@@ -5,18 +5,25 @@ import { randomUUID } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError, defaultMessages, errorStatus, StateError } from '#shared/errors.ts'
-import type { ErrorCode, ErrorEnvelope, FieldError } from '#shared/errors.ts'
+import {
+  AppError,
+  defaultMessages,
+  type ErrorCode,
+  type ErrorEnvelope,
+  errorStatus,
+  type FieldError,
+  StateError,
+} from '#shared/errors.ts'
 import { developersPath } from '#shared/paths.ts'
 import { nameRequests } from '../activity.ts'
 import { acceptance, names, corsHeaders, problemType } from './accept.ts'
 import { guardAccess } from './access.ts'
 import { admitRequests, busyPage, limitAddresses, retryAfterSeconds } from './admission.ts'
-import { isPlainForm, plainPage, plainPagePolicy, type PlainPage } from './plain-form.ts'
+import { isPlainForm, plainPage, plainPagePolicy, type PlainPage } from './html.ts'
 import type { Proofs } from './proof-of-work.ts'
 import { limitRates } from './rate-limit.ts'
 import { NoRoomError } from './semaphore.ts'
-import { oncePerMinute } from '../once-per-minute.ts'
+import { oncePerMinute } from '../errors.ts'
 import { isUnavailable } from '../database.ts'
 import { forwardedAddresses } from './networks.ts'
 import { cutSlowClients } from './slow-clients.ts'

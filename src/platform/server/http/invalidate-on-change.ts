@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
-import { oncePerMinute } from '../once-per-minute.ts'
+import { oncePerMinute } from '../errors.ts'
 import type { Replicas } from '../replicas.ts'
 import { answerTtl, type AnswerCache } from './answer-cache.ts'
 

@@ -4,7 +4,7 @@ import type { RateLimit } from '#shared/contract.ts'
 import { AppError, StateError } from '#shared/errors.ts'
 import { networksOf } from './networks.ts'
 import { proofHeader, type Proofs } from './proof-of-work.ts'
-import { oncePerMinute } from '../once-per-minute.ts'
+import { oncePerMinute } from '../errors.ts'
 
 type Options = {
   enabled: boolean

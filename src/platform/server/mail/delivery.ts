@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import { messageOf } from '../start-error.ts'
+import { messageOf } from '../errors.ts'
 import type { Log } from '../http/app-base.ts'
 import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { Secrets } from '../secret.ts'

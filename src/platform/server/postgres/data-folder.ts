@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, readFile } fro
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode, StartError } from '../start-error.ts'
+import { errorCode, StartError } from '../errors.ts'
 import pg from 'pg'
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 

@@ -16,7 +16,7 @@ import {
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { totalmem } from 'node:os'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../errors.ts'
 
 export type Postgres = { connection: pg.PoolConfig; stop: () => Promise<void> }
 

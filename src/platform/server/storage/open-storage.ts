@@ -7,7 +7,7 @@ import { checkedKey, removeAbandoned, storedAsIs, writeAside, type FileStorage, 
 import { createReadStream, fstat, open as openFile } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { errorCode } from '../start-error.ts'
+import { errorCode } from '../errors.ts'
 
 /** CVs are encrypted; other files hold no personal data. */
 export async function openStorage(settings: Pick<Settings, 's3' | 'dataDir' | 'secrets'>): Promise<EncryptedStorage> {

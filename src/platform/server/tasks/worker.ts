@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { PgBoss, type Clock, type ConstructorOptions, type JobResult, type JobWithMetadata } from 'pg-boss'
 import { during } from '../activity.ts'
 import type { Log } from '../http/app-base.ts'
-import { oncePerMinute } from '../once-per-minute.ts'
+import { oncePerMinute } from '../errors.ts'
 import { queueOptions, type TaskHandler } from './task.ts'
 import { z } from 'zod'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Endpoint } from '#shared/contract.ts'
-import type { Secrets } from '#platform/server/secret.ts'
+import { encryptedCookie, type Secrets } from '#platform/server/secret.ts'
 import { isLoopback } from '#platform/server/oidc-settings.ts'
 import {
   accountPath,
@@ -26,7 +26,6 @@ import {
 import * as contract from '#features/accounts/contract.ts'
 import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { encryptedCookie } from '#platform/server/http/encrypted-cookie.ts'
 import { spendState } from '../queries.ts'
 import { hashSecret } from '../secrets.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { errorCode } from '#platform/server/start-error.ts'
+import { errorCode } from '#platform/server/errors.ts'
 import type { CvFormat } from '#features/cv/model.ts'
 import { isActivePackage } from './active-docx.ts'
 import { isActivePdf } from './active-pdf.ts'
