@@ -4,8 +4,7 @@ import type { JobsTables } from '#features/jobs/server/tables.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { TestApp } from '../app.ts'
-import { appForTest } from '../app.ts'
+import { appForTest, type TestApp } from '../app.ts'
 import { addJobs, jobRow } from '../factories.ts'
 
 const listOf = (specialty: Specialty): string => withQuery('/api/jobs', { specialty })
@@ -112,11 +111,12 @@ test('what was cached before changes could not be heard is not sent afterwards',
   await answersAreKept(it)
 })
 
-/** Stops the clock; the function returned moves it by seconds. */
+/** Stops the monotonic clock; the function returned moves it by seconds. */
 function stopClock(): (seconds: number) => void {
-  vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(() => void vi.useRealTimers())
-  return (seconds) => void vi.setSystemTime(Date.now() + seconds * 1000)
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  return (seconds) => void (now += seconds * 1000)
 }
 
 test('a page that expires is rendered anew if its data changed, and after an hour', async () => {

@@ -1,6 +1,6 @@
 import { version } from '#platform/server/version.ts'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { appForTest } from '../app.ts'
 import { templateConnection } from '../database.ts'
@@ -26,6 +26,16 @@ test('a node whose database is read-only, or away, is alive but not ready', asyn
   const answer = await board.get('/readyz')
   expect(answer).toMatchObject({ statusCode: 503, headers: { 'cache-control': 'no-store' } })
   expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a clock that is set back holds no readiness', async () => {
+  const board = await appForTest()
+  const readiness = async () => (await board.get('/readyz')).statusCode
+  expect(await readiness()).toBe(200)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await board.loseDatabase()
+  await expect.poll(readiness).toBe(503)
 })
 
 const token = 'a token for the monitor'

@@ -67,7 +67,7 @@ type AnonymousEntry = Omit<AuditEntry, 'actorId' | 'ip'> & { ip: string }
 
 const recorders = new WeakMap<Db, (entry: AnonymousEntry) => Promise<void>>()
 
-export function anonymousRecorder(db: Db, now: () => number = Date.now) {
+export function anonymousRecorder(db: Db, now: () => number = () => performance.now()) {
   const counts = new LRUCache<string, { since: number; recorded: number; leftOut: number }>({ max: 10_000 })
   const all = { since: 0, recorded: 0 }
   return async (entry: AnonymousEntry): Promise<void> => {

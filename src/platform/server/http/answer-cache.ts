@@ -90,7 +90,7 @@ export class AnswerCache {
     { ttl = answerTtl, tags, moment }: Options<T> = {},
   ): Promise<FastifyReply> {
     const answer = await this.get(key, async (expired) => {
-      const expiresAt = Date.now() + ttl
+      const expiresAt = performance.now() + ttl
       const value = await this.#read(request, read, tags)
       const text = JSON.stringify(value)
       const etag = etagOf(moment === undefined ? text : text.replace(`"${String(moment)}":${String(value[moment])}`, ''))
@@ -121,7 +121,7 @@ export class AnswerCache {
   find(url: string): Answer | undefined {
     const key = this.#keys.get(url) ?? url
     const answer = this.#pages.get(key) ?? this.#apiAnswers.get(key)
-    return answer && !this.#isSuspended && answer.expiresAt > Date.now() ? answer : undefined
+    return answer && !this.#isSuspended && answer.expiresAt > performance.now() ? answer : undefined
   }
 
   remove(url: string): void {
@@ -184,7 +184,7 @@ export class AnswerCache {
   sweep(): void {
     for (const [tag, at] of this.#changes) if (at < performance.now() - changesMs) this.#changes.delete(tag)
     if (this.#isSuspended) return
-    const expired = [...this.#apiAnswers.entries()].filter(([, { expiresAt }]) => expiresAt + extendableMs <= Date.now())
+    const expired = [...this.#apiAnswers.entries()].filter(([, { expiresAt }]) => expiresAt + extendableMs <= performance.now())
     for (const [key] of expired) this.remove(key)
   }
 
@@ -206,7 +206,8 @@ export class AnswerCache {
     try {
       const answer = await make(last)
       if (last && answer.status === errorStatus.UNAVAILABLE) return staleCopyOf(last)
-      if (!this.#isSuspended && answer.expiresAt > Date.now() && !this.#hasChanged(answer.tags, began)) this.#add(key, answer)
+      if (!this.#isSuspended && answer.expiresAt > performance.now() && !this.#hasChanged(answer.tags, began))
+        this.#add(key, answer)
       return answer
     } catch (error) {
       if (!last || !isUnavailable(error)) throw error

@@ -12,7 +12,7 @@ export type Answer = {
   gzip?: Buffer
   /** Ids of the jobs that it shows, or names such as 'settings'. */
   tags: readonly string[]
-  /** In milliseconds since the epoch; 0 if it must not be cached. */
+  /** By the monotonic clock, in milliseconds: nobody sets it back. 0 if it must not be cached. */
   expiresAt: number
   /** Of a page: when it was rendered, and the ETags of the API answers that it shows, by URL. */
   rendered?: { at: number; from: ReadonlyMap<string, string> }

@@ -30,7 +30,7 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, 
   const db = openDatabase({ ...connection, max: 1, limits: { ...requestLimits, statement: 2_000 } })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'the database does not accept writes'))
   const node = randomUUID()
-  let checked = { at: 0, result: Promise.resolve() }
+  let checked = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() }
   let writing: Promise<void> | undefined
   app.get('/healthz', { config: { ...config, name: 'health', isProbe: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', version, commit }),
@@ -55,7 +55,8 @@ export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, 
     )
 
   function check(): Promise<void> {
-    if (Date.now() - checked.at >= readinessMs) checked = { at: Date.now(), result: answered() }
+    const at = performance.now()
+    if (at - checked.at >= readinessMs) checked = { at, result: answered() }
     return checked.result
   }
 

@@ -71,7 +71,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
 
   /** Extends an expired page whose API answers have not changed: asking the API costs a tenth of rendering. */
   async function renew(request: FastifyRequest, page: Answer | undefined): Promise<Answer | undefined> {
-    if (!page?.rendered || page.rendered.at + pageTtl <= Date.now()) return undefined
+    if (!page?.rendered || page.rendered.at + pageTtl <= performance.now()) return undefined
     const sources: Sources = new Map()
     const transport = inProcess(request, {}, sources)
     const { from, at } = page.rendered
@@ -84,7 +84,7 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
   /** Renders without the visitor's cookies. Only such pages carry the analytics script. */
   async function renderPublic(request: FastifyRequest): Promise<Answer> {
     const sources: Sources = new Map()
-    const at = Date.now()
+    const at = performance.now()
     const page = await render(request, tracker?.tagFor(request.url) ?? '', {}, sources)
     const answer = answerOf(page, isMeasured(request.url) ? measuredPolicy : policy)
     if (page.status !== 200) return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
