@@ -29,12 +29,15 @@ afterAll(async () => {
 
 const readiness = async () => (await board.get('/readyz')).statusCode
 
+/** From then on the statement itself would be given up. */
+const ownLimitMs = 4_000
+
 async function expectQuickNo(): Promise<void> {
   await expect.poll(readiness, { timeout: 5_000 }).toBe(503)
   const ask = async (url: string) => {
     const began = performance.now()
     const { statusCode, payload } = await board.get(url, { authorization: `Bearer ${token}` })
-    return { statusCode, payload, isQuick: performance.now() - began < 2_000 }
+    return { statusCode, payload, isQuick: performance.now() - began < ownLimitMs }
   }
   expect(await Promise.all([ask('/readyz'), ask('/metrics')])).toMatchObject([
     { statusCode: 503, isQuick: true },

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Cost } from '#shared/contract.ts'
 import { openDatabase } from '../database.ts'
 import { AnswerCache, serveCachedFirst } from './answer-cache.ts'
@@ -93,6 +93,9 @@ test('a browser gets a page that says so', async () => {
 })
 
 test('during an overload newcomers are refused before the framework, as it would refuse them', async () => {
+  // An overload ends a second after the last refusal.
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   serveCachedFirst(app, new AnswerCache({ maxBytes: 0, db, reads: () => (read) => read(db) }), { accessLog: false })
   askMany(places + waiting + 1, 'first')
   await expect.poll(() => refused.length).toBe(1)
