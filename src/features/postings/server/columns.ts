@@ -97,7 +97,7 @@ export async function furtherPoints(
   job: Pick<JobColumns, 'city' | 'state' | 'further_places'>,
 ): Promise<{ further_points: number[] | null }> {
   const places = (job.further_places ?? []).map(readPlace)
-  const keys = new Set([job, ...places].map(({ city, state }) => `${foldPlace(city)}, ${state}`))
+  const keys = new Set([job, ...places].map(placeKey))
   if (keys.size <= places.length) throw fieldError('furtherLocations', 'Please name each place once')
   const found = await resolvePlaces(db, places)
   const unknown = places.find(({ city }, index) => city !== '' && !found[index])
@@ -105,6 +105,9 @@ export async function furtherPoints(
   const points = found.flatMap((place) => (place ? [place.lat, place.lon] : []))
   return { further_points: places.length > 0 ? points : null }
 }
+
+/** The same for spellings of one place. */
+export const placeKey = ({ city, state }: Pick<JobColumns, 'city' | 'state'>): string => `${foldPlace(city)}, ${state}`
 
 type PayColumns = { comp_min: number | null; comp_max: number | null; comp_unit: PayUnit; comp_text: string | null }
 

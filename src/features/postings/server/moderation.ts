@@ -8,7 +8,6 @@ import type { PostingDetail } from '../contract.ts'
 import type { PostingHold } from '../model.ts'
 import { textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
-import { lastMomentOf } from './ends.ts'
 import {
   mailApproved,
   mailCorrected,
@@ -26,11 +25,10 @@ import {
   findWaitingEdit,
   findWaitingEdits,
   lockPendingOf,
-  type WaitingEdit,
 } from './queries-moderation.ts'
 import { findDecision, lockPosting } from './queries.ts'
 import { asModerator, isClosedTo, moderatedBy } from './scope.ts'
-import { changedFields, columnsAfterEdit, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
+import { changedFields, columnsOfWaiting, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
 import { holdOf, mailDomainOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
@@ -247,13 +245,6 @@ export async function approveEdit(trx: Db, links: Links, id: string, { actorId, 
   const written = await write(trx, moderatedBy(actorId), posting, columns, 'approveEdit')
   await mailEditApproved(trx, links, written)
   return { posting: written, eventId: null }
-}
-
-/** A last day that has passed while the edit waited changes nothing. */
-async function columnsOfWaiting(db: Db, posting: JobRow, { fields }: WaitingEdit): Promise<Updateable<JobsTable>> {
-  const columns = await columnsAfterEdit(db, posting, fields)
-  const last = fields.applyUntil && lastMomentOf({ ...posting, ...columns } as JobRow)
-  return last && last <= new Date() ? columnsAfterEdit(db, posting, { ...fields, applyUntil: undefined }) : columns
 }
 
 /** The poster gets the reason. */

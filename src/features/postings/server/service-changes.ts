@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { findPeople, findUser, hashSecret } from '#features/accounts/server/public.ts'
+import { readPlace } from '#features/jobs/display.ts'
 import { payAnnual } from '#features/jobs/model.ts'
 import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
@@ -8,13 +9,15 @@ import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
+import { parseCityState } from '#shared/us-states.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
 import { postingFields, type PostingField } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
-import { columnsOfChanges, furtherPoints, isRemote, rangeOfPay } from './columns.ts'
-import { endsOf, periodEndOf, requireLastDay } from './ends.ts'
+import { formatLocation, parsePlace } from '../typed-values.ts'
+import { columnsOfChanges, furtherPoints, isRemote, placeKey, rangeOfPay } from './columns.ts'
+import { endsOf, lastMomentOf, periodEndOf, requireLastDay } from './ends.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import {
@@ -84,7 +87,7 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, { fields, waiting }:
   if (by.actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email)
     throw fieldError('contactEmail', 'You can change the contact email after you move the posting into an account.')
   if (Object.values(fields).every((field) => field === undefined)) return posting
-  const wanted = { ...waiting?.fields, ...fields }
+  const wanted = { ...(waiting && stillFitting(posting, waiting.fields)), ...fields }
   const columns = await columnsAfterEdit(trx, posting, wanted)
   if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
     requireLastDay({ ...posting, ...columns } as JobRow, { ...(await findPeriods(trx)), now: new Date(), posting })
@@ -124,8 +127,27 @@ export const versionOf = (posting: JobRow, edit: WaitingEdit | undefined): Date 
   new Date(Math.max(posting.updated_at.getTime(), edit?.updated_at.getTime() ?? 0))
 
 /** The columns that a form's fields change, with those derived from them. */
-export const columnsAfterEdit = (trx: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> =>
-  withDerived(trx, posting, columnsOfChanges(withPay(posting, fields)))
+const columnsAfterEdit = (db: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> =>
+  withDerived(db, posting, columnsOfChanges(withPay(posting, fields)))
+
+export const columnsOfWaiting = (db: Db, posting: JobRow, { fields }: WaitingEdit): Promise<Updateable<JobsTable>> =>
+  columnsAfterEdit(db, posting, stillFitting(posting, fields))
+
+/** Without what no longer fits: while an edit waits, its last day may pass, and its first place may become one of the others. */
+function stillFitting(posting: JobRow, fields: PostingChanges): PostingChanges {
+  const first = (fields.location !== undefined && parseCityState(fields.location)) || posting
+  const others = fields.furtherLocations ?? posting.further_places.map((place) => formatLocation(readPlace(place)))
+  const furtherLocations = others.filter((text) => {
+    const place = parsePlace(text)
+    return !place || placeKey(place) !== placeKey(first)
+  })
+  const last = lastMomentOf({ state: first.state, apply_until: fields.applyUntil })
+  return {
+    ...fields,
+    ...(furtherLocations.length < others.length && { furtherLocations }),
+    ...(last && last <= new Date() && { applyUntil: undefined }),
+  }
+}
 
 /** Writes an edit, and what follows from it. The caller has locked the posting. */
 export async function write(
@@ -248,7 +270,7 @@ async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDet
     posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
   const shown = await editShownIn(db, scope, posting)
   if (!shown) return detailOf(posting, reason, await findWaitingEdit(db, posting.id))
-  const columns = await columnsAfterEdit(db, posting, shown.fields)
+  const columns = await columnsOfWaiting(db, posting, shown)
   return detailOf({ ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow, reason, shown, true)
 }
 

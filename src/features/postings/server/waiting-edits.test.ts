@@ -164,8 +164,20 @@ test('an edit that is approved after its last day leaves the end of the live pos
     update waiting_edits set fields = jsonb_set(fields, '{applyUntil}', to_jsonb(${board.dayIn(-3)}::text)) where job_id = ${id}
   `.execute(board.app.db)
   expect((await waiting())?.edit?.changes.map((change) => change.after)).toEqual([company])
+  expect(await own()).toMatchObject({ company, applyUntil: '', expiresAt })
   expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ status: 'active', company, applyUntil: '', expiresAt })
+})
+
+test('an edit that waits gives up the place to which an administrator moves the posting', async () => {
+  await change({ teamNotes: 'Four of us.', furtherLocations: ['Denver, CO', 'Tulsa, OK'] })
+  expect((await board.change(id, { location: 'Tulsa, OK' }, board.admin)).statusCode).toBe(200)
+  const edited = { location: 'Tulsa, OK', furtherLocations: ['Denver, CO'], teamNotes: 'Four of us.' }
+  expect(await own()).toMatchObject(edited)
+  expect((await waiting())?.edit?.changes.map((change) => change.after)).toEqual(['Denver, CO', 'Four of us.'])
+  expect((await change({ title: 'Cardiologist, noninvasive' })).statusCode).toBe(200)
+  expect((await decide('approve-edit')).statusCode).toBe(200)
+  expect(await own()).toMatchObject({ ...edited, title: 'Cardiologist, noninvasive', waitingEdit: null })
 })
 
 test('an administrator’s own edit is public at once, and the other one waits on top of it', async () => {
