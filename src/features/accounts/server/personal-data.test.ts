@@ -17,7 +17,8 @@ const { signUp, tokenIn } = accountHolders(app)
 const deliverAsInProduction = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })
 
 async function postingOf(employer: SignedIn) {
-  const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
+  const { id: owner_id, email } = employer.user
+  const job = jobRow({ owner_id, contact_email: email, public_email: email, apply_url: `mailto:${email}` })
   await addJobs(app.db, [job])
   return job
 }

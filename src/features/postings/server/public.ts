@@ -8,13 +8,12 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { mailMerged, type Links } from './mails.ts'
-import { deleteManageLinks, isContactConfirmed, moveLinks } from './queries-forms.ts'
+import { deleteManageLinks, forgetContacts, isContactConfirmed, moveLinks } from './queries-forms.ts'
 import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
 import {
   countPostings,
   findPosting,
   findPostingsOf,
-  forgetContacts,
   lockListed,
   lockLive,
   lockPosting,

@@ -115,6 +115,15 @@ export async function confirmContact(db: Db, jobId: string): Promise<void> {
   `.execute(db)
 }
 
+/** Removed postings stay as history, without how their owner is reached. */
+export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
+  await sql`
+    update jobs set contact_email = null, contact_name = null, contact_phone = null, public_email = null,
+      apply_url = case when apply_url not ilike 'mailto:%' then apply_url end
+    where owner_id = ${ownerId}
+  `.execute(db)
+}
+
 /** For a merged posting. A browser's cookie may already open both. */
 export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`

@@ -71,11 +71,6 @@ export async function moveContacts(db: Db, ownerId: string, { from, to }: { from
   await sql`update jobs set contact_email = ${to} where ${where}`.execute(db)
 }
 
-/** Removed postings stay as history, without their owner's address. */
-export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
-  await tables(db).updateTable('jobs').set({ contact_email: null, contact_name: null }).where('owner_id', '=', ownerId).execute()
-}
-
 /** False if the status has changed since it was read. */
 export const updatePosting = (
   db: Db,
