@@ -34,12 +34,16 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
 
   async function ask(path: string, query: Record<string, string | undefined> = {}): Promise<Answer> {
     const given = Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
-    const { statusCode, payload } = await app.inject({
-      method: 'GET',
-      url: withQuery(`${v1Path}${path}`, given),
-      remoteAddress: ip,
-      headers: { accept: 'application/json', 'x-forwarded-proto': new URL(publicUrl).protocol.slice(0, -1) },
-    })
+    const call = (url: string) =>
+      app.inject({
+        method: 'GET',
+        url,
+        remoteAddress: ip,
+        headers: { accept: 'application/json', 'x-forwarded-proto': new URL(publicUrl).protocol.slice(0, -1) },
+      })
+    const first = await call(withQuery(`${v1Path}${path}`, given))
+    // A job that was merged leads to the one that stays.
+    const { statusCode, payload } = first.statusCode === 301 ? await call(String(first.headers.location)) : first
     const body = JSON.parse(payload) as Record<string, unknown>
     if (statusCode !== 200) return { error: String(body['error']) }
     const { jobs } = body
@@ -76,8 +80,11 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
       description: 'One open job with all that it states. A job that has closed is an error that says so.',
       inputSchema: z.object({ id: jobId }),
     },
-    async ({ id }) =>
-      resultOf(bounded(await ask(`/jobs/${id}`)), { apply: link(jobPath(id)), inquire: link(inquiryFormPath(id)) }),
+    async ({ id: asked }) => {
+      const answer = bounded(await ask(`/jobs/${asked}`))
+      const id = String(answer.body?.['id'])
+      return resultOf(answer, { apply: link(jobPath(id)), inquire: link(inquiryFormPath(id)) })
+    },
   )
 
   server.registerTool(

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { jobRow } from '#test/factories.ts'
@@ -13,8 +14,9 @@ const nocturnist = jobRow({
 })
 const other = jobRow({ title: 'Cardiologist', specialty: 'Cardiology', description: 'x'.repeat(9000) })
 const closed = jobRow({ status: 'inactive' })
+const merged = jobRow({ status: 'removed' })
 
-const board = appForFile({ jobs: [nocturnist, other, closed] })
+const board = appForFile({ jobs: [nocturnist, other, closed, merged] })
 let client: Client
 let url: URL
 
@@ -82,6 +84,12 @@ test('a job comes with its address, its texts bounded, and no private address', 
   expect(await told('compare_jobs', { ids: [nocturnist.id, other.id] })).toMatchObject({
     jobs: [nocturnist, other].map(({ id }) => ({ id, url: expect.stringMatching(/#from=assistant$/) })),
   })
+})
+
+test('a job that was merged into another one leads to that one', async () => {
+  await sql`insert into merged_jobs (job_id, kept_id) values (${merged.id}, ${nocturnist.id})`.execute(board.db)
+  const apply = expect.stringContaining(`/jobs/${nocturnist.id}#`)
+  expect(await told('get_job', { id: merged.id })).toMatchObject({ id: nocturnist.id, title: 'Nocturnist', apply })
 })
 
 test('what a posting says stands in its own fields, however it speaks to the reader', async () => {
