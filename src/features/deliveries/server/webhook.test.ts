@@ -123,6 +123,10 @@ describe('Mailgun', () => {
     expect(await report(node, soft)).toEqual([200])
     const replayed = { ...(await event(gone)), signature: soft.signature }
     for (const one of [node, await node.anotherNode()]) expect(await report(one, replayed)).toEqual([403])
+    // The same signed text, parted elsewhere.
+    const { timestamp, token, signature } = soft.signature
+    const moved = { timestamp: timestamp + token.slice(0, 1), token: token.slice(1), signature }
+    expect(await report(node, { ...replayed, signature: moved })).toEqual([400])
   })
 
   test('a report that could not be recorded may come again', async () => {

@@ -102,7 +102,8 @@ function fromPostmark({ RecordType, Type, Email, Details, Metadata }: z.output<t
 }
 
 const mailgunEvent = z.object({
-  signature: z.object({ timestamp: z.string(), token: z.string().max(200), signature: z.string() }),
+  // Signed without a border between them: a digit that moved makes another time, and no other character may.
+  signature: z.object({ timestamp: z.string().regex(/^\d+$/), token: z.string().max(200), signature: z.string() }),
   'event-data': z.object({
     event: z.string(),
     severity: text,
