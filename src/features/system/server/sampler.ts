@@ -23,7 +23,13 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
   const times = createHistogram({ highest: maxMs * perMs })
   const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'a sample of this node was not stored'))
   let counts = { requests: 0, failed: 0, refused: 0 }
-  let since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
+  const startCounting = () => ({
+    ms: performance.now(),
+    cpu: process.cpuUsage(),
+    cached: answers.sentFromCache,
+    refusedFirst: answers.refusedFirst,
+  })
+  let since = startCounting()
   let timer: NodeJS.Timeout | undefined
 
   app.addHook('onResponse', async (_request, { statusCode, elapsedTime }) => {
@@ -44,16 +50,17 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
   function now(): NodeSample {
     const { user, system } = process.cpuUsage(since.cpu)
     const cached = answers.sentFromCache - since.cached
+    const refusedFirst = answers.refusedFirst - since.refusedFirst
     const timeOf = (percentile: number) => (times.count === 0 ? 0 : times.percentile(percentile) / perMs)
     return {
       node,
       at: new Date(),
       version,
       startedAt,
-      requests: counts.requests + cached,
+      requests: counts.requests + cached + refusedFirst,
       cached,
       failed: counts.failed,
-      refused: counts.refused,
+      refused: counts.refused + refusedFirst,
       p50Ms: timeOf(50),
       p95Ms: timeOf(95),
       memoryMb: process.memoryUsage.rss() / 1024 / 1024,
@@ -65,7 +72,7 @@ export function startSampler(app: FastifyInstance, { db, answers }: { db: Db; an
   async function store(): Promise<void> {
     const sample = now()
     counts = { requests: 0, failed: 0, refused: 0 }
-    since = { ms: performance.now(), cpu: process.cpuUsage(), cached: answers.sentFromCache }
+    since = startCounting()
     times.reset()
     await addSample(db, sample)
   }

@@ -36,16 +36,17 @@ test('the figures count this node’s requests before its first sample is stored
 
 test('the figures count what is refused before it is handled', async () => {
   const url = await board.app.listen()
-  const before = (await read()).day.at(-1)?.refused ?? 0
+  const refusedOf = async () => (await read()).day.reduce((sum, point) => sum + point.refused, 0)
+  const before = await refusedOf()
   const lock = await board.db.startTransaction().execute()
   await sql`lock table jobs, segments in access exclusive mode`.execute(lock)
   const crowd = Array.from({ length: 20 * availableParallelism() }, (_, n) => fetch(`${url}/api/jobs?keyword=word${n}`))
-  expect((await Promise.race(crowd)).status).toBe(503)
-  const { day } = await read()
+  // Beyond four processors it is the limit of one address.
+  const refusals = [429, 503]
+  expect(refusals).toContain((await Promise.race(crowd)).status)
   await lock.rollback().execute()
-  await Promise.all(crowd)
-
-  expect(day.at(-1)?.refused).toBeGreaterThan(before)
+  const refused = (await Promise.all(crowd)).filter(({ status }) => refusals.includes(status))
+  await expect.poll(refusedOf).toBe(before + refused.length)
 })
 
 test('samples of all nodes make the day: counts and memory are summed, times are the highest', async () => {
