@@ -4,6 +4,7 @@ import { runSql } from './database.ts'
 import { clickTo, test } from './fixtures.ts'
 import { accountMenu, clickForToast, confirmAddress, expect, fillSignIn, linkInMail, signUp, somebody } from './people.ts'
 import { closeCodes, codeOf, codesDialog, setUpApp } from './authenticator.ts'
+import { pressAndAnswer } from './posters.ts'
 
 // Wrong codes and calls that need a proof are refused on purpose.
 test.use({ expectedComplaints: /status of 40[0139]|answer: 40[0139]/ })
@@ -135,4 +136,13 @@ test('the address is changed by a link in the new mailbox, and changed back by o
   await page.getByRole('button', { name: 'Undo the change' }).click()
   await expect(page.getByText('Your account has its old address again.')).toBeVisible()
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+})
+
+test('an app that was removed is set up again, with another key', async ({ page }) => {
+  await signUp(page.request)
+  await page.goto('/account')
+  const { secret } = await setUpApp(page)
+  await closeCodes(page)
+  await pressAndAnswer(section(page).getByRole('button', { name: 'Remove the authenticator app' }))
+  expect((await setUpApp(page)).secret).not.toBe(secret)
 })

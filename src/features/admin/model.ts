@@ -12,6 +12,9 @@ export const suspensionFilters = ['suspended', 'open'] as const
 export const userSorts = ['newest', 'name'] as const
 export type UserSort = (typeof userSorts)[number]
 
+/** Accounts that match are counted up to here. */
+export const maxCountedUsers = 1000
+
 /** The filter value for people without a role. */
 export const noRole = 'none'
 

@@ -102,8 +102,8 @@ export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User
 
 /**
  * What the owner of a mailbox can undo for a week, in case somebody else did it: a change of the address, which comes back, or a new second
- * factor, which goes. It gives no session: a link that sets a password follows, as a notice, so that a thief cannot use up the mailbox's
- * links before.
+ * factor, which goes. It gives no session: a link that sets a password follows, as a mail about the account's safety, so that a thief can
+ * neither use up the mailbox's links before nor have reported them as spam.
  */
 const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
   accounts.db.transaction().execute(async (transaction) => {
@@ -125,6 +125,6 @@ const undoChange = async (accounts: Accounts, token: string, ip: string): Promis
     }
     if (!ofAddress) await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
     else if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
-    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'notice')
+    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'security')
     await auditOwner(transaction, ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone', user, ip)
   })

@@ -73,16 +73,18 @@ export async function exportMyData(db: Db, features: Features, viewer: Viewer): 
 /** Without what is of use to nobody: hashes, and keys of passkeys. */
 async function exportAccount(db: Db, userId: string) {
   const { password_hash: hash, search_text: _, ...profile } = await queries.loadUser(db, userId)
-  const [sessions, passkeys, { code }] = await Promise.all([
+  const [sessions, passkeys, { code }, identities] = await Promise.all([
     findSessions(db, userId),
     findPasskeys(db, userId),
     findSecondFactors(db, userId),
+    queries.findIdentities(db, userId),
   ])
   return {
     ...profile,
     hasPassword: hash !== null,
     passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
     hasAuthenticator: code,
+    identities,
     sessions,
   }
 }

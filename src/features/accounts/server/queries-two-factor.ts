@@ -7,11 +7,12 @@ export type Passkey = Selectable<AccountsTables['passkeys']>
 
 const tables = (db: Db) => db.withTables<AccountsTables>()
 
-/** Whether `users.id` has a second factor. */
-export const hasTwoFactorSql = sql<boolean>`(
-  exists (select from passkeys where passkeys.user_id = users.id)
-  or exists (select from authenticators where authenticators.user_id = users.id and confirmed_at is not null)
+const hasPasskeySql = sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`
+const hasAuthenticatorSql = sql<boolean>`exists (
+  select from authenticators where authenticators.user_id = users.id and confirmed_at is not null
 )`
+/** Whether `users.id` has a second factor. */
+export const hasTwoFactorSql = sql<boolean>`(${hasPasskeySql} or ${hasAuthenticatorSql})`
 
 /** What may be the second factor of an account. */
 type SecondFactors = { passkey: boolean; code: boolean }
@@ -19,12 +20,7 @@ type SecondFactors = { passkey: boolean; code: boolean }
 export async function findSecondFactors(db: Db, userId: string): Promise<SecondFactors> {
   const row = await tables(db)
     .selectFrom('users')
-    .select([
-      sql<boolean>`exists (select from passkeys where passkeys.user_id = users.id)`.as('passkey'),
-      sql<boolean>`exists (
-        select from authenticators where authenticators.user_id = users.id and confirmed_at is not null
-      )`.as('code'),
-    ])
+    .select([hasPasskeySql.as('passkey'), hasAuthenticatorSql.as('code')])
     .where('id', '=', userId)
     .executeTakeFirst()
   return row ?? { passkey: false, code: false }

@@ -21,9 +21,9 @@ import { RequireRole } from '#platform/web/require-role.tsx'
 import { hires } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
 import { NameFields } from './components/account-fields.tsx'
+import { providersQuery, securityQuery } from './components/sign-in.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
 import { DevicesSection, EmailSection, PasswordSection, IdentitiesSection } from './components/sign-in-sections.tsx'
-import { providersQuery, securityQuery } from './queries.ts'
 
 export const head = unlistedHead('Your account', 'Name, email, password and signed-in devices.', accountPath)
 

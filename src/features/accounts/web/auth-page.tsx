@@ -25,8 +25,7 @@ import { Link, useNavigate, useShownPage, TextLink, type PageLoad } from '#platf
 import { hires, signUpRoles, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
-import { PasskeyButton, SignInProblem, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
-import { providersQuery } from './queries.ts'
+import { PasskeyButton, providersQuery, SignInProblem, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
 
 /** Without the providers there is still the form. */
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(providersQuery)

@@ -4,8 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Alert, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { CodeForm } from './components/code-form.tsx'
-import { PasskeyButton } from './components/sign-in.tsx'
+import { CodeForm, PasskeyButton } from './components/sign-in.tsx'
 
 const reauthenticationQuery = apiQuery('GET /api/account/reauthentication', {}, { staleTime: 0, gcTime: 0 })
 

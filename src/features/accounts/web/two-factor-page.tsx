@@ -6,8 +6,7 @@ import { QuestionPage } from '#ui/layout.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { useShownPage, LinkButton } from '#platform/web/navigation.tsx'
-import { CodeForm } from './components/code-form.tsx'
-import { PasskeyButton, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
+import { CodeForm, PasskeyButton, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
 
 export const head = unlistedHead('Second step', 'Confirm your sign-in with a second step.', twoFactorPath)
 

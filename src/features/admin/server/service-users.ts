@@ -16,12 +16,11 @@ import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { isModerator, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
-import { userActions, type ErasureRequest, type UserAction } from '../model.ts'
+import { maxCountedUsers, userActions, type ErasureRequest, type UserAction } from '../model.ts'
 import { auditEntryView, peopleIn } from './audit-log.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50
-const maxCounted = 1000
 /** Up to this many matches are sorted; with more, walking the order finds a page soon. */
 const maxSorted = 2000
 const maxWords = 6
@@ -37,12 +36,16 @@ export async function listUsers(
 ): Promise<ResponseOf<'GET /api/admin/users'>> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)
   const filter = { words, role, email, status, hospital }
-  const limit = words.length > 0 ? maxSorted : maxCounted
+  const limit = words.length > 0 ? maxSorted : maxCountedUsers
   const some = await queries.findUserIds(db, filter, limit)
   const which = some.length < limit ? some : filter
   const found = await queries.findUsers(db, which, { sort, after, limit: pageSize + 1 })
   const users = found.slice(0, pageSize).map(userSummaryView)
-  return { users, next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null, total: Math.min(some.length, maxCounted) }
+  return {
+    users,
+    next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null,
+    total: Math.min(some.length, maxCountedUsers),
+  }
 }
 
 export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
@@ -235,7 +238,8 @@ export const sendPasswordReset = async ({ db, publicUrl }: Administration, actio
     if (email === null) throw new AppError('CONFLICT', 'This account has no email address, so a password would not work.')
     if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
     if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
-    await accounts.mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password')
+    // Strangers who ask for links use up those that anybody may ask for.
+    await accounts.mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password', 'security')
     await record(transaction, action, 'accounts.reset-sent', {})
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 import { posting } from '#features/postings/postings.fixture.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { accountHolders, isSignedIn, login } from '#test/account-holders.ts'
 import { appForFile, testApp } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
@@ -162,10 +163,14 @@ test('a verified hospital is marked on all current and later postings of the emp
 
 test('a password reset goes to the owner’s mailbox, and the administrator never sees the link', async () => {
   const person = await signIn(app, 'physician')
+  const to = person.user.email
+  // Somebody else has asked for as many links as there are in an hour.
+  for (let n = 0; n < 5; n++)
+    await enqueueMail(app.db, { cause: `a:${n}`, to, class: 'sign-in', content: { subject: 'A link', blocks: [] } })
   const reset = (of: SignedIn) => admin.post(`${urlOf(of)}/password-reset`)
   expect((await reset(person)).json()).toEqual({ success: true })
   await runTasks(app)
-  expect(await mailsTo(app, person.user.email)).toMatchObject([{ subject: 'Set a new password for Whitecoat' }])
+  expect((await mailsTo(app, to)).map((mail) => mail.subject)).toContain('Set a new password for Whitecoat')
   const entry = { action: 'accounts.reset-sent', subject: `user:${person.user.id}` }
   expect(await lastAudit(app)).toMatchObject(entry)
   const { rows } = await sql<{ all: string }>`select string_agg(detail::text, '') as all from audit_log`.execute(app.db)

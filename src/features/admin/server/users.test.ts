@@ -74,6 +74,11 @@ describe('people are found', () => {
   })
 })
 
+test.each(['moderator', 'none'])('the page says that the list is of accounts with the role %s', async (role) => {
+  const { body } = await admin.get(`/admin/users?role=${role}`)
+  expect(body).toMatch(new RegExp(`<option value="${role}" selected[^>]*>`))
+})
+
 test('one account is shown with its related data, and without secrets', async () => {
   const physician = await signIn(app, 'physician', { firstName: 'Dee' })
   const employer = await signIn(app, 'employer')

@@ -71,8 +71,8 @@ function Summary() {
               </LinkButton>
             }
           >
-            We could not deliver {counted(data.deadMails, 'email')}, and {counted(data.deadTasks, 'background task')} failed for
-            good.
+            {data.deadMails > 0 && `We could not deliver ${counted(data.deadMails, 'email')}. `}
+            {data.deadTasks > 0 && `${counted(data.deadTasks, 'background task')} failed for good.`}
           </Alert>
         </div>
       )}

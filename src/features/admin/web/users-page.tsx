@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { roleName } from '#features/accounts/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
+import { roles } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { userPath, usersPath } from '#shared/paths.ts'
@@ -12,7 +13,7 @@ import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { UserSummary } from '../contract.ts'
-import { noRole } from '../model.ts'
+import { maxCountedUsers, noRole } from '../model.ts'
 import { UserBadges } from './components/user-actions.tsx'
 import { userParams, usersQuery } from './queries.ts'
 
@@ -48,19 +49,11 @@ function Users() {
   )
 }
 
-const maxCounted = 1000
-
 const choices = [
   {
     name: 'role',
     label: 'Role',
-    options: {
-      physician: 'Physician',
-      employer: 'Employer',
-      recruiter: 'Recruiter',
-      admin: 'Administrator',
-      [noRole]: 'Not chosen yet',
-    },
+    options: [...roles, null].map((role) => ({ value: role ?? noRole, label: roleName(role) })),
   },
   { name: 'email', label: 'Email', options: { verified: 'Confirmed', unverified: 'Not confirmed' } },
   { name: 'status', label: 'Status', options: { open: 'Open', suspended: 'Suspended' } },
@@ -96,7 +89,9 @@ const UserTools = ({ params, total }: { params: Record<string, string>; total: n
 )
 
 const foundText = (total: number): string =>
-  total >= maxCounted ? `${formatNumber(maxCounted)} accounts or more` : `${total} ${total === 1 ? 'account' : 'accounts'}`
+  total >= maxCountedUsers
+    ? `${formatNumber(maxCountedUsers)} accounts or more`
+    : `${total} ${total === 1 ? 'account' : 'accounts'}`
 
 const columns: readonly Column<UserSummary>[] = [
   {

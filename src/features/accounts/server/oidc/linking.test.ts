@@ -93,6 +93,8 @@ describe('another way in, wanted by somebody who is signed in', () => {
     expect(back.cookies.filter((cookie) => cookie.name === '__Host-session')).toEqual([])
     const linked = [{ provider: 'second', label: 'Provider second', linkedAt: expect.any(String) as string }]
     expect((await physician.get('/api/account/security')).json()).toMatchObject({ identities: linked })
+    const exported = { account: { identities: [{ provider: 'second' }] } }
+    expect((await physician.get('/api/account/export')).json()).toMatchObject(exported)
     const { id, email: address } = physician.user
     expect(await openedBy('second', 'ada')).toMatchObject({ id, email: address })
     await sql`update users set password_hash = 'has one'`.execute(app.db)

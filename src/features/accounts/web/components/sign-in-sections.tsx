@@ -21,9 +21,8 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { deviceName } from '#features/accounts/model.ts'
-import { providersQuery, securityQuery } from '../queries.ts'
 import { NewPasswordField } from './account-fields.tsx'
-import { SignInProblem } from './sign-in.tsx'
+import { providersQuery, securityQuery, SignInProblem } from './sign-in.tsx'
 
 /** Changes the password; who signs in with a provider only can set one here. */
 export function PasswordSection({ user }: { user: CurrentUser }) {
@@ -237,7 +236,10 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
   const { isPending, run } = useAction({
     call: (id: string) =>
       id === others ? callApi('DELETE /api/account/sessions') : callApi('DELETE /api/account/sessions/:id', { params: { id } }),
-    done: { title: 'Signed out', description: 'That device has to sign in again.' },
+    done: (_answer, id) => ({
+      title: 'Signed out',
+      description: id === others ? 'All other devices have to sign in again.' : 'That device has to sign in again.',
+    }),
     failure: 'We could not sign out the device',
     changes: ['GET /api/account/security'],
   })

@@ -2,12 +2,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { signInErrorText } from '#features/accounts/model.ts'
+import { reauthenticationSchema } from '#features/accounts/schemas.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
+import { TextInput } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
-import { callApi } from '#platform/web/api.ts'
+import { apiQuery, callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
+import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+
+const options = { retryOnMount: false } as const
+
+export const providersQuery = apiQuery('GET /api/auth/providers', {}, options)
+
+export const securityQuery = apiQuery('GET /api/account/security', {}, options)
 
 /** After somebody has signed in. */
 export function useWelcome() {
@@ -85,4 +96,43 @@ function problemOf(error: Error): string {
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (error.name === 'SecurityError') return 'Passkeys work only at the site’s own host name.'
   return error.message
+}
+
+type CodeFormProps<Answer> = {
+  /** The form's name. */
+  label: string
+  button?: string
+  hint: string
+  /** Asks for the password, too, or for it alone. */
+  hasPassword?: boolean
+  hasCode?: boolean
+  submit: (proof: { code?: string | undefined; password?: string | undefined }) => Promise<Answer>
+  done: (answer: Answer) => void
+  failure?: string
+}
+
+/** Asks for a code of an authenticator app, or a recovery code. */
+export function CodeForm<Answer>(props: CodeFormProps<Answer>) {
+  const { label, button = label, hint, hasPassword = false, hasCode = true, submit, done } = props
+  const form = useApiForm({
+    schema: reauthenticationSchema.required({ ...(hasPassword && { password: true }), ...(hasCode && { code: true }) }),
+    submit,
+    done,
+    failure: { title: props.failure ?? 'The code was not accepted' },
+  })
+  return (
+    <ApiForm form={form} label={label} className="flex flex-col gap-4">
+      {hasPassword && (
+        <FormField form={form} name="password" label="Your password" required>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
+      )}
+      {hasCode && (
+        <FormField form={form} name="code" label="Code" hint={hint} required>
+          {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
+        </FormField>
+      )}
+      <SubmitButton label={button} form={form} pendingLabel="Checking..." className="self-start" />
+    </ApiForm>
+  )
 }

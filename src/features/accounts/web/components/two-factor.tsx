@@ -12,9 +12,7 @@ import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { Loaded } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
-import { securityQuery } from '../queries.ts'
-import { CodeForm } from './code-form.tsx'
-import { PasskeyHost, usePasskey } from './sign-in.tsx'
+import { CodeForm, PasskeyHost, securityQuery, usePasskey } from './sign-in.tsx'
 import { ListItem, notRemoved, removed } from './sign-in-sections.tsx'
 
 type Codes = readonly string[] | null
@@ -43,7 +41,8 @@ export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; 
       {(security) => (
         <div className="flex flex-col gap-6">
           <Passkeys heading={heading} security={security} onAdded={added} />
-          <Authenticator heading={heading} security={security} onAdded={added} />
+          {/* Once the app is added or removed, its key is used up. */}
+          <Authenticator key={security.authenticatorSince} heading={heading} security={security} onAdded={added} />
           {security.passkeys.length + (security.authenticatorSince === null ? 0 : 1) > 0 && (
             <RecoveryCodes heading={heading} left={security.recoveryCodes} onRenewed={added} />
           )}
