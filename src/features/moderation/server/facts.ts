@@ -26,8 +26,7 @@ import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, HistoryItem } from '../contract.ts'
 import { notForPhysicians } from '../model.ts'
 import * as queries from './queries.ts'
-import type { DecisionRow, Moderation } from './queries.ts'
-import type { AnswerDetail } from './tables.ts'
+import type { AnswerDetail, DecisionRow, Moderation } from './queries.ts'
 
 /** A moderator answers what the importer doubts. */
 
