@@ -5,7 +5,7 @@ import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { deskPersonalData } from '#features/desk/server/service.ts'
 import { employersPersonalData, startOrganization } from '#features/employers/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
-import { claimInquiriesOf, inquiriesPersonalData } from '#features/inquiries/server/public.ts'
+import { claimInquiriesOf, inquiriesPersonalData, moveSentInquiries } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/service.ts'
@@ -39,7 +39,10 @@ export const accountHooks: AccountHooks = {
   async emailConfirmed(transaction, owner) {
     await claimAlerts(transaction, owner)
     await claimInquiriesOf(transaction, owner)
-    if (owner.before) await moveContacts(transaction, owner.userId, { from: owner.before, to: owner.email })
+    if (!owner.before) return
+    const moved = { from: owner.before, to: owner.email }
+    await moveContacts(transaction, owner.userId, moved)
+    await moveSentInquiries(transaction, owner.userId, moved)
   },
   signedIn: claimInquiriesOf,
   findCv: findCvSummary,

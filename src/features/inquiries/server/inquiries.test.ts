@@ -146,7 +146,7 @@ describe('an attached CV', () => {
     vi.useRealTimers()
   })
 
-  test('for a poster without an account is opened once through the mail’s link, within 30 days, until the withdrawal', async () => {
+  test('for a poster without an account is opened once through the mail’s link, within 30 days, until its sender blocks them or withdraws it', async () => {
     const contactEmail = `author-${job.id}@mail.test`
     const { job: posted } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
     await (await signIn(app, 'admin')).post(`/api/admin/postings/${posted.id}/decision`, { action: 'approve' })
@@ -185,9 +185,13 @@ describe('an attached CV', () => {
     vi.setSystemTime(Date.now() - 2 * 86_400_000)
     expect((await pressPlain('/api/inquiry-cv', renewed)).rawPayload).toEqual(cv)
     vi.useRealTimers()
-    await physician.post(`/api/applications/${id}/withdrawal`)
-    expect((await visitor.post('/api/inquiry-cv/renewal', { token })).statusCode).toBe(404)
-    expect(await pressed('/api/inquiry-cv', renewed)).toBe(page('dead', renewed))
+    const block = (blocked: boolean) => physician.put(`/api/threads/${id}`, { blocked })
+    const withdraw = () => physician.post(`/api/applications/${id}/withdrawal`)
+    for (const ends of [() => block(true), () => block(false).then(withdraw)]) {
+      expect((await ends()).statusCode).toBe(200)
+      expect((await visitor.post('/api/inquiry-cv/renewal', { token })).statusCode).toBe(404)
+      expect(await pressed('/api/inquiry-cv', renewed)).toBe(page('dead', renewed))
+    }
   })
 })
 

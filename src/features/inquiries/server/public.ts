@@ -31,7 +31,7 @@ import { applicationView, repliesView } from './views.ts'
 import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
 import { isConfidential } from '#shared/paths.ts'
 
-export { moveInquiries } from './queries.ts'
+export { moveInquiries, moveSentInquiries } from './queries.ts'
 export type { Inquiries } from './service-mailed.ts'
 
 /** The inquiries that an account sent, and those about its postings. */

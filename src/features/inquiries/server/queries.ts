@@ -204,7 +204,22 @@ export async function claimInquiries(db: Db, { userId, email }: { userId: string
   return idsOf(rows)
 }
 
-/** The poster without an account to whom a CV was sent that is still there. */
+/**
+ * What an account sent from its former address is from its new one, which it has proved. Of equal texts about a posting, those from both
+ * addresses stay.
+ */
+export async function moveSentInquiries(db: Db, senderId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`
+    update inquiries moved set email = ${to}, sender_confirmed = true, is_repeat = is_repeat or exists (
+      select from inquiries other
+      where other.job_id = moved.job_id and other.email = ${to} and other.message_hash = moved.message_hash
+        and other.withdrawn_at is null and not other.is_repeat
+    )
+    where sender_id = ${senderId} and email = ${from}
+  `.execute(db)
+}
+
+/** The poster without an account to whom a CV was sent that is still there; none whom the sender has blocked. */
 export const findContactOfCv = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('inquiries')
@@ -213,6 +228,7 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
     .select(['inquiries.job_title', 'jobs.contact_email'])
     .where('inquiries.id', '=', inquiryId)
     .where('inquiries.withdrawn_at', 'is', null)
+    .where('inquiries.blocked_by', 'is distinct from', 'sender')
     .where('cv_attachments.file_id', 'is not', null)
     .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
@@ -266,7 +282,8 @@ export async function findMailCauses(db: Db, ids: readonly string[]): Promise<st
     select 'inquiry:' || id as cause from unnest(${ids}::uuid[]) id
     union all select 'inquiry:' || id from inquiry_replies where inquiry_id = any (${ids}::uuid[])
     union all
-    select concat_ws(':', 'interview', id, n, 'poster') from interviews, generate_series(0, sequence) n
+    select concat_ws(':', kind, id, n, 'poster')
+    from interviews, generate_series(0, sequence) n, unnest(array['interview', 'interview-not-back']) kind
     where inquiry_id = any (${ids}::uuid[])
   `.execute(db)
   return rows.map(({ cause }) => cause)
@@ -312,7 +329,7 @@ export async function deleteReportsBefore(db: Db, before: Date, limit: number): 
 export const anonymizeReports = (db: Db, userId: string) =>
   tables(db).updateTable('job_reports').set({ name: '', email: '' }).where('reporter_id', '=', userId).execute()
 
-/** The employer of the inquiry's job; undefined once the inquiry was withdrawn. */
+/** The employer of the inquiry's job; undefined once the sender has withdrawn the inquiry or blocked the employer. */
 export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
   const row = await tables(db)
     .selectFrom('inquiries')
@@ -320,6 +337,7 @@ export async function findContactedCompany(db: Db, inquiryId: string): Promise<s
     .select('jobs.employer')
     .where('inquiries.id', '=', inquiryId)
     .where('withdrawn_at', 'is', null)
+    .where('blocked_by', 'is distinct from', 'sender')
     .executeTakeFirst()
   return row?.employer
 }

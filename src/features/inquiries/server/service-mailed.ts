@@ -57,7 +57,7 @@ export async function openMailedInquiry(db: Db, { secrets }: Pick<Links, 'secret
       jobTitle: inquiry.job_title,
       employer: contact.company,
       name: inquiry.name,
-      email: reader === 'sender' || inquiry.shows_sender_email ? inquiry.email : null,
+      email: reader === 'sender' || (inquiry.shows_sender_email && inquiry.blocked_by !== 'sender') ? inquiry.email : null,
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
       replies: repliesView(replies, inquiry.id),

@@ -11,6 +11,7 @@ import {
   apply,
   inboxOf,
   mailed,
+  mailedTo,
   mailedToken,
   ours,
   theirs,
@@ -76,12 +77,18 @@ test('both sides read one thread, see what is new, and no address until its owne
   expect((await ours(id)).email).toBeNull()
 })
 
-test('the page of a mailed notice shows no address that its owner hides', async () => {
+test('the page of a mailed notice shows no address that its owner hides, or whose owner has blocked the employer', async () => {
   await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
-  await applied()
-  const opened = await visitor.post('/api/mailed-inquiry', { token: await mailedToken(employer.user.email, '/inquiry') })
+  const id = await applied()
+  const token = await mailedToken(employer.user.email, '/inquiry')
+  const open = () => visitor.post('/api/mailed-inquiry', { token })
+  const opened = await open()
   expect(opened.json()).toMatchObject({ reader: 'poster', message: expect.stringContaining('may I visit'), email: null })
   expect(opened.body).not.toContain(physician.user.email)
+  await show(physician, id)
+  expect((await open()).json()).toMatchObject({ email: physician.user.email })
+  await block(physician, id)
+  expect((await open()).json()).toMatchObject({ email: null })
 })
 
 test('a file is checked as a CV is, and opened by the two sides only', async () => {
@@ -185,6 +192,18 @@ test('what somebody sends signed out from the address of their account is theirs
   await applied({ email: unproved.user.email, message: 'Is it still open today?' }, visitor)
   await signInAgain(unproved)
   expect(await applicationsOf(unproved)).toEqual([])
+})
+
+test('an account that changes its address gets answers at the new one, also to what was sent from both', async () => {
+  const { id: userId, email: before } = physician.user
+  const email = `new-${before}`
+  const [id] = [await applied(), await applied({ email }, visitor)]
+  await sql`update users set email = ${email} where id = ${userId}`.execute(app.db)
+  await app.db.transaction().execute((trx) => accountHooks.emailConfirmed(trx, { userId, email, before }))
+  const earlier = (await mailedTo(before)).length
+  await write(employer, id, 'Yes. Please come by on Monday.')
+  expect(await mailedTo(before)).toHaveLength(earlier)
+  expect((await mailedTo(email)).at(-1)?.text).toContain(`/applications/${id}`)
 })
 
 test('two blocks at once about two postings both hold', async () => {

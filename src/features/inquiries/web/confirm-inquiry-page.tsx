@@ -25,8 +25,8 @@ const ends: Record<string, ReactNode> = {
   ),
   refused: (
     <Alert tone="danger" title="This employer can no longer get a CV">
-      Their email address is not confirmed. Nothing was sent, and we delete your CV {waitingHours} hours after you wrote the
-      inquiry. You can send one without a CV.
+      Their email address is no longer confirmed, or one of you has blocked the other. Nothing was sent, and we delete your CV{' '}
+      {waitingHours} hours after you wrote the inquiry.
     </Alert>
   ),
   dead: <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>,
