@@ -95,6 +95,12 @@ const written: Record<string, MailContent> = {
     time: 'Mon, Jan 11, 2027, 9:30 AM CST',
     href,
   }),
+  interviewNotBack: inquiries.interviewNotBackMail({
+    jobTitle,
+    name: 'Ana Example',
+    times: ['Mon, Jan 11, 2027, 9:30 AM CST'],
+    href,
+  }),
   interviewDeleted: inquiries.interviewDeletedMail({ jobTitle }),
   reportReceived: inquiries.reportReceivedMail({ reference }),
   reportAccepted: inquiries.reportDecidedMail({ reference, outcome: 'accepted', answer: 'The practice has closed.' }),

@@ -1,10 +1,11 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { moveInquiries } from './public.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
+import { placeMomentText } from '#shared/dates.ts'
 import { atOnce, statusesOf } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { applied, appliedBy, inboxOf, move, ours, theirs } from '#test/applications.ts'
@@ -16,17 +17,19 @@ import type { Interview } from '../contract.ts'
 
 hiringForFile()
 
-/** On the clocks of Texas, where it is six hours less than in UTC in January. */
-const year = new Date().getUTCFullYear() + 1
+/** A day to come, on clocks without summer time: seven hours less than in UTC. */
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const [early, late] = [dayIn(60), dayIn(61)]
+const timeZone = 'America/Phoenix'
 const proposal = {
-  times: [`${year}-01-12T15:00`, `${year}-01-11T09:30`, ''],
-  timeZone: 'America/Chicago',
+  times: [`${late}T15:00`, `${early}T09:30`, ''],
+  timeZone,
   minutes: 45,
   place: 'https://meet.test/heart',
   sequence: null as number | null,
 }
-const first = `${year}-01-11T15:30:00.000Z`
-const second = `${year}-01-12T21:00:00.000Z`
+const first = `${early}T16:30:00.000Z`
+const second = `${late}T22:00:00.000Z`
 const propose = (id: string, more: Partial<typeof proposal> = {}, by = employer) =>
   by.put(`/api/inbox/${id}/interview`, { ...proposal, ...more })
 const respond = (id: string, sequence: number, time: string | null, word = '', by = physician) =>
@@ -69,14 +72,14 @@ test('of three times one is accepted; both get it into their calendars, and neit
   })
   await runTasks(app)
   expect(await mailsAbout(physician)).toMatchObject([
-    { text: expect.stringMatching(new RegExp(`Jan 11, ${year}, 9:30 AM CST[^]*https://meet.test/heart`)), calendar: null },
+    { text: expect.stringMatching(new RegExp(`${placeMomentText(first, timeZone)}[^]*https://meet.test/heart`)), calendar: null },
   ])
   expect(await mailsAbout(employer)).toEqual([])
 
   expect((await respond(id, 0, second)).statusCode).toBe(200)
   expect((await ours(id)).interview).toMatchObject({ state: 'accepted', chosen: second })
   const [[byEmployer], [byPhysician]] = [await invitations(employer), await invitations(physician)]
-  const event = { method: 'REQUEST', sequence: 1, start: `${year}-01-12T21:00:00Z`, location: proposal.place }
+  const event = { method: 'REQUEST', sequence: 1, start: `${late}T22:00:00Z`, location: proposal.place }
   expect(byEmployer).toMatchObject(event)
   expect(byPhysician).toMatchObject({ ...event, uid: byEmployer?.uid })
   expect(byEmployer?.calendar).not.toContain(physician.user.email)
@@ -91,8 +94,8 @@ test('of three times one is accepted; both get it into their calendars, and neit
   )
 
   // A later version of the event takes back or replaces the earlier one.
-  expect((await propose(id, { sequence: 1, times: [`${year}-01-15T10:00`] })).statusCode).toBe(200)
-  await respond(id, 2, `${year}-01-15T16:00:00.000Z`)
+  expect((await propose(id, { sequence: 1, times: [`${dayIn(64)}T10:00`] })).statusCode).toBe(200)
+  await respond(id, 2, `${dayIn(64)}T17:00:00.000Z`)
   expect((await cancel(physician, id, 3, 'I am on call that day.')).statusCode).toBe(200)
   for (const by of [employer, physician]) {
     const versions = (await invitations(by)).toReversed()
@@ -124,7 +127,7 @@ test('of two at once, the second is told to look again', async () => {
   const { sequence } = await shown(id)
   expect(sequence).toBe(2)
   // Proposed again while the applicant accepts what is no longer there.
-  await propose(id, { sequence, times: [`${year}-01-20T10:00`] })
+  await propose(id, { sequence, times: [`${dayIn(69)}T10:00`] })
   for (const version of [sequence, sequence + 1]) expect((await respond(id, version, first)).statusCode).toBe(409)
   expect(await shown(id)).toMatchObject({ state: 'proposed', chosen: null })
 })
@@ -145,6 +148,12 @@ test('a time that has passed is neither proposed nor accepted; after an intervie
   expect(await invitations(physician)).toEqual([])
 })
 
+/** The tasks that wait, too. */
+async function runLater(): Promise<void> {
+  await makeTasksDue(app)
+  await runTasks(app)
+}
+
 /** What each side's calendar heard last. */
 const latest = async () => [await methods(employer), await methods(physician)].map(([last]) => last)
 
@@ -156,7 +165,6 @@ test.each<[string, string, (id: string) => Promise<unknown>]>([
   ['its posting is removed', 'CANCEL', becomes('remove', 'owner')],
   ['a moderator removes its posting', 'CANCEL', becomes('remove', 'administrator')],
   ['its posting is rejected', 'CANCEL', () => setStatus('pending').then(becomes('reject', 'administrator'))],
-  ['a removal is undone at once', 'REQUEST', () => becomes('remove', 'administrator')().then(becomes('undo', 'administrator'))],
   ['its posting expires', 'REQUEST', becomes('expire', 'clock')],
   ['its posting is deactivated', 'REQUEST', becomes('deactivate', 'owner')],
   ['its account is suspended', 'REQUEST', becomes('suspend', 'administrator')],
@@ -165,7 +173,7 @@ test.each<[string, string, (id: string) => Promise<unknown>]>([
   const id = await agreed()
   await sql`update jobs set expires_at = now() where id = ${job.id}`.execute(app.db)
   await happens(id)
-  await runTasks(app)
+  await runLater()
   expect(await latest()).toEqual([method, method])
   const isOver = method === 'CANCEL'
   expect(await shown(id)).toMatchObject({ state: isOver ? 'canceled' : 'accepted', chosen: isOver ? null : first })
@@ -176,8 +184,9 @@ test.each<[string, string, (id: string) => Promise<unknown>]>([
 const setStatus = (status: string) => sql`update jobs set status = ${status} where id = ${job.id}`.execute(app.db)
 const moveAway = async () => moveInquiries(app.db, { from: job.id, to: (await anotherJob()).id, actorId: employer.user.id })
 
-test('a posting that is taken down says so to both, and leaves what is proposed about others', async () => {
-  await agreed()
+test('a posting that is taken down says so to both, also to who has one notice a day, and leaves what is proposed about others', async () => {
+  await physician.put('/api/notices', { daily: true })
+  await invited()
   const elsewhere = await applied({ jobId: (await anotherJob()).id })
   await propose(elsewhere)
   await becomes('remove', 'owner')()
@@ -185,6 +194,46 @@ test('a posting that is taken down says so to both, and leaves what is proposed 
   const text = expect.stringContaining('The posting was taken down, so the interview is canceled.')
   for (const by of [employer, physician]) expect(await mailsAbout(by)).toContainEqual(expect.objectContaining({ text }))
   expect(await shown(elsewhere)).toMatchObject({ state: 'proposed' })
+})
+
+describe('a removal that is undone', () => {
+  const remove = async () =>
+    (await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'remove', reason: 'By mistake.' })).json<{
+      decisionId: string
+    }>()
+  const undo = async ({ decisionId }: { decisionId: string }) =>
+    (await admin.post(`/api/admin/decisions/${decisionId}/undo`)).json<object>()
+  let admin: SignedIn
+  beforeEach(async () => void (admin = await signIn(app, 'admin')))
+
+  test('within a minute leaves the interviews as they are', async () => {
+    const id = await agreed()
+    const decision = await remove()
+    await runTasks(app)
+    expect(await undo(decision)).toMatchObject({ canceledInterviews: 0 })
+    await runLater()
+    expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
+    expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
+  })
+
+  test('later leaves them canceled: who proposed them is told which, and proposes again', async () => {
+    const [id, canceled] = [await agreed(), await appliedBy('guest')]
+    await propose(canceled)
+    await cancel(employer, canceled, 0)
+    const decision = await remove()
+    await runLater()
+    expect(await undo(decision)).toMatchObject({ success: true, canceledInterviews: 1 })
+    const told = (await mailsAbout(employer)).filter(({ cause }) => cause.startsWith('interview-not-back'))
+    expect(told).toMatchObject([{ subject: `Your interview is still canceled: ${job.title}` }])
+    expect(told[0]?.text).toMatch(
+      new RegExp(`with Alex Example is not[^]*${placeMomentText(first, timeZone)}[^]*/employer/inbox/${id}`),
+    )
+    expect(await shown(id)).toMatchObject({ state: 'canceled' })
+    expect((await propose(id, { sequence: 2 })).statusCode).toBe(200)
+    expect(await shown(id)).toMatchObject({ state: 'proposed' })
+    await erase(physician)
+    expect(JSON.stringify(await mailsAbout(employer))).not.toContain('Alex Example')
+  })
 })
 
 test('erasure cancels what was agreed, and names nobody', async () => {
@@ -201,18 +250,14 @@ test('a rejection cancels what was agreed once it is told, and not if it is take
     expect((await move(id, stage, (await ours(id)).version, reason)).statusCode).toBe(200)
     await runTasks(app)
   }
-  const passAnHour = async () => {
-    await makeTasksDue(app)
-    await runTasks(app)
-  }
   await moveTo('closed', 'filled')
   await moveTo('interview')
-  await passAnHour()
+  await runLater()
   expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
   expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
   await moveTo('closed', 'filled')
   expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
-  await passAnHour()
+  await runLater()
   expect(await latest()).toEqual(['CANCEL', 'CANCEL'])
   expect((await respond(id, 2, second)).statusCode).toBe(409)
 })
@@ -225,7 +270,7 @@ test('of a posting that is filled, whoever has an interview is told that it may 
   for (const _ of [1, 2]) await employer.put(`/api/job-postings/${job.id}/outcome`, fill)
   const told = (await findMails(app.db, { limit: 100 })).filter(({ cause }) => cause.startsWith('interview-outcome'))
   expect(told).toMatchObject([{ subject: `Before your interview: ${job.title}`, calendar: null }])
-  expect(told[0]?.text).toMatch(new RegExp(`The position has been filled[^]*Jan 11, ${year}, 9:30 AM CST`))
+  expect(told[0]?.text).toMatch(new RegExp(`The position has been filled[^]*${placeMomentText(first, timeZone)}`))
   expect(await shown(id)).toMatchObject({ state: 'accepted' })
 })
 

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { maxSavedReplies, threadPageSize, type Side } from '../model.ts'
 import { isNewToSender, type NewInquiry } from './queries.ts'
 import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
@@ -183,6 +183,17 @@ export const findInterviews = (db: Db, inquiryIds: readonly string[]) =>
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('created_at')
     .execute()
+
+/** Open inquiries whose interview the site canceled since then: nobody did it in person. */
+export async function findCanceledSince(db: Db, inquiryIds: readonly string[], since: Date): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries
+    where id = any (${inquiryIds}::uuid[]) and ${shownStage} <> 'closed' and exists (
+      select from inquiry_events where inquiry_id = inquiries.id and action = 'canceled' and actor_id is null and at > ${since}
+    )
+  `.execute(db)
+  return new Set(idsOf(rows))
+}
 
 type Action = Omit<Insertable<InquiriesTables['inquiry_events']>, 'id' | 'at' | 'reason' | 'stage'>
 

@@ -13,7 +13,7 @@ import { placeMomentText } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import { type HistoryAction, type Side } from '../model.ts'
-import { interviewDeletedMail, interviewInDoubtMail, interviewMail } from './emails/inquiry-mails.ts'
+import { interviewDeletedMail, interviewInDoubtMail, interviewMail, interviewNotBackMail } from './emails/inquiry-mails.ts'
 import { findApplication, lockApplication, stampInquiry, updateInquiry } from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import { findInquiryOf, lockInquiries, lockInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
@@ -154,6 +154,33 @@ export async function cancelInterviewsAbout(links: Links & { db: Db }, jobId: st
   })
 }
 
+/**
+ * A moderator has undone what took a posting down. Its interviews stay canceled, because their applicants were told: who proposed each
+ * is told that, and can propose times again.
+ * @returns how many were canceled since the decision.
+ */
+export async function mailCanceledInterviews(transaction: Db, links: Links, jobId: string, decidedAt: Date): Promise<number> {
+  const inquiries = await lockInterviewed(transaction, jobId)
+  const canceled = await threadQueries.findCanceledSince(transaction, idsOf(inquiries), decidedAt)
+  for (const inquiry of inquiries.filter(({ id }) => canceled.has(id))) {
+    const interview = await threadQueries.findInterview(transaction, inquiry.id)
+    const poster = interview && (await recipientsOf(transaction, inquiry, interview)).find(({ reader }) => reader === 'poster')
+    if (!poster) continue
+    await enqueueMail(transaction, {
+      cause: `interview-not-back:${interview.id}:${interview.sequence}:poster`,
+      to: poster.address,
+      class: 'message',
+      content: interviewNotBackMail({
+        jobTitle: titleFor(inquiry, poster.isProved),
+        name: poster.isProved ? harmlessName(inquiry.name) || null : null,
+        times: interview.times.map((time) => placeMomentText(time.toISOString(), interview.time_zone)),
+        href: links.publicUrl + inquiryPath(inquiry.id),
+      }),
+    })
+  }
+  return canceled.size
+}
+
 /** The inquiries about a posting are locked before their interviews are read, so that one that is being agreed is not missed. */
 async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedInquiry[]> {
   const inquiries = await lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
@@ -221,7 +248,8 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
   for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
     // Who has blocked the employer hears no more of it.
     if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
-    if (!event && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
+    // The daily notice counts what the other side does.
+    if (!event && by !== null && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
     await enqueueMail(transaction, {
       cause: `interview:${interview.id}:${interview.sequence}:${reader}`,

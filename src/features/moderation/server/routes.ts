@@ -41,7 +41,7 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   serve(contract.listDecisions, ({ query }) => service.listDecisions(db, query))
   serve(contract.undoDecision, async ({ params, actor }) => ({
     ...done,
-    subject: await service.undoDecision(moderation, actor, params.id),
+    ...(await service.undoDecision(moderation, actor, params.id)),
   }))
 
   serve(contract.listQueueSources, () => listQueueSources(db))

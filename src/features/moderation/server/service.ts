@@ -1,4 +1,4 @@
-import * as reports from '#features/inquiries/server/public.ts'
+import * as inquiries from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
@@ -59,7 +59,7 @@ async function decideReports(
   const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
   if (!found) throw new AppError('NOT_FOUND')
   await postings.requireOthers(trx, moderator, [jobId])
-  const reportIds = await reports.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
+  const reportIds = await inquiries.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
   // The poster or another moderator may have removed it already.
   const takesDown = reason !== null && found.posting.status !== 'removed'
   const { eventId } = takesDown
@@ -174,18 +174,25 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
 
 /**
  * Returns the posting and its reports to their state before the decision.
- * @returns the decision's subject.
+ * @returns the decision's subject, and how many interviews stay canceled.
  * @throws {AppError} CONFLICT if it cannot be undone any more.
  */
-export const undoDecision = (moderation: Moderation, moderator: Actor, id: string): Promise<string> =>
+export const undoDecision = (
+  moderation: Moderation,
+  moderator: Actor,
+  id: string,
+): Promise<{ subject: string; canceledInterviews: number }> =>
   postings.byModerator(moderation.db, moderator, async (trx) => {
     const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
     if (!decision) throw new AppError('NOT_FOUND')
     const jobId = await requireUndoable(trx, decision)
     await postings.requireOthers(trx, moderator, [jobId])
-    if (decision.report_ids) await reports.reopenReports(trx, decision.report_ids)
-    if (decision.event_id !== null)
+    if (decision.report_ids) await inquiries.reopenReports(trx, decision.report_ids)
+    let canceledInterviews = 0
+    if (decision.event_id !== null) {
       await postings.undoDecision(trx, moderation, jobId, { ...moderator, eventId: decision.event_id })
+      canceledInterviews = await inquiries.mailCanceledInterviews(trx, moderation, jobId, decision.at)
+    }
     if (decision.action === 'answer') await undoAnswer(trx, moderation, moderator, decision)
     if (decision.action === 'read') await postings.unreadPosting(trx, jobId, moderator)
     await queries.markUndone(trx, id, moderator.actorId)
@@ -195,7 +202,7 @@ export const undoDecision = (moderation: Moderation, moderator: Actor, id: strin
       subject: `job:${jobId}`,
       detail: { decisionId: id, action: decision.action },
     })
-    return decision.subject
+    return { subject: decision.subject, canceledInterviews }
   })
 
 async function requireUndoable(trx: Db, decision: DecisionRow): Promise<string> {

@@ -13,7 +13,7 @@ import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { ListSearch, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { useShownPage, TextLink, LinkButton, pick, type Search } from '#platform/web/navigation.tsx'
 import type { HistoryItem } from '../contract.ts'
-import { actionLabels, decisionsQuery, queueCalls, undoDecision } from './queries.ts'
+import { actionLabels, decisionsQuery, queueCalls, undoDecision, undoneToast } from './queries.ts'
 
 export const load = loadForAdmins(({ search }) => [decisionsQuery(historyParams(search))], moderators)
 
@@ -48,7 +48,7 @@ type DecisionsProps = { data: ResponseOf<'GET /api/admin/decisions'>; params: Re
 function Decisions({ data, params }: DecisionsProps) {
   const undo = useAction({
     call: undoDecision,
-    done: ({ subject }) => ({ title: 'Undone', description: subject }),
+    done: undoneToast,
     changes: queueCalls,
   })
   return (

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PostingChanges } from '#features/postings/schemas.ts'
-import type { BodyOf } from '#shared/contract.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 import type { FactAnswer } from '#features/imports/schemas.ts'
@@ -54,6 +54,14 @@ export const answerFact = (id: string, body: { answer: FactAnswer; words: string
   callApi('POST /api/admin/postings/:id/fact-answers', { params: { id }, body })
 
 export const undoDecision = (id: string) => callApi('POST /api/admin/decisions/:id/undo', { params: { id } })
+
+export const undoneToast = ({ subject, canceledInterviews: n }: ResponseOf<'POST /api/admin/decisions/:id/undo'>) => ({
+  title: 'Undone',
+  description:
+    n === 0
+      ? subject
+      : `${subject}. ${n === 1 ? '1 interview stays' : `${n} interviews stay`} canceled: we asked the employer to propose times again.`,
+})
 
 export const startSourceDecision = (body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string })) =>
   callApi('POST /api/admin/source-decisions', { body })

@@ -7,12 +7,21 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem, SeveralDecided } from '../contract.ts'
-import { answerFact, itemKey, approvePostings, decide, refreshQueue, rejectPostings, undoDecision } from './queries.ts'
+import {
+  answerFact,
+  itemKey,
+  approvePostings,
+  decide,
+  refreshQueue,
+  rejectPostings,
+  undoDecision,
+  undoneToast,
+} from './queries.ts'
 import type { Choice, Words } from './queries.ts'
 
 const noWords: Words = { reason: '', answer: '' }
 
-type Undoable = { decisionId: string; key: string; title: string }
+type Undoable = { decisionId: string; key: string }
 
 type Answering = {
   item: QueueItem
@@ -83,7 +92,7 @@ export function useDecisions() {
   }
 
   function remember(item: QueueItem, decisionId: string | null | undefined): void {
-    if (decisionId) undoable.current.push({ decisionId, key: itemKey(item), title: item.posting.title })
+    if (decisionId) undoable.current.push({ decisionId, key: itemKey(item) })
   }
 
   return {
@@ -158,8 +167,7 @@ export function useDecisions() {
         return undefined
       }
       try {
-        await undoDecision(last.decisionId)
-        toast({ title: 'Undone', description: last.title })
+        toast(undoneToast(await undoDecision(last.decisionId)))
       } catch (error) {
         toastFailure(error)
       }

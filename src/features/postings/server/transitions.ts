@@ -7,7 +7,7 @@ import { idsOf, inChunks, type Db } from '#platform/server/database.ts'
 import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import { listOf } from '#vocabulary/table.ts'
-import { statusLabels, type PostingPeriods } from '../model.ts'
+import { decisionMailSeconds, statusLabels, type PostingPeriods } from '../model.ts'
 import { allows, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
 import { endsOf, lastMomentOf, periodEndOf } from './ends.ts'
@@ -180,7 +180,9 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
   await markUnread(trx, ids(moves.filter((move) => needsReading(move, change))))
   if (settled.has(action)) await markRead(trx, ids(moves))
-  const tasks = moves.filter(isTakenDown).map(({ before: { id } }) => ({ data: { jobId: id } }))
+  // As its mail does, so that a decision that is undone before cancels nothing.
+  const startAfter = actor === 'administrator' ? new Date(Date.now() + decisionMailSeconds * 1000) : undefined
+  const tasks = moves.filter(isTakenDown).map(({ before: { id } }) => ({ data: { jobId: id }, startAfter }))
   for (const some of inChunks(tasks, 1000)) await enqueueTasks(trx, postingTakenDownTask, some)
   return eventIds
 }

@@ -281,6 +281,20 @@ export const interviewInDoubtMail = ({
     reason: becauseYouSent(),
   })
 
+type NotBack = About & { name: string | null; times: readonly string[] }
+
+/** To who proposed an interview about a posting that a moderator took down, and that is back. */
+export const interviewNotBackMail = ({ jobTitle, name, times, href }: NotBack): MailContent =>
+  mailOf({
+    subject: `Your interview is still canceled: ${jobTitle}`,
+    body: [
+      `A moderator withdrew the decision about ${jobTitle}, so the posting is back. The interview with ${name ?? 'the applicant'} is not: we had told both of you that it is canceled. If you still want to meet, propose times again.`,
+      { kind: 'facts', items: times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value })) },
+    ],
+    button: ['Propose times', href],
+    reason: becauseYouPosted(),
+  })
+
 /** To a poster, when an inquiry is deleted. */
 export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
   mailOf({

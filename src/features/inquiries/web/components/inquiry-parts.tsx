@@ -99,7 +99,9 @@ function PostingOutcome({ jobId }: { jobId: string }) {
             defaultChecked
             label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
           />
-          <p className="text-xs text-muted">Whoever has an interview hears of the outcome either way.</p>
+          <p className="text-xs text-muted">
+            We tell applicants who have an interview what became of it, even if you keep their applications open.
+          </p>
         </>
       )}
       <Button label="Save" type="submit" look="secondary" size="sm" className="self-start" disabled={!ready} />
