@@ -80,11 +80,13 @@ describe('alerts and dashboard ask for what /metrics says', () => {
   })
 })
 
-test('every alert has a runbook, and every runbook an alert that leads there', () => {
+test('every alert has a runbook, which the table of alerts names, and every runbook an alert that leads there', () => {
   const runbooks = rules.map((rule) => rule.annotations.runbook)
   expect(runbooks.filter((runbook) => !existsSync(runbook))).toEqual([])
   expect(readdirSync('docs/runbooks').filter((file) => !runbooks.includes(`docs/runbooks/${file}`))).toEqual([])
-  for (const { alert, annotations } of rules) expect(readFileSync(annotations.runbook, 'utf8')).toContain(`\`${alert}\``)
+  const table = readFileSync('docs/troubleshoot.md', 'utf8')
+  for (const { alert, annotations } of rules)
+    for (const page of [table, readFileSync(annotations.runbook, 'utf8')]) expect(page).toContain(`\`${alert}\``)
 })
 
 test('mails beyond ten thousand are not counted', () => {
