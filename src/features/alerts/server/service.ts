@@ -180,8 +180,9 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
     const content = knownAlertMail({ label: labelOf(search), href: linkOf(links, 'manage', email) })
     return enqueueMail(transaction, { cause: `alert-known:${about}`, to: email, class: 'request', sensitive: true, content })
   }
-  const { frequency, time_zone } = alert
-  await queries.updateAlert(transaction, stored.id, { frequency, time_zone })
+  // Who asks again has the whole time to confirm again.
+  const { frequency, time_zone, created_at } = alert
+  await queries.updateAlert(transaction, stored.id, { frequency, time_zone, created_at })
   const content = confirmAlertMail({ href: linkOf(links, 'confirm', stored.id) })
   await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, class: 'request', sensitive: true, content })
 }

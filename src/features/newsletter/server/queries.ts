@@ -13,8 +13,12 @@ export async function insertSubscriber(db: Db, row: { id: string; email: string 
   const { id, confirmed_at } = await subscribers(db)
     .insertInto('newsletter_subscribers')
     .values({ ...row, confirmed_at: null })
-    // Writes nothing new, but waits for the first of two and returns it.
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: row.email }))
+    // Waits for the first of two and returns it. Who asks again has the whole time to confirm again.
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({
+        subscribed_at: sql`case when newsletter_subscribers.confirmed_at is null then now() else newsletter_subscribers.subscribed_at end`,
+      }),
+    )
     .returning(['id', 'confirmed_at'])
     .executeTakeFirstOrThrow()
   return { id, confirmed: confirmed_at !== null }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { publicUrl, appForFile } from '#test/app.ts'
 import { writtenTo } from '#test/mailbox.ts'
 import { answered } from '#test/sign-in.ts'
-import { streamSubscribers, unsubscribeLinks } from './public.ts'
+import { streamSubscribers, unconfirmedSubscribers, unsubscribeLinks } from './public.ts'
 
 const links = { publicUrl, secrets: ['x'.repeat(32)] } as const
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -51,6 +51,15 @@ describe('POST /api/subscribe', () => {
     expect((await post('/api/subscribe', { email: 'ada@example.org' })).json()).toEqual(one)
     expect(await writtenTo(site, 'ada@example.org')).toHaveLength(1)
     expect((await post(`/newsletter/confirmation${link.slice(0, -3)}`, {})).statusCode).toBe(404)
+  })
+
+  test('asked for again, it has the whole time to be confirmed again', async () => {
+    const email = 'late@example.org'
+    await post('/api/subscribe', { email })
+    await sql`update newsletter_subscribers set subscribed_at = now() - interval '29 days'`.execute(site.db)
+    await post('/api/subscribe', { email })
+    await unconfirmedSubscribers.enforce(site.db, new Date(Date.now() - 86_400_000))
+    expect((await post(`/newsletter/confirmation${await confirmationOf(email)}`, {})).json()).toEqual({ ok: true })
   })
 
   const tooLong = `${'a'.repeat(250)}@example.org`
