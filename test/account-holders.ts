@@ -76,17 +76,20 @@ const pages = {
   'undo-two-factor': 'account/second-step',
 }
 
-/** The tokens in the links of the mails to an address, the newest last. */
-async function tokensIn(app: TestApp, to: string, purpose: keyof typeof pages): Promise<string[]> {
-  const pattern = new RegExp(`/${pages[purpose]}\\?token=([\\w-]+)`)
-  return (await writtenTo(app, to)).flatMap((it) => pattern.exec(it.text)?.[1] ?? [])
-}
-
-const subjectsTo = async (app: TestApp, to: string) => (await writtenTo(app, to)).map((mail) => mail.subject)
+/** The sign-in's second step. */
+export const enterCode = async (browser: Browser, code: string | undefined) =>
+  (await browser.post('/api/auth/two-factor', { code })).statusCode
 
 export function accountHolders(app: TestApp) {
+  /** The tokens in the links of the mails to an address, the newest last. */
+  async function tokensIn(to: string, purpose: keyof typeof pages): Promise<string[]> {
+    const pattern = new RegExp(`/${pages[purpose]}\\?token=([\\w-]+)`)
+    return (await writtenTo(app, to)).flatMap((mail) => pattern.exec(mail.text)?.[1] ?? [])
+  }
   /** The newest; empty if there is none. */
-  const tokenIn = async (to: string, purpose: keyof typeof pages) => (await tokensIn(app, to, purpose)).at(-1) ?? ''
+  const tokenIn = async (to: string, purpose: keyof typeof pages) => (await tokensIn(to, purpose)).at(-1) ?? ''
+  /** As if there had been many wrong passwords, for accounts that had one: the next guess waits for minutes. */
+  const slowGuesses = () => sql`update sign_in_failures set failures = 20 where key like 'account:%'`.execute(app.db)
   return {
     visitor: (ip?: string) => browserOf(app, ip),
     signUp: (options?: Parameters<typeof signUp>[1]) => signUp(app, options),
@@ -96,9 +99,17 @@ export function accountHolders(app: TestApp) {
       await login(browser, email)
       return browser
     },
-    tokensIn: (to: string, purpose: keyof typeof pages) => tokensIn(app, to, purpose),
+    tokensIn,
     tokenIn,
-    subjectsTo: (to: string) => subjectsTo(app, to),
+    subjectsTo: async (to: string) => (await writtenTo(app, to)).map((mail) => mail.subject),
+    slowGuesses,
+    /** Strangers guess at the password, more often than is free. */
+    guessOften: async (email: string) => {
+      await login(browserOf(app), email, 'a guess')
+      await slowGuesses()
+    },
+    /** An app's code is accepted once. */
+    acceptCodesAgain: () => sql`update authenticators set last_step = 0`.execute(app.db),
     /** Asks for a link, and follows it. */
     enterByLink: async (browser: Browser, purpose: 'sign-in' | 'reset-password', email: string, chosen?: string) => {
       await askForLink(browser, purpose, email)

@@ -1,5 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { beforeAll, beforeEach } from 'vitest'
 import { hashSecret, newSecret } from '#features/accounts/server/secrets.ts'
 import type { AccountsTables } from '#features/accounts/server/tables.ts'
 import type { Role } from '#shared/contract.ts'
@@ -58,6 +59,18 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
   const cookie = `__Host-session=${token}`
   return { user, cookie, ...callerOf(app, { cookie }) }
 }
+
+const signInBefore =
+  (hook: (work: () => Promise<void>) => void) =>
+  (board: TestApp, role: Role, overrides?: Overrides): SignedIn => {
+    const person = {} as SignedIn
+    hook(async () => void Object.assign(person, await signIn(board, role, overrides)))
+    return person
+  }
+/** The same account for all tests of this file. */
+export const signInForFile = signInBefore(beforeAll)
+/** Another account for each. */
+export const signInForEach = signInBefore(beforeEach)
 
 /** The status and the body. */
 export async function answered(call: Answer): Promise<[number, unknown]> {

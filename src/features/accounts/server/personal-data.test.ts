@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { recordBounce } from '#platform/server/mail/bounces.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
 import { accountHolders, followLink, login, password } from '#test/account-holders.ts'
-import { addAuthenticator } from '#test/authenticator.ts'
+import { statusesOf } from '#test/at-once.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
@@ -95,16 +95,6 @@ describe('a deletion', () => {
 
   const queued = (subject: string) => ({ subject, state: 'queued' })
 
-  test('asks for the second step, and the password alone does not do', async () => {
-    const person = await signUp()
-    const { recoveryCodes } = await addAuthenticator(person)
-    await sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${person.id}`.execute(app.db)
-    const leave = () => person.browser.delete('/api/account', { password })
-    expect((await leave()).json()).toMatchObject({ code: 'REAUTHENTICATION_REQUIRED' })
-    await person.browser.post('/api/account/reauthentication', { password, code: recoveryCodes[0] })
-    expect((await leave()).json()).toEqual({ success: true })
-  })
-
   test('is told to the confirmed address and to the one that could undo its change, and what waits for either goes', async () => {
     const person = await signUp({ email: 'old.one@mail.test' })
     await person.browser.post('/api/account/address', { email: 'new.one@mail.test' })
@@ -131,6 +121,5 @@ describe('a deletion', () => {
 test('of two administrators who leave at once, one stays', async () => {
   await sql`update users set role = 'employer' where role = 'admin'`.execute(app.db)
   const admins = [await signIn(app, 'admin'), await signIn(app, 'admin')]
-  const answers = await Promise.all(admins.map((admin) => admin.delete('/api/account', {})))
-  expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(await statusesOf(admins.map((admin) => admin.delete('/api/account', {})))).toEqual([200, 409])
 })

@@ -12,6 +12,7 @@ import {
   signUpForm,
 } from '#test/account-holders.ts'
 import { appForFile } from '#test/app.ts'
+import { statusesOf } from '#test/at-once.ts'
 import { copyOf } from '#test/browser.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { answered, signIn } from '#test/sign-in.ts'
@@ -23,11 +24,7 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures where key like 'address:%'`.execute(app.db)
 })
 
-const { visitor, signUp, anotherBrowser, tokenIn, subjectsTo, enterByLink } = accountHolders(app)
-
-async function guess(email: string, times: number): Promise<void> {
-  for (let count = 0; count < times; count++) await login(visitor(), email, 'a guess')
-}
+const { visitor, signUp, anotherBrowser, tokenIn, subjectsTo, enterByLink, guessOften, slowGuesses } = accountHolders(app)
 
 test('an address is confirmed by its newest link, once, where the account is signed in', async () => {
   const { browser, email } = await signUp({ confirmed: false })
@@ -61,7 +58,7 @@ test('who registers with another person’s address keeps no way in once that pe
   expect((await owner.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
   expect(await isSignedIn(stranger)).toBe(false)
   // Their browser's mark is void, too: their guesses are counted with everybody's.
-  await guess(form.email, 10)
+  await guessOften(form.email)
   expect((await login(stranger, form.email)).statusCode).toBe(429)
 })
 
@@ -81,7 +78,7 @@ test.each([
   ['sign-in', password],
 ] as const)('%s lets the owner in past a pause, and strangers stay slowed', async (purpose, secret) => {
   const { email } = await signUp()
-  await guess(email, 11)
+  await guessOften(email)
   expect((await login(visitor(), email)).statusCode).toBe(429)
   const owner = visitor()
   await enterByLink(owner, purpose, email, newPassword)
@@ -106,8 +103,7 @@ test.each([
       for (const chosen of ['password123', undefined])
         expect((await followLink(visitor(), purpose, token, chosen)).json()).toMatchObject({ details: [{ field: 'password' }] })
     }
-    const uses = await Promise.all([1, 2].map(() => followLink(visitor(), purpose, token, newPassword)))
-    expect(uses.map((use) => use.statusCode).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(await statusesOf([1, 2].map(() => followLink(visitor(), purpose, token, newPassword)))).toEqual([200, 400])
     expect(await isSignedIn(browser)).toBe(elsewhere)
     if (elsewhere) return
     expect((await login(visitor(), email, newPassword)).statusCode).toBe(200)
@@ -122,7 +118,8 @@ test.each([
   const { browser, email } = await signUp()
   browser.cookies.delete('__Host-device')
   const tried = async (secret: string) => (await browser.call({ method, url, payload: payload(secret) })).statusCode
-  for (let count = 0; count < 10; count++) expect(await tried('a guess')).toBe(400)
+  expect(await tried('a guess')).toBe(400)
+  await slowGuesses()
   expect([await tried('a guess'), await tried(password), (await login(visitor(), email)).statusCode]).toEqual([429, 429, 429])
 })
 
@@ -163,7 +160,7 @@ test('changing the password asks for the old one, and signs out everywhere else'
 test('expired sessions and links, and old failures, are deleted', async () => {
   const { browser, email, id } = await signUp({ confirmed: false })
   await browser.post('/api/auth/verify-email/resend')
-  await guess(email, 1)
+  await guessOften(email)
   const leftOf = async () => {
     await enqueueTask(app.db, purgeAccountsTask, {})
     await runTasks(app)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   accountHolders,
   addPasskey,
+  enterCode,
   isSignedIn,
   login,
   newPassword,
@@ -26,12 +27,9 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
 })
 
-const { visitor, signUp, anotherBrowser, subjectsTo, enterByLink } = accountHolders(app)
+const { visitor, signUp, anotherBrowser, subjectsTo, enterByLink, acceptCodesAgain } = accountHolders(app)
 
 const enter = (browser: Browser, code: string | undefined) => browser.post('/api/auth/two-factor', { code })
-const statusOf = async (browser: Browser, code: string | undefined) => (await enter(browser, code)).statusCode
-/** An app's code is accepted once. */
-const acceptCodesAgain = () => sql`update authenticators set last_step = 0`.execute(app.db)
 
 describe('an authenticator app', () => {
   test('is a second step, by a code that is accepted once', async () => {
@@ -49,10 +47,10 @@ describe('an authenticator app', () => {
     expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: true, passkey: false, code: true })
     const code = codeOf(secret, 1)
     for (const wrong of ['000000', codeOf(secret, -1), codeOf(secret, 5), 'AAAA-BBBB-CCCC-DDDD', '0'])
-      expect([wrong, await statusOf(browser, wrong)]).toEqual([wrong, 400])
+      expect([wrong, await enterCode(browser, wrong)]).toEqual([wrong, 400])
     expect((await enter(browser, `${code.slice(0, 3)} ${code.slice(3)}`)).json()).toEqual({ success: true })
     expect(await isSignedIn(browser)).toBe(true)
-    expect(await statusOf(await anotherBrowser(person), code)).toBe(400)
+    expect(await enterCode(await anotherBrowser(person), code)).toBe(400)
     const recorded = ['second-step-added', 'second-step-refused', 'signed-in']
     expect(await auditedOf(app, person.id)).toEqual(expect.arrayContaining(recorded))
   })
@@ -62,7 +60,7 @@ describe('an authenticator app', () => {
     const { secret, recoveryCodes } = await addAuthenticator(person)
     for (const code of [codeOf(secret, 1), recoveryCodes[3]]) {
       const browsers = await Promise.all([1, 2, 3, 4, 5].map(() => anotherBrowser(person)))
-      const statuses = await Promise.all(browsers.map((browser) => statusOf(browser, code)))
+      const statuses = await Promise.all(browsers.map((browser) => enterCode(browser, code)))
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
     }
     expect((await person.browser.get('/api/account/security')).json()).toMatchObject({ recoveryCodes: 9 })
@@ -93,7 +91,7 @@ describe('an authenticator app', () => {
       expect(answers.map((answer) => answer.statusCode)).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
       const told = 'Too many attempts. Please wait 15 seconds, use a recovery code, or ask for a sign-in link by email.'
       expect(answers[10]?.json<{ error: string }>().error.replace(/\d+/, '15')).toBe(told)
-      expect(await statusOf(await newBrowser(person), codeOf(secret))).toBe(200)
+      expect(await enterCode(await newBrowser(person), codeOf(secret))).toBe(200)
       const warnings = (await subjectsTo(person.email)).filter((subject) => subject.startsWith('Someone may know'))
       expect(warnings).toEqual(['Someone may know your Whitecoat password'])
     })
@@ -105,15 +103,15 @@ describe('an authenticator app', () => {
       await setFailures(99)
       expect((await guessFrom('203.0.114.9', person, 2)).map((answer) => answer.statusCode)).toEqual([400, 429])
       const blocked = await newBrowser(person)
-      expect(await statusOf(blocked, '000000')).toBe(429)
-      expect(await statusOf(blocked, recoveryCodes[0])).toBe(200)
+      expect(await enterCode(blocked, '000000')).toBe(429)
+      expect(await enterCode(blocked, recoveryCodes[0])).toBe(200)
       const stranger = await newBrowser(person)
       expect((await enterByLink(stranger, 'sign-in', person.email)).json()).toMatchObject({ twoFactor: true })
       await person.browser.get('/api/logout')
       await login(person.browser, person.email)
       for (const browser of [stranger, person.browser]) {
         await acceptCodesAgain()
-        expect(await statusOf(browser, codeOf(secret))).toBe(200)
+        expect(await enterCode(browser, codeOf(secret))).toBe(200)
       }
     })
 
@@ -140,9 +138,9 @@ describe('an authenticator app', () => {
     const { secret } = await addAuthenticator(person)
     const browser = visitor()
     expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: false, passkey: false, code: false })
-    expect(await statusOf(browser, codeOf(secret, 1))).toBe(400)
+    expect(await enterCode(browser, codeOf(secret, 1))).toBe(400)
     browser.cookies.set('__Host-second-step', 'forged')
-    expect(await statusOf(browser, codeOf(secret, 1))).toBe(400)
+    expect(await enterCode(browser, codeOf(secret, 1))).toBe(400)
   })
 })
 
@@ -196,7 +194,7 @@ test('old recovery codes end with new ones, all with the last second step, and t
   const { passkey } = await addPasskey(person.browser)
   const renewed = (await person.browser.post('/api/account/recovery-codes')).json<{ recoveryCodes: string[] }>().recoveryCodes
   expect(renewed).toHaveLength(10)
-  expect(await statusOf(await anotherBrowser(person), recoveryCodes[0])).toBe(400)
+  expect(await enterCode(await anotherBrowser(person), recoveryCodes[0])).toBe(400)
   const remove = async (id: string, { browser } = person) => (await browser.delete(`/api/account/second-steps/${id}`)).statusCode
   expect(await remove(passkey.id, await signUp())).toBe(404)
   expect(await remove(passkey.id)).toBe(200)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import {
   accountHolders,
   addPasskey,
+  enterCode,
   followLink,
   isSignedIn,
   login,
@@ -25,7 +26,8 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
 })
 
-const { visitor, signUp, anotherBrowser, tokenIn, tokensIn, subjectsTo, enterByLink } = accountHolders(app)
+const { visitor, signUp, anotherBrowser, tokenIn, tokensIn, subjectsTo, enterByLink, guessOften, acceptCodesAgain } =
+  accountHolders(app)
 
 const askForAddress = (browser: Browser, email: string) => browser.post('/api/account/address', { email })
 async function changeAddress(browser: Browser, email: string) {
@@ -43,9 +45,6 @@ async function column(query: ReturnType<typeof sql<Record<string, string>>>): Pr
   return (await query.execute(app.db)).rows.flatMap((row) => Object.values(row))
 }
 const emailOf = async ({ id }: Holder) => (await column(sql`select email from users where id = ${id}`))[0]
-
-const enterCode = async (browser: Browser, code: string | undefined) =>
-  (await browser.post('/api/auth/two-factor', { code })).statusCode
 
 describe('a new address', () => {
   test('counts once it is confirmed where the account is signed in, and both mailboxes hear of it', async () => {
@@ -234,12 +233,6 @@ describe('a mailed link about a new second step', () => {
 const changePassword = ({ browser }: Holder) => browser.put('/api/auth/password', { currentPassword: password, newPassword })
 
 describe('a new password', () => {
-  /** Strangers guess as often as is free. */
-  const guess = async ({ email }: Holder) => {
-    await login(visitor(), email, 'a guess')
-    await sql`update sign_in_failures set failures = 10 where key like 'account:%'`.execute(app.db)
-  }
-
   test.each([
     ['a reset', ({ email }: Holder) => enterByLink(visitor(), 'reset-password', email, newPassword)],
     ['a change', changePassword],
@@ -248,11 +241,11 @@ describe('a new password', () => {
     const marked = await anotherBrowser(person)
     const { secret, recoveryCodes } = await addAuthenticator(person)
     const stranger = await anotherBrowser(person)
-    await sql`update authenticators set last_step = 0`.execute(app.db)
+    await acceptCodesAgain()
     expect((await change(person)).statusCode).toBe(200)
     for (const code of [codeOf(secret), recoveryCodes[0]]) expect(await enterCode(stranger, code)).toBe(400)
     // Counted with everybody's.
-    await guess(person)
+    await guessOften(person.email)
     expect((await login(marked, person.email, newPassword)).statusCode).toBe(429)
   })
 
@@ -260,7 +253,7 @@ describe('a new password', () => {
     const person = await signUp()
     const marked = await anotherBrowser(person)
     await addAuthenticator(person)
-    await guess(person)
+    await guessOften(person.email)
     expect((await login(marked, person.email)).statusCode).toBe(429)
     expect((await login(person.browser, person.email)).statusCode).toBe(200)
   })

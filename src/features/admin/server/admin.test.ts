@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { compactSegments } from '#features/jobs/server/public.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signInForFile } from '#test/sign-in.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let admin: SignedIn
-
-beforeAll(async () => {
-  admin = await signIn(app, 'admin')
-})
+const admin = signInForFile(app, 'admin')
 
 type Summary = { jobs: { total: number; thisWeek: number; perDay: number[] }; pendingJobs: number }
 
 test('the summary has totals, and this week’s new rows by day, today last', async () => {
+  // Days do not change meanwhile.
+  const noon = new Date().setUTCHours(12, 0, 0, 0)
+  vi.useFakeTimers({ toFake: ['Date'], now: noon })
+  onTestFinished(() => void vi.useRealTimers())
   const summary = async () => (await admin.get('/api/admin/summary')).json<Summary>()
   const before = await summary()
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000)
+  const daysAgo = (days: number) => new Date(noon - days * 24 * 60 * 60 * 1000)
   const added = [0, 0, 2, 6, 7, 30].map((days) => jobRow({ posted_at: daysAgo(days) }))
   await addJobs(app.db, [...added, jobRow({ status: 'pending' })])
   const after = await summary()

@@ -5,17 +5,12 @@ import { recordAudit } from '#platform/server/audit.ts'
 import { auditChunk, auditKeys, chainAuditLog } from '#platform/server/audit-chain.ts'
 import { appForFile } from '#test/app.ts'
 import { runAdmin } from '#test/processes/run-admin.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, signInForFile } from '#test/sign-in.ts'
 import type { AuditEntryView } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let admin: SignedIn
-let person: SignedIn
-
-beforeAll(async () => {
-  admin = await signIn(app, 'admin', { firstName: 'Root', lastName: 'Admin', email: 'root@board.test' })
-  person = await signIn(app, 'physician', { firstName: '=cmd()', lastName: 'Example', email: 'person@mail.test' })
-})
+const admin = signInForFile(app, 'admin', { firstName: 'Root', lastName: 'Admin', email: 'root@board.test' })
+const person = signInForFile(app, 'physician', { firstName: '=cmd()', lastName: 'Example', email: 'person@mail.test' })
 
 type Page = { entries: AuditEntryView[]; next: number | null; actions: string[] }
 const list = async (query = '') => (await admin.get(`/api/admin/audit?${query}`)).json<Page>()
@@ -30,10 +25,14 @@ describe('entries are found', () => {
     await happened({ action: 'others.happened', subject: 'setting:posting-policies' })
   })
 
-  const today = new Date().toISOString().slice(0, 10)
   // 25 hours apart, so that their days always differ.
   const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
-  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format()
+  /** In place of a zone in braces stands the day there on which it happened. */
+  async function withDays(query: string): Promise<string> {
+    const [began] = (await list('action=filters.began')).entries
+    const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(began?.at ?? ''))
+    return query.replaceAll(/\{(.+?)\}/g, (_, zone: string) => dayIn(zone))
+  }
   test.each([
     ['action=filters', ['filters.went-on', 'filters.began']],
     ['action=filters.began', ['filters.began']],
@@ -46,18 +45,18 @@ describe('entries are found', () => {
     ['address=192.0.2.', ['filters.began']],
     ['address=2001:DB8', ['filters.went-on']],
     ['address=%25', []],
-    [`action=filters&from=${today}&to=${today}`, ['filters.went-on', 'filters.began']],
+    [`action=filters&from={UTC}&to={UTC}`, ['filters.went-on', 'filters.began']],
     ['to=2020-01-01', []],
     ['from=2999-01-01', []],
-    [`action=filters&from=${dayIn(east)}&to=${dayIn(east)}&zone=${east}`, ['filters.went-on', 'filters.began']],
-    [`action=filters&from=${dayIn(east)}&zone=${west}`, []],
-    [`action=filters&from=${dayIn(west)}&to=${dayIn(west)}&zone=${west}`, ['filters.went-on', 'filters.began']],
-    [`action=filters&to=${dayIn(west)}&zone=${east}`, []],
-    [`action=filters&from=${today}&to=${today}&zone=Mars/Base`, ['filters.went-on', 'filters.began']],
+    [`action=filters&from={${east}}&to={${east}}&zone=${east}`, ['filters.went-on', 'filters.began']],
+    [`action=filters&from={${east}}&zone=${west}`, []],
+    [`action=filters&from={${west}}&to={${west}}&zone=${west}`, ['filters.went-on', 'filters.began']],
+    [`action=filters&to={${west}}&zone=${east}`, []],
+    [`action=filters&from={UTC}&to={UTC}&zone=Mars/Base`, ['filters.went-on', 'filters.began']],
     // An invalid day is ignored.
     ['action=filters&from=yesterday', ['filters.went-on', 'filters.began']],
   ])('%s', async (query, expected) => {
-    expect(await actionsOf(query)).toEqual(expected)
+    expect(await actionsOf(await withDays(query))).toEqual(expected)
   })
 
   test('with the current names of actor and subject', async () => {

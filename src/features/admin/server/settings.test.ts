@@ -8,15 +8,14 @@ import { appForFile, type TestApp } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, signInForFile } from '#test/sign-in.ts'
 import type { SiteSettings } from '../contract.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
+const admin = signInForFile(board, 'admin')
 let otherNode: TestApp
-let admin: SignedIn
 beforeAll(async () => {
   otherNode = await board.anotherNode()
-  admin = await signIn(board, 'admin')
 })
 
 const read = async () => (await admin.get('/api/admin/settings')).json<SiteSettings>()

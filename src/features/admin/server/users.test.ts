@@ -3,16 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signIn, signInForFile, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import type { UserSummary } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let admin: SignedIn
-
-beforeAll(async () => {
-  admin = await signIn(app, 'admin', { firstName: 'Root', lastName: 'Zebra', email: 'root@board.test' })
-})
+const admin = signInForFile(app, 'admin', { firstName: 'Root', lastName: 'Zebra', email: 'root@board.test' })
 
 type Page = { users: UserSummary[]; next: string | null; total: number }
 const list = async (query: string) => (await admin.get(`/api/admin/users?${query}`)).json<Page>()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signInForEach } from '#test/sign-in.ts'
 import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
 import type { CvOpenings } from '../contract.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
@@ -13,12 +13,10 @@ import { attachCv, detachCv, findAttachedNames, openAttachedCv } from './public.
 const pdf = pdfFile()
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
-let physician: SignedIn
-let poster: SignedIn
+const physician = signInForEach(site, 'physician')
+const poster = signInForEach(site, 'employer', { firstName: 'Jane', lastName: 'Roe', companyName: 'Lakeside Clinic' })
 beforeEach(async () => {
   await removeCvs(site)
-  physician = await signIn(site, 'physician')
-  poster = await signIn(site, 'employer', { firstName: 'Jane', lastName: 'Roe', companyName: 'Lakeside Clinic' })
   await upload(physician, pdf, 'cv.pdf')
 })
 

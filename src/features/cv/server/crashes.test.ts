@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { appForFile } from '#test/app.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signInForEach } from '#test/sign-in.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
 import { sweep } from './service.ts'
 import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
@@ -17,10 +17,9 @@ import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
  */
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
-let physician: SignedIn
+const physician = signInForEach(site, 'physician')
 beforeEach(async () => {
   await removeCvs(site)
-  physician = await signIn(site, 'physician')
   await upload(physician, pdfFile(), 'first.pdf')
 })
 afterEach(mend)

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { answered, signIn, type SignedIn } from '#test/sign-in.ts'
+import { answered, signIn, signInForEach } from '#test/sign-in.ts'
 import { maxCvBytes } from '../model.ts'
 import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
 import { findCvSummary } from './public.ts'
@@ -17,10 +17,7 @@ const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
 const nothing = { cvFileName: null, cvFileSize: null, cvUploadedAt: null }
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
-let physician: SignedIn
-beforeEach(async () => {
-  physician = await signIn(site, 'physician')
-})
+const physician = signInForEach(site, 'physician')
 
 const download = (caller = physician) => caller.get('/api/profile/cv/download')
 const summary = () => findCvSummary(site.db, physician.user.id)

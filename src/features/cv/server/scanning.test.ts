@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { access, mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { temporaryDataDir } from '#test/data-dir.ts'
-import { answered, signIn, type SignedIn } from '#test/sign-in.ts'
+import { answered, signInForEach } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
 import { docxFile, pdfFile } from './cv-files.fixture.ts'
 
@@ -18,10 +18,7 @@ const folder = await temporaryDataDir()
 afterAll(folder.remove)
 const socket = join(folder.path, 'clamd.ctl')
 const site = appForFile({ env: { RATE_LIMITS: 'off', CLAMD_URL: `unix://${socket}` } })
-let physician: SignedIn
-beforeEach(async () => {
-  physician = await signIn(site, 'physician')
-})
+const physician = signInForEach(site, 'physician')
 
 describe('a scanner', () => {
   let server: Server

@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { enqueueTask, defineTask, handleTask } from '#platform/server/tasks/task.ts'
 import { appForFile } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { mailsTo, runTasks, runTasksWith } from '#test/mailbox.ts'
-import { answered, signIn, type SignedIn } from '#test/sign-in.ts'
+import { answered, signInForFile } from '#test/sign-in.ts'
 import type { MailList, TaskList } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let admin: SignedIn
-beforeAll(async () => {
-  admin = await signIn(app, 'admin')
-})
+const admin = signInForFile(app, 'admin')
 beforeEach(async () => {
   await sql`truncate mails, pgboss.job`.execute(app.db)
 })

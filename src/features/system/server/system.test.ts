@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { availableParallelism } from 'node:os'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signInForFile } from '#test/sign-in.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { addSample, type NodeSample } from './queries.ts'
 import { checkDependency } from './routes.ts'
@@ -16,10 +16,7 @@ const board = appForFile({
     METRICS_TOKEN: 'a hidden-word of the monitor',
   },
 })
-let admin: SignedIn
-beforeAll(async () => {
-  admin = await signIn(board, 'admin')
-})
+const admin = signInForFile(board, 'admin')
 
 const read = async () => (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>()
 

@@ -192,10 +192,6 @@ test.each<[string, Buffer]>([
   expect(await findingOf(content)).toBe('unreadable')
 })
 
-test('a DOC is accepted', async () => {
-  expect(await findingOf(docFile(), 'doc')).toBeUndefined()
-})
-
 test.each<[string, BufferEncoding]>([
   ['_VBA_PROJECT', 'utf16le'],
   ['Macros', 'utf16le'],
