@@ -61,6 +61,33 @@ test.describe('without a connection', () => {
   })
 })
 
+test.describe('of two links', () => {
+  test.use({ expectedComplaints: /ERR_FAILED|dynamically imported module/ })
+
+  test('the one that was pressed last opens, and one that is only passed opens nothing', async ({ page }) => {
+    const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+    const isLoaded = (code: string) =>
+      page.waitForFunction((it) => performance.getEntriesByType('resource').some(({ name }) => name.includes(it)), code)
+    await page.goto('/jobs')
+    const documents: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
+    await page.route('**/assets/salaries-page*', (route) => route.abort())
+    const failing = page.waitForEvent('requestfailed')
+    await link('Salaries').hover()
+    await failing
+    const release = await hold(page, '**/assets/about-page*')
+    await link('About').click()
+    await clickTo(link('Contact'), '/contact')
+    release()
+    await isLoaded('about-page')
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+    await clickTo(link('About'), '/about')
+    await page.goBack()
+    await expect(page).toHaveURL('/contact')
+    expect(documents).toEqual([])
+  })
+})
+
 test.describe('on a slow line', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 

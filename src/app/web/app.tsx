@@ -31,8 +31,8 @@ import {
   type Manner,
   type RouterContext,
 } from '#platform/web/navigation.tsx'
-import { preparePage, visitOf, type Visit } from './visit.ts'
 import { inlineScript } from './entry-site.ts'
+import { preparePage, visitOf, type Visit } from './routes.ts'
 import '#app/endpoints.ts'
 
 const loadJobPage = () => import('./job-page.tsx')
@@ -67,9 +67,10 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
   useScroll(href)
   const moves = useMemo(
     () => ({
-      prepare: (href: string) => void preparePage(context, href),
+      // Its failure is that of the press that may follow.
+      prepare: (href: string) => void preparePage(context, href).catch(() => {}),
       go: (href: string, { replace = false, keepScroll = false }: Manner) =>
-        void preparePage(context, href).then((isReady) => isReady && navigate(href, { replace, state: { keepScroll } })),
+        void move(context, href, () => navigate(href, { replace, state: { keepScroll } })),
     }),
     [context],
   )
@@ -134,21 +135,31 @@ function useVisit(context: RouterContext, url: string | undefined): Visit {
     // The first page came with its code and data.
     if (isFirst.current && isReady) {
       isFirst.current = false
-      return undefined
+      return
     }
-    let current = true
-    void preparePage(context, href).then((isReady) => {
-      if (current && isReady) show(visitOf(href))
-    })
-    return () => {
-      current = false
-    }
+    if (isReady) void preparePage(context, href)
+    else void move(context, href, () => show(visitOf(href)))
   }, [asked, context, isReady, href])
 
   return isReady ? asked : shown
 }
 
 const hasCode = ({ page }: Visit): boolean => page === undefined || page.module !== undefined
+
+let lastMove = 0
+
+/** Shows an address once its code is there, unless another is asked for meanwhile. Without it, the browser loads the whole page. */
+async function move(context: RouterContext, href: string, show: () => void): Promise<void> {
+  const own = ++lastMove
+  const isReady = await preparePage(context, href).then(
+    () => true,
+    () => false,
+  )
+  if (own !== lastMove) return
+  if (isReady) show()
+  // Offline, the browser would replace the page by its own error.
+  else if (navigator.onLine) location.assign(href)
+}
 
 /** A page's head as elements, which React hoists into the document. */
 const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
@@ -218,14 +229,19 @@ function OfflineNote() {
   )
   return (
     <p role="status" className="fixed inset-x-0 top-0 z-50 bg-ink text-center text-xs text-paper">
-      {!isOnline && <span className="block p-2">You are offline. What is not loaded yet opens when you are back.</span>}
+      {!isOnline && (
+        <span className="block p-2">You are offline. Pages you have not opened yet load when you are back online.</span>
+      )}
     </p>
   )
 }
 
 let cameBack = false
 if (typeof window !== 'undefined') {
-  addEventListener('popstate', () => (cameBack = true))
+  addEventListener('popstate', () => {
+    cameBack = true
+    lastMove++
+  })
   for (const event of ['pushState', 'replaceState']) addEventListener(event, () => (cameBack = false))
 }
 

@@ -5,9 +5,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { setSiteIdentity } from '#features/site/config.ts'
 import { pageStateId, type SiteInfo } from '#shared/rendering.ts'
 import { App, createQueryClient } from './app.tsx'
-import { takeEarlyInput } from './inline-scripts.ts'
+import { takeEarlyInput } from './entry-site.ts'
 import { ApiError, httpTransport } from '#platform/web/api.ts'
-import { findVisit } from './visit.ts'
+import { findVisit } from './routes.ts'
 
 /** Each query comes with its data. */
 type PageState = { site: SiteInfo; now: number; queries: [query: DehydratedState['queries'][number], data: unknown][] }

@@ -6,8 +6,7 @@ import { App, createQueryClient } from './app.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { currentUserQuery } from '#platform/web/current-user.ts'
 import { provideRenderToString } from '#platform/web/navigation.tsx'
-import type { SitePage } from './routes.ts'
-import { findVisit } from './visit.ts'
+import { findVisit, type SitePage } from './routes.ts'
 
 provideRenderToString(renderToString)
 
