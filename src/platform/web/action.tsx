@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Call } from '#shared/contract.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, type ButtonLook } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'
 import { invalidateCalls, ApiError } from './api.ts'
 
@@ -24,6 +25,8 @@ export type Action<Input> = { isPending: boolean; run: (input: Input) => void }
 /** A change that a button makes: one at a time, and a toast says what came of it. */
 export function useAction<Input = void, Answer = unknown>({ call, done, failure, sorry, changes = [] }: Options<Input, Answer>) {
   const queryClient = useQueryClient()
+  // A ref, because state would come too late for a double click.
+  const isUnderWay = useRef(false)
   const { mutate, isPending, data } = useMutation({
     mutationFn: call,
     onSuccess(answer, input) {
@@ -34,9 +37,17 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failure,
       const isRefused = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
       toastFailure(isRefused ? error : ((typeof sorry === 'function' ? sorry(input) : sorry) ?? error), failure)
     },
-    onSettled: () => invalidateCalls(queryClient, changes),
+    onSettled() {
+      isUnderWay.current = false
+      return invalidateCalls(queryClient, changes)
+    },
   })
-  return { data, isPending, run: (input: Input) => void (isPending || mutate(input)) }
+  function run(input: Input): void {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    mutate(input)
+  }
+  return { data, isPending, run }
 }
 
 export const toastFailure = (error: unknown, title = 'Error'): void =>
@@ -60,5 +71,44 @@ export function ActionButton<Input>({ action, input, ...props }: ActionButtonPro
       aria-disabled={isPending}
       onClick={() => void ((ask === undefined || confirm(ask)) && run(input as Input))}
     />
+  )
+}
+
+type DeleteProps = Parameters<typeof useAction<void>>[0] &
+  Pick<ComponentProps<typeof Button>, 'icon' | 'aria-label'> & {
+    title: string
+    confirm: string
+    look: ButtonLook
+    label?: string
+    children: ReactNode
+  }
+
+/** Asks in a dialog before it deletes; a failure leaves the dialog open. */
+export function DeleteButton({
+  title,
+  confirm,
+  children,
+  look,
+  label = 'Delete',
+  icon,
+  'aria-label': name,
+  ...action
+}: DeleteProps) {
+  const [isAsking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const { isPending, run } = useAction({ ...action, call: () => action.call().then(close) })
+  const answers = (
+    <>
+      <Button label="Keep it" look="secondary" onClick={close} />
+      <Button label={isPending ? 'Deleting...' : confirm} look="danger" disabled={isPending} onClick={() => run()} />
+    </>
+  )
+  return (
+    <>
+      <Button label={label} look={look} icon={icon} aria-label={name} onClick={() => setAsking(true)} />
+      <Dialog open={isAsking} onClose={close} title={title} footer={answers}>
+        {children}
+      </Dialog>
+    </>
   )
 }

@@ -9,8 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { ApiError, apiQuery, callApi } from '#platform/web/api.ts'
-import { useAction } from '#platform/web/action.tsx'
-import { DeleteButton } from '#platform/web/delete-button.tsx'
+import { DeleteButton, useAction } from '#platform/web/action.tsx'
 import { knownUser, useCurrentUser } from '#platform/web/current-user.ts'
 import { formText } from '#platform/web/browser.ts'
 import { PostForm } from '#platform/web/form/post-form.tsx'
@@ -25,7 +24,7 @@ type Access = { token: string | undefined }
 /** Never cached, because mails and other devices change it. */
 const alertsQuery = (query: Access) => apiQuery('GET /api/alerts', { query }, { staleTime: 0, refetchOnMount: false })
 
-export const head = unlistedHead('Job alerts', 'We email you new jobs for these searches.', alertsPath)
+export const head = unlistedHead('Job alerts', 'We email you new jobs for your searches.', alertsPath)
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   const token = search['token']
@@ -44,7 +43,7 @@ export function Page(): ReactNode {
         </div>
       )}
       <h1 className="text-xl font-bold">Job alerts</h1>
-      <p className="mt-3 text-muted">We email you new jobs for these searches.</p>
+      <p className="mt-3 text-muted">We email you new jobs for your searches.</p>
       <div className="mt-8 max-w-prose">
         {token !== undefined || current.status === 'signed-in' ? (
           <Alerts token={token} />

@@ -9,7 +9,7 @@ import { ProgressBar } from '#ui/figures.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
-import { DeleteButton } from '#platform/web/delete-button.tsx'
+import { DeleteButton } from '#platform/web/action.tsx'
 import { upload } from '#platform/web/upload.ts'
 
 /** Others open CVs at any time. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
 import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
@@ -8,7 +9,9 @@ import { buttonClass, IconButton, markButton, type ButtonLook, type ButtonSize, 
 import { toast } from '#ui/toast.ts'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
+import { jobQuery } from '../queries.ts'
 import { comparedIds, mostCompared, setComparedIds, useComparedIds } from '../tab-choices.ts'
+import { JobLink } from './results-context.tsx'
 
 type ApplyProps = {
   job: { id: string; title: string; applyUrl: string | null }
@@ -75,7 +78,7 @@ function toggleCompared(id: string): void {
   const ids = comparedIds()
   if (ids.includes(id)) setComparedIds(ids.filter((it) => it !== id))
   else if (ids.length < mostCompared) setComparedIds([...ids, id])
-  else toast({ title: `Up to ${mostCompared} jobs can be compared`, description: 'Take one out to add another.' })
+  else toast({ title: `You can compare up to ${mostCompared} jobs`, description: 'Remove one to add another.' })
 }
 
 export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) =>
@@ -172,17 +175,27 @@ export const newMark = (
 )
 
 /** Loaded with the first row that somebody opens. */
-const WholeDescription = lazy(async () => ({ default: (await import('./whole-description.tsx')).WholeDescription }))
+const ShowMore = lazy(async () => ({ default: (await import('#ui/prose.tsx')).ShowMore }))
 
-/** The summary's snippet until the whole description is loaded. */
+const shownAtFirst = 400
+
+/** The description, with a way to the job's page; the summary's snippet until it is loaded. */
 export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }) {
+  const { data } = useQuery(jobQuery(job.id))
   const snippet = <p className="max-w-prose text-sm">{job.brief ?? job.descriptionSnippet}</p>
   return (
-    <Suspense fallback={snippet}>
-      <WholeDescription job={job} level={level}>
-        {snippet}
-      </WholeDescription>
-    </Suspense>
+    <>
+      {data ? (
+        <Suspense fallback={snippet}>
+          <ShowMore text={data.description} limit={shownAtFirst} level={level} />
+        </Suspense>
+      ) : (
+        snippet
+      )}
+      <JobLink job={job} className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action">
+        Read the whole posting
+      </JobLink>
+    </>
   )
 }
 
