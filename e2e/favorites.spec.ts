@@ -95,6 +95,23 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
   await said(page, 'Error', 'Failed to remove job. Please try again.')
   await expect(saved(page)).toHaveText(titles)
   await page.unrouteAll()
+  // A removal that fails late brings back its own job only.
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/api\/favorites\/./, async (route) => {
+    await promise
+    await route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL', requestId: 'x' } })
+  })
+  await remove.click()
+  await expect(saved(page)).toHaveCount(2)
+  await page.unroute(/\/api\/favorites\/./)
+  await closed.getByRole('button', { name: /^Remove: / }).click()
+  await said(page, 'Job removed', 'Removed from your favorites list.')
+  resolve()
+  await said(page, 'Error', 'Failed to remove job. Please try again.')
+  await expect(saved(page)).toHaveText(titles.filter((title) => title !== closing.title))
+  await save(page, closing.id)
+  await page.reload()
+  await expect(saved(page)).toHaveCount(3)
   await remove.click()
   await said(page, 'Job removed', 'Removed from your favorites list.')
   await expect(saved(page)).toHaveCount(2)

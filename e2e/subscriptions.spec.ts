@@ -6,7 +6,7 @@ import { fillIn } from './forms.ts'
 import { clickForToast, confirmAddress, linkInMail, signUp, somebody, toast } from './people.ts'
 
 // Anonymous visitors are refused once on /alerts, links are incomplete, and the server fails.
-test.use({ expectedComplaints: /status of (401|404|500)|answer: (401|404|500)/, reducedMotion: 'reduce' })
+test.use({ expectedComplaints: /status of (401|404|500)|answer: (401|404|500)|INTERNET_DISCONNECTED/, reducedMotion: 'reduce' })
 
 const search = '/jobs?specialty=Cardiology&state=TX'
 const label = 'Cardiology · Texas'
@@ -110,8 +110,13 @@ test.describe('what goes wrong', () => {
     await expect(alerts(page).first()).toContainText(label)
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.unrouteAll()
-    await page.getByRole('button', { name: `Pause: ${label}` }).click()
+    let calls = 0
+    page.on('request', (request) => void (request.method() === 'PUT' && calls++))
+    // Two presses in one go, as of an impatient thumb.
+    const pause = page.getByRole('button', { name: `Pause: ${label}` })
+    await pause.evaluate((button: HTMLElement) => [1, 2].forEach(() => button.click()))
     await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    expect(calls).toBe(1)
   })
 })
 
@@ -120,9 +125,14 @@ const footer = (page: Page) => page.getByRole('contentinfo')
 const footerField = (page: Page) => footer(page).getByLabel('The Whitecoat newsletter')
 const subscribe = (page: Page) => footer(page).getByRole('button', { name: 'Subscribe' })
 
-test('the footer wants an address, says the same of every one, and has it confirmed by mail', async ({ page }) => {
+test('the footer wants an address, says the same of every one, and has it confirmed by mail', async ({ page, context }) => {
   const email = somebody().email
   await page.goto('/about')
+  await context.setOffline(true)
+  await footerField(page).fill(email)
+  await subscribe(page).click()
+  await expect(footer(page).getByText('Failed to subscribe. Please try again later.')).toBeVisible()
+  await context.setOffline(false)
   for (const typed of ['', '   ', 'ada']) {
     await footerField(page).fill(typed)
     await subscribe(page).click()

@@ -29,7 +29,7 @@ export const getDesk = defineEndpoint('getDesk', 'GET /api/desk', {
     /** Saved jobs that closed. */
     closed: z.array(z.object({ jobId: z.uuid(), title: z.string() })),
     /** Inquiries that were answered. */
-    answered: z.array(z.object({ jobTitle: z.string(), employer: z.string() })),
+    answered: z.array(z.object({ id: z.uuid(), jobTitle: z.string(), employer: z.string() })),
     /** What goes with a CV. */
     introduction: z.object({ text: z.string() }),
     /** Saved jobs whose posters may not get a CV. */

@@ -104,7 +104,8 @@ type PagesProps = Pick<Props, 'to'> & { params: Record<string, string | undefine
 /** Numbered pages of a list; the parameter `page` says which one is shown. */
 export const Pages = ({ to, params, totalPages }: PagesProps) => (
   <Pagination
-    page={Number(params['page'] ?? 1)}
+    // Like the server, which takes what is no number for page 1.
+    page={Number(params['page']) || 1}
     totalPages={totalPages}
     renderLink={({ page, ...link }) => <Link to={to} search={{ ...params, page: page === 1 ? undefined : page }} {...link} />}
   />

@@ -35,7 +35,7 @@ test('news are what happened since the last visit, and stay while one is there',
   const news = {
     alerts: [{ search: { specialty: 'Urology' }, newJobs: 1, hasMore: false }],
     closed: [{ jobId: closes.id, title: 'Closes' }],
-    answered: [{ jobTitle: 'Answers', employer: answers.employer }],
+    answered: [{ id: received?.id, jobTitle: 'Answers', employer: answers.employer }],
   }
   expect(await deskOf(physician)).toMatchObject(news)
   // Reloading within a visit shows the same.

@@ -73,8 +73,8 @@ export async function writeIntroduction(db: Db, physicianId: string, text: strin
 }
 
 /** Saved jobs that closed since then, the latest first. */
-async function findClosedFavorites(db: Db, physicianId: string, since: Date): Promise<{ jobId: string; title: string }[]> {
-  const { rows } = await sql<{ jobId: string; title: string }>`
+async function findClosedFavorites(db: Db, physicianId: string, since: Date): Promise<Desk['closed']> {
+  const { rows } = await sql<Desk['closed'][number]>`
     select job_id as "jobId", favorites.title
     from favorites
     join jobs on jobs.id = job_id
@@ -103,9 +103,9 @@ async function findSavedWithoutCv(db: Db, physicianId: string): Promise<string[]
 }
 
 /** Inquiries that were answered since then, the latest first. */
-async function findAnswers(db: Db, physicianId: string, since: Date): Promise<{ jobTitle: string; employer: string }[]> {
-  const { rows } = await sql<{ jobTitle: string; employer: string }>`
-    select job_title as "jobTitle", jobs.employer
+async function findAnswers(db: Db, physicianId: string, since: Date): Promise<Desk['answered']> {
+  const { rows } = await sql<Desk['answered'][number]>`
+    select inquiries.id, job_title as "jobTitle", jobs.employer
     from inquiries
     join jobs on jobs.id = job_id
     where sender_id = ${physicianId} and withdrawn_at is null

@@ -2,7 +2,7 @@ import { useIsMutating, useQuery, type QueryClient } from '@tanstack/react-query
 import { Paperclip, Send } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { countText, dateText } from '#features/jobs/display.ts'
-import { applicationsPath, inquiryFormPath, jobsPath, resumePath } from '#shared/paths.ts'
+import { applicationPath, inquiryFormPath, jobsPath, resumePath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { TextAreaField } from '#ui/field.tsx'
@@ -31,16 +31,16 @@ export function News() {
         Since your last visit on {dateText(data.since)}
       </h2>
       {alerts.length + closed.length + answered.length === 0 ? (
-        <p className="mt-2 text-muted">No answers, no new jobs for your alerts, and no saved job closed.</p>
+        <p className="mt-2 text-muted">No answers, no new jobs for your alerts, and none of your saved jobs closed.</p>
       ) : (
         <ul className="mt-2 flex flex-col gap-2">
-          {answered.map(({ jobTitle, employer }) => (
-            <li key={`${jobTitle} ${employer}`} className="break-words">
-              <TextLink to={applicationsPath}>{employer} answered</TextLink> your inquiry about {jobTitle}.
+          {answered.map(({ id, jobTitle, employer }) => (
+            <li key={id} className="break-words">
+              <TextLink to={applicationPath(id)}>{employer} answered</TextLink> your inquiry about {jobTitle}.
             </li>
           ))}
           {alerts.map(({ label, search, newJobs, hasMore }) => (
-            <li key={label} className="break-words">
+            <li key={JSON.stringify(search)} className="break-words">
               <TextLink to={jobsPath} search={{ ...search, sortBy: 'recent' }}>
                 {countText(newJobs, hasMore).replace(' ', ' new ')}
               </TextLink>

@@ -33,7 +33,6 @@ async function save({ queryClient, href, navigate }: FavoriteContext, jobId: str
   try {
     await callApi('POST /api/favorites', { body: { jobId } })
     toast(favoriteToasts.saved)
-    askAnew(queryClient)
   } catch (error) {
     undo()
     if (!(error instanceof ApiError && error.status === 401)) {
@@ -43,6 +42,8 @@ async function save({ queryClient, href, navigate }: FavoriteContext, jobId: str
     pendingFavorite.write(jobId)
     toast(favoriteToasts.signInFirst)
     setTimeout(() => navigate({ to: withReturnTo(signInPath, href) }), redirectMs)
+  } finally {
+    askAnew(queryClient)
   }
 }
 
@@ -54,10 +55,11 @@ async function remove(context: FavoriteContext, jobId: string): Promise<void> {
     // It returns with its note, status and next step.
     const action = { label: 'Undo', run: () => void oneAtATime(jobId, () => save(context, jobId)) }
     toast({ ...favoriteToasts.removed, action })
-    askAnew(queryClient)
   } catch {
     undo()
     toast(favoriteToasts.notRemoved)
+  } finally {
+    askAnew(queryClient)
   }
 }
 

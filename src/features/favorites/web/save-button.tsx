@@ -56,7 +56,11 @@ export function SaveAfterSignIn(): null {
     if (role === null) return
     const jobId = pendingFavorite.read()
     pendingFavorite.write('')
-    if (jobId !== '' && role === 'physician') void actions().then(({ save }) => save(jobId))
+    if (jobId === '' || role !== 'physician') return
+    actions().then(
+      ({ save }) => save(jobId),
+      () => toast(favoriteToasts.notSaved),
+    )
     // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as it is known who is there
   }, [role])
   return null

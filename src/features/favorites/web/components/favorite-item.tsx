@@ -177,6 +177,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   timeZone: 'UTC',
 })
+const dayText = (day: string): string => dayFormat.format(new Date(day))
 
 /** A calendar day; one that has passed, where the reader is, says so. */
 function NextDate({ day }: { day: string }) {
@@ -186,7 +187,7 @@ function NextDate({ day }: { day: string }) {
   const today = hydrated ? new Date(now).toLocaleDateString('sv') : new Date(now).toISOString().slice(0, 10)
   return (
     <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
-      {dayFormat.format(new Date(day))}
+      {dayText(day)}
       {day < today && ' (past)'}
       {day === today && ' (today)'}
     </time>
@@ -220,7 +221,7 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         <Alert tone="danger" title="You changed this job in another window">
           <p>It now says:</p>
           <p className="mt-1 break-words whitespace-pre-line">
-            {[theirs.nextStep, theirs.nextOn, theirs.note].filter((it) => it !== null).join('\n') || 'Nothing'}
+            {[theirs.nextStep, theirs.nextOn && dayText(theirs.nextOn), theirs.note].filter(Boolean).join('\n') || 'Nothing'}
           </p>
           <p className="mt-1">Save again to replace it with your text below.</p>
         </Alert>

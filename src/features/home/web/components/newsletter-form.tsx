@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmailInput, Field } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { formText, isComplete } from '#platform/web/browser.ts'
-import type { NewsletterOutcome } from '#features/newsletter/model.ts'
+import { newsletterTexts, type NewsletterOutcome } from '#features/newsletter/model.ts'
 
 type Props = {
   label: ReactNode
@@ -23,7 +23,7 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (!isComplete(form)) return setOutcome({ ok: false, message: (await loadTexts()).invalidEmail })
+    if (!isComplete(form)) return setOutcome({ ok: false, message: newsletterTexts.invalidEmail })
     setPending(true)
     const sent = await send(formText(new FormData(form), 'email'))
     setPending(false)
@@ -56,16 +56,12 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
   )
 }
 
-/** Every page has the form, so its texts are loaded with the first use. */
-const loadTexts = async () => (await import('#features/newsletter/model.ts')).newsletterTexts
-
 async function subscribe(email: string): Promise<NewsletterOutcome> {
-  const texts = await loadTexts()
   try {
     const { ok, message } = await callApi('POST /subscribe', { body: { email } })
-    return { ok, message: message || texts.invalidEmail }
+    return { ok, message: message || newsletterTexts.invalidEmail }
   } catch {
-    return { ok: false, message: texts.failed }
+    return { ok: false, message: newsletterTexts.failed }
   }
 }
 
