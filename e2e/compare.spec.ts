@@ -67,7 +67,7 @@ test('the way to the comparison covers nothing at the end of a page on a phone, 
   // A fifth job is refused.
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const row of [1, 2, 3, 4]) await choose(page, row).click()
-  await expect(page.getByText('Up to 4 jobs can be compared', { exact: true })).toBeVisible()
+  await expect(page.getByText('You can compare up to 4 jobs', { exact: true })).toBeVisible()
   await expect(choose(page, 4)).toHaveAttribute('aria-pressed', 'false')
   await expect(bar(page, 4)).toBeVisible()
   await expectAccessible(page, 'div:has(> a[href^="/compare?jobs="])')

@@ -90,7 +90,7 @@ test('on a phone menu, search and filters work', async ({ page }) => {
 test('a search says how it was understood, and takes parts of it back', async ({ page }) => {
   await page.goto('/jobs?keyword=hospitalist+or+psychiatry+no+nights')
   const without = await total(page)
-  await expect(page.getByText(/^Jobs that do not say are shown, too: “No /)).toBeVisible()
+  await expect(page.getByText(/^Jobs that do not say are also shown: “No /)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Remove filter: Hospitalist' })).toBeVisible()
   await clickTo(page.getByRole('link', { name: 'Remove filter: No nights' }), '/jobs?keyword=hospitalist+or+psychiatry')
   expect(await total(page)).toBeGreaterThan(without)

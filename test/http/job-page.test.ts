@@ -14,10 +14,10 @@ const structuredData = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map((match) => match[1] ?? '')
 
 test('a posting says who answers inquiries', async () => {
-  expect(await pageOf({ contact_email: 'jobs@hospital.test' })).toContain('The person who posted it answers you by email.')
+  expect(await pageOf({ contact_email: 'jobs@hospital.test' })).toContain('The employer or recruiter answers you by email.')
   const html = await pageOf({ contact_email: null })
   expect(html).toContain(
-    'The person who posted it gave no address. Our team reads your inquiry and passes it on if it finds a contact.',
+    'This posting has no email address. Our team reads your inquiry, and passes it on if it finds a contact.',
   )
   expect(html).not.toContain('24-48')
 })

@@ -43,7 +43,7 @@ export function Page() {
   const { data: job, error } = useQuery(jobQuery(id))
   const state = states[search['state'] ?? '']
   const draft = search['message']?.slice(0, maxMessageLength)
-  if (error) return <JobRefusal error={error} />
+  if (error) return <JobRefusal id={id} error={error} />
   if (!job || current.status === 'loading') return <Spinner />
   return (
     <QuestionPage title="Send Inquiry">

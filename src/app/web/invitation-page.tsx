@@ -36,7 +36,7 @@ export function Page() {
   return (
     <LinkPage
       title={`Join ${organization}`}
-      lead={`${organization} invites ${email} to its team. Your seat: ${seatNames[seat]}. If you post alone so far, your postings and inquiries come along, and the owners of ${organization} see them.`}
+      lead={`${organization} invites ${email} to its team. Your seat: ${seatNames[seat]}. Postings and inquiries that you already have move to the team, and its owners see them.`}
       button="Join the team"
       pendingLabel="Joining..."
       send={() => callApi('POST /api/invitation', { body: { token } })}

@@ -25,7 +25,7 @@ export const maxAlerts = 50
 export const alertTexts = {
   saved: 'Your job alert is on.',
   withoutWords: (words: readonly string[]): string =>
-    `No job has ${words.join(' and ')} now, so it is for jobs without ${words.length > 1 ? 'these words' : 'this word'}, too.`,
+    `No job has ${words.join(' and ')} now, so it also covers jobs without ${words.length > 1 ? 'these words' : 'this word'}.`,
   /** The same for known and unknown addresses. */
   checkInbox: 'Check your inbox. If this address can get job alerts, we sent it a link to confirm.',
   linkSent: 'Check your inbox. If this address has job alerts, we sent it a link to manage them.',

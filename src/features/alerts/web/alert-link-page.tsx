@@ -40,7 +40,7 @@ function StopAlert({ token, isDone, isAll }: { token: string | undefined; isDone
   return (
     <LinkPage
       title={`Stop ${what}`}
-      lead={`Stop the emails about ${isAll ? 'all searches of this mail' : 'this search'}.`}
+      lead={`Stop the emails about ${isAll ? 'all searches in this email' : 'this search'}.`}
       action={apiUrl('POST /alerts/stop', { query: { token: token ?? '', from: 'page', ...(isAll && { all: 'true' }) } })}
       send={() => callApi('POST /alerts/stop', { query: { token: token ?? '' } })}
       isDone={isDone}

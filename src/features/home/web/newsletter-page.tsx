@@ -12,7 +12,7 @@ import { FooterNewsletter } from './components/newsletter-form.tsx'
 
 export const head = listedHead(
   'Newsletter',
-  () => `What is new on ${site.name} and in the market for physicians’ work, by email.`,
+  () => `New jobs on ${site.name} and what physicians’ work pays, by email.`,
   newsletterPath,
 )
 

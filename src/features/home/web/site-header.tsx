@@ -72,7 +72,7 @@ const Brand = () => (
 const DemoMark = () => (
   <p className="border-t border-line bg-sunken text-xs text-muted">
     <span className="page-column block py-1">
-      <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none is a real vacancy.
+      <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none of them is real.
     </span>
   </p>
 )

@@ -5,8 +5,8 @@ import { pageHead } from '#features/site/page-head.ts'
 import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { DefinitionGrid } from '#ui/figures.tsx'
-import { Monogram } from '#ui/monogram.tsx'
+import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
+import { ApiError } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/browser.ts'
 import {
   LinkButton,
@@ -93,7 +93,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
   const hydrated = useHydrated()
   useCountView(job?.id, 0)
   useOwnAddress(id, job?.id)
-  if (error) return <JobRefusal error={error} />
+  if (error) return <JobRefusal id={id} error={error} />
   if (!job) return <JobSkeleton listed={listedJob(queryClient, id)} />
 
   return (
@@ -231,12 +231,20 @@ const ApplyBar = ({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pi
   </div>
 )
 
-/** Why a job is not shown. */
-export function JobRefusal({ error, level = 1 }: { error: Error; level?: 1 | 2 }) {
+/** Why a job is not shown; what fails otherwise can be tried again. */
+export function JobRefusal({ id, error, level = 1 }: { id: string; error: Error; level?: 1 | 2 }) {
+  const queryClient = useQueryClient()
   const closed = closedJobOf(error)
   if (closed) return <ClosedJobView job={closed} level={level} />
+  const isMissing = error instanceof ApiError && error.status < 500
+  const actions = (
+    <>
+      {!isMissing && <Button label="Retry" onClick={() => void queryClient.refetchQueries(jobQuery(id))} />}
+      <LinkButton label="Browse Jobs" to="/jobs" look={isMissing ? 'primary' : 'secondary'} />
+    </>
+  )
   return (
-    <EmptyState level={level} title="Job Not Found" actions={<LinkButton label="Browse Jobs" to="/jobs" />}>
+    <EmptyState level={level} title="Job Not Found" actions={actions}>
       The job you&apos;re looking for could not be found.
     </EmptyState>
   )

@@ -19,7 +19,7 @@ export function ErrorPage() {
         </>
       }
     >
-      Something went wrong on our side, or the connection was lost. Nothing you sent was saved twice.
+      Something went wrong on our side, or the connection was lost. Please try again in a moment.
     </EmptyState>
   )
 }

@@ -106,7 +106,7 @@ export function JobDeck({ parts, prefetchPay }: DeckProps) {
             </>
           }
         >
-          New ones of this search appear here. Drop a filter to see more, or start over.
+          New jobs for this search appear here. Remove a filter to see more, or start over.
         </EmptyState>
       )}
     </section>

@@ -5,7 +5,7 @@ import { mapShapesUrl } from '#features/places/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { stateName } from '#shared/us-states.ts'
 import { AreaMap } from '#ui/charts/area-map.tsx'
-import { Skeleton } from '#ui/feedback.tsx'
+import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { hrefOf, Link } from '#platform/web/navigation.tsx'
 import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
@@ -32,9 +32,9 @@ const narrowStates = new Set(['CT', 'DE', 'DC', 'MD', 'MA', 'NH', 'NJ', 'RI', 'V
 
 /** Where the jobs of a search are and what they pay: states, and inside a state its counties and places. Each leads to its jobs. */
 export function JobMap({ criteria, address = jobsAddress, extra, withTable = true, shade: first = 'jobs' }: Props) {
-  const { data, isError } = useQuery(jobMapQuery(criteria))
+  const { data, isError, refetch } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
-  if (isError) return <p role="alert">We could not load the map. Please try again.</p>
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load the map. Please try again.</LoadFailure>
   if (!data) return <Skeleton className="aspect-[8/5] w-full" />
 
   const { state: _state, city: _city, radius: _radius, ...rest } = fromFirstPage(criteria)

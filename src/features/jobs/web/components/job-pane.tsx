@@ -47,7 +47,7 @@ export function JobPane({ id, jobs, onShow, parts }: JobPaneProps & { parts: Job
       </div>
       {error ? (
         <div className="px-5">
-          <JobRefusal error={error} level={2} />
+          <JobRefusal id={id} error={error} level={2} />
         </div>
       ) : job ? (
         <article className="flex flex-col gap-6 px-5 pt-3 pb-8">

@@ -8,7 +8,7 @@ import { timeZoneText } from '#shared/dates.ts'
 import { jobPath } from '#shared/paths.ts'
 import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { Link, LinkButton, useHydrated } from '#platform/web/navigation.tsx'
-import { Skeleton } from '#ui/feedback.tsx'
+import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
@@ -299,14 +299,14 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
           <div className="max-lg:hidden">
             <ApplyLink job={job} label="Apply Now" size="lg" className="w-full" />
             <p className="mt-2 text-xs text-muted">
-              {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting gives no link for applications.'}
+              {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting has no link to apply.'}
             </p>
             <InquiryButton job={job} look={isAnswered ? 'secondary' : 'quiet'} className="mt-3 mb-2 w-full" />
           </div>
           <p className="text-xs text-muted">
             {isAnswered
-              ? 'The person who posted it answers you by email.'
-              : 'The person who posted it gave no address. Our team reads your inquiry and passes it on if it finds a contact.'}
+              ? 'The employer or recruiter answers you by email.'
+              : 'This posting has no email address. Our team reads your inquiry, and passes it on if it finds a contact.'}
           </p>
         </Part>
       </div>
@@ -338,10 +338,11 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** Of the same specialty in the same state. */
 function SimilarJobs({ job }: { job: JobDetail }) {
-  const { data, isPending } = useQuery(similarJobsQuery(job))
+  const { data, isPending, isError, refetch } = useQuery(similarJobsQuery(job))
   if (isPending) return <Skeleton className="h-72" />
-  const similar = (data?.jobs ?? []).filter((it) => it.id !== job.id).slice(0, similarShown - 1)
-  if (similar.length === 0) return <p className="text-muted">There is no other job of this specialty in this state right now.</p>
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load similar jobs. Please try again.</LoadFailure>
+  const similar = data.jobs.filter((it) => it.id !== job.id).slice(0, similarShown - 1)
+  if (similar.length === 0) return <p className="text-muted">No other jobs in this specialty and state right now.</p>
 
   return <JobLines jobs={similar} onPhones={2} />
 }

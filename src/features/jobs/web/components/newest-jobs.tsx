@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { ageLabel, placeText } from '#features/jobs/display.ts'
-import { Skeleton } from '#ui/feedback.tsx'
+import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { newestJobsQuery } from '../queries.ts'
 import { Employer, Pay } from './job-elements.tsx'
 import { JobLink } from './results-context.tsx'
 
 export function NewestJobs() {
-  const { data } = useQuery(newestJobsQuery)
+  const { data, isError, refetch } = useQuery(newestJobsQuery)
+  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
   return data ? <JobLines jobs={data.jobs} onPhones={3} /> : <Skeleton className="h-96" />
 }
 

@@ -31,7 +31,9 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
   // Phones wrap the row, so that unused words stay in sight.
   const hasUnused = result?.understanding.parts.some((part) => part.demanding !== undefined)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-4 sm:mb-3">
+    <div
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 sm:mb-3 sm:gap-x-4 ${hasUnused ? 'max-sm:items-start max-sm:pt-2' : ''}`}
+    >
       <div
         className={`flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents ${hasUnused ? 'max-sm:flex-wrap' : ''}`}
       >

@@ -81,7 +81,7 @@ export function UnderstandingNotices(understanding: Understanding) {
     },
     { before: 'We do not know the place', what: unknownPlace, after: '.' },
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
-    { before: 'Nothing narrows the list in', what: parts.length === 0 && !literal ? keyword : undefined, after: '.' },
+    { before: 'We found nothing to search for in', what: parts.length === 0 && !literal ? keyword : undefined, after: '.' },
   ].filter(({ what }) => what)
   const unwanted = parts.filter((part) => part.isUnwanted).map(({ label }) => `“${label}”`)
   if (notices.length === 0 && unwanted.length === 0 && !otherPlaces) return null
@@ -98,7 +98,7 @@ export function UnderstandingNotices(understanding: Understanding) {
         ))}
         {placeGuesses && <OtherPlaces isGuess places={placeGuesses} understanding={understanding} />}
         {otherPlaces && <OtherPlaces places={otherPlaces} understanding={understanding} />}
-        {unwanted.length > 0 && <p>Jobs that do not say are shown, too: {listText(unwanted)}.</p>}
+        {unwanted.length > 0 && <p>Jobs that do not say are also shown: {listText(unwanted)}.</p>}
       </div>
     </div>
   )
