@@ -13,7 +13,7 @@ const awkward = jobRow({
   zip: '78701',
   channel: 'public',
   description: `${'A long day, with commas; and semicolons. '.repeat(8)}\n\n• Ward <script>`,
-  expires_at: new Date('2027-01-31T00:00:00Z'),
+  expires_at: new Date('2099-01-31T00:00:00Z'),
   apply_url: 'https://apply.example/1',
   facility_street: '1 Main Street',
 })
@@ -24,7 +24,7 @@ const remote = jobRow({
   schedule: ['Remote'],
   setting: ['Telemedicine'],
   telehealth: true,
-  expires_at: new Date('2027-01-31T00:00:00Z'),
+  expires_at: new Date('2099-01-31T00:00:00Z'),
 })
 
 const board = appForFile({ jobs: [awkward, remote, jobRow({ specialty: 'Urology', state: 'CA' })], env: { RATE_LIMITS: 'off' } })
@@ -121,7 +121,7 @@ test('search engines have neither errors nor warnings for a job whose facts are 
   // The validator wants these of every job; they are for remote ones.
   const remoteOnly = /"(?:applicantLocationRequirements|jobLocationType)"/
   expect(issues.filter((issue) => !remoteOnly.test(issue))).toEqual([])
-  expect(posting).toMatchObject({ validThrough: '2027-01-31T00:00:00.000Z', directApply: false })
+  expect(posting).toMatchObject({ validThrough: '2099-01-31T00:00:00.000Z', directApply: false })
   expect(posting).not.toHaveProperty('jobLocationType')
 })
 
@@ -142,7 +142,7 @@ test('a deadline is an event for a calendar; without one there is none', async (
   expect(body.endsWith('\r\n')).toBe(true)
   const lines = body.split('\r\n')
   expect(lines.every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
-  const wanted = ['BEGIN:VCALENDAR', 'VERSION:2.0', `UID:${awkward.id}@board.test`, 'DTSTART;VALUE=DATE:20270131']
+  const wanted = ['BEGIN:VCALENDAR', 'VERSION:2.0', `UID:${awkward.id}@board.test`, 'DTSTART;VALUE=DATE:20990131']
   const title = 'SUMMARY:Closes: Chief <b>& ]]>  of "Heart"\\; ä\\, 日本\\, Müller & Söhne <Clinic>'
   const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
   expect(unfolded).toEqual(expect.arrayContaining([...wanted, title, `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`]))
