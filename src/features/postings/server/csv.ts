@@ -18,12 +18,11 @@ import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
 import { isApplyLink } from '../typed-values.ts'
 import { type JobColumns, furtherPoints } from './columns.ts'
-import { requireLastDay } from './ends.ts'
-import { once } from './links.ts'
 import { mailSeveralPosted, type Links } from './mails.ts'
 import { findOpenTitled } from './queries-forms.ts'
-import { columnsFor, submit } from './service.ts'
+import { columnsFor, once, submit } from './service.ts'
 import { findPeriods } from './settings.ts'
+import { requireLastDay } from './transitions.ts'
 
 /** Parses a table of postings: the field of each column, and the posting of each row. */
 

@@ -1,4 +1,4 @@
-import { findUser, type User } from '#features/accounts/server/public.ts'
+import { findUser, hashSecret, newSecret, type User } from '#features/accounts/server/public.ts'
 import { dateText, placeText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
@@ -10,8 +10,7 @@ import { hasRoom, enqueueMail, withdrawMail } from '#platform/server/mail/outbox
 import { AppError } from '#shared/errors.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
 import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
-import { newManageToken } from './links.ts'
-import { isContactConfirmed } from './queries-forms.ts'
+import { endManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
 import { wasAccepted } from './queries-moderation.ts'
 
 /** The base of absolute links. */
@@ -302,4 +301,15 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
     ...(sendAfter && { sendAfter }),
   })
   return true
+}
+
+/** Long enough for the newer mail to arrive, or to be found undeliverable. */
+const overlapMs = 24 * 60 * 60_000
+
+/** Each mail about a posting has its own token. Those of earlier mails end a day later, so that a forwarded mail does not open it for good. */
+async function newManageToken(trx: Db, jobId: string, olderEndAt = new Date(Date.now() + overlapMs)): Promise<string> {
+  await endManageLinks(trx, jobId, olderEndAt)
+  const token = newSecret()
+  await insertLink(trx, hashSecret(token), jobId, 'manage')
+  return token
 }

@@ -5,7 +5,6 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as dashboard from '../contract-dashboard.ts'
 import * as contract from '../contract.ts'
 import * as csv from './csv.ts'
-import { postedCookie } from './links.ts'
 import type { Links } from './mails.ts'
 import { managedBy, postingsOf } from './scope.ts'
 import * as changes from './service-changes.ts'
@@ -17,7 +16,7 @@ export type Postings = { db: Db; answers: AnswerCache; publicUrl: string }
 export function registerPostings(app: FastifyInstance, { db, answers, publicUrl }: Postings): void {
   const serve = endpointsOf(app, import.meta.url)
   const links = { publicUrl }
-  const cookie = postedCookie(publicUrl)
+  const cookie = service.postedCookie(publicUrl)
 
   serve(contract.postPublicJob, async ({ body, request, reply }) => {
     const answer = await service.postPublicJob(db, links, request.viewer, body)

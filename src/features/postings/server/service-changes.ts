@@ -17,7 +17,6 @@ import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { formatLocation, parsePlace } from '../typed-values.ts'
 import { columnsOfChanges, furtherPoints, isRemote, placeKey, rangeOfPay } from './columns.ts'
-import { endsOf, lastMomentOf, periodEndOf, requireLastDay } from './ends.ts'
 import { mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import {
@@ -31,7 +30,7 @@ import * as queries from './queries.ts'
 import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
 import { columnsOfAccount, compareSoon, readersCannotPost } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
-import { applyTransition, laterThan } from './transitions.ts'
+import { applyTransition, endsOf, lastMomentOf, laterThan, periodEndOf, requireLastDay } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
 export async function listPostings(db: Db, viewer: Viewer, list: QueryOf<'GET /api/job-postings'>): Promise<PostingSummary[]> {

@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
-import { randomUUIDv7 } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
-import { findUser, type User } from '#features/accounts/server/public.ts'
+import { findUser, hashSecret, newSecret, type User } from '#features/accounts/server/public.ts'
 import { organizationTypes, type PostingChannel } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -22,8 +22,6 @@ import {
   type PublicPost,
 } from '../schemas.ts'
 import { type JobColumns, columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, furtherPoints } from './columns.ts'
-import { requireLastDay } from './ends.ts'
-import { once, type postedCookie } from './links.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
@@ -31,7 +29,7 @@ import { findPosting, loadPosting, mayPost } from './queries.ts'
 import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
 import type { DraftKind } from './tables.ts'
-import { addPostings, laterThan, type Change } from './transitions.ts'
+import { addPostings, laterThan, requireLastDay, type Change } from './transitions.ts'
 import { detailOf, draftOf } from './views.ts'
 
 type Answer = { success: true; message: string; job: { id: string; status: JobRow['status'] } }
@@ -186,6 +184,30 @@ export async function getPostedJob(
 
 const missing = () => new AppError('NOT_FOUND', 'Job Not Found')
 
+const days = 30
+const seconds = days * 24 * 60 * 60
+
+/** A cookie that opens the confirmation page of postings made in this browser. */
+export function postedCookie(publicUrl: string) {
+  const secure = publicUrl.startsWith('https:')
+  const name = secure ? '__Host-posted' : 'posted'
+
+  return {
+    /** One secret per browser; an unknown one is replaced. */
+    async remember(db: Db, request: FastifyRequest, reply: FastifyReply, jobId: string): Promise<void> {
+      const held = request.cookies[name]
+      const token = held !== undefined && (await forms.hasLink(db, hashSecret(held), 'posted')) ? held : newSecret()
+      await forms.insertLink(db, hashSecret(token), jobId, 'posted')
+      reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: seconds })
+    },
+
+    async opens(db: Db, request: FastifyRequest, jobId: string): Promise<boolean> {
+      const held = request.cookies[name]
+      return held !== undefined && forms.hasLink(db, hashSecret(held), 'posted', jobId)
+    },
+  }
+}
+
 export const comparePostingTask = defineTask({ name: 'compare-posting', schema: z.object({ jobId: z.uuid() }) })
 
 /** Lets `duplicates` compare a new or changed job now instead of in its next round. */
@@ -235,4 +257,34 @@ const formFields = Object.keys(newPostingSchema.omit({ idempotencyKey: true, dra
 
 function draftMissing(): never {
   throw new AppError('NOT_FOUND', 'Draft not found.')
+}
+
+/** The caller, the call and the idempotency key. */
+export type Once = {
+  /** Separates the keys of accounts and forms. */
+  scope: string
+  /** Without a key, every call counts. */
+  key: string | undefined
+  asked: unknown
+}
+
+/**
+ * Runs the work at most once per key, in one transaction with storing its answer; a retry gets the first answer, and a concurrent
+ * call waits.
+ * @throws {AppError} CONFLICT when the key was used for another form.
+ */
+export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: Db) => Promise<T>): Promise<T> {
+  const transaction = async (trx: Db) => {
+    if (key === undefined) return work(trx)
+    const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
+    if (!(await forms.claimKey(trx, { scope, key, asked: hash }))) {
+      const stored = await forms.findKey(trx, scope, key)
+      if (stored?.asked.equals(hash)) return stored.answer as T
+      throw new AppError('CONFLICT', 'This form was already sent with other entries. Please reload the page and try again.')
+    }
+    const answer = await work(trx)
+    await forms.storeAnswer(trx, scope, key, answer)
+    return answer
+  }
+  return inTransaction(db, transaction)
 }

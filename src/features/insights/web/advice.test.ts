@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { adviceOf } from './advice.ts'
-import type { Comparison } from './contract.ts'
-import { comparedFacts } from './model.ts'
+import { adviceOf } from './components/advice-list.tsx'
+import type { Comparison } from '../contract.ts'
+import { comparedFacts } from '../model.ts'
 
 type Peers = NonNullable<Comparison['peers']>
 
