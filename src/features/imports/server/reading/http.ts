@@ -69,7 +69,7 @@ export async function openUrl(
   })
   const status = response.statusCode ?? 0
   if (status >= 200 && status < 300) return response
-  response.resume()
+  response.destroy()
   throw new HttpError(status, retryAfter(response))
 }
 
@@ -81,7 +81,8 @@ export async function followRedirects(address: URL, send: (url: URL) => Promise<
     const { statusCode: status = 0, headers } = response
     const next = status >= 300 && status < 400 && headers.location ? URL.parse(headers.location, url) : null
     if (!next) return response
-    response.resume()
+    // The rest of it may never end.
+    response.destroy()
     url = next
   }
   throw new DatasetError('The address redirects too often.')

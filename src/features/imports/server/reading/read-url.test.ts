@@ -45,6 +45,17 @@ describe('any other address', () => {
   })
 })
 
+it.each([302, 403])('an answer with %i that never ends is left', async (status) => {
+  const left = Promise.withResolvers<void>()
+  const answer: Answer = ({ url }, response) => {
+    if (url.pathname === '/here') return response.end('[]')
+    response.on('close', left.resolve).writeHead(status, { location: '/here' })
+    return response.write('Wait')
+  }
+  await readServed(answer, { path: '/jobs.json' }).catch(() => {})
+  await left.promise
+})
+
 it('follows redirects to an allowed host, which does not get the token', async () => {
   const tokens: (string | undefined)[] = []
   const answering = (answer: Answer) =>
