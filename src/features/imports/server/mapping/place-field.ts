@@ -3,8 +3,18 @@ import type { City, County, Gazetteer, Region } from '#features/places/server/pu
 import type { StateCode } from '#shared/us-states.ts'
 import { unitedStates } from '#vocabulary/places.ts'
 import { oneOf } from '#vocabulary/rules.ts'
-import { cityAmong, cityCalled, isLargest, large, placeOf, severalCities } from './named-city.ts'
-import { isPartOfState, stateOf, takeState, territoryOf } from './named-state.ts'
+import {
+  cityAmong,
+  cityCalled,
+  isLargest,
+  isPartOfState,
+  large,
+  placeOf,
+  severalCities,
+  stateOf,
+  takeState,
+  territoryOf,
+} from './place-names.ts'
 import { isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
 import type { Reading } from './place.ts'
 
