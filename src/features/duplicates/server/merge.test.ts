@@ -246,7 +246,10 @@ describe('merging moves', () => {
     expect((await run()).imported).toBe(2)
     await findDuplicates(board.app.db)
     const [{ id, kept, other } = expect.fail()] = (await list('?source=Two%20of%20one')).pairs
+    await sql`update job_sightings set seen_at = now() - interval '50 days' where job_id = ${kept.id}`.execute(board.app.db)
     await merged(id)
+    // The day when it was seen, too: otherwise it would be closed while its source lists the other one.
+    expect(Date.parse(String((await jobNow(kept.id))['seenAt']))).toBeGreaterThan(Date.now() - 86_400_000)
     expect(await run()).toMatchObject({ imported: 0, skipped: 2 })
     const { rows } = await sql`
       select distinct job_id from import_keys where job_id in (${kept.id}, ${other.id})

@@ -16,11 +16,11 @@ export {
   isDoubtful,
   lockFacts,
   moveKeys,
-  saveAnswer,
   updateFacts,
   waitsFor,
 } from './runs/queries-jobs.ts'
 export type { FactsRow } from './runs/queries-jobs.ts'
+export { saveAnswer } from './sources/queries-sources.ts'
 
 const closedAtOnce = 200
 

@@ -47,7 +47,7 @@ export async function deleteClosedBefore(db: Db, before: Date, limit: number): P
   return rows.length
 }
 
-/** Moves a merged job's keys and listings to the other job. */
+/** Moves a merged job's keys and listings to the other job, and the day when it was seen. */
 export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Promise<void> {
   await sql`update import_keys set job_id = ${toJobId} where job_id = ${fromJobId}`.execute(db)
   await sql`
@@ -56,6 +56,10 @@ export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Prom
     on conflict (source_id, job_id) do update set run_id = greatest(import_listings.run_id, excluded.run_id)
   `.execute(db)
   await sql`delete from import_listings where job_id = ${fromJobId}`.execute(db)
+  await sql`
+    insert into job_sightings (job_id, seen_at) select ${toJobId}, seen_at from job_sightings where job_id = ${fromJobId}
+    on conflict (job_id) do update set seen_at = greatest(job_sightings.seen_at, excluded.seen_at)
+  `.execute(db)
 }
 
 type Listing = { sourceId: string; runId: string }
@@ -256,26 +260,6 @@ export async function findSameWords(db: Db, asked: Asked, limit: number, place: 
         `
   ).execute(db)
   return rows.map((row) => row.job_id)
-}
-
-/** What holds for later rows with the same words. @returns what held before. */
-export async function saveAnswer(
-  db: Db,
-  { source, fact, words }: Asked,
-  value: FactValues[FactName] | undefined,
-  answeredBy: string | null,
-): Promise<FactValues[FactName] | undefined> {
-  const [before] = await findAnswers(db, [{ source, fact, words }])
-  if (value === undefined)
-    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(db)
-  else
-    await sql`
-      insert into fact_answers (source, fact, words, value, answered_by)
-      values (${source}, ${fact}, ${answerKey(words)}, ${JSON.stringify(value)}, ${answeredBy})
-      on conflict (source, fact, words)
-        do update set value = excluded.value, answered_by = excluded.answered_by, answered_at = now()
-    `.execute(db)
-  return before
 }
 
 /** The job's page names the day, so a sighting of the last hours is left as it is. */

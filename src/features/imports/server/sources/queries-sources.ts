@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
+import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
 import type { ImportStatus, Mapping } from '#features/imports/model.ts'
+import { findAnswers, type Asked } from '../runs/queries-jobs.ts'
 import type { ImportsTables } from '../tables.ts'
 
 const tables = (db: Db) => db.withTables<ImportsTables>()
@@ -181,6 +183,26 @@ export const switchOff = (db: Db, sourceId: string): Promise<boolean> =>
       .set({ schedule: 'never', next_run_at: null, updated_at: new Date(), version: sql`version + 1` })
       .where('schedule', '<>', 'never'),
   )
+
+/** What holds for later rows with the same words. @returns what held before. */
+export async function saveAnswer(
+  db: Db,
+  { source, fact, words }: Asked,
+  value: FactValues[FactName] | undefined,
+  answeredBy: string | null,
+): Promise<FactValues[FactName] | undefined> {
+  const [before] = await findAnswers(db, [{ source, fact, words }])
+  if (value === undefined)
+    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(db)
+  else
+    await sql`
+      insert into fact_answers (source, fact, words, value, answered_by)
+      values (${source}, ${fact}, ${answerKey(words)}, ${JSON.stringify(value)}, ${answeredBy})
+      on conflict (source, fact, words)
+        do update set value = excluded.value, answered_by = excluded.answered_by, answered_at = now()
+    `.execute(db)
+  return before
+}
 
 /** Files that were uploaded. */
 
