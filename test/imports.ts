@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ImportCheck, ImportRunDetail, ImportSource } from '#features/imports/contract.ts'
 import type { NewSource } from '#features/imports/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -35,7 +35,7 @@ export function emptyBoardForEach(): Board {
   const board = boardForFile()
   beforeEach(async () => {
     await sql`
-      truncate jobs, import_keys, imports, import_sources, source_decisions, fact_answers, mails, pgboss.job cascade
+      truncate jobs, import_keys, imports, import_sources, import_checks, source_decisions, fact_answers, mails, pgboss.job cascade
     `.execute(board.db)
   })
   return board
@@ -79,12 +79,10 @@ export function importerForFile() {
 
 /** Starts an import and waits for its answer, while a worker runs. */
 export async function importAddress(board: Board, url = board.url) {
-  const { rows: before } = await sql`select from imports`.execute(board.db)
+  const countRuns = async () => (await sql`select from imports`.execute(board.db)).rows.length
+  const before = await countRuns()
   const answering = board.admin.post('/api/admin/import-apify', { url })
-  await vi.waitFor(async () => {
-    const { rows } = await sql`select from imports`.execute(board.db)
-    if (rows.length === before.length) throw new Error('not begun')
-  })
+  await expect.poll(countRuns).toBe(before + 1)
   await runTasks(board)
   return answering
 }
@@ -96,10 +94,11 @@ export const sourceFields = (fields: object = {}) => {
   return { name, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false, ...fields }
 }
 
-/** Saves a source as the page does. */
-export async function createSource({ admin, url }: Board, fields: object = {}): Promise<ImportSource> {
+/** Saves a source as the page does, without its check: that would read the dataset beside the test. */
+export async function createSource({ admin, url, db }: Board, fields: object = {}): Promise<ImportSource> {
   const answer = await admin.post('/api/admin/import-sources', sourceFields({ url, ...fields }))
   if (answer.statusCode !== 200) throw new Error(answer.body)
+  await sql`delete from pgboss.job where name = 'check-import'`.execute(db)
   return answer.json<ImportSource>()
 }
 

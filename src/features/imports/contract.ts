@@ -220,7 +220,7 @@ export const listImportSources = defineEndpoint('listImportSources', 'GET /api/a
 
 export const createImportSource = defineEndpoint('createImportSource', 'POST /api/admin/import-sources', {
   access: administrators,
-  summary: 'Keep a source, to be imported again and again',
+  summary: 'Keep a source, to be imported again and again; its dataset is checked',
   body: newSourceSchema,
   response: importSource,
   errors: ['CONFLICT'],
@@ -235,7 +235,8 @@ export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin
 
 export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api/admin/import-sources/:id', {
   access: administrators,
-  summary: 'Change a source; a change of its authorization reaches the jobs that are here already',
+  summary:
+    'Change a source; a change of its authorization reaches the jobs that are here already, and one of its address or mapping is checked',
   body: sourceChangesSchema,
   response: importSource,
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors.ts'
 import * as contract from '../contract.ts'
 import { addressCipher } from './sources/stored-address.ts'
 import * as sources from './sources/service-sources.ts'
-import { checkImportSource } from './runs/service-checks.ts'
 import { uploadImportFile } from './sources/uploads.ts'
 import * as service from './runs/service-runs.ts'
 import type { Secrets } from '#platform/server/secret.ts'
@@ -46,7 +45,7 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   serve(contract.getImportSource, ({ params }) => sources.getImportSource(db, params.id))
   serve(contract.updateImportSource, ({ params, body, actor }) => sources.updateImportSource(options, actor, params.id, body))
   serve(contract.deleteImportSource, ({ params, actor }) => sources.deleteImportSource(db, actor, params.id))
-  serve(contract.checkImportSource, ({ params, actor }) => checkImportSource(db, actor, params.id))
+  serve(contract.checkImportSource, ({ params, actor }) => sources.checkImportSource(db, actor, params.id))
   serve(contract.runImportSource, ({ params, actor }) => sources.runImportSource(db, actor, params.id))
   serve(contract.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
   serve(contract.answerForSource, ({ params, body, actor }) => sources.answerForSource(db, actor, params.id, body))

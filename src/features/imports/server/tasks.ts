@@ -6,16 +6,17 @@ import type { TaskHandler } from '#platform/server/tasks/task.ts'
 import { checkApplyLinks, checkLinksTask, closeUnseen, closeUnseenTask, planLinkChecksTask } from './runs/closing.ts'
 import { planLinkChecks } from './runs/queries-jobs.ts'
 import {
+  checkImportTask,
   endLostImports,
   endLostImportsTask,
   runImportTask,
   startDueImports,
   startDueImportsTask,
+  resumeCheck,
   resumeImport,
 } from './runs/run-tasks.ts'
 import { addressCipher } from './sources/stored-address.ts'
 import type { Work } from './runs/run-tasks.ts'
-import { checkImportTask, resumeCheck } from './runs/service-checks.ts'
 import { sweepImportFiles, sweepImportFilesTask, uploadOpener } from './sources/uploads.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'

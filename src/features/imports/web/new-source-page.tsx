@@ -10,7 +10,7 @@ import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { newSourceSchema } from '../schemas.ts'
 import { DatasetField } from './components/dataset-field.tsx'
-import { checkSource, refreshImports, sourceQuery } from './queries.ts'
+import { refreshImports, sourceQuery } from './queries.ts'
 
 const intro = 'A list of jobs, imported once or repeatedly. We read it first, and ask what its rows leave open.'
 
@@ -30,11 +30,7 @@ function NewSource() {
   const form = useApiForm({
     schema: newSourceSchema,
     defaults: { ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false },
-    async submit(body) {
-      const source = await callApi('POST /api/admin/import-sources', { body })
-      await checkSource(source.id)
-      return source
-    },
+    submit: (body) => callApi('POST /api/admin/import-sources', { body }),
     done(source) {
       queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
       void refreshImports(queryClient)

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
+import { apiQuery, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 
 const pollMs = 1500
@@ -48,5 +48,3 @@ export const ofImports = [
 ] as const
 
 export const refreshImports = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, ofImports)
-
-export const checkSource = (id: string) => callApi('POST /api/admin/import-sources/:id/check', { params: { id } })

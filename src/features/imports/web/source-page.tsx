@@ -14,7 +14,7 @@ import { OutlineReport } from './components/outline.tsx'
 import { RunSourceButton } from './components/source-table.tsx'
 import { SourceEditor } from './components/source-editor.tsx'
 import { SourceQuestions } from './components/source-questions.tsx'
-import { checkSource, sourceAnswersQuery, sourceQuery } from './queries.ts'
+import { sourceAnswersQuery, sourceQuery } from './queries.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
@@ -91,7 +91,7 @@ function CheckedSource({ source }: { source: ImportSource }) {
 /** What would become of every row, if the source were imported as it was saved. */
 function SourceCheck({ id, check }: { id: string; check: ImportCheck | null }) {
   const again = useAction({
-    call: () => checkSource(id),
+    call: () => callApi('POST /api/admin/import-sources/:id/check', { params: { id } }),
     failure: 'Failed to check the source',
     changes: ['GET /api/admin/import-sources/:id/answers'],
   })

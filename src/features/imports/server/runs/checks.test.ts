@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { boardForFile, checkSource, importSource, keepSource, uploadDataset } from '#test/imports.ts'
-import { posting, postings } from '#test/fixtures/imports.ts'
+import { dataset, offsetOf, posting, postings } from '#test/fixtures/imports.ts'
 
 const board = boardForFile()
 
@@ -46,6 +46,24 @@ test('what has no rows is refused at once', async () => {
 test('a check says what is wrong with an address', async () => {
   const lost = await checkSource(board, await keepSource(board, { url: 'upload:01900000-0000-7000-8000-000000000000' }))
   expect(lost).toMatchObject({ status: 'failed', message: 'The uploaded file is no longer here: upload it again.' })
+})
+
+test('a check ends when another one takes its place', async () => {
+  const id = await keepSource(board)
+  const asked: number[] = []
+  board.publish(async (request, response) => {
+    asked.push(offsetOf(request))
+    if (asked.filter((offset) => offset === 500).length === 1 && asked.at(-1) === 500) {
+      await board.admin.post(`/api/admin/import-sources/${id}/check`)
+      // As long as it takes until a check reports what it has found.
+      const later = Date.now() + 2_000
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(later)
+      onTestFinished(() => clock.mockRestore())
+    }
+    dataset(postings(4_000))(request, response)
+  })
+  expect(await checkSource(board, id)).toMatchObject({ status: 'finished', processed: 4_000 })
+  expect(asked.lastIndexOf(0)).toBeLessThan(asked.length / 2)
 })
 
 test('a doubtful row waits, and what is imported already is a duplicate, until a moderator has answered for its source', async () => {

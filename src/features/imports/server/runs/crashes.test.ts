@@ -1,5 +1,6 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { namedRows } from '#features/imports/model.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { testApp } from '#test/app.ts'
@@ -7,6 +8,7 @@ import { startWorker } from '#platform/server/tasks/worker.ts'
 import { failedTasks, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { emptyBoardForEach, keepSource, runOf } from '#test/imports.ts'
+import { holdName, releaseName } from './queries-runs.ts'
 import { endLostImports, startImportRun } from './run-tasks.ts'
 import { dataset, offsetOf, postings, serve } from '#test/fixtures/imports.ts'
 import { importTasks } from '../tasks.ts'
@@ -95,33 +97,59 @@ it('two workers with one run add nothing twice, and count each row once', async 
   expect((await sql`select from jobs`.execute(board.db)).rows).toHaveLength(300)
 })
 
-it('a failure of our own is tried again, and ends the run when nobody tries any more', async () => {
+/** A run and a check of a source; its id. */
+async function beginBoth(): Promise<string> {
+  const source = await keepSource(board)
+  await startImportRun(board.db, { sourceId: source, startedBy: null })
+  expect((await board.admin.post(`/api/admin/import-sources/${source}/check`)).statusCode).toBe(200)
+  return source
+}
+
+async function states() {
+  const { rows } = await sql<{ what: string; status: string; message: string | null }>`
+    select case when is_task then 'run' else 'command' end as what, status, message from imports
+    union all select 'check', status, message from import_checks
+  `.execute(board.db)
+  return Object.fromEntries(rows.map(({ what, status, message }) => [what, message ?? status]))
+}
+
+const failed = {
+  run: 'The import failed because of an error on our side.',
+  check: 'The check failed because of an error on our side.',
+}
+
+it('a failure of our own is tried again, and ends run and check when nobody tries any more', async () => {
   board.publish(postings(3))
-  const id = await begin()
+  await beginBoth()
   await sql`alter table import_keys rename to lost_keys`.execute(board.db)
   try {
     await runTasks(board)
-    expect(await runOf(board, id)).toMatchObject({ status: 'running', processed: 0 })
-    await sql`update pgboss.job set retry_limit = retry_count where name = 'run-import'`.execute(board.db)
+    expect(await states()).toEqual({ run: 'running', check: 'running' })
+    await sql`update pgboss.job set retry_limit = retry_count`.execute(board.db)
     await makeTasksDue(board)
     await runTasks(board)
-    expect(await runOf(board, id)).toMatchObject({
-      status: 'failed',
-      message: 'The import failed because of an error on our side.',
-    })
+    expect(await states()).toEqual(failed)
   } finally {
     await sql`alter table lost_keys rename to import_keys`.execute(board.db)
   }
 })
 
-it('a run whose worker died once too often is ended, and its source can be imported again', async () => {
-  const source = await keepSource(board)
-  const id = await startImportRun(board.db, { sourceId: source, startedBy: null })
-  await endLostImports(board.db, { publicUrl: 'https://board.test' })
-  expect(await runOf(board, id)).toMatchObject({ status: 'running' })
-  await sql`update pgboss.job set state = 'failed' where name = 'run-import'`.execute(board.db)
-  await endLostImports(board.db, { publicUrl: 'https://board.test' })
-  expect(await runOf(board, id)).toMatchObject({ status: 'failed' })
+it('what no worker or command goes on with is ended, and the source can be imported again', async () => {
+  const source = await beginBoth()
+  await sql`
+    insert into imports (id, source, approved, status) values (${randomUUIDv7()}, 'jobs.json', false, 'running')
+  `.execute(board.db)
+  const running = { run: 'running', check: 'running', command: 'running' }
+  const endLost = () => endLostImports(board.db, { publicUrl: 'https://board.test' })
+  await board.db.connection().execute(async (command) => {
+    await holdName(command, 'jobs.json')
+    await endLost()
+    expect(await states()).toEqual(running)
+    await releaseName(command, 'jobs.json')
+  })
+  await sql`update pgboss.job set state = 'failed'`.execute(board.db)
+  await endLost()
+  expect(await states()).toEqual({ ...failed, command: 'Interrupted: the process ended before the import did.' })
   await startImportRun(board.db, { sourceId: source, startedBy: null })
 })
 
@@ -130,7 +158,7 @@ it('a server that stops keeps nobody waiting for an import', async () => {
   const node = await testApp({ env: { IMPORT_ALLOWED_HOSTS: new URL(origin).host } })
   const admin = await signIn(node, 'admin')
   const answering = admin.post('/api/admin/import-apify', { url: `${origin}/jobs.json` })
-  await vi.waitFor(async () => expect((await sql`select from imports`.execute(node.db)).rows).toHaveLength(1))
+  await expect.poll(async () => (await sql`select from imports`.execute(node.db)).rows).toHaveLength(1)
   await node.app.close()
   const answer = await answering
   expect(answer.statusCode).toBe(202)

@@ -12,7 +12,7 @@ import type { RunRow } from './queries-runs.ts'
 import { publicAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import type { DatasetSource } from '../reading/read-dataset.ts'
-import { runOf } from './run.ts'
+import { processEnded, runOf } from './run.ts'
 import type { ImportRules } from './run.ts'
 import { runImport } from './run-import.ts'
 import type { RunOptions } from './run-import.ts'
@@ -72,7 +72,7 @@ async function openRun(db: Db, name: string, source: DatasetSource, options: Imp
   if (latest?.status === 'running' && latest.is_task) throw underWay(name)
   if (latest?.status === 'running' || latest?.status === 'interrupted') {
     if (dataset !== null && latest.dataset === dataset && latest.approved === approve) return resumeRun(db, latest.id)
-    await endRun(db, latest.id, { status: 'interrupted', message: 'Interrupted: the process ended before the import did.' })
+    await endRun(db, latest.id, processEnded)
   }
   const url = 'url' in source ? dataset : null
   const row = await insertRun(db, { id: randomUUIDv7(), source: name, url, dataset, approved: approve, started_at: now })

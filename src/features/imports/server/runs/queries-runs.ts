@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
@@ -121,24 +121,32 @@ export const addClosed = (db: Db, id: string, closed: number): Promise<boolean> 
       .where('status', '=', 'running'),
   )
 
+const hasTask = (id: RawBuilder<unknown>, task: string) => sql`exists (
+  select from pgboss.job j where j.name = ${task} and j.state in ('created', 'retry', 'active') and j.data ->> 'id' = ${id}::text
+)`
+
 /** Running imports whose task is gone. */
 export async function findLostRuns(db: Db, task: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from imports
-    where status = 'running' and is_task and not exists (
-      select from pgboss.job j
-      where j.name = ${task} and j.state in ('created', 'retry', 'active') and j.data ->> 'id' = imports.id::text
-    )
+    select id from imports where status = 'running' and is_task and not ${hasTask(sql`imports.id`, task)}
   `.execute(db)
   return rows.map((row) => row.id)
 }
 
+type End = { status: Exclude<ImportStatus, 'running'>; message: string }
+
+/** A command holds its run's name for as long as its process lives. */
+export async function endLostCommands(db: Db, { status, message }: End): Promise<void> {
+  await sql`
+    with commands as materialized (select id, source from imports where status = 'running' and not is_task)
+    update imports set status = ${status}, message = ${message}, finished_at = now()
+    from commands where imports.id = commands.id and imports.status = 'running'
+      and pg_try_advisory_xact_lock(${lockOf(sql`commands.source`)})
+  `.execute(db)
+}
+
 /** The run as it then is; undefined where it is over already. */
-export const endRun = (
-  db: Db,
-  id: string,
-  { status, message }: { status: Exclude<ImportStatus, 'running'>; message: string },
-): Promise<RunRow | undefined> =>
+export const endRun = (db: Db, id: string, { status, message }: End): Promise<RunRow | undefined> =>
   tables(db)
     .updateTable('imports')
     .set({ status, message, finished_at: new Date(), sealed_url: null })
@@ -156,16 +164,16 @@ export async function resumeRun(db: Db, id: string): Promise<RunRow> {
     .executeTakeFirstOrThrow()
 }
 
+const lockOf = (name: unknown) => sql`hashtextextended('imports ' || ${name}, 0)`
+
 /** Takes an advisory lock on the name, held as long as the connection; false if another process has it. */
 export async function holdName(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`
-    select pg_try_advisory_lock(hashtextextended('imports ' || ${name}, 0)) as held
-  `.execute(db)
+  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(name)}) as held`.execute(db)
   return rows[0]?.held ?? false
 }
 
 export async function releaseName(db: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_unlock(hashtextextended('imports ' || ${name}, 0))`.execute(db)
+  await sql`select pg_advisory_unlock(${lockOf(name)})`.execute(db)
 }
 
 /** Checks of sources' datasets. */
@@ -198,12 +206,21 @@ export const findCheckOf = (db: Db, sourceName: string): Promise<CheckRow | unde
 
 type CheckChange = { report: Outline; status?: CheckRow['status']; message?: string | undefined }
 
-export async function updateCheck(db: Db, id: string, { report, ...changes }: CheckChange): Promise<void> {
-  await tables(db)
-    .updateTable('import_checks')
-    .set({ ...changes, report: jsonOf(report), processed: report.rows, ...(changes.status && { sealed_url: null }) })
-    .where('id', '=', id)
-    .execute()
+/** False where another check has taken its place. */
+export const updateCheck = (db: Db, id: string, { report, ...changes }: CheckChange): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('import_checks')
+      .set({ ...changes, report: jsonOf(report), processed: report.rows, ...(changes.status && { sealed_url: null }) })
+      .where('id', '=', id),
+  )
+
+/** Running checks whose task is gone fail. */
+export async function endLostChecks(db: Db, task: string, message: string): Promise<void> {
+  await sql`
+    update import_checks set status = 'failed', message = ${message}, sealed_url = null
+    where status = 'running' and not ${hasTask(sql`import_checks.id`, task)}
+  `.execute(db)
 }
 
 export const importRunRetention = rowsPast(

@@ -4,13 +4,23 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { endRun, findLostRuns, insertRun, findRun, type NewRun, type RunRow } from './queries-runs.ts'
-import { countFailure, forgetFailures, lockDueSource, findSource, setNextRun, switchOff } from '../sources/queries-sources.ts'
-import { encryptAddress, publicAddress, decryptAddress } from '../sources/stored-address.ts'
+import { checkDataset, checkText } from './check-dataset.ts'
+import * as queries from './queries-runs.ts'
+import { endRun, insertRun, findRun, type NewRun, type RunRow } from './queries-runs.ts'
+import {
+  countFailure,
+  forgetFailures,
+  lockDueSource,
+  lockSource,
+  findSource,
+  setNextRun,
+  switchOff,
+} from '../sources/queries-sources.ts'
+import { encryptAddress, publicAddress, decryptAddress, type StoredAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
-import { nextRunAt, type ImportSchedule } from '#features/imports/model.ts'
+import { nextRunAt, type ImportSchedule, type Mapping } from '#features/imports/model.ts'
 import { DatasetError } from '../reading/row.ts'
-import { runOf, RunOver, type ImportRules } from './run.ts'
+import { processEnded, runOf, RunOver, type ImportRules } from './run.ts'
 import { runImport, type RunEnd, type RunOptions } from './run-import.ts'
 import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -58,7 +68,8 @@ type Dataset = Pick<NewRun, 'source' | 'source_id' | 'url' | 'sealed_url'>
 
 /** A run reads one dataset to its end, even if its source has another by then. */
 async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
-  const source = await findSource(db, sourceId)
+  // Locked, so that nobody deletes it before the run is there.
+  const source = await lockSource(db, sourceId)
   if (!source) throw new AppError('NOT_FOUND', 'This source does not exist.')
   return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
 }
@@ -147,13 +158,76 @@ async function endImport(db: Db, links: Links, id: string, end: Pick<RunEnd, 'st
   })
 }
 
-/** Ends the runs whose task has no retries left. */
+/** Ends the runs and checks whose task has no retries left, and the runs of commands whose process is gone. */
 export async function endLostImports(db: Db, links: Links): Promise<void> {
-  for (const id of await findLostRuns(db, runImportTask.name)) await endImport(db, links, id, givenUp)
+  for (const id of await queries.findLostRuns(db, runImportTask.name)) await endImport(db, links, id, givenUp)
+  await queries.endLostChecks(db, checkImportTask.name, checkFailed)
+  await queries.endLostCommands(db, processEnded)
 }
 
 /** The task holds the error. */
 const givenUp = { status: 'failed', message: 'The import failed because of an error on our side.' } as const
+const checkFailed = 'The check failed because of an error on our side.'
+
+export const checkImportTask = defineTask({
+  name: 'check-import',
+  schema: z.object({ id: z.uuid() }),
+  retries: 2,
+  timeoutSeconds: 3600,
+  // As with imports: a node's memory is for those who visit it.
+  atOnce: 1,
+})
+
+type Checked = StoredAddress & { name: string; mapping: Mapping }
+
+/** Starts a check of a source's dataset. What its former checks found is forgotten, and one that still runs ends. */
+export async function startCheck(trx: Db, { name, mapping, url, sealed_url }: Checked, startedBy: string): Promise<void> {
+  const id = randomUUIDv7()
+  await queries.deleteChecksOf(trx, name)
+  const check = { id, url, sealed_url, source_name: name, mapping: JSON.stringify(mapping), started_by: startedBy }
+  await queries.insertCheck(trx, check)
+  await enqueueTask(trx, checkImportTask, { id }, { key: id })
+}
+
+export async function resumeCheck(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
+  const { db, links: _, cipher, ...options } = work
+  const check = await queries.findCheck(db, id)
+  if (check?.status !== 'running') return
+  const { mapping, source_name: sourceName } = check
+  try {
+    const checked = await checkDataset(
+      db,
+      { url: decryptAddress(cipher, check) },
+      { mapping, sourceName: sourceName ?? undefined },
+      {
+        ...options,
+        signal: stopping,
+        async onReport(report) {
+          if (!(await queries.updateCheck(db, id, { report }))) throw new RunOver()
+        },
+      },
+    )
+    const failed = checked.stoppedBy !== undefined && checked.outline.rows === 0
+    await queries.updateCheck(db, id, {
+      report: checked.outline,
+      status: failed ? 'failed' : 'finished',
+      message: failed ? checked.stoppedBy : checkText(checked),
+    })
+  } catch (error) {
+    if (error instanceof RunOver) return
+    if (stopping.aborted) return enqueueTask(db, checkImportTask, { id }, { key: id })
+    const isOfDataset = error instanceof DatasetError
+    if (isOfDataset || isLastAttempt) {
+      const message = isOfDataset ? error.message : checkFailed
+      await queries.updateCheck(db, id, {
+        report: { rows: 0, columns: [], moreColumns: 0, groups: [] },
+        status: 'failed',
+        message,
+      })
+    }
+    if (!isOfDataset) throw error
+  }
+}
 
 async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, reason: string): Promise<void> {
   const content = switchedOffMail({

@@ -58,6 +58,9 @@ export class RunOver extends AppError {
   }
 }
 
+/** How the run of a command ends that said nothing any more. */
+export const processEnded = { status: 'interrupted', message: 'Interrupted: the process ended before the import did.' } as const
+
 /** What became of each row of a batch, in order. */
 export type Outcome =
   | {

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { recordAudit } from '#platform/server/audit.ts'
 import { retryDeadlocks, type Db } from '#platform/server/database.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
@@ -22,7 +23,7 @@ import {
 } from './stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import { giveAnswer, readSourceAnswers } from './answers.ts'
-import { startImportRun } from '../runs/run-tasks.ts'
+import { startCheck, startImportRun } from '../runs/run-tasks.ts'
 import { z } from 'zod'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 
@@ -40,7 +41,7 @@ export async function listImportSources(db: Db): Promise<ResponseOf<'GET /api/ad
 
 export const getImportSource = async (db: Db, id: string): Promise<ImportSource> => viewOf(await requireSource(db, id))
 
-export async function requireSource(db: Db, id: string): Promise<SourceRow> {
+async function requireSource(db: Db, id: string): Promise<SourceRow> {
   const source = await queries.findSource(db, id)
   if (!source) throw notFound()
   return source
@@ -67,6 +68,7 @@ export async function createImportSource(
     if (structuredDataAllowed) await auditDecision(trx, actor, { id, name, structuredDataAllowed })
     // There may be jobs of that name from before.
     await startAligning(trx, name)
+    await startCheck(trx, { name, mapping: fields.mapping, ...address }, actor.actorId)
     return getImportSource(trx, id)
   })
 }
@@ -84,8 +86,9 @@ export async function updateImportSource(
     if (!before) throw notFound()
     if (before.version !== version) throw new StaleError(await getImportSource(trx, id))
     const decided = fields.structuredDataAllowed !== before.structured_data_allowed
+    const address = encryptAddress(cipher, addressEntered(cipher, fields.url, before))
     await queries.updateSource(trx, id, {
-      ...columnsOf(fields, encryptAddress(cipher, addressEntered(cipher, fields.url, before))),
+      ...columnsOf(fields, address),
       // A corrected source starts over.
       failures_in_a_row: 0,
       ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
@@ -95,6 +98,8 @@ export async function updateImportSource(
       await auditDecision(trx, actor, { id, name: before.name, ...fields })
       await startAligning(trx, before.name)
     }
+    const isReadAlike = fields.url === publicAddress(before.url) && isDeepStrictEqual(fields.mapping, before.mapping)
+    if (!isReadAlike) await startCheck(trx, { name: before.name, mapping: fields.mapping, ...address }, actor.actorId)
     return getImportSource(trx, id)
   })
 }
@@ -111,6 +116,11 @@ export async function deleteImportSource(db: Db, actor: Actor, id: string): Prom
     await startAligning(trx, source.name)
     await audit(trx, actor, { id, action: 'imports.source-deleted', detail: { name: source.name } })
   })
+}
+
+export async function checkImportSource(db: Db, { actorId }: Actor, id: string): Promise<void> {
+  const source = await requireSource(db, id)
+  await db.transaction().execute((trx) => startCheck(trx, source, actorId))
 }
 
 export async function runImportSource(db: Db, actor: Actor, id: string): Promise<{ runId: string }> {

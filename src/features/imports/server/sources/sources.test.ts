@@ -90,6 +90,32 @@ describe('a source', () => {
     expect((await board.admin.delete(`${sourcesUrl}/${id}`)).statusCode).toBe(200)
   })
 
+  test('is checked when it is saved, and again when it is to be read in another way', async () => {
+    const source = await createSource(board)
+    const checks = async () =>
+      (await sql`select id, status, mapping from import_checks where source_name = ${source.name}`.execute(board.db)).rows
+    const first = await checks()
+    expect(first).toMatchObject([{ status: 'running', mapping: {} }])
+    const saved = (await put(source, { isComplete: true })).json<ImportSource>()
+    expect(await checks()).toEqual(first)
+    const mapping = { employer: { value: 'Lakeside Clinic' } }
+    expect((await put(saved, { mapping })).statusCode).toBe(200)
+    await runTasks(board)
+    expect(await checks()).toMatchObject([{ status: 'finished', mapping }])
+  })
+
+  test('that is deleted while somebody starts its import is not found', async () => {
+    const { id } = await createSource(board)
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    const run = await board.db.transaction().execute(async (trx) => {
+      await sql`delete from import_sources where id = ${id}`.execute(trx)
+      const answering = board.admin.post(`${sourcesUrl}/${id}/run`)
+      await expect.poll(async () => (await waiting.execute(board.db)).rows).toHaveLength(1)
+      return { answering }
+    })
+    expect((await run.answering).statusCode).toBe(404)
+  })
+
   test('that nobody has is not found, nor is a run', async () => {
     const nobodys = '01900000-0000-7000-8000-000000000000'
     const { admin } = board

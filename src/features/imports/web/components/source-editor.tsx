@@ -12,7 +12,7 @@ import { Checkbox, Select } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { sourceChangesSchema } from '#features/imports/schemas.ts'
-import { checkSource, refreshImports, sourceQuery } from '../queries.ts'
+import { refreshImports, sourceQuery } from '../queries.ts'
 import { DatasetField } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
@@ -69,9 +69,7 @@ function Editor({ source, report, onSaved, onStale }: EditorProps) {
     defaults: source,
     async submit(changes) {
       try {
-        const saved = await callApi('PUT /api/admin/import-sources/:id', { params: { id }, body: { ...changes, version } })
-        if (changes.url !== source.url || JSON.stringify(saved.mapping) !== JSON.stringify(source.mapping)) await checkSource(id)
-        return saved
+        return await callApi('PUT /api/admin/import-sources/:id', { params: { id }, body: { ...changes, version } })
       } catch (error) {
         if (error instanceof ApiError && error.current) onStale(error.current as ImportSource)
         throw error
