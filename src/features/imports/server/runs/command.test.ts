@@ -46,9 +46,20 @@ const run = async () =>
 
 it('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, async () => {
   const dataset = [await write('dataset.json', JSON.stringify(postings(1500)))]
-  const first = startImport(dataset)
-  await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), { timeout: 60_000, interval: 10 })
-  first.kill('SIGINT')
+  await sql`
+    create function wait() returns trigger language plpgsql as 'begin perform pg_advisory_xact_lock(500); return new; end'
+  `.execute(database.db)
+  await sql`
+    create trigger wait before update on imports for each row when (new.processed = 500) execute function wait()
+  `.execute(database.db)
+  const first = await database.db.transaction().execute(async (trx) => {
+    // It waits at row 500, so that it does not end before it is stopped.
+    await sql`select pg_advisory_xact_lock(500)`.execute(trx)
+    const first = startImport(dataset)
+    await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), { timeout: 60_000, interval: 100 })
+    first.kill('SIGINT')
+    return first
+  })
   expect(await first.exited).toBe(1)
   expect(first.stderr.findLast((it) => it !== '')).toMatch(
     /^Interrupted after row [\d,]+\. The same command goes on from there\.$/,

@@ -6,7 +6,7 @@ import { posting, postings } from '#test/fixtures/imports.ts'
 const { database, importItems, jobs } = importerForFile()
 
 describe('importing', () => {
-  it('adds a job with what the item says, waiting for approval', async () => {
+  it('adds a job with what the item says and how sure that is, waiting for approval', async () => {
     const message = 'Import completed: 1 imported, 0 skipped.'
     expect(await importItems([posting(1)])).toMatchObject({ imported: 1, skipped: 0, processed: 1, duplicates: 0, message })
     expect(await jobs()).toMatchObject([
@@ -27,6 +27,8 @@ describe('importing', () => {
         posted_at: new Date('2026-11-18T00:00:00Z'),
         apply_url: 'https://larkfield.example.org/apply/1',
         source_url: 'https://boards.example.org/jobs/view/1000001',
+        facts: { profession: { state: 'stated', words: 'Cardiologist, team 1' }, pay: { state: 'stated' } },
+        doubtful: [],
       },
     ])
   })
@@ -75,12 +77,16 @@ describe('importing', () => {
   })
 
   it('is refused while the same dataset is being imported', async () => {
-    const reports = await Promise.allSettled([importItems(postings(300)), importItems(postings(300))])
-    expect(reports.map((report) => report.status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(reports.find((report) => report.status === 'rejected')?.reason).toMatchObject({
-      code: 'CONFLICT',
-      message: 'items is being imported right now.',
+    const first = await database.db.transaction().execute(async (trx) => {
+      // It waits here.
+      await sql`lock table import_keys`.execute(trx)
+      const importing = importItems(postings(3))
+      await expect.poll(async () => (await sql`select from imports`.execute(database.db)).rows).toHaveLength(1)
+      const refusal = { code: 'CONFLICT', message: 'items is being imported right now.' }
+      await expect(importItems(postings(3))).rejects.toMatchObject(refusal)
+      return { importing }
     })
+    expect(await first.importing).toMatchObject({ imported: 3 })
   })
 
   it('marks a run of the same source that died as interrupted', async () => {
