@@ -20,20 +20,12 @@ describe('a dataset of Apify’s API', () => {
     expect(await readServed(dataset(items, change))).toEqual(expected)
   })
 
-  it('is read to its end while it grows', async () => {
-    const growing = [...items]
-    const rows = await readServed((request, response) => {
-      if (offsetOf(request) === 30) growing.push(...items.slice(0, 12))
-      dataset(growing)(request, response)
-    })
-    expect(rows).toHaveLength(47)
-  })
-
-  it('is read as far as it still goes while it shrinks', async () => {
-    const rows = await readServed((request, response) =>
-      dataset(offsetOf(request) >= 20 ? items.slice(0, 22) : items)(request, response),
-    )
-    expect(rows).toEqual(items.slice(0, 22))
+  it.each([
+    ['is read to its end while it grows', 30, [...items, ...items.slice(0, 12)]],
+    ['is read as far as it still goes while it shrinks', 20, items.slice(0, 22)],
+  ])('%s', async (_, from, later) => {
+    const answer: Answer = (request, response) => dataset(offsetOf(request) >= from ? later : items)(request, response)
+    expect(await readServed(answer)).toEqual(later)
   })
 
   it('is taken up again after any row', async () => {
@@ -94,14 +86,11 @@ describe('the token', () => {
     expect(tokens).toEqual(['Bearer secret'])
   })
 
-  it('of the operator goes to whatever stands in Apify’s place', async () => {
-    const { tokens } = await tokensOf({ token: 'secret' })
-    expect(tokens).toEqual(['Bearer secret'])
-  })
-
-  it('of the operator goes to no other host, however much it looks like Apify', async () => {
-    const { tokens } = await tokensOf({ token: 'secret', besides: ['api.apify.com'] })
-    expect(tokens).toEqual([undefined])
+  it.each([
+    ['whatever stands in Apify’s place', [], 'Bearer secret'],
+    ['no other host, however much it looks like Apify', ['api.apify.com'], undefined],
+  ])('of the operator goes to %s', async (_, besides, token) => {
+    expect((await tokensOf({ token: 'secret', besides })).tokens).toEqual([token])
   })
 })
 

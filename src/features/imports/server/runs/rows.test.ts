@@ -97,19 +97,6 @@ describe('rows that are no job', () => {
 })
 
 describe('what is known of a job', () => {
-  it('writes with each job how sure its facts are', async () => {
-    await importItems([posting(1)])
-    expect(await jobs()).toMatchObject([
-      {
-        facts: {
-          profession: { state: 'stated', words: 'Cardiologist, team 1' },
-          pay: { state: 'stated', words: '$400,000.00/yr - $450,000.00/yr' },
-        },
-        doubtful: [],
-      },
-    ])
-  })
-
   it('applies what a moderator answered for the same words of the same source', async () => {
     await answer('place', 'Austin,  tx', { city: 'Waco', state: 'TX' })
     await answer('specialty', 'Cardiologist, team 1', { specialty: 'Pediatrics' })
