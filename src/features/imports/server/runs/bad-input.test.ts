@@ -15,9 +15,9 @@ const board = boardForFile({ IMPORT_MAX_MB: '100' })
 type Item = ReturnType<typeof posting>
 
 const range = (count: number, from = 0): number[] => Array.from({ length: count }, (_, it) => from + it)
-/** Its columns are the same in each row, or empty. */
-const tableOf = (items: Item[], columns: string[] = [], cells: string[] = columns): string =>
-  [[...columns, ...Object.keys(posting(0))], ...items.map((item) => [...cells, ...Object.values(item)].map((it) => `"${it}"`))]
+/** Its further columns are the same in each row. */
+const tableOf = (items: Item[], columns: string[] = []): string =>
+  [[...columns, ...Object.keys(posting(0))], ...items.map((item) => [...columns, ...Object.values(item)].map((it) => `"${it}"`))]
     .map((row) => row.join(','))
     .join('\n')
 const xmlOf = (items: Item[]): string =>
@@ -28,27 +28,18 @@ const xmlOf = (items: Item[]): string =>
     )
     .join('')
 const wide = range(10_000).map((it) => `c${it}`)
-const alike = range(300).map(() => 'Notes')
-const someNotes = range(300).map((at) => (at % 100 === 0 ? `note ${at}` : ''))
 
 /** Rows of earlier tests would be duplicates. */
 let nextRow = 1000
 
 const brokenXml = (items: Item[]) => `<source>\n${xmlOf(items)}<job><title>Neurologist</titel></job></source>`
 const unclosed = 'After line 4 a cell begins with a quote that nothing closes.'
-const numbered = expect.arrayContaining(
-  ['Notes', 'Notes 101', 'Notes 201'].map((path) => expect.objectContaining({ path }) as object),
-) as object
-const withHuge = ([first, ...others]: Item[]) =>
-  JSON.stringify([first, { ...posting(7), note: 'x'.repeat(5_000_000) }, ...others])
 
 describe('an upload', () => {
   it.each<[string, (items: Item[]) => Buffer | string, reason?: string, report?: object]>([
     ['with broken XML', brokenXml, 'After row 3, in line 5, the XML is broken: unexpected close tag.'],
     ['with a quote that nothing closes', (items) => `${tableOf(items)}\nb9,"Cardiologist`, unclosed],
     ['with ten thousand columns', (items) => tableOf(items, wide), '', { moreColumns: 1 }],
-    ['with 300 columns of one name', (items) => tableOf(items, alike, someNotes), '', { columns: numbered }],
-    ['with a huge value in its second row', withHuge],
   ])('%s says so, and keeps what was read', async (_, content, reason = '', report = {}) => {
     const items = postings(3, (nextRow += 10))
     const id = await keepUpload(board, content(items))
