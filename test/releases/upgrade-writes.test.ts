@@ -27,8 +27,9 @@ test('an upgrade and compaction refuse no write, delay none by a second, and los
   `.execute(db)
 
   await using board = openDatabase(connection)
-  const visitors = await whileWriting(board, async () => {
+  const visitors = await whileWriting(board, async (look) => {
     await migrateToLatest(db)
+    look()
     await readStoredTerms(db)
     expect(await refillJobSearch(db, { most: jobs * 2 })).toBeUndefined()
     await compactSegments(db)
@@ -55,27 +56,24 @@ async function editMany(db: Db): Promise<void> {
   }
 }
 
-/** Somebody edits a job every 50 ms, and looks for all that may be edited. */
-async function whileWriting(board: Db, run: () => Promise<void>) {
+/** Somebody edits a job every 50 ms, and looks for all that may be edited, once there is a node of this version: it serves what it has migrated. */
+async function whileWriting(board: Db, run: (look: () => void) => Promise<void>) {
   const { rows } = await sql<{ id: string }>`select id from jobs where title like 'Quokka%' order by random() limit 1000`.execute(
     board,
   )
   const visitors = { waitedMs: [] as number[], refused: [] as string[], totals: [] as number[] }
   const done = new AbortController()
   const visits: Promise<void>[] = []
+  const noteRefusal = (error: unknown): void => void visitors.refused.push(String(error))
   const visit = async (id: string | undefined): Promise<void> => {
     const begun = performance.now()
-    try {
-      await sql`update jobs set title = title || ' call', updated_at = now() where id = ${id}`.execute(board)
-    } catch (error) {
-      visitors.refused.push(String(error))
-    }
+    await sql`update jobs set title = title || ' call', updated_at = now() where id = ${id}`.execute(board).catch(noteRefusal)
     visitors.waitedMs.push(performance.now() - begun)
   }
-  const look = async (): Promise<void> => {
+  const lookAgain = async (): Promise<void> => {
     while (!done.signal.aborted) visitors.totals.push(await countHits(board, { words: "'quokka'", ranks: [] }))
   }
-  const looking = look()
+  let looking: Promise<void> | undefined
   const write = async (): Promise<void> => {
     for (let n = 0; !done.signal.aborted; n++) {
       visits.push(visit(rows[n % rows.length]?.id))
@@ -83,7 +81,7 @@ async function whileWriting(board: Db, run: () => Promise<void>) {
     }
   }
   const writing = write()
-  await run().finally(() => done.abort())
+  await run(() => void (looking = lookAgain().catch(noteRefusal))).finally(() => done.abort())
   await Promise.all([looking, writing])
   await Promise.all(visits)
   return visitors
