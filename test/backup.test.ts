@@ -18,6 +18,7 @@ import { openDatabase } from '#platform/server/database.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { openStorage } from '#platform/server/storage/open-storage.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
+import { backgroundTasks } from '#app/server/worker.ts'
 import { testApp, type TestApp } from './app.ts'
 import { missingPrograms, postgresServer } from './cluster/servers.ts'
 import { temporaryDataDir } from './data-dir.ts'
@@ -65,6 +66,7 @@ type Board = {
   /** The files as they are stored. */
   raw: FileStorage
   backUp(to: string, files?: FileStorage): ReturnType<typeof makeBackup>
+  backUpOnSchedule(to: string, keep: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -79,6 +81,13 @@ async function openBoard(env: Record<string, string>, fill: (options: Options) =
     app,
     raw,
     backUp: (to, files = raw) => makeBackup({ database, files, settings }, placeOf(to)),
+    async backUpOnSchedule(to, keep) {
+      const log = { info: () => {}, warn: () => {}, error: () => {} }
+      const given = { db: app.db, storage: app.storage, transport: null, log, backups: { database, files: raw } }
+      const tasks = backgroundTasks({ ...given, settings: { ...settings, backupTo: to, backupKeep: keep } })
+      const backingUp = tasks.find(({ task }) => task.name === 'back-up')
+      await backingUp?.run({}, { isLastAttempt: false, stopping: new AbortController().signal })
+    },
     async close() {
       await app.close()
       await database.close()
@@ -182,6 +191,19 @@ test('a backup of the embedded database during changes has the rows and files of
   expect(await storedKeys(place)).toEqual(expect.arrayContaining(held))
   await expectBoard(restored, app)
 }, 180_000)
+
+test('of scheduled backups the newest complete ones stay, and what killed nodes left goes', async () => {
+  const complete = ['whitecoat-2026-01-01T02-15-00Z', 'whitecoat-2026-01-02T02-15-00Z']
+  const broken = ['whitecoat-2026-01-03T02-15-00Z', 'whitecoat-2026-01-04T02-15-00Z.part-0a1b']
+  for (const name of [...complete, ...broken, 'others']) await mkdir(path(`nightly/${name}`), { recursive: true })
+  for (const name of complete) await writeFile(path(`nightly/${name}/manifest.json`), '{}')
+
+  await embedded.backUpOnSchedule(path('nightly'), 2)
+
+  const [other, earlier, newest, ...more] = (await readdir(path('nightly'))).toSorted()
+  expect([other, earlier, more]).toEqual(['others', complete[1], []])
+  expect(await readdir(path(`nightly/${newest}`))).toContain('manifest.json')
+}, 120_000)
 
 const missing = missingPrograms(['postgres', 'pg_dump', 'pg_restore'])
 

@@ -70,8 +70,8 @@ type BackupContent = { database: Pick<Connected, 'db' | 'connection' | 'owner'>;
 
 type Options = BackupContent & { settings: Settings; log: Pick<Log, 'info'> }
 
-/** Scheduled backups, also of earlier versions; what else lies in their folder is left alone. */
-const pattern = /^whitecoat-[\dTZ-]+(\.backup)?$/
+/** Scheduled backups, also of earlier versions, and those in the making; what else lies in their folder is left alone. */
+const pattern = /^whitecoat-[\dTZ-]+(\.backup|\.part-[\da-f-]+)?$/
 
 const backUpTask = defineTask({
   name: 'back-up',
@@ -93,8 +93,17 @@ function backupTasks({ settings, database, files, log }: Options): TaskHandler[]
     const name = `whitecoat-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`
     const manifest = await makeBackup({ database, files, settings }, places.placeIn(folder, name))
     log.info({ backup: name, ...sizeOf(manifest) }, 'a backup was made')
-    const names = (await places.listNames(folder, settings)).filter((listName) => pattern.test(listName))
-    for (const old of names.slice(0, -backupKeep)) await places.removeBackup(places.placeIn(folder, old), settings)
+    const placeOf = (earlier: string) => places.placeIn(folder, earlier)
+    // No two are made at once: of those that were begun before this one, the node of each that is not complete was killed.
+    const isComplete = async (earlier: string): Promise<boolean> =>
+      earlier.endsWith('.backup') ||
+      (!earlier.includes('.part-') && (await places.listNames(placeOf(earlier), settings)).includes(places.manifestName))
+    let kept = 1
+    for (const earlier of (await places.listNames(folder, settings)).toReversed()) {
+      if (!pattern.test(earlier) || earlier >= name) continue
+      if ((await isComplete(earlier)) && kept++ < backupKeep) continue
+      await places.removeBackup(placeOf(earlier), settings)
+    }
   }
   return [handleTask(backUpTask, backUp, { cron: backupSchedule })]
 }
