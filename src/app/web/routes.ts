@@ -89,7 +89,7 @@ export const routes = [
   page('/unsubscribe', () => import('#features/newsletter/web/unsubscribe-page.tsx')),
   page('/unsubscribe/one-click', () => import('#features/newsletter/web/unsubscribe-page.tsx')),
   page('/dev/mail', () => import('#features/mailbox/web/mailbox-page.tsx'), personal),
-  page('/dev/mail/:id', () => import('#features/mailbox/web/mail-page.tsx'), personal),
+  page('/dev/mail/:id', () => import('#features/mailbox/web/mailbox-page.tsx'), personal),
 ]
 
 export type SitePage = {

@@ -50,4 +50,3 @@ export const bounceMail = defineEndpoint('bounceMail', 'POST /api/dev/mail/:id/b
 })
 
 export type MailSummary = ResponseOf<typeof listMails>['mails'][number]
-export type MailDetail = ResponseOf<typeof getMail>

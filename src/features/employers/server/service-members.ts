@@ -10,14 +10,15 @@ import {
 } from '#features/accounts/server/public.ts'
 import { hires } from '#features/accounts/model.ts'
 import { handOver, handOverAllOf, markVerifiedHospitalOf } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { employerDashboardPath, invitationPath } from '#shared/paths.ts'
-import { invitationDays, maxInvitations, type Seat } from '../model.ts'
-import { invitationMail, seatEndedMail } from './mails.ts'
+import { invitationDays, maxInvitations, seatNames, type Seat } from '../model.ts'
 import { changedSeat, loadUser, lockAsOwner, lockOwn, onlyOwners, record, type Caller, type Teams } from './service.ts'
 import * as queries from './queries-team.ts'
 import type { SeatRow } from './queries-team.ts'
@@ -43,6 +44,20 @@ export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { e
     await enqueueMail(trx, { cause: `invitation:${id}`, to: email, class: 'request', sensitive: true, content })
   })
 }
+
+/** Without the name to an address that has not proved itself: anybody can call an organization anything. */
+export const invitationMail = ({ organization, seat, href }: Invitation): MailContent => {
+  const name = harmlessName(organization ?? '') || 'an employer'
+  return mailOf({
+    subject: `Join the team of ${name} on ${site.name}`,
+    body: [`Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`],
+    button: ['See the invitation', href],
+    note: `The link works once, for ${invitationDays} days, with an account of this address. If you expect no invitation, ignore this email.`,
+    reason: `You get this email because someone invited this address to a team on ${site.name}.`,
+  })
+}
+
+type Invitation = { organization: string | null; seat: Seat; href: string }
 
 export async function withdrawInvitation(db: Db, caller: Caller, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -157,6 +172,18 @@ async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: Se
   if (user.email === null || user.is_demo) return
   const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
   await enqueueMail(trx, { cause: `seat-ended:${randomUUIDv7()}`, to: user.email, content })
+}
+
+export const seatEndedMail = ({ organization, href }: { organization: string; href: string }): MailContent => {
+  const name = harmlessName(organization) || 'your organization'
+  return mailOf({
+    subject: `You left the team of ${name}`,
+    body: [
+      `You no longer see or change its postings and inquiries on ${site.name}. Those that were yours went to another member.`,
+    ],
+    button: ['Open your dashboard', href],
+    reason: `You get this email because you had a seat in a team on ${site.name}.`,
+  })
 }
 
 /** The caller, or the oldest owner, or the oldest member gets the postings. */

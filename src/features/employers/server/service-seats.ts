@@ -2,15 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { findAdministratorAddresses, findUser } from '#features/accounts/server/public.ts'
 import { canBeVouched, isVouchedFor, mailDomainOf } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { teamPath } from '#shared/paths.ts'
 import { objectionDays, type SeatDecision } from '../model.ts'
-import { seatRequestMail } from './mails.ts'
 import type { Teams } from './service.ts'
 import { findEmployer } from './queries.ts'
 import * as queries from './queries-team.ts'
@@ -64,6 +65,15 @@ const mailAll = (trx: Db, publicUrl: string, addresses: readonly string[], { cau
       content: seatRequestMail({ ...notice, href: publicUrl + teamPath }),
     })),
   )
+
+/** About a request for a seat, to those whom it concerns: they have proved their addresses. */
+export const seatRequestMail = ({ subject, text, href }: { subject: string; text: string; href: string }): MailContent =>
+  mailOf({
+    subject,
+    body: [text],
+    button: ['Open the team page', href],
+    reason: `You get this email because you post for this employer on ${site.name}, look after it, or asked for a seat.`,
+  })
 
 export async function listSeatRequests(db: Db, viewer: Viewer): Promise<ResponseOf<'GET /api/seat-requests'>> {
   const rows = await queries.findRequests(db, viewer)

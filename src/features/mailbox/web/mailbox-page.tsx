@@ -1,20 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { unlistedHead } from '#features/site/page-head.ts'
-import { mailboxPath } from '#shared/paths.ts'
-import { Button } from '#ui/button.tsx'
-import { EmptyState, Badge, type BadgeTone } from '#ui/feedback.tsx'
-import { TextField } from '#ui/field.tsx'
-import { useShownPage, TextLink, type PageArgs } from '#platform/web/navigation.tsx'
-import type { MailSummary } from '../contract.ts'
+import type { ReactNode } from 'react'
 import { mailStateLabels, type MailState } from '#features/deliveries/model.ts'
-import { apiQuery } from '#platform/web/api.ts'
+import { pageHead } from '#features/site/page-head.ts'
+import { bounceKinds, type BounceKind } from '#shared/bounces.ts'
+import { mailboxPath, mailPath } from '#shared/paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Badge, EmptyState, type BadgeTone } from '#ui/feedback.tsx'
+import { TextField } from '#ui/field.tsx'
+import { DefinitionGrid } from '#ui/figures.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
+import { TextLink, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
+import type { MailSummary } from '../contract.ts'
 
-export const load = ({ queryClient, search }: PageArgs) => queryClient.fetchQuery(mailsQuery(search['to'] ?? ''))
+/** New mail may have arrived. */
+const always = { staleTime: 1000, retry: false } as const
 
-export const head = unlistedHead('Mailbox', 'The mail that this demo has sent.', mailboxPath)
+const mailsQuery = (to = '') => apiQuery('GET /api/dev/mail', { query: to === '' ? {} : { to } }, always)
 
+const mailQuery = (id: string) => apiQuery('GET /api/dev/mail/:id', { params: { id } }, always)
+
+export const load: PageLoad = ({ queryClient, params: { id }, search: { to } }) =>
+  id === undefined ? queryClient.fetchQuery(mailsQuery(to)) : queryClient.fetchQuery(mailQuery(id))
+
+export const head: PageHead = ({ queryClient, site, params: { id } }) =>
+  pageHead({
+    site,
+    noindex: true,
+    ...(id === undefined
+      ? { title: 'Mailbox', description: 'The mail that this demo has sent.', path: mailboxPath }
+      : {
+          title: queryClient.getQueryData(mailQuery(id).queryKey)?.subject ?? 'Mail',
+          description: 'A mail that this demo has sent.',
+          path: mailPath(id),
+        }),
+  })
+
+/** The list, or one mail of it. */
 export function Page() {
-  const to = useShownPage().search['to'] ?? ''
+  const { id } = useShownPage().params
+  return id === undefined ? <Mailbox /> : <Mail id={id} />
+}
+
+function Mailbox() {
+  const { to = '' } = useShownPage().search
   const { data, isError } = useQuery(mailsQuery(to))
   if (isError) return <MailNotFound />
 
@@ -58,9 +87,9 @@ const NoMail = ({ to }: { to: string }) => (
 
 const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', suppressed: 'danger', dead: 'danger' }
 
-export const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
 
-export const MailNotFound = () => (
+const MailNotFound = () => (
   <EmptyState level={1} title="Page Not Found">
     There is no page at this address. It may be mistyped, or the page was removed.
   </EmptyState>
@@ -69,11 +98,84 @@ export const MailNotFound = () => (
 const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
 /** In UTC, equal on server and browser. */
-export const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`
+const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`
 
-/** New mail may have arrived. */
-const always = { staleTime: 1000, retry: false } as const
+function Mail({ id }: { id: string }) {
+  const { data: mail, isError } = useQuery(mailQuery(id))
+  const bounce = useAction({
+    call: (kind: BounceKind) => callApi('POST /api/dev/mail/:id/bounce', { params: { id }, body: { kind } }),
+    done: (_answer, kind) => ({ title: `Done: ${bounceActions[kind]}` }),
+  })
+  if (isError) return <MailNotFound />
+  if (!mail) return null
 
-export const mailsQuery = (to: string) => apiQuery('GET /api/dev/mail', { query: to === '' ? {} : { to } }, always)
+  return (
+    <article className="page-column py-10">
+      <TextLink to={mailboxPath} className="text-sm">
+        Back to the mailbox
+      </TextLink>
+      <h1 className="mt-4 text-xl font-bold break-words">{mail.subject}</h1>
+      <DefinitionGrid
+        className="mt-6"
+        items={[
+          { term: 'To', value: mail.to },
+          { term: 'Reply to', value: mail.replyTo },
+          { term: 'Written', value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time> },
+          { term: 'State', value: <MailStateBadge state={mail.state} /> },
+          { term: 'What went wrong', value: mail.lastError },
+        ]}
+      />
+      {mail.state === 'sent' && (
+        <p className="mt-6 flex flex-wrap gap-3">
+          {bounceKinds.map((kind) => (
+            <ActionButton key={kind} label={bounceActions[kind]} action={bounce} input={kind} look="secondary" size="sm" />
+          ))}
+        </p>
+      )}
+      <DefinitionGrid
+        className="mt-5 grid-cols-1!"
+        items={Object.entries(mail.headers).map(([term, value]) => ({ term, value }))}
+      />
+      {mail.links.length > 0 && (
+        <Part title="Links">
+          <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">
+            {mail.links.map((href) => (
+              <li key={href}>
+                <a href={href} className="text-link break-all">
+                  {href}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="As HTML">
+        <iframe
+          title="The email as HTML"
+          sandbox=""
+          src={apiUrl('GET /api/dev/mail/:id/html', { params: { id } })}
+          className="h-[40rem] w-full rounded-md border border-line"
+        />
+      </Part>
+      <Part title="As plain text">
+        <pre className="overflow-x-auto rounded-md border border-line bg-sunken p-4 text-sm break-words whitespace-pre-wrap">
+          {mail.text}
+        </pre>
+      </Part>
+    </article>
+  )
+}
 
-export const mailQuery = (id: string) => apiQuery('GET /api/dev/mail/:id', { params: { id } }, always)
+/** What mail servers and readers do to a mail. */
+const bounceActions: Record<BounceKind, string> = {
+  hard: 'No such mailbox',
+  soft: 'Mailbox full',
+  complaint: 'Report as spam',
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-10">
+    <h2 className="mb-3 text-lg font-semibold">{title}</h2>
+    {children}
+  </section>
+)
