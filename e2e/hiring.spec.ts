@@ -172,7 +172,7 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
     await expect(physician.getByRole('list', { name: 'Times' })).toContainText(`Jan 12, ${year}, 3:00 PM CST`)
     await expectAccessibleEverywhere(physician)
     await physician.getByRole('button', { name: /^Accept .*3:00 PM CST$/ }).click()
-    await expect(physician.getByText('It is at this time.')).toBeVisible()
+    await expect(physician.getByText('The interview is at this time.')).toBeVisible()
     const file = physician.waitForEvent('download')
     await physician.getByRole('link', { name: 'Add to calendar' }).click()
     expect((await file).suggestedFilename()).toBe('interview.ics')
@@ -180,7 +180,7 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
 
   await test.step('one is hired, and confirms it', async () => {
     await page.reload()
-    await expect(page.getByText('It is at this time.')).toBeVisible()
+    await expect(page.getByText('The interview is at this time.')).toBeVisible()
     await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
     await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
     expect(await progressOf(physician.request)).toBe('decided')
@@ -194,7 +194,7 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
     await expect(physician.getByText(/^You have blocked/)).toBeVisible()
     await page.reload()
     await expect(page.getByText('Ada Sample has confirmed it.')).toBeVisible()
-    await expect(page.getByText('Ada Sample takes no messages from you.')).toBeVisible()
+    await expect(page.getByText('Ada Sample does not take messages from you.')).toBeVisible()
     await expect(page.getByText('Email address not shown')).toBeVisible()
   })
 })

@@ -84,6 +84,12 @@ export async function makeTasksDue({ db }: Pick<TestDatabase, 'db'>): Promise<vo
   await sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`.execute(db)
 }
 
+/** Runs every waiting task, also one that is to run later. */
+export async function runLaterTasks(site: Tested): Promise<void> {
+  await makeTasksDue(site)
+  await runTasks(site)
+}
+
 /** Tasks with a failed attempt. */
 export async function failedTasks({ db }: Pick<TestDatabase, 'db'>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`

@@ -5,7 +5,7 @@ import type { PostingDetail } from '#features/postings/contract.ts'
 import { accountPost, posting, publicPost } from '#features/postings/postings.fixture.ts'
 import type { PostingsTables } from '#features/postings/server/tables.ts'
 import { appForFile, type TestApp } from './app.ts'
-import { mailsTo, makeTasksDue, runTasks } from './mailbox.ts'
+import { mailsTo, runLaterTasks } from './mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
 /** A board with an employer whom a moderator trusts, for the tests of a file that calls `openForFile`. */
@@ -76,8 +76,7 @@ export async function inQueue(id: string, query = ''): Promise<QueueItem | undef
 
 /** The mails to an address, also those that are sent with a delay. */
 export async function mailed(address: string) {
-  await makeTasksDue(app)
-  await runTasks(app)
+  await runLaterTasks(app)
   return mailsTo(app, address)
 }
 

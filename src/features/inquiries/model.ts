@@ -12,12 +12,12 @@ export const stages = Object.keys(stageLabels) as [Stage, ...Stage[]]
 
 /** Why an application was closed, in the sentence that its sender reads. */
 export const closeReasons = {
-  others: 'The employer goes on with other candidates.',
+  others: 'The employer is moving forward with other candidates.',
   filled: 'The position has been filled.',
   requirements: 'The position needs qualifications that your application does not show.',
   gone: 'The position is no longer offered.',
   /** Only the clock closes for it. */
-  silence: 'The employer has not answered for 30 days, so we have closed it.',
+  silence: 'The employer has not answered for 30 days, so we closed your application.',
 } as const
 export type CloseReason = keyof typeof closeReasons
 export const closeReasonNames = ['others', 'filled', 'requirements', 'gone'] as const satisfies CloseReason[]
@@ -56,10 +56,10 @@ export const actionLabels = {
   unassigned: 'Assigned to nobody',
   proposed: 'Interview times proposed',
   accepted: 'Interview time accepted',
-  declined: 'Other interview times asked for',
+  declined: 'Asked for other interview times',
   canceled: 'Interview canceled',
-  joined: 'Marked as the same person’s as another application',
-  parted: 'Marked as another person’s',
+  joined: 'Marked as the same person as another applicant',
+  parted: 'Marked as a different person',
   named: 'Showed the applicant who we are',
 } as const
 export type HistoryAction = keyof typeof actionLabels

@@ -116,7 +116,7 @@ export function About({ organization: { name, kind, size, site, description, kee
         form={form}
         name="keepMonths"
         label="Keep applications for"
-        hint="Applicants are told. Older ones are deleted every night, with their answers, notes and CVs"
+        hint="We tell applicants. Every night we delete older applications with their answers, notes and CVs"
         options={{ setValueAs: (value) => (value === '' || value === undefined ? undefined : Number(value)) }}
         optional
         select={{

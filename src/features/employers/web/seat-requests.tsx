@@ -25,7 +25,7 @@ export function AskForSeat({ slug }: { slug: string }) {
     <LabeledSection title={`A seat at ${employer.name}`} className="flex max-w-prose flex-col items-start gap-3">
       <p>
         With a confirmed address in its mail domain you can ask for a recruiter’s seat, which is never ownership. An owner or an
-        administrator decides; the seat begins {objectionDays} days later, unless somebody objects.
+        administrator decides; the seat begins {objectionDays} days later, unless someone objects.
       </p>
       <ActionButton label="Ask for a seat" action={ask} pendingLabel="Asking..." />
     </LabeledSection>

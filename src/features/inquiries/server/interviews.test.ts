@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { moveInquiries } from './public.ts'
@@ -10,7 +10,7 @@ import { atOnce, statusesOf } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { applied, appliedBy, inboxOf, move, ours, theirs } from '#test/applications.ts'
 import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician } from '#test/hiring.ts'
-import { makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { runLaterTasks, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import type { Interview } from '../contract.ts'
@@ -148,12 +148,6 @@ test('a time that has passed is neither proposed nor accepted; after an intervie
   expect(await invitations(physician)).toEqual([])
 })
 
-/** The tasks that wait, too. */
-async function runLater(): Promise<void> {
-  await makeTasksDue(app)
-  await runTasks(app)
-}
-
 /** What each side's calendar heard last. */
 const latest = async () => [await methods(employer), await methods(physician)].map(([last]) => last)
 
@@ -173,7 +167,7 @@ test.each<[string, string, (id: string) => Promise<unknown>]>([
   const id = await agreed()
   await sql`update jobs set expires_at = now() where id = ${job.id}`.execute(app.db)
   await happens(id)
-  await runLater()
+  await runLaterTasks(app)
   expect(await latest()).toEqual([method, method])
   const isOver = method === 'CANCEL'
   expect(await shown(id)).toMatchObject({ state: isOver ? 'canceled' : 'accepted', chosen: isOver ? null : first })
@@ -196,44 +190,33 @@ test('a posting that is taken down says so to both, also to who has one notice a
   expect(await shown(elsewhere)).toMatchObject({ state: 'proposed' })
 })
 
-describe('a removal that is undone', () => {
-  const remove = async () =>
-    (await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'remove', reason: 'By mistake.' })).json<{
-      decisionId: string
-    }>()
-  const undo = async ({ decisionId }: { decisionId: string }) =>
-    (await admin.post(`/api/admin/decisions/${decisionId}/undo`)).json<object>()
-  let admin: SignedIn
-  beforeEach(async () => void (admin = await signIn(app, 'admin')))
+test('a removal that is undone within a minute leaves the interviews; later they stay canceled, and who proposed them can do so again', async () => {
+  const admin = await signIn(app, 'admin')
+  const [id, canceled] = [await agreed(), await appliedBy('guest')]
+  await propose(canceled)
+  await cancel(employer, canceled, 0)
+  const decision = { action: 'remove', reason: 'By mistake.' }
+  const removedFor = async (run: typeof runLaterTasks) => {
+    const removed = await admin.post(`/api/admin/postings/${job.id}/decision`, decision)
+    const { decisionId } = removed.json<{ decisionId: string }>()
+    await run(app)
+    return (await admin.post(`/api/admin/decisions/${decisionId}/undo`)).json<object>()
+  }
+  expect(await removedFor(runTasks)).toMatchObject({ canceledInterviews: 0 })
+  await runLaterTasks(app)
+  expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
+  expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
 
-  test('within a minute leaves the interviews as they are', async () => {
-    const id = await agreed()
-    const decision = await remove()
-    await runTasks(app)
-    expect(await undo(decision)).toMatchObject({ canceledInterviews: 0 })
-    await runLater()
-    expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
-    expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
-  })
-
-  test('later leaves them canceled: who proposed them is told which, and proposes again', async () => {
-    const [id, canceled] = [await agreed(), await appliedBy('guest')]
-    await propose(canceled)
-    await cancel(employer, canceled, 0)
-    const decision = await remove()
-    await runLater()
-    expect(await undo(decision)).toMatchObject({ success: true, canceledInterviews: 1 })
-    const told = (await mailsAbout(employer)).filter(({ cause }) => cause.startsWith('interview-not-back'))
-    expect(told).toMatchObject([{ subject: `Your interview is still canceled: ${job.title}` }])
-    expect(told[0]?.text).toMatch(
-      new RegExp(`with Alex Example is not[^]*${placeMomentText(first, timeZone)}[^]*/employer/inbox/${id}`),
-    )
-    expect(await shown(id)).toMatchObject({ state: 'canceled' })
-    expect((await propose(id, { sequence: 2 })).statusCode).toBe(200)
-    expect(await shown(id)).toMatchObject({ state: 'proposed' })
-    await erase(physician)
-    expect(JSON.stringify(await mailsAbout(employer))).not.toContain('Alex Example')
-  })
+  expect(await removedFor(runLaterTasks)).toMatchObject({ canceledInterviews: 1 })
+  const told = (await mailsAbout(employer)).filter(({ cause }) => cause.startsWith('interview-not-back'))
+  expect(told).toMatchObject([{ subject: `Your interview is still canceled: ${job.title}` }])
+  expect(told[0]?.text).toMatch(
+    new RegExp(`with Alex Example is still canceled[^]*${placeMomentText(first, timeZone)}[^]*/employer/inbox/${id}`),
+  )
+  expect(await shown(id)).toMatchObject({ state: 'canceled' })
+  expect((await propose(id, { sequence: 2 })).statusCode).toBe(200)
+  await erase(physician)
+  expect(JSON.stringify(await mailsAbout(employer))).not.toContain('Alex Example')
 })
 
 test('erasure cancels what was agreed, and names nobody', async () => {
@@ -252,12 +235,12 @@ test('a rejection cancels what was agreed once it is told, and not if it is take
   }
   await moveTo('closed', 'filled')
   await moveTo('interview')
-  await runLater()
+  await runLaterTasks(app)
   expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
   expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
   await moveTo('closed', 'filled')
   expect(await latest()).toEqual(['REQUEST', 'REQUEST'])
-  await runLater()
+  await runLaterTasks(app)
   expect(await latest()).toEqual(['CANCEL', 'CANCEL'])
   expect((await respond(id, 2, second)).statusCode).toBe(409)
 })

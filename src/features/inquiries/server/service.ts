@@ -263,7 +263,7 @@ export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: V
 export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await inquiries.db.transaction().execute(async (transaction) => {
     const inquiry = await lockOwn(transaction, viewer, id)
-    if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this inquiry before.')
+    if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await withdrawMail(transaction, decisionCause(id, inquiry.version))

@@ -13,7 +13,7 @@ import {
   write,
 } from '#test/applications.ts'
 import { app, employer, erase, hiringForFile, job, physician } from '#test/hiring.ts'
-import { makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { runLaterTasks } from '#test/mailbox.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
 import { watchSilence } from './service-desk.ts'
 
@@ -28,13 +28,6 @@ const mailsAbout = async (words: string, reader = physician) =>
   (await mailed(reader)).filter((mail) => mail.subject.includes(words))
 const decisions = () => mailsAbout('About your application')
 const reminders = () => mailsAbout('wait', employer)
-
-/** A rejection is told an hour later. */
-async function passAnHour(): Promise<void> {
-  await runTasks(app)
-  await makeTasksDue(app)
-  await runTasks(app)
-}
 
 test('a card moves through the stages, and each move is recorded; the physician sees three, and confirms a hire', async () => {
   const id = await applied()
@@ -66,7 +59,7 @@ test('a rejection is never told if it is taken back; else it has a reason, and i
   await move(id, 'closed', 1, 'filled')
   expect((await application()).progress).toBe('review')
   expect((await move(id, 'interview', 2)).statusCode).toBe(200)
-  await passAnHour()
+  await runLaterTasks(app)
   expect(await decisions()).toEqual([])
   expect(await application()).toMatchObject({ progress: 'review', decision: null })
   expect((await detail(id)).events.map((event) => event.stage)).toEqual(['interview', 'closed', 'interview'])
@@ -77,10 +70,9 @@ test('a rejection is never told if it is taken back; else it has a reason, and i
   // The thread closes for the sender only then.
   expect((await write(employer, id, 'One more thing.')).statusCode).toBe(409)
   expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(200)
-  await makeTasksDue(app)
   await setDaysAgo([id], { closed_at: 0 })
-  await passAnHour()
-  const decision = 'The employer goes on with other candidates.'
+  await runLaterTasks(app)
+  const decision = 'The employer is moving forward with other candidates.'
   expect(await decisions()).toMatchObject([{ text: expect.stringContaining(decision) }])
   expect(await application()).toMatchObject({ progress: 'decided', decision })
   expect((await write(physician, id, 'Is there any news?')).statusCode).toBe(409)
@@ -94,7 +86,7 @@ test('the physician withdraws at any time: no rejection follows, and the same in
   expect((await inboxOf()).total).toBe(0)
   expect((await move(id, 'offer', 1)).statusCode).toBe(404)
   expect((await reply([id])).json()).toEqual({ sent: 0 })
-  await passAnHour()
+  await runLaterTasks(app)
   expect(await decisions()).toEqual([])
   expect((await application()).progress).toBe('withdrawn')
   expect(await applied()).not.toBe(id)
@@ -262,6 +254,6 @@ test('a closed posting’s outcome closes what is open, and each is told', async
   expect((await detail(id)).events).toMatchObject([{ stage: 'closed', reason: 'The position has been filled.' }])
   expect(await stagesOf([hired])).toEqual(['hired'])
   expect(await decisions()).toEqual([])
-  await passAnHour()
+  await runLaterTasks(app)
   expect(await decisions()).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { applicationsOf, applied, applyByForm, inboxOf, mailed, mailedToken, pressPlain } from '#test/applications.ts'
 import { statusesOf } from '#test/at-once.ts'
 import { app, employer, erase, hiringForFile, job, visitor } from '#test/hiring.ts'
-import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
+import { mailsTo, runLaterTasks, runTasks } from '#test/mailbox.ts'
 import { signIn, type Caller } from '#test/sign-in.ts'
 import { storedKeys, type FormPart } from '#test/upload-cv.ts'
 import { inquiryRetention } from './public.ts'
@@ -62,8 +62,7 @@ describe('a visitor’s inquiry with a CV', () => {
     expect(await mailed(employer)).toHaveLength(1)
     expect((await mailsTo(app, email)).at(-1)?.text).toContain('may I visit')
     // The deletion of what waited leaves what was sent.
-    await makeTasksDue(app)
-    await runTasks(app)
+    await runLaterTasks(app)
     expect((await employer.get(`/api/inbox/${inquiry?.id}/cv`)).rawPayload).toEqual(cv)
   })
 
@@ -76,8 +75,7 @@ describe('a visitor’s inquiry with a CV', () => {
     await age(49).execute(app.db)
     expect((await press(token)).statusCode).toBe(410)
     await age(0).execute(app.db)
-    await makeTasksDue(app)
-    await runTasks(app)
+    await runLaterTasks(app)
     expect(await storedKeys(app)).toEqual(before)
     expect((await press(token)).statusCode).toBe(410)
     expect(await received()).toEqual([])

@@ -102,9 +102,9 @@ function Shown() {
             {inquiries.length === 0 ? (
               <EmptyState title="No inquiries here">
                 {total > 0
-                  ? 'None of your inquiries is in this state.'
+                  ? 'None of your inquiries is at this stage.'
                   : params.q
-                    ? 'None has these words.'
+                    ? 'No inquiry has these words.'
                     : params.mine
                       ? 'No inquiry is assigned to you.'
                       : 'Messages from physicians about your postings appear in this inbox.'}
@@ -153,7 +153,7 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
         <Button label={`Reply to ${selection.keys.length}`} size="sm" onClick={() => setAnswering(true)} />
       </BulkBar>
       <Dialog open={isAnswering} onClose={() => setAnswering(false)} title={`Reply to ${selection.keys.length}`}>
-        <p className="mb-4 text-muted">Each gets it as a message of their own. Closed ones get nothing.</p>
+        <p className="mb-4 text-muted">Each applicant gets a separate message. Closed applications get none.</p>
         <ReplyForm
           hasSaved
           submit={(message) => callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })}
@@ -190,7 +190,7 @@ const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {inquiry.cvFileName !== null && 'With CV'}
         {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
-        {inquiry.isLate && <Badge tone="danger">Waits long</Badge>}
+        {inquiry.isLate && <Badge tone="danger">Overdue</Badge>}
         <Badge tone={inquiry.stage === 'new' ? 'action' : 'neutral'}>{stageLabels[inquiry.stage]}</Badge>
         <LocalTime at={inquiry.sentAt} />
       </p>

@@ -121,8 +121,8 @@ function StageNote({ inquiry: { stage, toldAt, hireConfirmedAt, name } }: { inqu
   const note =
     toldAt !== null
       ? new Date(toldAt).getTime() > now
-        ? 'The applicant is not told yet. Moving it takes it back.'
-        : 'The applicant was told.'
+        ? 'We have not told the applicant yet. Choose another stage to undo it.'
+        : 'We told the applicant.'
       : stage !== 'hired'
         ? undefined
         : hireConfirmedAt === null
@@ -168,17 +168,17 @@ function Alike({ inquiry }: Props) {
       <ul className="flex flex-col gap-3">
         {inquiry.alike.map((other) => {
           const question = `Are ${inquiry.name} and ${other.name} the same person?${
-            other.isSamePosting ? ' The later of the two inquiries then leaves the inbox, and what you decide is for both.' : ''
+            other.isSamePosting ? ' The later inquiry then leaves the inbox, and your decisions apply to both.' : ''
           }`
           return (
             <li key={other.id} className={`${cardClass} flex flex-col gap-3 p-3`}>
               <p className="text-xs text-muted">
                 {other.isSame
                   ? other.isSamePosting
-                    ? 'The same person, about this posting. What you decide is for both.'
+                    ? 'The same person, about this posting. Your decisions apply to both.'
                     : 'The same person.'
                   : other.hasSamePhone
-                    ? 'The same telephone number.'
+                    ? 'The same phone number.'
                     : 'The same name and the same CV.'}
               </p>
               <div className="flex flex-col gap-1 text-xs break-words">
@@ -205,7 +205,7 @@ function Alike({ inquiry }: Props) {
                   />
                 )}
                 <ActionButton
-                  label={other.isSame ? 'Part them again' : 'Not the same'}
+                  label={other.isSame ? 'Not the same person' : 'Not the same'}
                   action={say}
                   input={{ otherId: other.id, isSame: false }}
                   look="quiet"

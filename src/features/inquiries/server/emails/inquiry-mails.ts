@@ -161,7 +161,7 @@ export const hiredMail = ({ jobTitle, href }: About) =>
 export const assignedMail = ({ jobTitle, href }: About): MailContent =>
   mailOf({
     subject: `An inquiry was assigned to you: ${jobTitle}`,
-    body: [`It is about ${jobTitle}. Somebody of your team asks you to take care of it.`],
+    body: [`It is about ${jobTitle}. Someone on your team asks you to take care of it.`],
     button: ['Open the inquiry', href],
     reason: `You get this email because you have a seat in a team on ${site.name}.`,
   })
@@ -171,7 +171,7 @@ export const waitingMail = ({ count, href }: { count: number; href: string }): M
   mailOf({
     subject: count === 1 ? 'An application waits for your answer' : `${count} applications wait for your answer`,
     body: [
-      `${count === 1 ? 'An application waits' : `${count} applications wait`} longer than is usual for you. What nobody answers for ${silenceDays} days is closed, and its sender reads why.`,
+      `${count === 1 ? 'An application waits' : `${count} applications wait`} longer than is usual for you. We close an application that nobody answers for ${silenceDays} days, and tell the applicant why.`,
     ],
     button: ['Open your inbox', href],
     reason: becauseYouPosted(),
@@ -245,7 +245,7 @@ export function interviewMail({ change, by, jobTitle, href, reader, hasAccount, 
     declined: 'asks for other times.',
     canceled: 'canceled the interview.',
   }
-  const own = change === 'accepted' ? 'You accepted this time.' : 'What was agreed before no longer counts.'
+  const own = change === 'accepted' ? 'You accepted this time.' : 'The time that you agreed on before no longer counts.'
   const others = `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
   const said = by === null ? 'The posting was taken down, so the interview is canceled.' : by === reader ? own : others
   const { times = [], place = null, word = null } = details || {}
@@ -275,7 +275,7 @@ export const interviewInDoubtMail = ({
     subject: `Before your interview: ${jobTitle}`,
     body: [
       `It is about ${jobTitle}. ${sentence}`,
-      `Your interview is not canceled: ${time}. Ask the employer whether it takes place, or cancel it on the page.`,
+      `Your interview is still planned: ${time}. Ask the employer whether it takes place, or cancel it on the page.`,
     ],
     button: ['Open the interview', href],
     reason: becauseYouSent(),
@@ -288,7 +288,7 @@ export const interviewNotBackMail = ({ jobTitle, name, times, href }: NotBack): 
   mailOf({
     subject: `Your interview is still canceled: ${jobTitle}`,
     body: [
-      `A moderator withdrew the decision about ${jobTitle}, so the posting is back. The interview with ${name ?? 'the applicant'} is not: we had told both of you that it is canceled. If you still want to meet, propose times again.`,
+      `A moderator withdrew the decision about ${jobTitle}, so the posting is back. The interview with ${name ?? 'the applicant'} is still canceled, because we had told both of you. If you still want to meet, propose times again.`,
       { kind: 'facts', items: times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value })) },
     ],
     button: ['Propose times', href],

@@ -34,7 +34,7 @@ function useMove() {
     done: ({ stage, version, toldAt }, { card }) => ({
       title: `${card.name}: ${stageLabels[stage]}`,
       ...(toldAt !== null && {
-        description: `The applicant is told in ${rejectionMinutes} minutes. Until then you can undo it.`,
+        description: `We tell the applicant in ${rejectionMinutes} minutes. Until then you can undo it.`,
         action: { label: 'Undo', run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }) },
       }),
     }),
@@ -74,7 +74,7 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
       >
         <SelectField
           label="Reason"
-          hint={`${name} reads it ${rejectionMinutes} minutes from now. Until then you can undo it.`}
+          hint={`We send it to ${name} in ${rejectionMinutes} minutes. Until then you can undo it.`}
           value={reason}
           onChange={({ target }) => setReason(target.value as CloseReason)}
           options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}
@@ -184,7 +184,7 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
                     {card.isUnread && <Badge tone="action">Unread</Badge>}
-                    {card.isLate && <Badge tone="danger">Waits long</Badge>}
+                    {card.isLate && <Badge tone="danger">Overdue</Badge>}
                     {card.assignee && <span className="truncate">{card.assignee.name}</span>}
                   </p>
                   <StageSelect

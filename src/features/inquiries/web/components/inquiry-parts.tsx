@@ -73,7 +73,7 @@ function PostingOutcome({ jobId }: { jobId: string }) {
     done: ({ closed }) => ({
       title: 'Saved',
       ...(closed > 0 && {
-        description: `${closed === 1 ? '1 applicant is' : `${closed} applicants are`} told in ${rejectionMinutes} minutes.`,
+        description: `We tell ${closed === 1 ? '1 applicant' : `${closed} applicants`} in ${rejectionMinutes} minutes.`,
       }),
     }),
     changes: ['GET /api/job-postings/:id/outcome', 'GET /api/open-outcomes', 'GET /api/inbox'],
@@ -117,7 +117,7 @@ export function OpenOutcomes() {
   if (total === 0) return null
   return (
     <Alert title={total === 1 ? 'What became of this posting?' : `What became of these ${total} postings?`}>
-      They have closed. Say what became of each, and those who wait get an answer:{' '}
+      Applicants who are waiting get an answer when you tell us:{' '}
       {postings.map(({ id, title }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}

@@ -84,9 +84,9 @@ function Shown({ side, id, interview, other }: ShownProps) {
     proposed: isSender
       ? `${other} proposes these times. Choose one.`
       : `You proposed these times. ${other} has not answered yet.`,
-    accepted: isOver ? 'It was at this time.' : 'It is at this time.',
+    accepted: isOver ? 'The interview was at this time.' : 'The interview is at this time.',
     declined: isSender ? 'You asked for other times.' : `${other} asks for other times.`,
-    canceled: 'It was canceled.',
+    canceled: 'The interview was canceled.',
   }
   const shown = chosen === null ? (state === 'proposed' ? times : []) : [chosen]
   return (

@@ -79,7 +79,7 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
       />
       <div className="mt-8">
         {blockedBy !== null ? (
-          <Alert>{blockedBy === side ? `You have blocked ${other}.` : `${other} takes no messages from you.`}</Alert>
+          <Alert>{blockedBy === side ? `You have blocked ${other}.` : `${other} does not take messages from you.`}</Alert>
         ) : closed !== undefined ? (
           <p className="text-muted">{closed}</p>
         ) : (
@@ -99,8 +99,8 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
       {thread.namedAs !== null && (
         <p className="mt-6">
           {isSender
-            ? `The employer is ${thread.namedAs}. It shows this to you, here only.`
-            : `${other} sees here that you are ${thread.namedAs}.`}
+            ? `The employer is ${thread.namedAs}. They tell this to you only.`
+            : `${other} can see that you are ${thread.namedAs}.`}
         </p>
       )}
       <Options side={side} thread={thread} other={other} />
@@ -143,7 +143,7 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
           disabled={!ready || blockedBy !== null}
           action={change}
           input={{ showsName: true }}
-          ask={`Show ${other} that you are ${organization}? They see it in this conversation only. You cannot take it back: what was read stays known.`}
+          ask={`Show ${other} that you are ${organization}? They see it in this conversation only. You cannot undo it.`}
         />
       )}
       <ActionButton
@@ -161,7 +161,7 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
         {...quiet}
         label="Report"
         onClick={() => {
-          const reason = prompt('What is wrong with these messages? A moderator reads it.')
+          const reason = prompt('What is wrong with these messages? A moderator reads your answer.')
           if (reason !== null) report.run(reason)
         }}
       />
