@@ -12,11 +12,9 @@ export type MailServer = {
   accepted: { raw: string; mail: Email }[]
   /** Drops every connection at once. */
   cut(): void
-  close(): Promise<void>
 }
 
-export async function mailServer(options: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
-  const { port = 0, ...hooks } = options
+export async function mailServer(hooks: SMTPServerOptions = {}): Promise<MailServer> {
   const accepted: MailServer['accepted'] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -33,15 +31,13 @@ export async function mailServer(options: SMTPServerOptions & { port?: number } 
   server.on('error', () => {})
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket: Socket) => sockets.add(socket))
-  const listening = server.listen(port, '127.0.0.1')
+  const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  onTestFinished(close)
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
   return {
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     accepted,
     cut: () => sockets.forEach((socket) => socket.destroy()),
-    close,
   }
 }
 
