@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
+import type { ResponseOf } from '#shared/contract.ts'
 import type { Browser } from './browser.ts'
 
 /**
@@ -11,11 +12,8 @@ export const codeOf = (secret: string, steps = 0): string =>
 
 /** Adds an authenticator app to the account that is signed in. */
 export async function addAuthenticator({ browser }: { browser: Browser }) {
-  const { secret, uri, qr } = (await browser.post('/api/account/authenticator')).json<{
-    secret: string
-    uri: string
-    qr: { size: number; path: string }
-  }>()
+  const begun = await browser.post('/api/account/authenticator')
+  const { secret, uri, qr } = begun.json<ResponseOf<'POST /api/account/authenticator'>>()
   const answer = await browser.put('/api/account/authenticator', { code: codeOf(secret) })
   expect(answer.statusCode, answer.body).toBe(200)
   return { secret, uri, qr, recoveryCodes: answer.json<{ recoveryCodes: string[] }>().recoveryCodes }

@@ -1,3 +1,5 @@
+import { reviewHours } from '#features/postings/model.ts'
+
 /** 'edit': changes to a posting that a moderator has accepted, which stays public as it is. */
 export const queueKinds = ['pending', 'edit', 'unread', 'report'] as const
 export type QueueKind = (typeof queueKinds)[number]
@@ -86,3 +88,18 @@ function cut(text: string, start: number, length: number): Excerpt {
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+const hour = 3_600_000
+
+/** The waiting time as text, beside the promised time. */
+export function ageOf(since: string, now: number): { text: string; isOverdue: boolean } {
+  const hours = Math.max(0, (now - Date.parse(since)) / hour)
+  const isOverdue = hours >= reviewHours
+  const text = isOverdue ? `Overdue by ${durationText(hours - reviewHours)}` : `${durationText(hours)} of ${reviewHours} h`
+  return { text, isOverdue }
+}
+
+function durationText(hours: number): string {
+  if (hours < 1) return `${Math.floor(hours * 60)} min`
+  return hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} days`
+}

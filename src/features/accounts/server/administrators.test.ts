@@ -99,9 +99,8 @@ test('wrong arguments print the usage', { timeout: 60_000 }, async () => {
   ]
   const wrong = [['create'], ['create', 'a@mail.test', '--force'], ['verify-audit', '--mail']]
   for (const ended of await Promise.all(wrong.map((args) => runAdmin(app, ...args))))
-    expect(ended).toMatchObject(refusal(...usage))
+    expect(ended).toMatchObject({ code: 1, stdout: [], stderr: usage })
 })
 
 const accounts = async () => (await sql`select role, password_hash from users`.execute(app.db)).rows
 const made = 'accounts.administrator-made'
-const refusal = (...lines: string[]) => ({ code: 1, stdout: [], stderr: lines })

@@ -8,7 +8,7 @@ import { appForFile, type TestApp } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import { signIn, signInForFile } from '#test/sign-in.ts'
+import { answered, signIn, signInForFile } from '#test/sign-in.ts'
 import type { SiteSettings } from '../contract.ts'
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -50,10 +50,9 @@ test('a policy change reaches every node, its author is recorded, and one that c
 
 test('a stale change is refused, and the answer has the current values', async () => {
   const { version } = (await read()).periods
-  const first = await admin.put('/api/admin/settings/periods', { days: 90, reminderDays: 10, version })
-  expect(first.statusCode).toBe(200)
-  const second = await admin.put('/api/admin/settings/periods', { days: 30, reminderDays: 5, version })
-  expect([second.statusCode, second.json()]).toMatchObject([409, { current: { days: 90, reminderDays: 10 } }])
+  const change = (periods: object) => answered(admin.put('/api/admin/settings/periods', { ...periods, version }))
+  expect(await change({ days: 90, reminderDays: 10 })).toMatchObject([200, {}])
+  expect(await change({ days: 30, reminderDays: 5 })).toMatchObject([409, { current: { days: 90, reminderDays: 10 } }])
   expect((await read()).periods.value).toEqual({ days: 90, reminderDays: 10 })
 })
 
@@ -85,10 +84,9 @@ test.each([
   ['hero-figures', { mode: 'better' }, 'mode', 'Choose one of the two.'],
 ])('%s: %j', async (setting, body, field, message) => {
   const before = await read()
-  const answer = await admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 })
   // Imports are never published unread; other properties are ignored.
   const told = field === undefined ? [409, {}] : [400, { details: [{ field, message }] }]
-  expect([answer.statusCode, answer.json()]).toMatchObject(told)
+  expect(await answered(admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 }))).toMatchObject(told)
   expect(await read()).toEqual(before)
 })
 

@@ -5,7 +5,7 @@ import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { posting as item } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
 import * as board from '#test/moderation.ts'
-import { signIn } from '#test/sign-in.ts'
+import { answered, signIn } from '#test/sign-in.ts'
 import type { SeveralDecided } from '../contract.ts'
 
 board.openForFile()
@@ -90,8 +90,7 @@ test('what a moderator corrected survives the next import', async () => {
 test('nothing goes live with a doubtful fact, whoever approves it how', async () => {
   const held = await waiting('Held', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
   const ids = [held, await plainImport('Held')]
-  const refused = await board.decide(held, 'approve')
-  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'A fact is doubtful: place, pay.' }])
+  expect(await answered(board.decide(held, 'approve'))).toMatchObject([409, { error: 'A fact is doubtful: place, pay.' }])
   const several = (await board.admin.post('/api/admin/decisions', { action: 'approve', ids })).json<SeveralDecided>()
   expect(several).toMatchObject({ decisionIds: [expect.any(String)], failed: [{ id: held }] })
   expect((await board.stored(held)).status).toBe('pending')
@@ -263,8 +262,7 @@ describe('an answer', () => {
     [place('Oakland'), 'Los Angeles area', 409, outdated],
   ])('that cannot be true is refused: %j for %j', async (given, words, status, error) => {
     const id = await waiting('Wrong', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
-    const refused = await answer(id, given, words)
-    expect([refused.statusCode, refused.json().error]).toEqual([status, error])
+    expect(await answered(answer(id, given, words))).toMatchObject([status, { error }])
     expect(await citiesOf(id)).toEqual(['Austin'])
   })
 })

@@ -5,7 +5,7 @@ import { statusesOf } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/moderation.ts'
-import { signIn } from '#test/sign-in.ts'
+import { answered, signIn } from '#test/sign-in.ts'
 import type { SeveralDecided } from '../contract.ts'
 import { historyPageSize } from '../model.ts'
 import { insertDecision } from './queries.ts'
@@ -92,8 +92,8 @@ describe('corrections', () => {
     const { id } = await board.posting('pending')
     const stale = await updatedAt(id)
     expect((await correct(id, { title: 'First', updatedAt: stale })).statusCode).toBe(200)
-    const answer = await correct(id, { title: 'Second', updatedAt: stale }, { approves: true })
-    expect([answer.statusCode, answer.json()]).toMatchObject([409, { current: { title: 'First' } }])
+    const later = correct(id, { title: 'Second', updatedAt: stale }, { approves: true })
+    expect(await answered(later)).toMatchObject([409, { current: { title: 'First' } }])
     expect(await board.isLive(id)).toBe(false)
     expect((await correct(id, { title: 'Third' })).statusCode).toBe(400)
   })

@@ -1,4 +1,4 @@
-import { countCap } from '#features/moderation/model.ts'
+import { ageOf, countCap } from '#features/moderation/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { localMomentText } from '#shared/dates.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
@@ -31,19 +31,4 @@ export function WaitingTime({ since }: { since: string }) {
       {text}
     </time>
   )
-}
-
-const hour = 3_600_000
-
-/** The waiting time as text, beside the promised time. */
-export function ageOf(since: string, now: number): { text: string; isOverdue: boolean } {
-  const hours = Math.max(0, (now - Date.parse(since)) / hour)
-  const isOverdue = hours >= reviewHours
-  const text = isOverdue ? `Overdue by ${durationText(hours - reviewHours)}` : `${durationText(hours)} of ${reviewHours} h`
-  return { text, isOverdue }
-}
-
-function durationText(hours: number): string {
-  if (hours < 1) return `${Math.floor(hours * 60)} min`
-  return hours < 48 ? `${Math.floor(hours)} h` : `${Math.floor(hours / 24)} days`
 }
