@@ -50,3 +50,9 @@ export function parseCityState(text: string): { city: string; state: StateCode }
   const city = place.slice(0, Math.max(end, 0)).trim()
   return state && city !== '' ? { city, state } : undefined
 }
+
+/** The outlines of the states, or of one state's counties, as a file of SVG symbols. `land` is all of it. */
+export const mapShapesUrl = (state?: StateCode | null): string => `/maps/${state ? state.toLowerCase() : 'us'}.svg`
+
+/** The size of the country's map, in its own units. */
+export const countryMap = { width: 975, height: 610 }

@@ -1,4 +1,4 @@
-import { rules } from './rules.ts'
+import { rules } from './table.ts'
 
 /**
  * How postings word the terms of the work and of the contract. Each rule means a facet of a term: 'where:home' a value, 'oneIn' a figure, which its group `n`

@@ -1,5 +1,5 @@
 import { filterWords } from './filter-words.ts'
-import { oneOf, rules } from './rules.ts'
+import { oneOf, rules } from './table.ts'
 
 /** What postings offer, whom they offer it to, and who offers it: type, pay, benefits, visas, requirements. */
 

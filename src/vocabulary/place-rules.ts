@@ -1,4 +1,4 @@
-import { oneOf, rules } from './rules.ts'
+import { oneOf, rules } from './table.ts'
 
 export const remoteWords = rules`
 remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual

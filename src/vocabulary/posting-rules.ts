@@ -1,4 +1,4 @@
-import { oneOf, rules } from './rules.ts'
+import { oneOf, rules } from './table.ts'
 
 /** What the texts of postings say of a job. A qualifier before a keyword is a lookbehind: searching for the keyword first is several times faster. */
 

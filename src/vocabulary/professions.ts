@@ -1,7 +1,6 @@
 import { practices } from './practices.ts'
-import { oneOf, ruleOf, rules, rulesOf, type Rule } from './rules.ts'
 import { specialtyPhrases } from './specialty-words.ts'
-import { listOf, rowsOf } from './table.ts'
+import { listOf, oneOf, rowsOf, ruleOf, rules, rulesOf, type Rule } from './table.ts'
 import { topics } from './topics.ts'
 
 /**

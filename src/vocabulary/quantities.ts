@@ -1,4 +1,4 @@
-import { oneOf } from './rules.ts'
+import { oneOf } from './table.ts'
 
 export const ones =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as search from './search-rules.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from './table.ts'
 
 const { negators: _words, ...tables } = search
 const textsOf = (list = '') => (list === '' ? [] : list.split(' | '))

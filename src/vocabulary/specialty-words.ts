@@ -1,6 +1,5 @@
 import { practitioner, specialties, specialtiesIn, type Specialty } from './specialties.ts'
-import { rules } from './rules.ts'
-import { entriesOf, pairsOf } from './table.ts'
+import { entriesOf, pairsOf, rules } from './table.ts'
 
 /**
  * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry

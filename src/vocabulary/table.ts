@@ -33,3 +33,108 @@ type Parts<Text extends string> = Text extends `${infer First}, ${infer Rest}` ?
 /** Each part of these lines, which ', ' parts. */
 export const listOf = <const Line extends string>(...lines: readonly Line[]): readonly Parts<Line>[] =>
   lines.flatMap((line) => line.split(', ') as Parts<Line>[])
+
+/** One way in which texts say something. */
+export type Rule = {
+  means: string
+  /** What says so; a string is a list of words as `oneOf` reads it, in lower case, with abbreviations in capitals. */
+  pattern: RegExp | string
+  /** Texts that are read so, and texts that only look like it, parted by ' | '. They are the rule's tests. */
+  examples: string
+  counterExamples?: string
+}
+
+/** A table of rules, compiled once. */
+export type Rules = {
+  list: readonly Rule[]
+  /** What a text says, in the order of the table. */
+  all: (text: string) => string[]
+  first: (text: string) => string | undefined
+  isIn: (text: string) => boolean
+  /** Where the first thing stands that the rules find; Infinity where there is none. */
+  at: (text: string) => number
+  /** What stands at a place of a text, in any case: what the first rule says that fits there, and where it ends. */
+  startAt: (text: string, start?: number) => { means: string; end: number } | undefined
+  /** The text with `mark` for whatever the rules find. */
+  marked: (text: string, mark: string) => string
+  /** The source of all that is found in any case. */
+  source: string
+}
+
+/** Reads a table: each row is `means = pattern ✓ examples ✗ counterExamples`, as `Rule` has them; an expression stands between slashes. */
+export const rules = ({ raw }: TemplateStringsArray, ...values: string[]): Rules =>
+  rulesOf(rowsOf(String.raw({ raw }, ...values)).map(ruleOf))
+
+export function ruleOf(row: string): Rule {
+  const [means = '', rule = ''] = row.split(/ = (.*)/s)
+  const [said = '', examples = '', counterExamples] = rule.split(/ [✓✗] /)
+  const [, source, flags] = /^\/(.*)\/([a-z]*)$/s.exec(said) ?? []
+  const pattern = source === undefined ? said : new RegExp(source, flags)
+  return { means, pattern, examples, ...(counterExamples !== undefined && { counterExamples }) }
+}
+
+export function rulesOf(list: readonly Rule[]): Rules {
+  const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
+  const any = compiled(list)
+  const everywhere = any.map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`))
+  const sticky = list.flatMap((rule) =>
+    patternsOf(rule).map(({ source }) => ({ means: rule.means, pattern: new RegExp(`(?:${source})`, 'iy') })),
+  )
+  const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text))
+  return {
+    list,
+    all: (text) => ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means),
+    first: (text) => ways.find(({ patterns }) => says(patterns, text))?.means,
+    isIn: (text) => says(any, text),
+    at: (text) => Math.min(...any.map((it) => text.search(it)).filter((it) => it >= 0)),
+    startAt: (text, start = 0) => {
+      for (const { means, pattern } of sticky) {
+        pattern.lastIndex = start
+        if (pattern.test(text)) return { means, end: pattern.lastIndex }
+      }
+      return undefined
+    },
+    marked: (text, mark) => everywhere.reduce((marked, it) => marked.replaceAll(it, mark), text),
+    source: any.find((pattern) => pattern.flags === 'i')?.source ?? '',
+  }
+}
+
+/** As few expressions as can be: a text is searched for all ways at once. */
+const compiled = (list: readonly Rule[]): RegExp[] =>
+  [...Map.groupBy(list.flatMap(patternsOf), (it) => it.flags)].map(
+    ([flags, patterns]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'), flags),
+  )
+
+/** Words in lower case are found in any case, before those in capitals, which are abbreviations. */
+export function patternsOf({ pattern }: Pick<Rule, 'pattern'>): RegExp[] {
+  if (typeof pattern !== 'string') return [pattern]
+  const words = Object.groupBy(pattern.split(', '), (word) => (/[A-Z]/.test(word) ? 'capitals' : 'words'))
+  const patternOf = (some: string[] | undefined, flags: string): RegExp[] =>
+    some ? [new RegExp(String.raw`\b${oneOf(some.join(', '))}\b`, flags)] : []
+  return [...patternOf(words.words, 'i'), ...patternOf(words.capitals, '')]
+}
+
+/**
+ * The source of an expression for a list of words, parted by ', '; in the plural, too, where they end in a letter. A blank is also a
+ * hyphen, '*' stands for any letters, and what an expression has beside letters is what it is there.
+ */
+export function oneOf(list: string): string {
+  const { open = [], closed = [] } = Object.groupBy(longestFirst(list.split(', ')), (it) =>
+    it.startsWith('*') ? 'open' : 'closed',
+  )
+  const sources = closed.map(sourceOf)
+  // What may stand before them is looked for once.
+  if (open.length > 0) sources.push(String.raw`\w*(?:${open.map((it) => sourceOf(it.slice(1))).join('|')})`)
+  return `(?:${sources.join('|')})`
+}
+
+/** Of two words that begin alike the longer is meant. */
+const longestFirst = (words: string[]): string[] => words.toSorted((a, b) => b.length - a.length)
+
+const sourceOf = (word: string): string =>
+  word
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('*', String.raw`\w*`)
+    .replaceAll(' ', '[ -]')
+    .replaceAll(/\((?!\?)/g, '(?:')
+    .replace(/(?<!\\)[a-z]$/i, '$&s?')

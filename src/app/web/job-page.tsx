@@ -4,8 +4,7 @@ import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs
 import { arrivalAt } from '#features/insights/web/queries.ts'
 import type { JobPageParts } from '#features/jobs/web/job-parts.ts'
 import { documents as documentsOfJob, JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
-import { ComparablePay } from '#features/salaries/web/comparable-pay.tsx'
-import { prefetchComparablePay } from '#features/salaries/web/queries.ts'
+import { ComparablePay, prefetchComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import type { PageLoad } from '#platform/web/navigation.tsx'
 

@@ -1,6 +1,5 @@
 import * as rulesOfTerms from '#vocabulary/contract-rules.ts'
-import { patternsOf, type Rule, type Rules } from '#vocabulary/rules.ts'
-import { pairsOf } from '#vocabulary/table.ts'
+import { pairsOf, patternsOf, type Rule, type Rules } from '#vocabulary/table.ts'
 import { sentencesOf, type Sentence } from './sentences.ts'
 import { contractTerms, termNames, visaTermLabels, visaTerms } from './terms.ts'
 import { termSchemas, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'

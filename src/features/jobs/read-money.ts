@@ -1,5 +1,5 @@
 import { amountKinds, extraPay, payUnits, payWords, unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
-import { oneOf } from '#vocabulary/rules.ts'
+import { oneOf } from '#vocabulary/table.ts'
 import type { PayUnit } from './model.ts'
 
 /** Amounts of money in a text, and what each of them is for. */

@@ -1,8 +1,7 @@
 import { createRequire } from 'node:module'
 import { geoAlbersUsa, geoMercator, geoPath } from 'd3-geo'
 import { feature } from 'topojson-client'
-import { parseState, type StateCode } from '#shared/us-states.ts'
-import { countryMap } from '../model.ts'
+import { countryMap, parseState, type StateCode } from '#shared/us-states.ts'
 import type { Point } from './gazetteer.ts'
 
 /** An area of a map: a state by its code, or a county by its FIPS code. `x` and `y` are inside it. */

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
-import { stateCodes } from '#shared/us-states.ts'
+import { mapShapesUrl, stateCodes } from '#shared/us-states.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { getMapShapes } from '../contract.ts'
-import { mapShapesUrl } from '../model.ts'
 import { mapShapes } from './map-shapes.ts'
 
 /** Outlines hardly ever change. */

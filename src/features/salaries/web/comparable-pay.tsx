@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { isCompared, payRangeAnnual } from '#features/jobs/model.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { formatDollars, shortDollars, yearRule } from '#features/jobs/display.ts'
@@ -8,8 +8,17 @@ import type { ComparablePay as Statistics } from '../contract.ts'
 import { site } from '#features/site/config.ts'
 import { stateName } from '#shared/us-states.ts'
 import { Axis, RangeBar, scaleOf, type Scale, type Spread } from '#ui/charts/range-bar.tsx'
+import { apiQuery } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
-import { comparablePayQuery } from './queries.ts'
+
+/** Null for jobs without a specialty. */
+const comparablePayQuery = ({ specialty, state }: Pick<JobDetail, 'specialty' | 'state'>) =>
+  apiQuery('GET /api/salaries/:specialty/:state', {
+    params: { specialty: isSpecialty(specialty) ? specialtySlug(specialty) : 'other', state },
+  })
+
+export const prefetchComparablePay = (queryClient: QueryClient, job: JobDetail): Promise<void> =>
+  queryClient.prefetchQuery(comparablePayQuery(job))
 
 /** The job's pay beside comparable pay; empty without enough comparable postings. */
 export function ComparablePay({ job }: { job: JobDetail }) {

@@ -6,8 +6,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { offerPath, salariesPath } from '#shared/paths.ts'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Link, TextLink, type PageArgs } from '#platform/web/navigation.tsx'
-import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
-import { salariesQuery } from './queries.ts'
+import { HowCounted, SalaryChart, salariesQuery } from './components/salary-chart.tsx'
 
 export const loadSalaries = ({ queryClient }: Pick<PageArgs, 'queryClient'>) => queryClient.ensureQueryData(salariesQuery)
 

@@ -4,18 +4,19 @@ import type { ReactNode } from 'react'
 import { fewestPostings } from '#features/jobs/model.ts'
 import { formatDollars, shortDollars } from '#features/jobs/display.ts'
 import { practitioner, specialtyFromSlug, type Specialty } from '#vocabulary/specialties.ts'
-import { countryMap, mapShapesUrl } from '#features/places/model.ts'
 import { site } from '#features/site/config.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { specialtySalariesPath } from '#shared/paths.ts'
-import { stateName, type StateCode } from '#shared/us-states.ts'
+import { countryMap, mapShapesUrl, stateName, type StateCode } from '#shared/us-states.ts'
 import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
+import { apiQuery } from '#platform/web/api.ts'
 import { Link, LinkButton, useShownPage, type Head, type PageAccepts, type PageArgs } from '#platform/web/navigation.tsx'
 import type { PayStatistics, SpecialtySalaries } from '../contract.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
-import { specialtySalariesQuery } from './queries.ts'
+
+const specialtySalariesQuery = (specialty: string) => apiQuery('GET /api/salaries/:specialty', { params: { specialty } })
 
 export const accepts: PageAccepts = ({ specialty = '' }) => specialtyFromSlug(specialty) !== undefined
 

@@ -1,7 +1,7 @@
 import type { Outline, OutlineColumn } from '#features/imports/contract.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { parseState } from '#shared/us-states.ts'
-import { rules } from '#vocabulary/rules.ts'
+import { rules } from '#vocabulary/table.ts'
 import type { Row } from '../reading/row.ts'
 import { isItem, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty } from './specialty.ts'

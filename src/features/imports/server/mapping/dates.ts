@@ -1,4 +1,4 @@
-import { rules, type Rules } from '#vocabulary/rules.ts'
+import { rules, type Rules } from '#vocabulary/table.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** Older than any posting that a board still shows: a misread number, not a date. */

@@ -2,7 +2,7 @@ import { citiesNamed, countyLabel, foldPlace, milesBetween, sizeOf } from '#feat
 import type { City, County, Gazetteer, Region } from '#features/places/server/public.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { unitedStates } from '#vocabulary/places.ts'
-import { oneOf } from '#vocabulary/rules.ts'
+import { oneOf } from '#vocabulary/table.ts'
 import {
   cityAmong,
   cityCalled,

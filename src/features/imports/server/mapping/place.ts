@@ -4,7 +4,7 @@ import { parseCityState, usStates } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { remoteWords, severalPlaces } from '#vocabulary/place-rules.ts'
 import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
-import { oneOf, rules } from '#vocabulary/rules.ts'
+import { oneOf, rules } from '#vocabulary/table.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** The place fields of an item. */

@@ -1,7 +1,6 @@
 import type { Fact } from '#features/imports/facts.ts'
 import * as said from '#vocabulary/professions.ts'
-import { oneOf } from '#vocabulary/rules.ts'
-import { listOf } from '#vocabulary/table.ts'
+import { listOf, oneOf } from '#vocabulary/table.ts'
 import { wordsOf } from './text.ts'
 
 /** 'none': a careers page or a list of openings. */

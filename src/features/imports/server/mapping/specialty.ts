@@ -3,7 +3,7 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import type { Named } from '#vocabulary/read-title.ts'
-import { oneOf } from '#vocabulary/rules.ts'
+import { oneOf } from '#vocabulary/table.ts'
 import { broad, noSpecialty } from '#vocabulary/specialty-words.ts'
 import { wordsOf } from './text.ts'
 

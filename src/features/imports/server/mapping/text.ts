@@ -3,7 +3,7 @@ import { jobLimits } from '#features/jobs/model.ts'
 import { cleanLine, cleanText, cutAtWord } from '#features/jobs/read-text.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
 import { controls, fillers, notices } from '#vocabulary/posting-rules.ts'
-import { oneOf } from '#vocabulary/rules.ts'
+import { oneOf } from '#vocabulary/table.ts'
 
 /** A source's words as a fact quotes them: one line, without what no column can hold. */
 export const wordsOf = (text: string): string =>

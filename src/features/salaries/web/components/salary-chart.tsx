@@ -7,8 +7,10 @@ import { Axis, RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { Skeleton } from '#ui/feedback.tsx'
+import { apiQuery } from '#platform/web/api.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { salariesQuery } from '../queries.ts'
+
+export const salariesQuery = apiQuery('GET /api/salaries')
 
 type Props = {
   caption: string
