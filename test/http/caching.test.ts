@@ -41,7 +41,9 @@ test('a job that is changed, moved or deactivated is shown as it is now, on ever
   const nodes = [first, await first.anotherNode()]
   for (const node of nodes) await answersAreKept(node)
   const change = (to: object) => first.db.withTables<JobsTables>().updateTable('jobs').set(to).where('id', '=', job.id).execute()
-  const urls = [cardiology, `/api/jobs/${job.id}`, `/jobs/${job.id}`, '/jobs']
+  // An id may be written in capitals, too.
+  const inCapitals = ['/api/jobs', '/api/v1/jobs'].map((path) => `${path}/${job.id.toUpperCase()}`)
+  const urls = [cardiology, `/api/jobs/${job.id}`, `/jobs/${job.id}`, '/jobs', ...inCapitals]
   const showing = async (title: string) =>
     (await Promise.all(nodes.flatMap((node) => urls.map((url) => node.get(url))))).every(({ body }) => body.includes(title))
   await change({ title: 'Before' })

@@ -125,7 +125,7 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
     const key = `${contract.listPublicJobs.path}/${id}`
     try {
       const make = async (from: Db) => publicDetailOf(await jobs.getJob(from, id), publicUrl)
-      return await answers.send({ request, reply, key }, make, { ttl: jobTtl, tags: () => [id] })
+      return await answers.send({ request, reply, key }, make, { ttl: jobTtl, tags: (job) => [job.id] })
     } catch (error) {
       const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
       if (remainingId === undefined) throw error

@@ -59,7 +59,7 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, m
     try {
       return await answers.send({ request, reply, key }, (from) => service.getJob(from, id), {
         ttl: jobTtl,
-        tags: () => [id],
+        tags: (job) => [job.id],
       })
     } catch (error) {
       const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
