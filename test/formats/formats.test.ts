@@ -136,13 +136,13 @@ test('a remote job is telecommuting, and nowhere in a city named Remote', async 
   expect(JSON.stringify(posting)).not.toContain('"addressLocality"')
 })
 
-test('a deadline is an event for a calendar; without one there is none', async () => {
+test('a deadline is an event for a calendar, on its day where the job is; without one there is none', async () => {
   const { body, headers } = await board.get(`/jobs/${awkward.id}/deadline.ics`)
   expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(body.endsWith('\r\n')).toBe(true)
   const lines = body.split('\r\n')
   expect(lines.every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
-  const wanted = ['BEGIN:VCALENDAR', 'VERSION:2.0', `UID:${awkward.id}@board.test`, 'DTSTART;VALUE=DATE:20990131']
+  const wanted = ['BEGIN:VCALENDAR', 'VERSION:2.0', `UID:${awkward.id}@board.test`, 'DTSTART;VALUE=DATE:20990130']
   const title = 'SUMMARY:Closes: Chief <b>& ]]>  of "Heart"\\; ä\\, 日本\\, Müller & Söhne <Clinic>'
   const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
   expect(unfolded).toEqual(expect.arrayContaining([...wanted, title, `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`]))
