@@ -32,7 +32,7 @@ export async function findNewest(db: Db, filters: Filters, { publicUrl, path }: 
     page: `${publicUrl}${withQuery(jobsPath, params)}`,
     publicUrl,
     // A feed of nothing has not changed.
-    updated: new Date(jobs[0]?.updatedAt ?? 0),
+    updated: new Date(Math.max(0, ...jobs.map((job) => Date.parse(job.updatedAt)))),
     items: jobs.map((job) => {
       const told = termsText({ type: job.type, terms: publicTerms(terms.get(job.id) ?? null) })
       return {

@@ -153,10 +153,14 @@ export async function findTerms(db: Db, jobs: readonly { id: string }[]): Promis
   return new Map(rows.map(({ id, terms }) => [id, terms]))
 }
 
-/** Another word whenever active jobs have changed, the same on every node. */
+/** Another word whenever active jobs have changed, or their sources authorize more or less; the same on every node. */
 export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select concat_ws('-', count(*), bit_xor(document), sum(extract(epoch from updated_at))) as version from job_search
+    select concat_ws(
+      '-', count(*), bit_xor(document), sum(extract(epoch from updated_at)),
+      (select bit_xor(hashtext(id::text)) from jobs where status = 'active' and structured_data_allowed)
+    ) as version
+    from job_search
   `.execute(db)
   return rows[0]?.version ?? ''
 }
