@@ -83,6 +83,8 @@ test.each<[Record<string, string>, string | null]>([
   [{ city: 'King County, WA' }, 'WA'],
   [{ city: 'Bay Area' }, 'CA'],
   [{ city: 'Tri-State' }, null],
+  [{ city: 'Dallas or Houston' }, 'TX'],
+  [{ city: 'Dallas or Portland, OR' }, null],
   [{ keyword: 'cardiology in Ohio' }, 'OH'],
   [{ state: 'OTHER' }, null],
   [{ state: 'DC' }, 'DC'],

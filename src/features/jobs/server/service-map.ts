@@ -26,11 +26,11 @@ export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobM
 }
 
 /** The one state that a search is about. */
-function stateOf({ state: states = [], county, place }: SearchFilter, known: Gazetteer): StateCode | undefined {
-  const [fips] = county ?? []
-  const named = states[0] ?? (fips && known.countiesByFips.get(fips)?.state) ?? place?.label.slice(-2) ?? ''
-  const isOne = states.length <= 1 && county?.every((it) => known.countiesByFips.get(it)?.state === named) !== false
-  return isOne && isStateCode(named) && named !== 'OTHER' ? named : undefined
+function stateOf({ state: states = [], county = [], place }: SearchFilter, known: Gazetteer): StateCode | undefined {
+  const ofCounties = county.map((fips) => known.countiesByFips.get(fips)?.state ?? '')
+  const ofPlaces = states.length > 0 || !place ? [] : place.label.split(' or ').map((label) => label.slice(-2))
+  const [named = '', ...others] = new Set<string>([...states, ...ofCounties, ...ofPlaces])
+  return others.length === 0 && isStateCode(named) && named !== 'OTHER' ? named : undefined
 }
 
 async function countryMap(db: Db, everywhere: Reading, { state: chosen = [] }: SearchFilter): Promise<JobMap> {
