@@ -211,9 +211,6 @@ export const refreshIfDue = async (db: Db): Promise<Date | null> =>
     return last.refreshed_at !== null && writes === last.job_writes ? last.refreshed_at : refresh(transaction, writes)
   })
 
-export const refreshPayStatistics = (db: Db) =>
-  db.transaction().execute(async (transaction) => refresh(transaction, await countJobWrites(transaction)))
-
 async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<Date> {
   const start = performance.now()
   const groups = await findPayGroups(transaction)
