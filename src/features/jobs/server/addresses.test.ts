@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { seededJobs, withoutKeys } from '#test/fixtures/job-catalog.ts'
 import { appForFile } from '#test/app.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import type { Facets, SearchResult } from '../contract.ts'
 
 /** Whatever stands in an address, there is a page, and the API answers. */
 
@@ -46,12 +45,4 @@ test.each([
     expect((await app.get(`${path}?${query}`)).statusCode, path).toBe(200)
   }
   expect((await app.get(`/?show=jobs&${query}`)).statusCode).toBe(200)
-})
-
-test('a radius without a place, and reversed bounds of pay, mean what they say', async () => {
-  const total = async (query: string) => (await app.get(`/api/jobs?${query}`)).json<SearchResult>().total
-  expect(await total('radius=10')).toBe(await total(''))
-  expect(await total('minPay=400000&maxPay=300000')).toBe(0)
-  const { pay } = (await app.get('/api/facets?minPay=400000&maxPay=300000')).json<Facets>()
-  expect(pay.some((it) => it.count > 0)).toBe(true)
 })

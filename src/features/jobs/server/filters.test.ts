@@ -154,6 +154,9 @@ describe.each([
     { state: ['TX'], jobType: ['full-time'], minPay: 310_000 },
     { city: 'Austin', radius: 200, benefits: ['CME Allowance'] },
     { telehealth: true, newGraduates: true, visa: ['J1'] },
+    // A radius without its place, and bounds of pay that no job can have.
+    { radius: 10 },
+    { minPay: 400_000, maxPay: 300_000 },
     ...asked.flatMap((it) => searchesOf(it).slice(0, 1)),
   ])('%j: each number beside a value is what choosing it gives', async (filters) => {
     const { counts, pay } = await getFacets(database.db, filters)

@@ -41,15 +41,3 @@ test.each(['team_notes', 'job_duties', 'comp_notes', 'hire_window', 'original_re
     expect(await found('quokka')).toBe(0)
   },
 )
-
-test('a statement may change very many jobs, and delete them', async () => {
-  await addJobs(
-    database.db,
-    Array.from({ length: 201 }, () => jobRow({ title: 'Hospitalist' })),
-  )
-  expect(await found('hospitalist')).toBe(201)
-  await sql`update jobs set title = 'Nocturnist'`.execute(database.db)
-  expect([await found('hospitalist'), await found('nocturnist')]).toEqual([0, 201])
-  await sql`delete from jobs`.execute(database.db)
-  expect(await found('nocturnist')).toBe(0)
-})

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { payAnnual, referenceCode } from '../model.ts'
+import { payAnnual } from '../model.ts'
 import type { Suggestion } from '../contract.ts'
 import { parseSearchCriteria, type SearchCriteria, type SortBy } from '../search-criteria.ts'
 import { rebuildSearchVocabulary } from './public.ts'
 import { catalogForFile, searchAll, seededJobs, type SeededJob } from '#test/fixtures/job-catalog.ts'
 import { pairsOf } from '#vocabulary/table.ts'
-import { getJob, searchJobs, suggestSearches } from './service.ts'
+import { searchJobs, suggestSearches } from './service.ts'
 
 const seeded = seededJobs()
 const active = seeded.filter((job) => job.status === 'active')
@@ -118,13 +118,6 @@ describe('suggestions', () => {
         expect((await suggestSearches(database.db, typed, box)).suggestions.length).toBeLessThanOrEqual(8)
     },
   )
-})
-
-test('a job is read with its texts and without the private address', async () => {
-  const [{ id, title, description }] = active as [SeededJob]
-  const detail = await getJob(database.db, id)
-  expect(detail).toMatchObject({ id, title, description, referenceId: referenceCode(id) })
-  expect(Object.keys(detail)).not.toContain('contactEmail')
 })
 
 test('a rebuild of the vocabulary that a stop interrupts leaves the old one', async () => {
