@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { callApi, fromOurPages, hold, sampleJobs } from './api.ts'
 import { runSql } from './database.ts'
 import { clickTo, expect, test } from './fixtures.ts'
@@ -97,13 +97,13 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
   await page.unrouteAll()
   // A removal that fails late brings back its own job only.
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\/api\/favorites\/./, async (route) => {
+  const failLate = async (route: Route) => {
     await promise
     await route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL', requestId: 'x' } })
-  })
+  }
+  await page.route(/\/api\/favorites\/[\da-f-]{36}$/, failLate, { times: 1 })
   await remove.click()
   await expect(saved(page)).toHaveCount(2)
-  await page.unroute(/\/api\/favorites\/./)
   await closed.getByRole('button', { name: /^Remove: / }).click()
   await said(page, 'Job removed', 'Removed from your favorites list.')
   resolve()
