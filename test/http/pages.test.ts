@@ -49,6 +49,7 @@ test.each<[path: string, status: number, ...shows: string[]]>([
   ],
   ['/jobs?keyword=breast+imaging', 200, 'More in Radiology'],
   ['/jobs?keyword=cardiology+%22xylophone%22+texas', 200, 'Without “xylophone”: ', 'All jobs: '],
+  ['/jobs?keyword=%22xylophone%22&city=Austin%2C+TX&minPay=9000000', 200, 'No jobs found', 'All jobs: '],
   ['/jobs?keyword=nurse+practitioner', 200, 'This board lists physician jobs, not jobs for nurse practitioners.'],
   ['/jobs?keyword=pediatircs', 200, 'Showing results for pediatrics'],
   ['/jobs?keyword=%F0%9F%99%82%F0%9F%99%82', 200, '🙂🙂', 'not searched'],

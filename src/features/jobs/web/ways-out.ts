@@ -21,9 +21,13 @@ export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Underst
       label: `Without ${quoted(label)}`,
       instead: { ...rest, keyword: without },
     }))
-  const ways = [...wider, ...[...pieces, ...fewer].slice(0, mostWaysOut)]
+  const all = { key: 'all', label: 'All jobs', instead: {} }
+  const isWhole = (way: { instead: SearchCriteria }) => Object.keys(filtersOf(way.instead)).length === 0
+  const narrower = [...pieces, ...fewer].slice(0, mostWaysOut)
+  // Where two filters find nothing each, no way without one of them helps.
+  const ways = [...wider, ...narrower, ...(narrower.some(isWhole) ? [] : [all])]
   return ways.map((way) => {
-    const isEverything = Object.keys(filtersOf(way.instead)).length === 0
+    const isEverything = isWhole(way)
     return { ...way, isWider: way.key.startsWith('radius:'), isEverything, ...(isEverything && { label: 'All jobs' }) }
   })
 }
