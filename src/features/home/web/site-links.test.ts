@@ -11,9 +11,7 @@ test.each([
   ['/employers', { 'Post a Job': 'true' }],
   ['/employers/posted', { 'Post a Job': 'true' }],
   ['/employers/manage', {}],
-  ['/employers/all', {}],
   ['/employers/mercy-clinic', {}],
-  ['/employer/dashboard', {}],
 ])('%s is in %j', (path, expected) => {
   expect(marks(path)).toEqual(expected)
 })
