@@ -64,10 +64,13 @@ const reading = z.object({
 })
 export type PublicReading = z.infer<typeof reading>
 
+/** Room for the longest name of an employer. */
+const maxCursor = 1200
+
 const cursor = (from: string) =>
   z
     .string()
-    .max(500)
+    .max(maxCursor)
     .optional()
     .meta({ description: `Where the page begins: \`nextCursor\` of ${from}. It does not expire.` })
 

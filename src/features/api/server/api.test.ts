@@ -13,9 +13,10 @@ const quoted = jobRow({
   contact_email: 'poster@mail.test',
 })
 const own = jobRow({ employer: 'lakeside clinic', description: 'All of it.', contact_email: 'poster@mail.test' })
+const longNamed = jobRow({ employer: `Nord ${'ä'.repeat(190)}` })
 const others = Array.from({ length: 8 }, (_, index) => jobRow({ employer: `Mercy ${index % 4}`, specialty: 'Urology' }))
 
-const board = appForFile({ jobs: [quoted, own, jobRow(), ...others], env: { RATE_LIMITS: 'off' } })
+const board = appForFile({ jobs: [quoted, own, jobRow(), longNamed, ...others], env: { RATE_LIMITS: 'off' } })
 const limited = appForFile({ jobs: [own] })
 
 type Envelope = { error: string; code: string; requestId: string; details?: object[] }
@@ -107,7 +108,12 @@ test('employers come by name, whatever its case, a page at a time', async () => 
     employers.map((employer) => `${employer.name}: ${employer.jobs}`),
   )
   const mercies = [0, 1, 2, 3].map((index) => `Mercy ${index}: 2`)
-  expect(names).toEqual([expect.stringMatching(/^lakeside clinic: 2$/i), ...mercies, 'Zenith Health: 1'])
+  expect(names).toEqual([
+    expect.stringMatching(/^lakeside clinic: 2$/i),
+    ...mercies,
+    `${longNamed.employer}: 1`,
+    'Zenith Health: 1',
+  ])
   expect((await board.get('/api/v1/employers?q=MERCY%203')).json()).toMatchObject({
     employers: [{ feedUrl: `${publicUrl}/jobs.json?employer=Mercy%203` }],
   })
@@ -153,10 +159,7 @@ describe('wrong calls', () => {
     ['a cursor with a page', '/api/v1/jobs?page=2&cursor=CURSOR'],
     ['an unknown parameter of a call without any', '/api/v1/salaries?state=TX'],
     ['an unknown value among known ones', '/api/v1/facets?jobType=locums,weekly'],
-    ['no number', '/api/v1/jobs?minPay=lots'],
     ['a page beyond all', '/api/v1/jobs?page=0'],
-    ['an unknown order', '/api/v1/jobs?sortBy=pay'],
-    ['two keywords', '/api/v1/jobs?keyword=icu&keyword=er'],
     ['a keyword beyond all length', `/api/v1/jobs?keyword=${'a'.repeat(201)}`],
     ['an unknown job', '/api/v1/jobs/nothing', 404, 'NOT_FOUND'],
     ['an unknown specialty', '/api/v1/salaries/wizardry', 404, 'NOT_FOUND'],
