@@ -257,7 +257,7 @@ export async function findWeek(
       select false, posted_at >= ${since}, middle_pay(jobs)::integer from jobs
       where specialty = ${specialty} and status <> 'active' and id in (
         select job_id from posting_events
-        where from_status = 'active' and to_status <> 'active' and at >= ${since} and action <> 'merge'
+        where from_status = 'active' and to_status <> 'active' and at >= ${since} and action not in ('merge', 'undo')
       )
     )
     select

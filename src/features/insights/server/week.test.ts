@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NewJob } from '#features/jobs/server/public.ts'
+import type { PostingAction } from '#features/postings/state-machine.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
@@ -17,13 +18,15 @@ const weekOf = async (specialty: string) => {
 test('a week counts what opened and closed, and compares the median pay with that before it', async () => {
   const before = [300_000, 310_000, 320_000, 330_000, 340_000].map((dollars) => pay(dollars))
   const fresh = [400_000, 410_000, 420_000].map((dollars) => pay(dollars, { posted_at: new Date() }))
-  const never = pay(900_000, { status: 'pending' })
-  await addJobs(board.db, [...before, ...fresh, never])
-  const [lowest] = before
-  await movePosting(board.db, String(lowest?.id), 'deactivate', 'administrator')
-  await movePosting(board.db, never.id, 'reject', 'administrator')
-  await movePosting(board.db, String(before[1]?.id), 'deactivate', 'administrator')
-  await movePosting(board.db, String(before[1]?.id), 'activate', 'administrator')
+  const [never, mistaken] = [pay(900_000, { status: 'pending' }), pay(800_000, { status: 'pending' })]
+  await addJobs(board.db, [...before, ...fresh, never, mistaken])
+  const moves = async (id = '', ...actions: PostingAction[]) => {
+    for (const action of actions) await movePosting(board.db, id, action, 'administrator')
+  }
+  await moves(before[0]?.id, 'deactivate')
+  await moves(before[1]?.id, 'deactivate', 'activate')
+  await moves(never.id, 'reject')
+  await moves(mistaken.id, 'approve', 'undo')
   expect(await weekOf('Cardiology')).toEqual({ opened: 3, closed: 1, medianPay: 340_000, medianPayBefore: 320_000 })
   expect(await weekOf('Urology')).toEqual({ opened: 0, closed: 0, medianPay: null, medianPayBefore: null })
 
