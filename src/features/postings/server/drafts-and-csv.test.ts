@@ -178,11 +178,6 @@ test.each<[csv: string, error: string, mapping?: string[]]>([
   expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, expect.stringContaining(error)])
 })
 
-test('semicolons and a byte order mark are accepted', async () => {
-  const csv = `\uFEFFTitle;Specialty;Location;Description;Job type\nSurgeon;General Surgery;Boise, ID;A long description of the job.;locums`
-  expect(await previewed(csv)).toMatchObject({ valid: 1, rows: [{ values: { title: 'Surgeon', location: 'Boise, ID' } }] })
-})
-
 test('every column has samples, and one value can stand for all rows, also of the upload', async () => {
   const csv = [
     'Position,Employer,Where,Pay,Apply,Details,Shift code',

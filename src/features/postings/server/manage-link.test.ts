@@ -89,16 +89,3 @@ test('a newer mail ends the earlier links a day later, and its author ends all o
   const newest = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   expect(await managed(manage(newest))).toMatchObject({ id })
 })
-
-test('afterwards the status of every job matches its events, and each event starts where the last ended', async () => {
-  const { rows } = await sql<{ unmatched: number; torn: number }>`
-    with steps as (
-      select job_id, from_status, to_status, lag(to_status) over history as before, lead(id) over history is null as is_last
-      from posting_events window history as (partition by job_id order by id)
-    )
-    select (select count(*)::integer from jobs left join steps on job_id = id and is_last
-        where status is distinct from to_status) as unmatched,
-      (select count(*)::integer from steps where from_status is distinct from before) as torn
-  `.execute(board.app.db)
-  expect(rows).toEqual([{ unmatched: 0, torn: 0 }])
-})

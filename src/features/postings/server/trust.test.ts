@@ -20,20 +20,14 @@ const untrusted = (who: Parameters<typeof signIn>[2] = {}) => signIn(board.app, 
 const post = async (employer: SignedIn, overrides: object = {}) =>
   (await employer.post('/api/jobs', accountPost(overrides))).json<{ message: string; job: { id: string; status: string } }>()
 
-type Case = [name: string, who: { email?: string; emailVerified?: boolean; site?: string }, expected: object, hold: string]
-const site = 'https://lakeside.test'
-const cases: Case[] = [
+test.each([
   ['an address that nobody confirmed', { emailVerified: false }, unconfirmed, 'unconfirmed-address'],
-  ['the same, of the site', { email: 'a@lakeside.test', emailVerified: false, site }, unconfirmed, 'unconfirmed-address'],
-  ['a new account', {}, first, 'first-posting'],
   // What the account says about itself counts for nothing, wherever its address is.
-  ['a new account that names its domain as its site', { email: 'b@lakeside.test', site }, first, 'first-posting'],
-  ['a site that is a public suffix', { email: 'c@hospital.com', site: 'https://com' }, first, 'first-posting'],
-]
-test.each(cases)('%s', async (_name, { site: companyWebsite, ...who }, expected, hold) => {
+  ['a new account that names its domain as its site', { email: 'b@lakeside.test' }, first, 'first-posting'],
+])('%s', async (_name, who, expected, hold) => {
   const employer = await untrusted(who)
-  const profile = { firstName: 'Alex', lastName: 'Example', companyName: 'Lakeside', companyWebsite }
-  if (companyWebsite !== undefined) await employer.put('/api/account/profile', profile)
+  const profile = { firstName: 'Alex', lastName: 'Example', companyName: 'Lakeside', companyWebsite: 'https://lakeside.test' }
+  expect((await employer.put('/api/account/profile', profile)).statusCode).toBe(200)
   expect(await post(employer)).toMatchObject(expected)
   expect((await employer.get('/api/posting-policy/own')).json()).toEqual({ policy: 'review', hold })
 })
