@@ -75,8 +75,10 @@ function useImport(onImported: () => void) {
 
   useEffect(() => {
     if (!ended) return
-    if (ended.status === 'failed') return toastFailure(ended.message ?? fallback, failed)
-    toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
+    if (ended.status === 'finished')
+      toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
+    else toastFailure(ended.message ?? fallback, ended.status === 'cancelled' ? 'Import canceled' : failed)
+    if (ended.status === 'failed') return
     void invalidateCalls(queryClient, ['GET /api/job-postings'])
     onImported()
     // Once for each finished run.
