@@ -146,10 +146,13 @@ describe('an attached CV', () => {
     vi.useRealTimers()
   })
 
-  test('for a poster without an account is opened once through the mail’s link, within 30 days, until its sender blocks them or withdraws it', async () => {
+  test('for a poster without an account is opened once through the mail’s link, within 30 days, while its sender and the moderators let them', async () => {
     const contactEmail = `author-${job.id}@mail.test`
     const { job: posted } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
-    await (await signIn(app, 'admin')).post(`/api/admin/postings/${posted.id}/decision`, { action: 'approve' })
+    const admin = await signIn(app, 'admin')
+    const decide = async (action: string, reason?: string) =>
+      (await admin.post(`/api/admin/postings/${posted.id}/decision`, { action, reason })).json<{ decisionId: string }>()
+    await decide('approve')
     const manage = await mailedToken(contactEmail, 'manage')
     // Opening the link confirms nothing: mail scanners do that.
     expect((await visitor.get(`/api/manage-posting?token=${manage}`)).json()).toMatchObject({ contactConfirmed: false })
@@ -185,13 +188,20 @@ describe('an attached CV', () => {
     vi.setSystemTime(Date.now() - 2 * 86_400_000)
     expect((await pressPlain('/api/inquiry-cv', renewed)).rawPayload).toEqual(cv)
     vi.useRealTimers()
-    const block = (blocked: boolean) => physician.put(`/api/threads/${id}`, { blocked })
-    const withdraw = () => physician.post(`/api/applications/${id}/withdrawal`)
-    for (const ends of [() => block(true), () => block(false).then(withdraw)]) {
-      expect((await ends()).statusCode).toBe(200)
+    const expectDead = async () => {
       expect((await visitor.post('/api/inquiry-cv/renewal', { token })).statusCode).toBe(404)
       expect(await pressed('/api/inquiry-cv', renewed)).toBe(page('dead', renewed))
     }
+    const block = (blocked: boolean) => physician.put(`/api/threads/${id}`, { blocked })
+    await block(true)
+    await expectDead()
+    await block(false)
+    const { decisionId } = await decide('remove', 'A fraud.')
+    await expectDead()
+    await admin.post(`/api/admin/decisions/${decisionId}/undo`)
+    expect(await pressed('/api/inquiry-cv', renewed)).toBe(page('used', renewed))
+    await physician.post(`/api/applications/${id}/withdrawal`)
+    await expectDead()
   })
 })
 

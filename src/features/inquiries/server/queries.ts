@@ -219,7 +219,14 @@ export async function moveSentInquiries(db: Db, senderId: string, { from, to }: 
   `.execute(db)
 }
 
-/** The poster without an account to whom a CV was sent that is still there; none whom the sender has blocked. */
+/** Its sender has neither withdrawn it nor blocked the poster, and no moderator has removed the posting. */
+const isOpenToPoster = sql<boolean>`(
+  inquiries.withdrawn_at is null and inquiries.blocked_by is distinct from 'sender' and (jobs.status <> 'removed' or 'administrator' <> (
+    select actor from posting_events where job_id = jobs.id and to_status = 'removed' order by posting_events.id desc limit 1
+  ))
+)`
+
+/** The poster without an account to whom a CV was sent that is still there. */
 export const findContactOfCv = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('inquiries')
@@ -227,8 +234,7 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
     .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'inquiries.id')
     .select(['inquiries.job_title', 'jobs.contact_email'])
     .where('inquiries.id', '=', inquiryId)
-    .where('inquiries.withdrawn_at', 'is', null)
-    .where('inquiries.blocked_by', 'is distinct from', 'sender')
+    .where(isOpenToPoster)
     .where('cv_attachments.file_id', 'is not', null)
     .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
@@ -329,15 +335,14 @@ export async function deleteReportsBefore(db: Db, before: Date, limit: number): 
 export const anonymizeReports = (db: Db, userId: string) =>
   tables(db).updateTable('job_reports').set({ name: '', email: '' }).where('reporter_id', '=', userId).execute()
 
-/** The employer of the inquiry's job; undefined once the sender has withdrawn the inquiry or blocked the employer. */
+/** The employer of the inquiry's job, as long as its poster may open the CV. */
 export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
   const row = await tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .select('jobs.employer')
     .where('inquiries.id', '=', inquiryId)
-    .where('withdrawn_at', 'is', null)
-    .where('blocked_by', 'is distinct from', 'sender')
+    .where(isOpenToPoster)
     .executeTakeFirst()
   return row?.employer
 }

@@ -82,7 +82,7 @@ function inquiryOfLink(secrets: Secrets, token: string) {
   return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > Date.now()) }
 }
 
-const deadLink = () => new AppError('NOT_FOUND', 'This link has expired, or the inquiry was withdrawn.')
+const deadLink = () => new AppError('NOT_FOUND', 'This link no longer works.')
 
 /**
  * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners follow links.

@@ -16,7 +16,7 @@ const states: Record<string, ReactNode> = {
   ),
   dead: (
     <Alert tone="danger" title="This link no longer works">
-      It expired, or the physician withdrew the inquiry.
+      It expired, the physician withdrew the inquiry, or the posting was removed.
     </Alert>
   ),
   done: <Alert title="We sent a new link">It goes to the email address of the posting.</Alert>,
