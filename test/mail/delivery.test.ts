@@ -191,6 +191,11 @@ test('names and subjects cannot add headers', async () => {
   expect(mail.headers.map((header) => header.key)).not.toContain('bcc')
 })
 
+test('a long subject is cut between characters', async () => {
+  const { mail } = await delivered({ content: { subject: '🙂'.repeat(40), blocks: [] } })
+  expect(mail.subject).toBe(`${'🙂'.repeat(29)}…`)
+})
+
 test.each(['not an address', 'a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org'])(
   'nothing is mailed to %j',
   async (to) => expect(enqueue({ to })).rejects.toThrow('Invalid email'),

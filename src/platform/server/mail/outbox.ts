@@ -89,7 +89,7 @@ function shortSubject(subject: string): string {
   if (line.length <= longestSubject) return line
   const start = line.slice(0, longestSubject)
   const end = start.lastIndexOf(' ')
-  return `${start.slice(0, end > longestSubject / 2 ? end : longestSubject - 1).replace(/[\s,;:.·&–-]+$/u, '')}…`
+  return `${start.slice(0, end > longestSubject / 2 ? end : longestSubject - 1).replace(/[\s,;:.·&–\p{Cs}-]+$/u, '')}…`
 }
 
 /**

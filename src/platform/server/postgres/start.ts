@@ -162,7 +162,7 @@ function inUse(place: Place, pid: number | undefined): StartError {
   return new StartError(`DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`)
 }
 
-/** Settings that differ from PostgreSQL's defaults; docs/operate.md lists those that matter on an external server. */
+/** Settings that differ from PostgreSQL's defaults; docs/install.md names those that matter on an external server. */
 const product = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
