@@ -11,7 +11,7 @@ const byId = { access: posters, params: idParams, errors: ['NOT_FOUND'] } as con
 const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 const listFilter = z.object({
-  /** Matched against title, company and place. */
+  /** Matched against title, company, place and reference code. */
   q: z.string().trim().max(200).catch('').default(''),
   status: z
     .enum(['all', ...jobStatuses])

@@ -44,6 +44,8 @@ test('the owner’s list is an array, and can be searched, filtered, sorted and 
   expect(await titles('?sort=title')).toEqual(['Apple', 'Mango', 'Zebra'])
   expect(await titles('?q=boise doctor&sort=title')).toEqual(['Mango', 'Zebra'])
   expect(await titles('?q=100%25')).toEqual([])
+  const [{ referenceId = '' } = {}] = await list('?sort=title')
+  expect(await titles(`?q=${referenceId}`)).toEqual(['Apple'])
   expect(await titles('?sort=title&limit=2&page=2')).toEqual(['Zebra'])
   expect(await titles('?status=inactive')).toEqual([])
   expect(await titles('?sort=nonsense&page=0&limit=x&status=y')).toHaveLength(3)

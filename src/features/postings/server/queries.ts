@@ -187,10 +187,10 @@ export async function countPostings(
 
 const ownedIn = (db: Db, scope: Scope) => tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed')
 
-/** Each word must occur in title, company, specialty or place. */
+/** Each word must occur in title, company, specialty, place or reference code. */
 function matches({ q, status }: ListFilter) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
-  const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state, right(id::text, 6)))`
+  const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state, 'WC-' || right(id::text, 6)))`
   const conditions = words.map((word) => sql<boolean>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
   if (status !== 'all') conditions.push(sql<boolean>`status = ${status}`)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
