@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { appForTest } from '#test/app.ts'
-import { movePosting } from '#test/factories.ts'
+import { addTeam, movePosting } from '#test/factories.ts'
 import {
   addJob,
   board,
@@ -60,14 +60,20 @@ describe('counting', () => {
     expect(await totalsOf(job)).toEqual({ ...nothing, saves: 1, inquiries: 2 })
   })
 
-  test('no robots, no clients without a user agent, and no views by the owner, but those of other signed-in people', async () => {
+  test('no robots, no clients without a user agent, and no views by the owner or a colleague, but those of other signed-in people', async () => {
     const job = await addJob()
     for (const userAgent of [googlebot, 'curl/8.5.0', '']) await see(job, { userAgent, mark: 'feed' })
     for (const kind of ['view', 'apply'] as const) await sendEvent(employer, job, kind, { mark: 'feed' })
     const { days, origins } = await insightsOf(job)
     expect([totalOf(days), origins]).toEqual([nothing, []])
-    await sendEvent(await signIn(board, 'employer'), job)
+    const colleague = await signIn(board, 'employer')
+    await sendEvent(colleague, job)
     expect(await totalsOf(job)).toMatchObject({ views: 1, visitors: 1 })
+    const owner = await signIn(board, 'recruiter')
+    await addTeam(board.db, [owner, 'owner'], [colleague, 'reader'])
+    const ofTeam = await addJob({ owner_id: owner.user.id })
+    await sendEvent(colleague, ofTeam)
+    expect(totalOf((await insightsOf(ofTeam, owner)).days)).toEqual(nothing)
   })
 
   test('not what is hidden, closed or no job, and nothing is told of it', async () => {

@@ -177,7 +177,7 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
       from json_to_recordset(${JSON.stringify(rows)}::json)
         as seen (job_id uuid, viewer_id uuid, day date, kind text, origin text, token text, count integer)
       join jobs on jobs.id = job_id
-      where status = 'active' and (viewer_id is null or owner_id is distinct from viewer_id)
+      where status = 'active' and (owner_id = any (team_of(viewer_id))) is not true
     ), salt as (
       insert into insight_salts (day, salt)
       select day, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))

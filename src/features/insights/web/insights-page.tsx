@@ -185,8 +185,9 @@ const originColumns: readonly Column<ByOrigin>[] = [
 
 const FiguresNote = ({ children = '' }: { children?: string }) => (
   <p className="max-w-prose text-xs text-muted">
-    We count a visitor once a day, without cookies. We leave out bots, your own visits, and withdrawn saves and inquiries. Days
-    begin at midnight UTC. An origin is what a link of ours says, or else the site that led here.{children && ` ${children}`}
+    We count a visitor once a day, without cookies. We leave out bots, visits of your own or of your colleagues, and withdrawn
+    saves and inquiries. Days begin at midnight UTC. An origin is what a link of ours says, or else the site that led here.
+    {children && ` ${children}`}
   </p>
 )
 
