@@ -29,22 +29,6 @@ describe('an inquiry', () => {
   })
 
   test.each([
-    ['name', '', 'Name is required'],
-    ['name', 'x'.repeat(101), 'Name is too long'],
-    ['name', 'Eve\r\nBcc: all@mail.test', 'Name must be one line'],
-    ['email', 'nobody', 'Please enter a valid email address'],
-    ['email', 'eve@mail.test\r\nBcc: all@mail.test', 'Please enter a valid email address'],
-    ['message', 'too short', 'Message must be at least 10 characters'],
-    ['message', ' '.repeat(20), 'Message must be at least 10 characters'],
-    ['message', 'x'.repeat(1001), 'Message is too long (max 1000 characters)'],
-    ['message', 7, 'Message must be at least 10 characters'],
-    ['jobId', 'no id', 'Job not found'],
-  ])('whose %s is %j is refused by name', async (field, value, text) => {
-    const answer = await apply({ [field]: value }, visitor)
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: text, details: [{ field, message: text }] }])
-  })
-
-  test.each([
     ['pending', 'Job not found'],
     ['removed', 'Job not found'],
     ['inactive', 'This job has closed in the meantime. Nothing was sent.'],
@@ -205,28 +189,37 @@ describe('an attached CV', () => {
   })
 })
 
-describe('a report', () => {
-  const report = (more = {}) => {
-    const reason = 'The link leads to something else.'
-    return visitor.post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId: job.id, ...more })
-  }
+const report = (more = {}) => {
+  const reason = 'The link leads to something else.'
+  return visitor.post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId: job.id, ...more })
+}
 
-  test('is stored once, and the confirmation repeats none of it', async () => {
-    const email = `reporter-${job.id}@mail.test`
-    const answers = await Promise.all([1, 2].map(() => report({ email })))
-    expect(answers.map((answer) => answer.json<unknown>())).toEqual([{ success: true }, { success: true }])
-    const { rows } = await sql`select reason, outcome from job_reports where job_id = ${job.id}`.execute(app.db)
-    expect(rows).toEqual([{ reason: 'The link leads to something else.', outcome: null }])
-    const [mail, ...more] = await mailedTo(email)
-    expect(more).toEqual([])
-    expect(mail?.text).not.toContain('something else')
-  })
+test('a report is stored once, and the confirmation repeats none of it', async () => {
+  const email = `reporter-${job.id}@mail.test`
+  const answers = await Promise.all([1, 2].map(() => report({ email })))
+  expect(answers.map((answer) => answer.json<unknown>())).toEqual([{ success: true }, { success: true }])
+  const { rows } = await sql`select reason, outcome from job_reports where job_id = ${job.id}`.execute(app.db)
+  expect(rows).toEqual([{ reason: 'The link leads to something else.', outcome: null }])
+  const [mail, ...more] = await mailedTo(email)
+  expect(more).toEqual([])
+  expect(mail?.text).not.toContain('something else')
+})
 
-  test.each([
-    ['reason', 'short', 'Reason must be at least 10 characters'],
-    ['reason', 'x'.repeat(1001), 'Reason is too long (max 1000 characters)'],
-    ['email', '', 'Please enter a valid email address'],
-  ])('whose %s is %j is refused by name', async (field, value, text) => {
-    expect((await report({ [field]: value })).json()).toMatchObject({ details: [{ field, message: text }] })
-  })
+test.each([
+  ['inquiry', 'name', '', 'Name is required'],
+  ['inquiry', 'name', 'x'.repeat(101), 'Name is too long'],
+  ['inquiry', 'name', 'Eve\r\nBcc: all@mail.test', 'Name must be one line'],
+  ['inquiry', 'email', 'nobody', 'Please enter a valid email address'],
+  ['inquiry', 'email', 'eve@mail.test\r\nBcc: all@mail.test', 'Please enter a valid email address'],
+  ['inquiry', 'message', 'too short', 'Message must be at least 10 characters'],
+  ['inquiry', 'message', ' '.repeat(20), 'Message must be at least 10 characters'],
+  ['inquiry', 'message', 'x'.repeat(1001), 'Message is too long (max 1000 characters)'],
+  ['inquiry', 'message', 7, 'Message must be at least 10 characters'],
+  ['inquiry', 'jobId', 'no id', 'Job not found'],
+  ['report', 'reason', 'short', 'Reason must be at least 10 characters'],
+  ['report', 'reason', 'x'.repeat(1001), 'Reason is too long (max 1000 characters)'],
+  ['report', 'email', '', 'Please enter a valid email address'],
+] as const)('%s: one whose %s is %j is refused by name', async (kind, field, value, text) => {
+  const answer = await (kind === 'report' ? report({ [field]: value }) : apply({ [field]: value }, visitor))
+  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: text, details: [{ field, message: text }] }])
 })
