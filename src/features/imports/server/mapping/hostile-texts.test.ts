@@ -97,7 +97,8 @@ describe('a row that takes too long', () => {
   })
 
   test('once, because the machine stood still, is mapped', () => {
-    expect(mapRows([slow(1)], rules, newSurvey(), maxRowMs)).toEqual([expect.objectContaining({ title: 'Cardiologist' })])
+    // Its second chance is its last: a busy machine needs no quarter of a second for it.
+    expect(mapRows([slow(1)], rules, newSurvey(), 5 * maxRowMs)).toEqual([expect.objectContaining({ title: 'Cardiologist' })])
   })
 
   const mapper = openMapper(rules)
