@@ -34,19 +34,10 @@ describe('a zero byte', () => {
     ['visitor', '/jobs?keyword=%00'],
     ['visitor', '/jobs.rss?keyword=%00'],
     ['visitor', '/?%00=1'],
-    ['visitor', '/api/login?provider=%00'],
-    ['visitor', '/api/login?returnTo=/%00'],
     ['visitor', '/api/login/callback/%00?state=1'],
-    ['visitor', '/api/dev/mail?to=a%00b'],
-    ['visitor', '/api/inquiry-cv?token=%00'],
-    ['visitor', '/api/manage-posting?token=%00'],
     ['employer', '/api/job-postings?q=%00'],
-    ['employer', '/api/inbox?jobId=%00'],
-    ['admin', '/api/admin/users?q=a%00b'],
-    ['admin', '/api/admin/audit?actor=%00'],
     ['admin', '/api/admin/audit?subject=a%00&address=%00'],
     ['admin', '/admin/audit.csv?actor=%00'],
-    ['admin', '/api/admin/queue?source=%00'],
   ] as const)('of the %s in %s is refused', async (who, url) => {
     const answer = await callers[who].get(url)
     expect(answer.statusCode).toBe(400)

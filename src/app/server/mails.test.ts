@@ -115,7 +115,7 @@ beforeAll(async () => {
     title: jobTitle,
     channel: 'public',
     contact_email: 'posting@mail.test',
-    expires_at: new Date('2027-01-15'),
+    expires_at: new Date('2099-01-15'),
   })
   await addJobs(app.db, [row])
   for (const [cause, content] of Object.entries(written)) await enqueueMail(app.db, { cause, to: 'ana@mail.test', content })
