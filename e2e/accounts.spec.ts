@@ -105,6 +105,16 @@ test('signing in fails with its input kept, and leads to the requested page', as
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
 })
 
+test('who signs in while the site does not say who they are is led on by a page load', async ({ page, request }) => {
+  const person = await signUp(request)
+  await page.goto('/auth?returnTo=%2Fabout')
+  const button = await fillSignIn(page, person)
+  await page.route('**/api/auth/user', (route) => route.abort('internetdisconnected'), { times: 1 })
+  await button.click()
+  await expect(page).toHaveURL('/about')
+  await expect(accountMenu(page)).toBeVisible()
+})
+
 test('with the keyboard alone one signs up and out', async ({ page }) => {
   const person = somebody()
   await page.goto('/auth')
