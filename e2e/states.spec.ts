@@ -23,6 +23,34 @@ test.describe('when the server fails', () => {
     await expect(alert).toBeHidden()
     expect(await total(page)).toBeGreaterThan(0)
   })
+
+  test('a job and a comparison are not said to be gone, and Retry loads them', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/jobs')
+    const title = await jobLink(page, 0).innerText()
+    const failure = { status: 503, json: { error: 'Down', code: 'UNAVAILABLE' } }
+    await page.route(/\/api\/jobs\/[\da-f-]{36}$/, (route) => route.fulfill(failure))
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Compare: / })
+      .click()
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' })
+    // After seconds in which the browser tries again by itself.
+    const expectRetry = () =>
+      expect(async () => {
+        await page.clock.runFor(4000)
+        await expect(retry).toBeVisible({ timeout: 250 })
+      }).toPass()
+    await page.getByRole('link', { name: 'Compare (1)' }).click()
+    await expectRetry()
+    await expect(page.getByText('no longer listed')).toHaveCount(0)
+    await page.goBack()
+    await jobLink(page, 0).click()
+    await expectRetry()
+    await page.unrouteAll()
+    await retry.click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  })
 })
 
 test('while jobs are loading their shape is shown: of a table, and of cards', async ({ page }) => {

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { countText } from '#features/jobs/display.ts'
 import { ResultsView } from '#features/jobs/web/components/results-view.tsx'
-import { facetsQuery, resultsLoader } from '#features/jobs/web/queries.ts'
+import { facetsQuery, isRefusal, resultsLoader } from '#features/jobs/web/queries.ts'
 import { feedLinks, jobsAddress } from '#features/jobs/web/results-address.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerDirectoryPath, logoPath } from '#shared/paths.ts'
-import { EmptyState, Skeleton } from '#ui/feedback.tsx'
+import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
@@ -58,12 +58,18 @@ function documentsOf({ queryClient, site: { publicUrl }, params: { slug = '' } }
 /** Who is behind a posting, told by what it posts: its open jobs, their pay beside the median, and the terms they state. */
 export function Page(): ReactNode {
   const slug = useShownPage().params['slug'] ?? ''
-  const { data: employer, isError } = useQuery(employerQuery(slug))
-  if (isError)
+  const { data: employer, error, refetch } = useQuery(employerQuery(slug))
+  if (error && isRefusal(error))
     return (
       <EmptyState level={1} title="No open jobs" actions={<LinkButton label="All employers" to={employerDirectoryPath} />}>
         This employer has no open jobs here now.
       </EmptyState>
+    )
+  if (error)
+    return (
+      <div className="page-column py-8">
+        <LoadFailure onRetry={() => void refetch()}>Failed to load this employer. Please try again.</LoadFailure>
+      </div>
     )
   if (!employer) return <Skeleton className="page-column mt-5 h-40" />
   return (

@@ -2,15 +2,15 @@ import { useQueries } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
-import { EmptyState, Skeleton } from '#ui/feedback.tsx'
+import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { LinkButton, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import { CompareTable } from './components/compare-table.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { useJobParts } from './job-parts.ts'
-import { jobQuery, onServer } from './queries.ts'
+import { isRefusal, jobQuery, onServer } from './queries.ts'
 import { mostCompared, parseComparedIds } from './tab-choices.ts'
 
-/** A job that is gone or cannot be loaded is left out; the others are compared. */
+/** A job that is gone is left out; the others are compared. */
 export const load: PageLoad = async ({ queryClient, search: { jobs } }) => {
   const loading = parseComparedIds(jobs).map((id) => queryClient.prefetchQuery(jobQuery(id)))
   if (onServer) await Promise.all(loading)
@@ -32,7 +32,8 @@ export function Page(): ReactNode {
   const answers = useQueries({ queries: ids.map((id) => jobQuery(id)) })
   const { SaveAfterSignIn } = useJobParts()
   const jobs = answers.flatMap(({ data }) => (data ? [data] : []))
-  const missing = answers.filter(({ isError }) => isError).length
+  const missing = answers.filter(({ error }) => isRefusal(error)).length
+  const failed = answers.filter(({ error }) => error !== null && !isRefusal(error))
   if (ids.length === 0 || missing === ids.length) return <NothingToCompare isGone={missing > 0} />
 
   return (
@@ -45,7 +46,15 @@ export function Page(): ReactNode {
           {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} no longer listed.
         </p>
       )}
-      {jobs.length + missing === ids.length ? <CompareTable jobs={jobs} /> : <Skeleton className="mt-6 h-dvh" />}
+      {failed.length > 0 ? (
+        <LoadFailure onRetry={() => failed.forEach(({ refetch }) => void refetch())}>
+          Failed to load these jobs. Please try again.
+        </LoadFailure>
+      ) : jobs.length + missing === ids.length ? (
+        <CompareTable jobs={jobs} />
+      ) : (
+        <Skeleton className="mt-6 h-dvh" />
+      )}
     </article>
   )
 }

@@ -6,7 +6,6 @@ import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
-import { ApiError } from '#platform/web/api.ts'
 import { copyText } from '#platform/web/browser.ts'
 import {
   LinkButton,
@@ -27,7 +26,7 @@ import { applyTarget, JobSections, JobSide, LocalAge } from './components/job-se
 import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './job-facts.ts'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
-import { jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
+import { isRefusal, jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
 
 const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
 
@@ -236,7 +235,7 @@ export function JobRefusal({ id, error, level = 1 }: { id: string; error: Error;
   const queryClient = useQueryClient()
   const closed = closedJobOf(error)
   if (closed) return <ClosedJobView job={closed} level={level} />
-  const isMissing = error instanceof ApiError && error.status < 500
+  const isMissing = isRefusal(error)
   const actions = (
     <>
       {!isMissing && <Button label="Retry" onClick={() => void queryClient.refetchQueries(jobQuery(id))} />}

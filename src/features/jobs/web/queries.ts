@@ -6,9 +6,11 @@ import { filtersOf, searchParamsOf, type SearchCriteria } from '../search-criter
 export const onServer = typeof document === 'undefined'
 const retries = 3
 
-/** Only the browser retries, and only lost connections and faults: the server's page cannot wait, and a refusal stays one. */
-const retry = (failures: number, error: Error): boolean =>
-  !onServer && failures < retries && !(error instanceof ApiError && error.status < 500)
+/** The server's answer, which another try would not change. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500
+
+/** Only the browser retries, and only lost connections and faults: the server's page cannot wait. */
+const retry = (failures: number, error: Error): boolean => !onServer && failures < retries && !isRefusal(error)
 
 /**
  * Fresh for no longer than it takes to follow a link that was preloaded. The routes' loaders decide when to ask again,
