@@ -72,6 +72,9 @@ test('a page of salaries has the same stand-ins, and regions where states are to
   for (const [slug, salaries] of Object.entries(expected))
     expect((await board.get(`/api/salaries/${slug}`)).json(), slug).toMatchObject(salaries)
   expect((await board.get('/salaries/neurology')).body).toContain('Neurology, all job types')
+  // An address that only looks like another one gets none of its answers.
+  const statusOf = async (place: string) => (await board.get(`/api/salaries/${place}`)).statusCode
+  expect([await statusOf('cardiology/TX'), await statusOf('cardiology%2FTX')]).toEqual([200, 404])
 })
 
 test('with too few postings anywhere there is no comparison, and nothing is made up', async () => {

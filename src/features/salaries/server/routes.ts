@@ -23,20 +23,22 @@ export function registerSalaries(app: FastifyInstance, { db, answers, medians }:
   const serve = endpointsOf(app, import.meta.url)
   keepPayStatisticsCurrent(app, db, medians)
 
-  /** `rest` of the address tells answers apart. */
-  const send = <T>({ request, reply }: Exchange, rest: string, make: (db: Db) => Promise<T>) =>
-    answers.send({ request, reply, key: `${getSalaries.path}${rest}` }, make, cached)
+  /** `rest` of the address tells answers apart, whatever characters it has. */
+  const send = <T>({ request, reply }: Exchange, rest: readonly string[], make: (db: Db) => Promise<T>) => {
+    const key = [getSalaries.path, ...rest.map(encodeURIComponent)].join('/')
+    return answers.send({ request, reply, key }, make, cached)
+  }
 
   serve(weighOffer, async ({ query, request, reply }) => {
     const key = withQuery(weighOffer.path, query)
     const tags = ({ better }: WeighedOffer) => better.map(({ id }) => id)
     return answers.send({ request, reply, key }, (from) => service.weighOffer(from, query), { ...cached, tags })
   })
-  serve(getSalaries, async ({ request, reply }) => send({ request, reply }, '', service.getSalaries))
+  serve(getSalaries, async ({ request, reply }) => send({ request, reply }, [], service.getSalaries))
   serve(getSpecialtySalaries, async ({ params: { specialty }, request, reply }) =>
-    send({ request, reply }, `/${specialty}`, (from) => service.getSpecialtySalaries(from, specialty)),
+    send({ request, reply }, [specialty], (from) => service.getSpecialtySalaries(from, specialty)),
   )
   serve(getComparablePay, async ({ params: { specialty, state }, request, reply }) =>
-    send({ request, reply }, `/${specialty}/${state}`, (from) => service.getComparablePay(from, specialty, state)),
+    send({ request, reply }, [specialty, state], (from) => service.getComparablePay(from, specialty, state)),
   )
 }
