@@ -1,12 +1,8 @@
 import type { AccessRow } from './access-row.ts'
 import { rows as accounts } from './rows/accounts.ts'
 import { rows as admin } from './rows/admin.ts'
-import { rows as alerts } from './rows/alerts.ts'
 import { rows as employers } from './rows/employers.ts'
-import { rows as imports } from './rows/imports.ts'
 import { rows as inquiries } from './rows/inquiries.ts'
-import { rows as insights } from './rows/insights.ts'
-import { rows as moderation } from './rows/moderation.ts'
 import { rows as physicians } from './rows/physicians.ts'
 import { rows as postings } from './rows/postings.ts'
 import { rows as site } from './rows/site.ts'
@@ -15,12 +11,8 @@ import { rows as visitors } from './rows/visitors.ts'
 export const rows: readonly AccessRow[] = [
   ...accounts,
   ...admin,
-  ...alerts,
   ...employers,
-  ...imports,
   ...inquiries,
-  ...insights,
-  ...moderation,
   ...physicians,
   ...postings,
   ...site,

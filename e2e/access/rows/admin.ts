@@ -1,6 +1,8 @@
 import { everybody, type AccessRow } from '../access-row.ts'
 
-const calls = [
+/** The desks of administrators and moderators. */
+
+const callsOfAdministrators = [
   'GET /api/admin/summary',
   'GET /api/admin/settings',
   'PUT /api/admin/settings/publishing',
@@ -19,9 +21,46 @@ const calls = [
   'GET /api/admin/tasks',
   'POST /api/admin/tasks/retry',
   'DELETE /api/admin/tasks/:id',
+
+  'GET /api/admin/imports',
+  'GET /api/admin/imports/:id',
+  'POST /api/admin/imports/:id/cancel',
+  'GET /api/admin/import-sources',
+  'POST /api/admin/import-sources',
+  'GET /api/admin/import-sources/:id',
+  'PUT /api/admin/import-sources/:id',
+  'DELETE /api/admin/import-sources/:id',
+  'GET /api/admin/import-sources/:id/answers',
+  'PUT /api/admin/import-sources/:id/answers',
+  'POST /api/admin/import-sources/:id/check',
+  'POST /api/admin/import-sources/:id/run',
+  'GET /api/admin/imports/:id/rows.csv',
+  'POST /api/admin/import-files',
+
+  'GET /api/admin/vouched-employers',
+  'POST /api/admin/vouched-employers',
+  'DELETE /api/admin/vouched-employers/:id',
+]
+
+const callsOfModerators = [
+  'GET /api/admin/queue',
+  'GET /api/admin/queue/sources',
+  'PUT /api/admin/postings/:id',
+  'GET /api/admin/places',
+  'POST /api/admin/postings/:id/fact-answers',
+  'POST /api/admin/postings/:id/decision',
+  'GET /api/admin/decisions',
+  'POST /api/admin/decisions',
+  'POST /api/admin/decisions/:id/undo',
+  'POST /api/admin/source-decisions',
+  'POST /api/admin/source-decisions/:id/stop',
+  'GET /api/admin/duplicates',
+  'POST /api/admin/duplicates/:id/dismissal',
+  'POST /api/admin/duplicates/:id/merge',
 ]
 
 export const rows: AccessRow[] = [
-  ...calls.map((call) => ({ call, allowed: ['admin'] as const })),
+  ...callsOfAdministrators.map((call) => ({ call, allowed: ['admin'] as const })),
+  ...callsOfModerators.map((call) => ({ call, allowed: ['moderator', 'admin'] as const })),
   { call: 'POST /api/bounces', allowed: everybody, body: {} },
 ]
