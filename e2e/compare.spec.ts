@@ -42,6 +42,7 @@ test('two jobs fit side by side on a phone, and four on a desktop', async ({ pag
   await page.setViewportSize({ width: 360, height: 780 })
   const jobs = await cardiologists(request, 4)
   await page.goto(addressOf(jobs.slice(0, 2)))
+  await expect(heads(page)).toHaveCount(2)
   for (const head of await heads(page).all()) {
     const { x = 0, width = 0 } = (await head.locator('xpath=ancestor::th').boundingBox()) ?? {}
     expect(width).toBeGreaterThan(140)
@@ -91,7 +92,7 @@ function coveredAtTheEnd(page: Page): Promise<string[]> {
 }
 
 test('the choice outlives the page in this tab, and can be cleared', async ({ page, context }) => {
-  await page.goto('/jobs?view=grid')
+  await page.goto('/jobs?sortBy=oldest&view=grid')
   const [first, second] = [cards(page).nth(0), cards(page).nth(1)]
   await first.getByRole('button', { name: /^Compare: / }).click()
   await second.getByRole('heading').getByRole('link').click()

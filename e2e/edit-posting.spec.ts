@@ -40,7 +40,7 @@ test('a posting is shown with all its fields, edited, deactivated, activated and
   for (const words of ['Job status updated', 'Job posting is now inactive.']) await expect(toast(page)).toContainText(words)
   await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
   await expect(history).toContainText('Deactivated')
-  await clickForToast(page.getByRole('button', { name: 'Activate' }), 'Job posting is now active.')
+  await clickForToast(page.getByRole('button', { name: 'Activate', exact: true }), 'Job posting is now active.')
   await page.route('**/api/job-postings/*', (route) => route.fulfill({ status: 500, body: 'no words' }), { times: 1 })
   await clickForToast(page.getByRole('button', { name: 'Deactivate' }), 'Failed to update job status. Please try again.')
 

@@ -66,15 +66,17 @@ function settling(page: Page, hasScripts: boolean): Page {
   })
 }
 
+const arrival = { timeout: 15_000 }
+
 /** Clicks what leads to an address. */
 export async function clickTo(element: Locator, address: string | RegExp): Promise<void> {
   await element.click()
-  await expect(element.page()).toHaveURL(address, { timeout: 15_000 })
+  await expect(element.page()).toHaveURL(address, arrival)
 }
 
 export async function pressEnterTo(page: Page, address: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(address)
+  await expect(page).toHaveURL(address, arrival)
 }
 
 export { expect } from '@playwright/test'

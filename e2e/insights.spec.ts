@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { clickTo, expect, test } from './fixtures.ts'
 import { postAsEmployer } from './posters.ts'
-import { hydrated } from './results.ts'
 
 // The test browser's own user agent counts as a robot.
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
@@ -21,21 +20,26 @@ test('an employer sees views, applications and where visitors came from', async 
   await context.route('http://www.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: `<a href="${baseURL}/jobs/${id}">A result</a>` }),
   )
+  // Each is counted before the visitor goes on: the browser sends it when it has time.
+  const expectViews = (count: number) =>
+    expect
+      .poll(async () => (await page.request.get('/api/insights')).text(), { timeout: 20_000 })
+      .toMatch(new RegExp(`"views":${count}\\b`))
   // From a mail, whose mark leaves the address; from a search engine; and with a mark that somebody made up.
   await visitor.goto(`/jobs/${id}#from=alert`)
   await expect(visitor).toHaveURL(new RegExp(`/jobs/${id}$`))
   const opened = visitor.waitForEvent('popup')
   await visitor.getByRole('link', { name: /^Apply Now/ }).click()
   await (await opened).close()
+  await expectViews(1)
   await visitor.goto('http://www.google.com/search')
   await visitor.getByRole('link', { name: 'A result' }).click()
-  await hydrated(visitor)
+  await expectViews(2)
   await visitor.goto('/about')
   await visitor.goto(`/jobs/${id}#from=made-up`)
   await page.goto(`/jobs/${id}`)
 
-  // The browser sends events when it has time.
-  await expect.poll(async () => (await page.request.get('/api/insights')).text(), { timeout: 20_000 }).toMatch(/"views":3\b/)
+  await expectViews(3)
   await page.goto('/employer/insights')
   for (const [label, count] of Object.entries({ Views: '3', Visitors: '1', 'Apply clicks': '1' }))
     await expect(figure(page, label)).toHaveText(count)

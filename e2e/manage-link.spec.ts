@@ -41,7 +41,7 @@ test('the manage link takes down, puts up, renews and deletes', async ({ page, r
   await clickForToast(page.getByRole('button', { name: 'Renew' }), 'Job posting renewed')
   await expect(page.getByText('Expires in 60 days')).toBeVisible()
   await clickForToast(page.getByRole('button', { name: 'Deactivate' }), 'Job posting is now inactive.')
-  await clickForToast(page.getByRole('button', { name: 'Activate' }), 'Job posting is now active.')
+  await clickForToast(page.getByRole('button', { name: 'Activate', exact: true }), 'Job posting is now active.')
   const question = 'Are you sure you want to delete "Family Physician"? This action cannot be undone.'
   for (const accept of [false, true])
     expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete Job' }), accept)).toBe(question)

@@ -29,9 +29,11 @@ test('a column’s head sorts by it from the first page on, says so, and turns t
 
 test('the order can be chosen, is announced, and oldest first is kept for the next visit', async ({ page }) => {
   await page.goto('/jobs')
+  // It is said for a second only, so the page itself looks for it.
+  const announced = page.waitForFunction(() => document.getElementById('results')?.textContent.includes('Sorted: Oldest first'))
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/jobs?sortBy=oldest')
-  await expect(results(page).getByText('Sorted: Oldest first')).toBeAttached()
+  await announced
   await expect(results(page).getByText('Sorted: Oldest first')).toHaveCount(0)
   const oldest = await names(page)
   expect(await page.evaluate(() => localStorage.getItem('preferredSort'))).toBe('oldest')
@@ -52,9 +54,10 @@ const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' 
 
 test('pages show where one is: at the beginning, in the middle and at the end', async ({ page }) => {
   const link = (number: number) => pages(page).getByRole('link', { name: `Page ${number}`, exact: true })
-  await page.goto('/jobs')
-  const last = Number(/of ([\d,]+)/.exec(await pages(page).innerText())?.[1]?.replace(',', ''))
-  expect(last).toBeGreaterThan(100)
+  // Other tests post nothing of it, so its first page is the same afterwards.
+  const address = '/jobs?specialty=Emergency+Medicine'
+  await page.goto(address)
+  const last = Number(/of (\d+)/.exec(await pages(page).innerText())?.[1])
   for (const number of [1, 2, 3, 4, 5, last]) await expect(link(number)).toBeVisible()
   await expect(link(6)).toHaveCount(0)
   await expect(pages(page).getByText('…')).toBeVisible()
@@ -62,15 +65,16 @@ test('pages show where one is: at the beginning, in the middle and at the end', 
   await expect(pages(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0)
   const first = await names(page)
 
-  await clickTo(link(3), /\/jobs\?asOf=\d+&page=3$/)
+  const onPage = (number: number) => new RegExp(`/jobs\\?asOf=\\d+&page=${number}&specialty=Emergency\\+Medicine$`)
+  await clickTo(link(3), onPage(3))
   await expect.poll(() => names(page)).not.toEqual(first)
   await expect(results(page)).toBeFocused()
   await expect(rows(page).first()).toBeInViewport()
-  await clickTo(pages(page).getByRole('link', { name: 'Next page' }), /\/jobs\?asOf=\d+&page=4$/)
-  await clickTo(link(last), new RegExp(`/jobs\\?asOf=\\d+&page=${last}$`))
+  await clickTo(pages(page).getByRole('link', { name: 'Next page' }), onPage(4))
+  await clickTo(link(last), onPage(last))
   await expect(pages(page).getByText(`Page ${last} of ${last}`)).toBeVisible()
   await expect(pages(page).getByRole('link', { name: 'Next page' })).toHaveCount(0)
-  await clickTo(link(1), '/jobs')
+  await clickTo(link(1), address)
   await expect.poll(() => names(page)).toEqual(first)
 
   await page.goto('/jobs?page=50')

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere, expectNoOverflow } from './accessible.ts'
 import { test } from './fixtures.ts'
 import { serve } from './other-site.ts'
@@ -64,11 +65,9 @@ test('an employer copies a snippet; their site lists their jobs, and cannot fram
   await expect(frame.contentFrame().getByRole('heading', { name: 'Open positions at Sample Hospital' })).toBeVisible()
   await expect(job).toHaveAttribute('target', '_blank')
   // The height follows the content.
-  const needed = await frame
-    .contentFrame()
-    .locator('html')
-    .evaluate((element) => Math.ceil(element.getBoundingClientRect().height))
-  await expect.poll(() => frame.evaluate((element) => element.getBoundingClientRect().height)).toBe(needed)
+  const heightOf = (element: Locator) => element.evaluate((it) => Math.ceil(it.getBoundingClientRect().height))
+  const content = frame.contentFrame().locator('html')
+  await expect.poll(async () => (await heightOf(frame)) - (await heightOf(content))).toBe(0)
   await expect(page.frameLocator('#whole-board').getByRole('heading', { level: 1 })).toHaveCount(0)
 
   const opened = context.waitForEvent('page')

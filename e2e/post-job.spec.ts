@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
+import { hold } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
 import { field as fieldOf, fillIn } from './forms.ts'
 import { clickForToast, toast } from './people.ts'
@@ -154,6 +155,8 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
   await expect(form(page).getByRole('group', { name: 'There is a problem' })).toContainText(words)
   await page.reload()
   await expect(field(page, 'Job title')).toHaveValue(title)
+  // The panel stays for two seconds only, or until the next page has come.
+  const release = await hold(page, '**/assets/posted-page*')
   await postJob(page).dblclick()
   await expect(page.getByRole('heading', { name: 'Job Posted Successfully!' })).toBeFocused()
   expect(sent).toHaveLength(2)
@@ -163,6 +166,7 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
 
   await expect(page.getByRole('link', { name: 'View All Jobs' })).toBeVisible()
   const posted = (await page.getByRole('link', { name: 'See your posting' }).getAttribute('href')) ?? ''
+  release()
   await expect(page).toHaveURL(posted)
   await expect(page.getByRole('heading', { name: 'Your posting is being reviewed' })).toBeVisible()
   await expect(page.getByText('Boise, ID')).toBeVisible()

@@ -10,6 +10,14 @@ export const description = 'You see patients of all ages in an outpatient clinic
 
 export const hospital = { role: 'employer', companyName: 'Sample Hospital', organizationType: 'Hospital' }
 
+const threeWeeksAgo = new Date(Date.now() - 21 * 86_400_000)
+
+/** A day among those of the demo data: neither of the newest jobs nor of those that are about to end. */
+export const dayOfPosting = {
+  iso: threeWeeksAgo.toISOString().slice(0, 10),
+  words: threeWeeksAgo.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
+}
+
 /** An account that hires, whose postings go live at once: with a confirmed address, and trusted by an administrator. */
 export async function signUpPoster(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
   const person = await signUp(request, { ...hospital, ...more })

@@ -15,13 +15,18 @@ export const rows = (page: Page): Locator =>
         .or(page.getByRole('button', { name: 'Apply', includeHidden: true })),
     })
 
+/** While a search is under way, the list and its total are those of the search before. */
+const loaded = (page: Page): Promise<void> => expect(results(page)).toHaveAttribute('aria-busy', 'false')
+
 /** The texts of one column; a filter may have made it leave. */
-export const column = (page: Page, name: 'Job' | 'Specialty' | 'City' | 'Type' | 'Pay' | 'Posted'): Promise<string[]> =>
-  rows(page).evaluateAll((all, head) => {
+export async function column(page: Page, name: 'Job' | 'City'): Promise<string[]> {
+  await loaded(page)
+  return rows(page).evaluateAll((all, head) => {
     const heads = [...(all[0]?.closest('table')?.querySelectorAll('th') ?? [])].map((element) => element.textContent)
     const index = heads.findIndex((it) => it.startsWith(head))
     return all.map((row) => row.querySelectorAll('td')[index]?.innerText.trim() ?? '')
   }, name)
+}
 
 /** The jobs in cards, each with its title as a heading. */
 export const cards = (page: Page): Locator =>
@@ -33,8 +38,9 @@ export const cards = (page: Page): Locator =>
 /** The link to a row's job, counted from 0. */
 export const jobLink = (page: Page, row = 0): Locator => rows(page).nth(row).getByRole('cell').first().getByRole('link')
 
-/** The total that the page shows once it is loaded. */
+/** The total of the search that the address names. */
 export async function total(page: Page): Promise<number> {
+  await loaded(page)
   const said = results(page)
     .getByRole('status')
     .filter({ hasText: /^[\d,]+\+? jobs?$/ })
@@ -43,11 +49,8 @@ export async function total(page: Page): Promise<number> {
 }
 
 /** Waits for hydration. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')))
-  // What stands there without scripts leaves with the rendering after it.
-  await expect(page.getByRole('button', { name: 'Apply filters' })).toHaveCount(0)
-}
+export const hydrated = (page: Page): Promise<void> =>
+  expect(page.locator('html')).toHaveAttribute('data-hydrated', { timeout: 15_000 })
 
 /** The filter form beside the list. */
 export const filters = (page: Page): Locator => page.getByRole('form', { name: 'Filters' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoOverflow } from './accessible.ts'
 import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
-import { column, filters, listed, results, rows, total } from './results.ts'
+import { column, filters, listed, results, total } from './results.ts'
 
 const keyword = (page: Page) => page.getByRole('search').getByLabel('Specialty, position or keyword')
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
@@ -48,8 +48,7 @@ test('suggestions can be chosen with the keyboard, or closed, or clicked', async
     .first()
     .click()
   await expect(page).toHaveURL(/city=Phoenix|keyword=/)
-  await expect.poll(async () => (await column(page, 'City')).filter((it) => !it.endsWith(', AZ'))).toEqual([])
-  expect(await rows(page).count()).toBeGreaterThan(0)
+  await expect.poll(async () => new Set((await column(page, 'City')).map((it) => it.slice(-4)))).toEqual(new Set([', AZ']))
 })
 
 test('before anything is typed, recent searches and popular specialties are offered', async ({ page }) => {
@@ -101,7 +100,7 @@ test('Home suggests places, specialties, and filters, which become words that fi
   await page.getByRole('option', { name: /Houston, TX/ }).click()
   await expect(page.getByLabel('City, State, or ZIP')).toHaveValue('Houston, TX')
   await typeInto(page, 'cardiol')
-  await expect(page.getByRole('option', { name: /^Cardiology Specialty/ })).toBeVisible()
+  await expect(options(page).first()).toHaveAccessibleName(/^Cardiology Specialty/)
   await page.keyboard.press('ArrowDown')
   await pressEnterTo(page, '/?show=jobs&specialty=Cardiology&loc=Houston%2C+TX')
   await page.goto('/')

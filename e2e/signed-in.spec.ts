@@ -72,6 +72,7 @@ test('on phones the current user stands as initials beside the menu', async ({ p
   await page.keyboard.press('Escape')
   await accountMenu(page).click()
   await page.getByRole('banner').getByRole('link', { name: 'Logout' }).and(page.locator(':visible')).click()
+  await expect(accountMenu(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Menu' }).click()
   await clickTo(menu.getByRole('link', { name: 'Sign In' }), '/auth')
 })

@@ -21,6 +21,7 @@ test('the header leads to the four sections, the head follows, and on small scre
   await expect(main.getByRole('link')).toHaveText(['Jobs', 'Post a Job', 'About', 'Contact'])
   await page.getByRole('button', { name: 'Menu' }).click()
   await clickTo(menu.getByRole('link', { name: 'Salaries' }), '/salaries')
+  await expect(menu).toBeHidden()
   await page.setViewportSize({ width: 360, height: 760 })
   await page.getByRole('button', { name: 'Menu' }).click()
   await clickTo(menu.getByRole('link', { name: 'About' }), '/about')

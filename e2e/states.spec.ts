@@ -1,6 +1,6 @@
 import { hold } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
-import { signInAsSample } from './people.ts'
+import { accountMenu, signInAsSample } from './people.ts'
 import { jobLink, listed, results, rows, total } from './results.ts'
 
 test.describe('when the server fails', () => {
@@ -79,7 +79,9 @@ test.describe('without a connection', () => {
     await context.setOffline(true)
     await expect(page.getByText(/^You are offline/)).toBeVisible()
     await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
     await jobLink(page, 0).click()
+    await refused
     await expect(rows(page).first()).toBeVisible()
     await page.unrouteAll()
     await context.setOffline(false)
@@ -158,7 +160,7 @@ test('zoomed to 200 %, the first job is on the first screen, and nothing sticky 
       })
       return Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().height)) / innerHeight
     })
-  await page.goto('/jobs')
+  await page.goto('/jobs?sortBy=oldest')
   await expect(jobLink(page, 0)).toBeInViewport({ ratio: 1 })
   expect(await stuck()).toBeLessThanOrEqual(0.1)
   await jobLink(page, 0).click()
@@ -168,18 +170,22 @@ test('zoomed to 200 %, the first job is on the first screen, and nothing sticky 
 
 test('the header keeps its place between pages and for every role', async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 800 })
-  const places = async (path: string) => {
-    await page.goto(path)
-    const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' }).getByRole('link')
-    await expect(links.first()).toBeVisible()
-    return links.evaluateAll((all) =>
+  const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' }).getByRole('link')
+  const shown = () =>
+    links.evaluateAll((all) =>
       all.map((element) => element.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`),
     )
+  const places = async (path: string) => {
+    await page.goto(path)
+    await expect(links.first()).toBeVisible()
+    return shown()
   }
   const first = await places('/jobs')
   for (const path of ['/salaries', '/compare']) expect(await places(path), path).toEqual(first)
   for (const role of ['physician', 'employer', 'recruiter', 'admin']) {
     await signInAsSample(page.request, role)
-    expect(await places('/about'), role).toEqual(first)
+    await places('/about')
+    await expect(accountMenu(page)).toBeVisible()
+    expect(await shown(), role).toEqual(first)
   }
 })

@@ -59,7 +59,9 @@ test('keys skip, save and ask; what was passed stays away until starting over', 
 
 test('goes on over pages to an end with ways on', async ({ page }) => {
   const { counts } = await callApi(page.request, 'GET /api/facets', { query: { visa: ['H1B'] } })
-  const { value, count } = counts.specialties.find((it) => it.count > 20 && it.count < 40) ?? { value: '', count: 0 }
+  const isFit = (it: { value: string; count: number }) => it.count > 20 && it.count < 40 && it.value !== 'Cardiology'
+  // Other tests post for cardiologists.
+  const { value, count } = counts.specialties.find(isFit) ?? { value: '', count: 0 }
   await page.goto(`/jobs?view=one&visa=H1B&specialty=${encodeURIComponent(value)}`)
   for (let passed = 0; passed < count; passed++) {
     await expect(seen(page)).toHaveText(`Seen ${passed} of ${count}`)

@@ -105,6 +105,8 @@ function WithVisitor({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false)
   // A transition, so that this second render does not delay scrolling or typing.
   useEffect(() => startTransition(() => setHydrated(true)), [])
+  // For browser tests: every effect of hydration has run.
+  useEffect(() => void document.documentElement.toggleAttribute('data-hydrated', isHydrated), [isHydrated])
   return (
     <HydratedContext value={isHydrated}>
       <CurrentUserContext value={useFoundUser(isHydrated)}>{children}</CurrentUserContext>
