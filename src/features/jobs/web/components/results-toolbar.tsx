@@ -35,7 +35,7 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
       className={`flex flex-wrap items-center gap-x-3 gap-y-2 sm:mb-3 sm:gap-x-4 ${hasUnused ? 'max-sm:items-start max-sm:pt-2' : ''}`}
     >
       <div
-        className={`flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents ${hasUnused ? 'max-sm:flex-wrap' : ''}`}
+        className={`flex min-h-11 min-w-0 flex-1 items-center gap-x-3 max-sm:relative max-sm:-ml-4 max-sm:overflow-x-auto max-sm:pl-4 sm:contents ${hasUnused ? 'max-sm:flex-wrap max-sm:gap-y-2' : ''}`}
       >
         <p role="status" className="shrink-0 font-semibold tabular-nums">
           {result ? totalText(result) : waiting}
