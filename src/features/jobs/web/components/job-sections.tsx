@@ -24,7 +24,7 @@ const descriptionShown = 280
 type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
 
 export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }: Props) => (
-  <div className="flex min-w-0 flex-col gap-5 sm:gap-7">
+  <div className="flex min-w-0 flex-col gap-4 sm:gap-7">
     <TermsSheet job={job} InquiryButton={InquiryButton} />
     <JobSection title="Job Overview">
       {job.brief && <p className="max-w-prose font-medium">{job.brief}</p>}
@@ -43,7 +43,7 @@ export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }
     </JobSection>
     <Compensation job={job} />
     <RequirementsAndBenefits job={job} />
-    <div className="grid gap-x-8 gap-y-1 border-t border-line pt-5 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
+    <div className="grid gap-x-8 gap-y-1 border-t border-line pt-4 text-xs sm:grid-cols-3 sm:pt-7 print:grid-cols-1">
       <JobSummary job={job} ReportButton={ReportButton} />
       <ContactInformation job={job} />
       <PostInformation job={job} now={now} />
@@ -254,7 +254,7 @@ const FactList = ({ items }: { items: readonly Definition[] }) => (
 const JobSection = ({ className = '', ...section }: { title: string; className?: string; children: ReactNode }) => (
   <LabeledSection
     {...section}
-    className={`flex flex-col gap-3 border-line not-first:border-t not-first:pt-5 sm:gap-4 sm:not-first:pt-7 ${className}`}
+    className={`flex flex-col gap-3 border-line not-first:border-t not-first:pt-4 sm:gap-4 sm:not-first:pt-7 ${className}`}
   />
 )
 
