@@ -14,7 +14,7 @@ test.use({ expectedComplaints: /status of 40[09]|answer: 40[09]/ })
 const mark = crypto.randomUUID().slice(0, 8)
 
 /** Items of an unknown site; the second is broken. */
-const items = ['Larkfield Clinic', ''].map((employer, number) => ({
+const items = ['Larkfield Clinic', '', 'Larkfield Clinic'].map((employer, number) => ({
   ref: `${mark}-${number}`,
   title: `Cardiologist ${number} ${mark}`,
   employer,
