@@ -28,7 +28,10 @@ async function auditedDatabase(entries: number) {
 }
 
 const happened = { action: 'test.happened', actorId: randomUUID(), subject: 'thing:1', ip: '192.0.2.1', detail: { index: 1 } }
-const record = (db: Db, entries: number) => Promise.all(Array.from({ length: entries }, () => recordAudit(db, happened)))
+/** One after the other, so that the chain follows their numbers. */
+async function record(db: Db, entries: number): Promise<void> {
+  for (let index = 0; index < entries; index++) await recordAudit(db, happened)
+}
 
 test('entries are chained as they commit: one in a long transaction delays no other, and follows', async () => {
   const { server } = await auditedDatabase(20)
