@@ -10,15 +10,9 @@ import { startImportRun } from '#features/imports/server/runs/run-tasks.ts'
 import { testApp, type TestApp } from './app.ts'
 import { databaseForFile } from './database.ts'
 import { runTasks } from './mailbox.ts'
-import { signIn, type Caller, type SignedIn } from './sign-in.ts'
+import { signIn, type Caller } from './sign-in.ts'
 
-export type Board = TestApp & {
-  admin: SignedIn
-  /** The URL of the dataset that replaces Apify. */
-  url: string
-  /** Sets the dataset's items, or its server's answer. */
-  publish: (items: readonly unknown[] | Answer) => void
-}
+export type Board = Awaited<ReturnType<typeof openBoard>>
 
 /** A board for the tests of this file: its administrator, and a server that answers like Apify's API. */
 export function boardForFile(env: Record<string, string> = {}): Board {
@@ -41,15 +35,17 @@ export function emptyBoardForEach(): Board {
   return board
 }
 
-async function openBoard(env: Record<string, string> = {}): Promise<Board> {
+async function openBoard(env: Record<string, string> = {}) {
   let answer: Answer = dataset([])
   const server = await serve((request, response) => answer(request, response))
   const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host, ...env } })
   return {
     ...app,
     admin: await signIn(app, 'admin', { firstName: 'Ada', lastName: 'Miller' }),
+    /** The URL of the dataset that replaces Apify. */
     url: server.origin + itemsPath,
-    publish: (items) => (answer = Array.isArray(items) ? dataset(items) : (items as Answer)),
+    /** Sets the dataset's items, or its server's answer. */
+    publish: (items: readonly unknown[] | Answer) => (answer = Array.isArray(items) ? dataset(items) : (items as Answer)),
     async close() {
       await app.close()
       await server.close()

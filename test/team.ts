@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect } from 'vitest'
 import { posting } from '#features/postings/postings.fixture.ts'
 import { findMails } from '#platform/server/mail/queries.ts'
+import type { ResponseOf } from '#shared/contract.ts'
 import { appForFile, type TestApp } from './app.ts'
 import { asVisitor, signIn, type SignedIn } from './sign-in.ts'
 
@@ -23,16 +24,8 @@ export const clinic = (companyName: string, more: object = {}) => signIn(app, 'e
 
 export const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
-type Team = {
-  seat: string
-  name: string
-  isVerified: boolean
-  members: { id: string; seat: string }[]
-  invitations: { id: string }[]
-  agencies: { id: string }[]
-}
-
-export const organizationOf = async (person: SignedIn) => (await person.get('/api/organization')).json<Team>()
+export const organizationOf = async (person: SignedIn) =>
+  (await person.get('/api/organization')).json<ResponseOf<'GET /api/organization'>>()
 
 export const invite = (by: SignedIn, { user: { email } }: Pick<SignedIn, 'user'>, seat: string) =>
   by.post('/api/organization/invitations', { email, seat })

@@ -3,9 +3,10 @@ import { parseSearchCriteria, type SearchCriteria } from '#features/jobs/search-
 import { searchJobs } from '../service.ts'
 import { mendWords } from './spelling.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
+import { specialties } from '#vocabulary/specialties.ts'
 import { correct, readings } from '#test/fixtures/search-queries.ts'
 import { catalogForFile, searchAll, seededJobs, type SeededJob } from '#test/fixtures/job-catalog.ts'
-import { abbreviations, cityBoxes, keywords, misspellings, type Wanted } from '#test/fixtures/search-expectations.ts'
+import { cityBoxes, keywords, misspellings, type Wanted } from '#test/fixtures/search-expectations.ts'
 
 const seeded = seededJobs()
 const active = seeded.filter((job) => job.status === 'active')
@@ -17,8 +18,8 @@ test('typed words are no patterns', async () => {
   expect(await mendWords(database.db, words)).toBeInstanceOf(Map)
 })
 
-test.each(abbreviations)('%s means %s', async (keyword, specialty) => {
-  const { hits, understanding } = await search({ keyword })
+test.each(specialties.filter((specialty) => specialty !== 'Other'))('%s finds its jobs', async (specialty) => {
+  const { hits, understanding } = await search({ keyword: specialty })
   const expected = active.filter((job) => job.specialty === specialty).map((job) => job.key)
   expect(hits).toEqual(expect.arrayContaining(expected))
   expect(understanding.recognized).toContain(specialty)
