@@ -1,31 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '#platform/server/database.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
-import { temporaryDataDir } from '#test/data-dir.ts'
-import { freshDatabase, type TestDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
+import { folderForFile } from '#test/for-test.ts'
 import { findEmployer } from '#features/employers/server/queries.ts'
 import { findLiveFigures } from '#features/home/server/public.ts'
 import { getFacets } from '#features/jobs/server/public.ts'
 import { loadDemo } from './demo.ts'
 
-let database: TestDatabase
-let dataDir: Awaited<ReturnType<typeof temporaryDataDir>>
+const database = databaseForFile()
+const dataDir = folderForFile()
 let settings: Settings
 const reports: string[] = []
 const load = () => loadDemo(database.db, settings, (line) => reports.push(line))
 
 beforeAll(async () => {
-  dataDir = await temporaryDataDir()
   settings = readSettings({ DATA_DIR: dataDir.path, SECRET: 's'.repeat(32) })
-  database = await freshDatabase()
   await loadHalf()
   await load()
 }, 300_000)
-afterAll(async () => {
-  await database.drop()
-  await dataDir.remove()
-})
 
 const select = async (query: string): Promise<Record<string, unknown>[]> =>
   (await sql.raw<Record<string, unknown>>(query).execute(database.db)).rows

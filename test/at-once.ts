@@ -29,7 +29,8 @@ export async function untilLocked({ db }: Pick<TestApp, 'db'>): Promise<void> {
   await expect.poll(() => waiting(db)).toBeGreaterThan(0)
 }
 
-async function waiting(db: TestApp['db']): Promise<number> {
+/** The number of queries that wait for a lock. */
+export async function waiting(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct pid)::int as n from pg_locks join pg_stat_activity using (pid)
       where not granted and datname = current_database()

@@ -21,31 +21,24 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { backgroundTasks } from '#app/server/worker.ts'
 import { testApp, type TestApp } from './app.ts'
 import { missingPrograms, postgresServer } from './cluster/servers.ts'
-import { temporaryDataDir } from './data-dir.ts'
 import { freshDatabase, migratedCluster, urlOf } from './database.ts'
 import { jobRow } from './factories.ts'
-import { folderForTest } from './for-test.ts'
+import { folderForFile, folderForTest } from './for-test.ts'
 import { runTasks } from './mailbox.ts'
 import { catalogOf, listReleases, releasesFolder } from './releases/dump.ts'
 import { becomeAdministrator, logIn, people } from './releases/fill-board.ts'
-import { startS3Server, type S3Server } from './s3-server.ts'
+import { s3ForFile } from './s3-server.ts'
 import { asVisitor, signIn } from './sign-in.ts'
 import { storedKeys, upload } from './upload-cv.ts'
 
-let s3: S3Server
-let folder: Awaited<ReturnType<typeof temporaryDataDir>>
+const s3 = s3ForFile()
+const folder = folderForFile()
 let embedded: Board
 beforeAll(async () => {
-  s3 = await startS3Server()
-  folder = await temporaryDataDir()
   await migratedCluster(path('board'))
   embedded = await openBoard({ DATA_DIR: path('board') }, fillALittle)
 }, 180_000)
-afterAll(async () => {
-  await embedded.close()
-  await s3.close()
-  await folder.remove()
-})
+afterAll(() => embedded.close())
 
 /** Of `testApp`. */
 const secret = 'x'.repeat(32)
@@ -54,10 +47,9 @@ const path = (name: string) => join(folder.path, name)
 const settingsOf = (env: Record<string, string>) =>
   readSettings({
     SECRET: secret,
-    S3_ACCESS_KEY_ID: s3.settings.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.settings.secretAccessKey,
-    S3_ENDPOINT: s3.settings.endpoint ?? '',
-    S3_PATH_STYLE: 'on',
+    ...s3.env,
+    // Files are on the disk.
+    S3_BUCKET: '',
     ...env,
   })
 
@@ -291,6 +283,11 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     ['without files', (backup) => rm(`${backup}/files.tar`), /^There is no backup at .*, or it lacks files\.tar\.$/],
     ['foreign', (backup) => writeFile(`${backup}/manifest.json`, 'select 1;'), /^This is no backup/],
     ['missing', (backup) => rm(backup, { recursive: true }), /^There is no backup at/],
+    [
+      'of an earlier version',
+      (backup) => rm(backup, { recursive: true }).then(() => writeFile(backup, 'WCB1')),
+      /^There is no backup at/,
+    ],
     ['newer', (backup) => manifestWith(backup, { migrations: ['9999-later'] }), /newer version \(it has 9999-later\)/],
     [
       'of another PostgreSQL',
@@ -305,11 +302,6 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     await expect(place.restore(path(name))).rejects.toThrow(message)
     expect(await readdir(place.settings.dataDir)).not.toContain('postgres')
     expect(await storedKeys(place)).toEqual([])
-  })
-
-  test('of an earlier version', async () => {
-    await writeFile(path('WCB1'), 'WCB1')
-    await expect((await emptyPlace()).restore(path('WCB1'))).rejects.toThrow(/^There is no backup at/)
   })
 
   test('a file store that is not empty; a restore that was broken off: no server starts on it, and no other one fills it', async () => {

@@ -10,35 +10,28 @@ import { checkOrRecordSecret, isSecretOfData } from '#platform/server/secret.ts'
 import { startServer } from '#app/server/start.ts'
 import { setSiteIdentity } from '#features/site/config.ts'
 import { embeddedServerRole, markerTable } from '#platform/server/migrate.ts'
-import { startPostgres } from '#platform/server/postgres/start.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
 import { checkSetup } from '../scripts/lib/check-setup.ts'
 import { makeCertificate } from './cluster/servers.ts'
-import { emptyDatabase, freshDatabase, urlOf, type TestDatabase } from './database.ts'
+import { databaseForFile, emptyDatabase, freshDatabase, postgresForTest, urlOf } from './database.ts'
 import { folderForTest, serveLocally, type LocalServer } from './for-test.ts'
 import { mailServer } from './mail/smtp.ts'
 import { startProgram } from './processes/spawn.ts'
 import { production, randomSecret } from './production.ts'
-import { startS3Server, type S3Server } from './s3-server.ts'
+import { s3ForFile } from './s3-server.ts'
 import { clusterWithStandbys, makeStandby } from './standby.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let database: TestDatabase
-let s3: S3Server
+const s3 = s3ForFile()
+const database = databaseForFile()
 let forbidding: LocalServer
 beforeAll(async () => {
-  database = await freshDatabase()
   await checkOrRecordSecret(database.db, [randomSecret])
-  s3 = await startS3Server()
   forbidding = await serveLocally((_, reply) => reply.writeHead(403).end())
 }, 60_000)
-afterAll(async () => {
-  await forbidding.close()
-  await s3.close()
-  await database.drop()
-})
+afterAll(() => forbidding.close())
 
 const otherSecret = 'Qw7Er2Ty9Ui4Op1As6Df3Gh8Jk5Zx0Cv'
 const away = '127.0.0.1:1'
@@ -47,7 +40,6 @@ async function goodSetup() {
   const path = await folderForTest()
   await writeFile(join(path, 'file'), '')
   const mail = await mailServer()
-  const store = s3.settings
   const env: Record<string, string> = {
     ...production,
     PUBLIC_URL: 'http://localhost',
@@ -57,11 +49,7 @@ async function goodSetup() {
     DATABASE_URL: urlOf(database.connection, { user: embeddedServerRole }),
     DATABASE_OWNER_URL: urlOf(database.connection),
     SMTP_URL: mail.url,
-    S3_BUCKET: store.bucket,
-    S3_ENDPOINT: store.endpoint ?? '',
-    S3_ACCESS_KEY_ID: store.accessKeyId,
-    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
-    S3_PATH_STYLE: 'on',
+    ...s3.env,
   }
   return env
 }
@@ -157,8 +145,7 @@ test('a standby alone: check and start refuse it in one line', async () => {
   const path = await folderForTest()
   await clusterWithStandbys(path)
   await makeStandby(path)
-  const standby = await startPostgres({ dataDir: path })
-  onTestFinished(() => standby.stop())
+  const standby = await postgresForTest({ dataDir: path })
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
   await expectBothRefuse({ ...good, DATABASE_URL: urlOf(standby.connection) }, /^DATABASE_URL names a standby/)
 })

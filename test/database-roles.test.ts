@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { freshDatabase, templateConnection, urlOf } from '#test/database.ts'
+import { connectForTest, freshDatabase, templateConnection, urlOf } from '#test/database.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { makeRoles } from '../scripts/lib/make-roles.ts'
@@ -23,12 +23,8 @@ test('the roles command gives a database with everything in it to the owner, and
   await makeRoles(addresses)
   expect((await makeRoles(addresses)).map((role) => role.role)).toEqual([owner, server])
 
-  const [ownerDb, serverDb] = [owner, server].map((role) => openDatabase({ ...database.connection, user: role }))
-  if (!ownerDb || !serverDb) throw new Error('no connections')
-  onTestFinished(async () => {
-    await ownerDb.destroy()
-    await serverDb.destroy()
-  })
+  const connect = (user: string) => connectForTest({ ...database.connection, user })
+  const [ownerDb, serverDb] = [connect(owner), connect(server)]
   const { rows } = await sql<{ owner: string }>`
     select distinct pg_get_userbyid(relowner) as owner from pg_class where relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
       and relkind in ('r', 'p', 'S') union select pg_get_userbyid(proowner) from pg_proc where pronamespace = 'pgboss'::regnamespace

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
+import { startPostgres, type Postgres, type PostgresOptions } from '#platform/server/postgres/start.ts'
 import { copyCluster } from './kept-cluster.ts'
 
 export type TestDatabase = {
@@ -47,6 +48,20 @@ export function databaseForFile(): TestDatabase {
   })
   afterAll(() => database.drop())
   return database
+}
+
+/** Connections that end with the test. */
+export function connectForTest(connection: Parameters<typeof openDatabase>[0]): Db {
+  const db = openDatabase(connection)
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+/** A server of its own that ends with the test. */
+export async function postgresForTest(options: PostgresOptions): Promise<Postgres> {
+  const postgres = await startPostgres(options)
+  onTestFinished(() => postgres.stop())
+  return postgres
 }
 
 export async function emptyDatabase(): Promise<TestDatabase> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { temporaryDataDir } from './data-dir.ts'
 
 /** What goes with the test that asked for it. */
@@ -10,6 +10,14 @@ export async function folderForTest(): Promise<string> {
   const { path, remove } = await temporaryDataDir()
   onTestFinished(remove)
   return path
+}
+
+/** The same for the tests of a file or a block, from the first to the last. */
+export function folderForFile(): { path: string } {
+  const folder = {} as Awaited<ReturnType<typeof temporaryDataDir>>
+  beforeAll(async () => void Object.assign(folder, await temporaryDataDir()))
+  afterAll(() => folder.remove())
+  return folder
 }
 
 /** @returns its address. */

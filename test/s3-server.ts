@@ -1,31 +1,32 @@
 import S3rver from '@20minutes/s3rver'
-import type { S3Settings } from '#platform/server/settings.ts'
-import { temporaryDataDir } from './data-dir.ts'
-
-export type S3Server = { settings: S3Settings & { accessKeyId: string; secretAccessKey: string }; close: () => Promise<void> }
+import { beforeAll } from 'vitest'
+import { readSettings, type S3Settings } from '#platform/server/settings.ts'
+import { folderForFile } from './for-test.ts'
+import { randomSecret } from './production.ts'
 
 const address = '127.0.0.1'
 const bucket = 'files'
 
-/** An S3 server with an empty bucket, and the library's fixed key. */
-export async function startS3Server(): Promise<S3Server> {
-  const folder = await temporaryDataDir()
-  const server = createS3Server(0, folder.path)
-  const { port } = await server.run()
-  return {
-    settings: {
-      bucket,
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      endpoint: `http://${address}:${port}`,
-      region: 'us-east-1',
-      forcePathStyle: true,
-    },
-    async close() {
-      await server.close()
-      await folder.remove()
-    },
-  }
+/** The product's settings for such a server, with the library's fixed key. */
+export const s3Environment = (port: number) => ({
+  S3_BUCKET: bucket,
+  S3_ACCESS_KEY_ID: 'S3RVER',
+  S3_SECRET_ACCESS_KEY: 'S3RVER',
+  S3_ENDPOINT: `http://${address}:${port}`,
+  S3_PATH_STYLE: 'on',
+})
+
+/** A server with an empty bucket for the tests of this file. */
+export function s3ForFile() {
+  const s3 = {} as { env: ReturnType<typeof s3Environment>; settings: S3Settings }
+  const folder = folderForFile()
+  beforeAll(async () => {
+    const server = createS3Server(0, folder.path)
+    const env = s3Environment((await server.run()).port)
+    Object.assign(s3, { env, settings: readSettings({ SECRET: randomSecret, ...env }).s3 })
+    return () => server.close()
+  })
+  return s3
 }
 
 function createS3Server(port: number, directory: string): S3rver {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { serveLocally } from '../for-test.ts'
 import { freePort } from '../free-port.ts'
 
 /** Proxies before servers on this machine. */
@@ -60,13 +61,13 @@ export async function brokenNetwork(...servers: number[]) {
 export async function brokenStore(to: string) {
   const state = { breaks: false }
   let calls = 0
-  const server = createServer((incoming, response) => {
+  const { origin } = await serveLocally((incoming, response) => {
     calls++
     const failure = state.breaks && calls % 3 === 0 ? (calls / 3) % 3 : undefined
     if (failure === 0) refuse(incoming, response)
     else forward(to, incoming, response, failure)
   })
-  return Object.assign(state, { url: await listening(server) })
+  return Object.assign(state, { url: origin })
 }
 
 function refuse(incoming: IncomingMessage, response: ServerResponse): void {
@@ -90,11 +91,4 @@ function forward(to: string, incoming: IncomingMessage, response: ServerResponse
   const destroy = () => response.destroy()
   outgoing.on('error', destroy)
   incoming.on('error', () => outgoing.destroy()).pipe(outgoing)
-}
-
-/** @returns the address of a server on this machine. */
-export async function listening(server: Server): Promise<string> {
-  const port = await freePort()
-  await once(server.listen(port, '127.0.0.1'), 'listening')
-  return `http://127.0.0.1:${port}`
 }

@@ -4,7 +4,6 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -16,8 +15,9 @@ import { publicPost } from '#features/postings/postings.fixture.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { openBoss } from '#platform/server/tasks/worker.ts'
 import { addJobs, jobRow } from '../factories.ts'
+import { serveLocally } from '../for-test.ts'
 import { formOf } from '../upload-cv.ts'
-import { brokenNetwork, brokenStore, listening } from './broken.ts'
+import { brokenNetwork, brokenStore } from './broken.ts'
 import * as servers from './servers.ts'
 
 type Cluster = Awaited<ReturnType<typeof startCluster>>
@@ -83,7 +83,7 @@ const rowsOfFeed = 1_000
 
 /** A dataset whose rows have the name of its file. */
 async function startFeed(): Promise<string> {
-  const server = createServer((request, response) => {
+  const server = await serveLocally((request, response) => {
     const name = /\/([\w-]+)\.json/.exec(request.url ?? '')?.[1] ?? ''
     const words = () => Array.from({ length: 20 }, () => Math.random().toString(36).slice(2, 10)).join(' ')
     const row = (n: number) => ({
@@ -96,7 +96,7 @@ async function startFeed(): Promise<string> {
     })
     response.end(JSON.stringify(Array.from({ length: rowsOfFeed }, (_, n) => row(n))))
   })
-  return listening(server)
+  return server.origin
 }
 
 const [faketime] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
@@ -129,10 +129,11 @@ const person = {
   role: 'physician',
 }
 
+type KindName = 'inquiry' | 'account' | 'posting' | 'subscription'
 type Kind = { path: string; body(email: string, job: Scene['job']): object; table: string; column?: string }
 
 /** What visitors send, and where its address is stored. */
-const kinds: Record<string, Kind> = {
+const kinds: Record<KindName, Kind> = {
   inquiry: {
     path: '/api/job-inquiry',
     body: (email, { id, title }) => ({ name: 'Alex', email, message: 'Is the position still open?', jobId: id, jobTitle: title }),
@@ -157,7 +158,7 @@ async function writeEach({ cluster, job }: Scene, physician: Physician, ledger: 
     const sending = { method: 'POST', headers: { ...headers, cookie: physician.cookie, origin }, body: new Uint8Array(payload) }
     return fetch(`${origin}/api/profile/cv`, { ...sending, signal: AbortSignal.timeout(answerMs) })
   }
-  const writing = Object.keys(kinds).map((kind) => write(origin, kind, job, ledger))
+  const writing = (Object.keys(kinds) as KindName[]).map((kind) => write(origin, kind, job, ledger))
   await Promise.all([...writing, untilAcknowledged('cv', cv.name, upload, ledger)])
   physician.cv = cv
 }
@@ -165,9 +166,8 @@ async function writeEach({ cluster, job }: Scene, physician: Physician, ledger: 
 /** How long somebody waits for an answer, and tries again. */
 const [answerMs, patienceMs] = [30_000, 300_000]
 
-async function write(origin: string, name: string, job: Scene['job'], ledger: Ledger): Promise<void> {
+async function write(origin: string, name: KindName, job: Scene['job'], ledger: Ledger): Promise<void> {
   const kind = kinds[name]
-  if (!kind) throw new Error(`There is no kind ${name}`)
   const email = `${randomUUID()}@mail.test`
   const body = kind.body(email, job)
   const send = () => servers.postJson(`${origin}${kind.path}`, body, { signal: AbortSignal.timeout(answerMs) })
@@ -241,6 +241,9 @@ const frozen = (name: Name) => ({
   mend: (cluster: Cluster) => cluster[name].thaw(),
   seconds: 5,
 })
+
+/** The former primary ends after a while. */
+const twoPrimaries = { seconds: 8, mend: ({ standby }: Cluster) => standby.kill(), rebuild: rejoin, signsUp: true }
 
 const cutConnections = `
   select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -345,10 +348,7 @@ const databaseFaults: Record<string, Fault> = {
       await promoteStandby(cluster)
       await former.start()
     },
-    seconds: 8,
-    mend: ({ standby }) => standby.kill(),
-    rebuild: rejoin,
-    signsUp: true,
+    ...twoPrimaries,
   },
   unfencedPrimary: {
     about: 'standby promoted while the primary, without synchronous standbys, goes on accepting writes',
@@ -357,10 +357,7 @@ const databaseFaults: Record<string, Fault> = {
       await setTimeout(2_000)
       await promoteStandby(cluster)
     },
-    seconds: 8,
-    mend: ({ standby }) => standby.kill(),
-    rebuild: rejoin,
-    signsUp: true,
+    ...twoPrimaries,
   },
 }
 

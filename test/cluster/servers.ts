@@ -13,6 +13,7 @@ import { SMTPServer } from 'smtp-server'
 import { signalEach } from '../data-dir.ts'
 import { production, randomSecret } from '../production.ts'
 import { freePort } from '../free-port.ts'
+import { s3Environment } from '../s3-server.ts'
 
 /** A server process of a cluster on this machine, which can be killed and started again. */
 export type Server = {
@@ -239,21 +240,13 @@ export async function redisServer(folder: string): Promise<Server & { url: strin
   return Object.assign(server, { url: `redis://127.0.0.1:${port}` })
 }
 
-export async function storeServer(folder: string): Promise<Server & { env: Record<string, string> }> {
+export async function storeServer(folder: string): Promise<Server & { env: ReturnType<typeof s3Environment> }> {
   const port = await freePort()
   const data = join(folder, 'store')
   mkdirSync(data, { recursive: true })
   const args = ['test/s3-server.ts', String(port), data]
   const server = await startServer({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
-  return Object.assign(server, {
-    env: {
-      S3_BUCKET: 'files',
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
-      S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_PATH_STYLE: 'on',
-    },
-  })
+  return Object.assign(server, { env: s3Environment(port) })
 }
 
 export type NodeServer = Server & { origin: string; port: number }

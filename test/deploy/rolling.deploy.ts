@@ -8,9 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { openDatabase } from '#platform/server/database.ts'
-import { startPostgres } from '#platform/server/postgres/start.ts'
-import { urlOf } from '../database.ts'
+import { connectForTest, postgresForTest, urlOf } from '../database.ts'
 import { mailServer, nginxServer, nodeServer, signUpAt, type NodeServer } from '../cluster/servers.ts'
 import { folderForTest } from '../for-test.ts'
 import { freePort } from '../free-port.ts'
@@ -106,8 +104,7 @@ test.skipIf(!hasCaddy)(
 
 async function startSite() {
   const folder = await folderForTest()
-  const postgres = await startPostgres({ dataDir: join(folder, 'database') })
-  onTestFinished(() => postgres.stop())
+  const postgres = await postgresForTest({ dataDir: join(folder, 'database') })
   const mail = await mailServer()
   onTestFinished(() => mail.close())
   // A mail is often on its way when a node ends.
@@ -124,8 +121,7 @@ async function startSite() {
     INDEXNOW_URL: 'off',
   }
 
-  const db = openDatabase(postgres.connection)
-  onTestFinished(() => db.destroy())
+  const db = connectForTest(postgres.connection)
 
   async function startNode(sources: string, port: number): Promise<NodeServer> {
     const node = await nodeServer(folder, String(port), env, { sources, port })

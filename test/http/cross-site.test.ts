@@ -1,13 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { publicUrl, appForFile } from '#test/app.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { signInForFile } from '#test/sign-in.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-let person: SignedIn
-
-beforeAll(async () => {
-  person = await signIn(app, 'physician')
-})
+const person = signInForFile(app, 'physician')
 
 const profile = { firstName: 'Alex', lastName: 'Changed' }
 

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
 import { startPostgres, type Postgres } from '#platform/server/postgres/start.ts'
 import { testApp, type TestApp } from '../app.ts'
-import { freezePostgres, temporaryDataDir } from '../data-dir.ts'
-import { migratedCluster } from '../database.ts'
+import { freezePostgres } from '../data-dir.ts'
+import { connectForTest, migratedCluster } from '../database.ts'
+import { folderForFile } from '../for-test.ts'
 
+const folder = folderForFile()
 let postgres: Postgres
 let db: Db
 let board: TestApp
-let folder: { path: string; remove(): Promise<void> }
 const token = 'a token for the monitor'
 
 beforeAll(async () => {
-  folder = await temporaryDataDir()
   await migratedCluster(folder.path)
   postgres = await startPostgres({ dataDir: folder.path })
   db = openDatabase(postgres.connection)
@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await board.close()
   await postgres.stop()
-  await folder.remove()
 })
 
 const readiness = async () => (await board.get('/readyz')).statusCode
@@ -64,11 +63,8 @@ test('a server that accepts connections and does not answer: readiness and metri
 })
 
 /** Connections with limits, as requests have them. */
-function requestsOf(options: Parameters<typeof openDatabase>[0] = {}): Db {
-  const requests = openDatabase({ ...postgres.connection, limits, ...options })
-  onTestFinished(() => requests.destroy())
-  return requests
-}
+const requestsOf = (options: Parameters<typeof openDatabase>[0] = {}): Db =>
+  connectForTest({ ...postgres.connection, limits, ...options })
 
 async function setStandbys(names: string): Promise<void> {
   await sql`set synchronous_commit = local`.execute(db)

@@ -28,7 +28,6 @@ test.each<[path: string, status: number, ...shows: string[]]>([
   ['/account', 200, 'Please log in'],
   ['/profile/resume', 200, 'Authentication Required', 'returnTo=%2Fprofile%2Fresume'],
   ['/no/such/page', 404, 'Page Not Found', 'href="/?show=jobs"', 'href="/"'],
-  ['/jobs/no-such-job', 404, 'Job Not Found'],
   [`/jobs/${nobodysId}`, 404, 'Job Not Found', "The job you're looking for could not be found.", 'href="/jobs"'],
   ['/jobs/specialty/alchemy', 404],
   ['/jobs/specialty/cardiology/zz', 404],

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { sql } from 'kysely'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { appForFile, appForTest, type TestApp } from '#test/app.ts'
-import { missingPrograms } from '#test/cluster/servers.ts'
-import { freePort } from '#test/free-port.ts'
+import { missingPrograms, redisServer } from '#test/cluster/servers.ts'
+import { folderForTest } from '#test/for-test.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 
 /** A call with a limit of ten, and no other effect for an unknown address. */
@@ -196,23 +194,17 @@ describe('many people behind one address', () => {
 const hasRedis = missingPrograms(['redis-server']).length === 0
 
 test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it', async () => {
-  const port = await freePort()
-  const redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], { stdio: 'pipe' })
-  const exited = once(redis, 'exit')
-  await new Promise<void>((resolve) => {
-    redis.stdout.on('data', (text: Buffer) => text.includes('Ready to accept connections') && resolve())
-  })
-  const env = { REDIS_URL: `redis://127.0.0.1:${port}` }
+  const redis = await redisServer(await folderForTest())
+  onTestFinished(() => redis.kill())
+  const env = { REDIS_URL: redis.url }
   const nodes = [await appForTest({ env }), await appForTest({ env })]
-  onTestFinished(() => void redis.kill())
   const eachOnce = async () => (await Promise.all(nodes.map((on) => statuses(['192.0.2.1'], { on })))).flat()
   const codes: number[] = []
   for (let round = 0; round < 6; round++) codes.push(...(await eachOnce()))
   expect(codes.filter((code) => code === 429)).toHaveLength(2)
   // A counter that hangs must not hold the calls either.
-  redis.kill('SIGSTOP')
+  redis.freeze()
   expect(await eachOnce()).toEqual([200, 200])
-  redis.kill('SIGKILL')
-  await exited
+  await redis.kill()
   expect(await eachOnce()).toEqual([200, 200])
 })

@@ -8,9 +8,10 @@ import { Replicas } from '#platform/server/replicas.ts'
 import { embeddedServerRole } from '#platform/server/migrate.ts'
 import { AppError } from '#shared/errors.ts'
 import { testApp, type TestApp } from '../app.ts'
-import { freezePostgres, temporaryDataDir } from '../data-dir.ts'
+import { freezePostgres } from '../data-dir.ts'
 import { urlOf } from '../database.ts'
 import { addJobs, jobRow } from '../factories.ts'
+import { folderForFile } from '../for-test.ts'
 import { signIn } from '../sign-in.ts'
 import { clusterWithStandbys, copyFolder, makeStandby } from '../standby.ts'
 
@@ -19,12 +20,12 @@ let standby: Postgres
 /** The owner's, on each of them. */
 let db: Db
 let standbyDb: Db
-let folders: { one: string; two: string; remove(): Promise<void> }
+const folder = folderForFile()
+const folders = { one: '', two: '' }
 let board: TestApp
 
 beforeAll(async () => {
-  const { path, remove } = await temporaryDataDir()
-  folders = { one: join(path, 'one'), two: join(path, 'two'), remove }
+  Object.assign(folders, { one: join(folder.path, 'one'), two: join(folder.path, 'two') })
   await clusterWithStandbys(folders.one)
   await startBoth()
   const database = { db, connection: primary.connection, drop: () => db.destroy() }
@@ -52,7 +53,6 @@ afterAll(async () => {
   await standbyDb.destroy()
   await primary.stop()
   await standby.stop()
-  await folders.remove()
 })
 
 const status = () => board.replicas.statuses[0]

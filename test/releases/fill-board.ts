@@ -8,6 +8,7 @@ import { posting, publicPost } from '#features/postings/postings.fixture.ts'
 import { addSample } from '#features/system/server/queries.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { backgroundTasks } from '#app/server/worker.ts'
+import { addPasskey, password } from '../account-holders.ts'
 import { publicUrl, testApp, type TestApp } from '../app.ts'
 import { addAuthenticator } from '../authenticator.ts'
 import { browserOf } from '../browser.ts'
@@ -15,12 +16,10 @@ import { refreshPayStatistics } from '../factories.ts'
 import { dataset, itemsPath, posting as item, serve } from '../fixtures/imports.ts'
 import { uploadDataset } from '../imports.ts'
 import { mailsTo, runTasks } from '../mailbox.ts'
-import { softwarePasskey } from '../passkey.ts'
 import { providerBrowser, providersSetting, startProvider } from '../provider-sign-in.ts'
 import { asVisitor, callerOf, type Caller } from '../sign-in.ts'
 import { upload } from '../upload-cv.ts'
 
-const password = 'correct horse battery staple'
 export const people = {
   physician: 'physician@mail.test',
   employer: 'employer@mail.test',
@@ -123,9 +122,7 @@ async function addSecondFactors(board: TestApp): Promise<void> {
   await register(board, { email: people.careful, role: 'physician' })
   const browser = browserOf(board)
   await ok(browser.post('/api/auth/login', { email: people.careful, password, website: '' }))
-  const passkey = softwarePasskey(publicUrl)
-  const options = await ok<Parameters<typeof passkey.create>[0]>(browser.post('/api/account/passkeys/options'))
-  await ok(browser.post('/api/account/passkeys', { name: 'Laptop', response: passkey.create(options) }))
+  await ok(addPasskey(browser).then(({ answer }) => answer))
   await addAuthenticator({ browser })
 }
 

@@ -4,29 +4,27 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { Agent, get, request, type IncomingMessage, type RequestOptions } from 'node:http'
 import { availableParallelism } from 'node:os'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { waiting } from '#test/at-once.ts'
 import { signUpAt } from '#test/cluster/servers.ts'
 import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
 import { migratedCluster, freshDatabase, urlOf } from '#test/database.ts'
+import { folderForFile } from '#test/for-test.ts'
 import { freePort } from '#test/free-port.ts'
 import { operator, randomSecret } from '#test/production.ts'
 import { isAlive, startProgram, type Program } from '#test/processes/spawn.ts'
 import { formOf } from '#test/upload-cv.ts'
+import { openDatabase } from '#platform/server/database.ts'
 import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
 
 // Each test starts a whole server.
 vi.setConfig({ testTimeout: 120_000 })
 
 /** The folder of an embedded database. */
-let embedded: { path: string; remove: () => Promise<void> }
-
-beforeAll(async () => {
-  embedded = await temporaryDataDir()
-  await migratedCluster(embedded.path)
-})
-afterAll(() => embedded.remove())
+const embedded = folderForFile()
+beforeAll(() => migratedCluster(embedded.path))
 
 const production = {
   NODE_ENV: 'production',
@@ -192,26 +190,15 @@ const serve = (env: Record<string, string>, whenDone: (end: () => void) => void 
   startProgram(['src/app/server/main.ts'], { ...production, ...env }, process.execPath, whenDone)
 
 /** Blocks every search until its release. */
-async function lockJobs(connection: pg.ClientConfig) {
-  const [locking, watching] = [new pg.Client(connection), new pg.Client(connection)]
-  for (const client of [locking, watching]) {
-    // The test stops the server it is connected to.
-    client.on('error', () => {})
-    await client.connect()
-  }
-  await locking.query('begin; lock table jobs, segments in access exclusive mode')
+async function lockJobs(connection: Parameters<typeof openDatabase>[0]) {
+  const db = openDatabase(connection)
+  const locking = await db.startTransaction().execute()
+  await sql`lock table jobs, segments in access exclusive mode`.execute(locking)
   return {
-    /** The number of queries that wait for a lock. */
-    waiting: async () => {
-      const { rows } = await watching.query<{ n: number }>(
-        `select count(*)::int as n from pg_locks
-         where not granted and database = (select oid from pg_database where datname = current_database())`,
-      )
-      return rows[0]?.n ?? 0
-    },
+    waiting: () => waiting(db),
     release: async () => {
-      await locking.query('rollback')
-      await Promise.all([locking.end(), watching.end()])
+      await locking.rollback().execute()
+      await db.destroy()
     },
   }
 }

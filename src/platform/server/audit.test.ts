@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { databaseForFile } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { connectForTest, databaseForFile } from '#test/database.ts'
 import { folderForTest } from '#test/for-test.ts'
 import { anonymousRecorder, auditRetention, recordAudit } from './audit.ts'
 import { auditKeys, auditTasks, chainAuditLog, checkBesideChain, verifyAuditLog } from './audit-chain.ts'
-import { openDatabase, type Db } from './database.ts'
+import type { Db } from './database.ts'
 import { embeddedServerRole } from './migrate.ts'
 import { openLocalStorage } from './storage/open-storage.ts'
 
@@ -20,8 +20,7 @@ const database = databaseForFile()
 async function auditedDatabase(entries: number) {
   const { db, connection } = database
   await tamper(db, 'truncate audit_log, audit_chain, audit_addresses, audit_inbox restart identity')
-  const server = openDatabase({ ...connection, user: embeddedServerRole })
-  onTestFinished(() => server.destroy())
+  const server = connectForTest({ ...connection, user: embeddedServerRole })
   await record(server, entries)
   await chainAuditLog(server, keys)
   return { db, server }

@@ -1,37 +1,29 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { temporaryDataDir } from '#test/data-dir.ts'
-import { folderForTest } from '#test/for-test.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { connectForTest, postgresForTest } from '#test/database.ts'
+import { folderForFile, folderForTest } from '#test/for-test.ts'
 import { clusterWithStandbys, copyFolder, makeStandby } from '#test/standby.ts'
 import { connectDatabase } from './connect-database.ts'
-import { openDatabase, requestLimits, type Db } from './database.ts'
-import { startPostgres } from './postgres/start.ts'
+import { requestLimits, type Db } from './database.ts'
+import type { Postgres } from './postgres/start.ts'
 import { readSettings } from './settings.ts'
 
 /** A cluster to copy. */
-let original: { path: string; remove(): Promise<void> }
-
-beforeAll(async () => {
-  original = await temporaryDataDir()
-  await clusterWithStandbys(original.path)
-}, 120_000)
-
-afterAll(() => original.remove())
+const original = folderForFile()
+beforeAll(() => clusterWithStandbys(original.path), 120_000)
 
 test('of several hosts the one that accepts writes is used, also after a standby took over', async () => {
   const { primary, standby } = await primaryAndStandby()
   const { db, connection, close } = await connectDatabase(settingsFor(standby, primary))
   onTestFinished(close)
-  const requests = openDatabase({ ...connection, limits: requestLimits })
-  onTestFinished(() => requests.destroy())
+  const requests = connectForTest({ ...connection, limits: requestLimits })
   await write(db, 'to the primary')
   expect(await texts(requests)).toEqual(['to the primary'])
 
   // A connection to a primary that became a standby is not used again.
-  const alone = openDatabase({ ...standby.connection, max: 1 })
-  onTestFinished(() => alone.destroy())
+  const alone = connectForTest({ ...standby.connection, max: 1 })
   const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(alone)).rows[0]?.pid
   const before = await pid()
   await expect(write(alone, 'to a standby')).rejects.toThrow('read-only')
@@ -52,8 +44,7 @@ test('an old primary that returns after a failover gets no write, and its open c
   const two = await connectDatabase(settingsFor(primary))
   onTestFinished(two.close)
   await write(one.db, 'before')
-  const administration = openDatabase(standby.connection)
-  onTestFinished(() => administration.destroy())
+  const administration = connectForTest(standby.connection)
 
   // The primary still runs: its connections are open, and it accepts writes.
   await sql`select pg_promote()`.execute(administration)
@@ -63,8 +54,7 @@ test('an old primary that returns after a failover gets no write, and its open c
 
   await primary.stop()
   const old = await restartPrimary()
-  const oldDb = openDatabase(old.connection)
-  onTestFinished(() => oldDb.destroy())
+  const oldDb = connectForTest(old.connection)
   for (let n = 0; n < 10; n++) await write(one.db, `again ${n}`)
   expect((await texts(oldDb)).filter((text) => text !== 'before')).toEqual([])
   await expect.poll(() => sql`select from database_timelines`.execute(oldDb).then((it) => it.rows.length)).toBe(1)
@@ -102,8 +92,6 @@ test('a server that dies while it is asked whether it is a standby fails the con
   )
 })
 
-type Server = Awaited<ReturnType<typeof startPostgres>>
-
 /** The standby is a copy that waits for a primary; it gets no changes. */
 async function primaryAndStandby({ bothPrimary = false } = {}) {
   const folder = await folderForTest()
@@ -111,15 +99,11 @@ async function primaryAndStandby({ bothPrimary = false } = {}) {
   copyFolder(original.path, one)
   copyFolder(one, two)
   if (!bothPrimary) await makeStandby(two)
-  const start = async (dataDir: string) => {
-    const server = await startPostgres({ dataDir })
-    onTestFinished(() => server.stop())
-    return server
-  }
+  const start = (dataDir: string) => postgresForTest({ dataDir })
   return { primary: await start(one), standby: await start(two), restartPrimary: () => start(one) }
 }
 
-function settingsFor(...servers: Server[]) {
+function settingsFor(...servers: Postgres[]) {
   const hosts = servers.map(({ connection }) => encodeURIComponent(connection.host ?? ''))
   const { user, database } = servers[0]?.connection ?? {}
   return readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL: `postgres://${user}@${hosts.join(',')}/${database}` })

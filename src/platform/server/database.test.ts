@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { databaseForFile, type TestDatabase } from '#test/database.ts'
-import { inTransaction, openDatabase, plannedOnce } from './database.ts'
+import { connectForTest, databaseForFile, type TestDatabase } from '#test/database.ts'
+import { inTransaction, plannedOnce } from './database.ts'
 
 const database = databaseForFile()
 
@@ -17,7 +17,7 @@ const pidOf = async (db: TestDatabase['db']): Promise<number | undefined> =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid
 
 test('a connection that breaks between two queries fails the transaction, not the process', async () => {
-  const db = openDatabase({ ...database.connection, max: 1 })
+  const db = connectForTest({ ...database.connection, max: 1 })
   await expect(
     db.transaction().execute(async (transaction) => {
       await cut(await pidOf(transaction))
@@ -25,18 +25,16 @@ test('a connection that breaks between two queries fails the transaction, not th
     }),
   ).rejects.toThrow(/terminat|not queryable/)
   expect(await pidOf(db)).toBeGreaterThan(0)
-  await db.destroy()
 })
 
 test('an idle connection that breaks is replaced', async () => {
-  const db = openDatabase({ ...database.connection, max: 1 })
+  const db = connectForTest({ ...database.connection, max: 1 })
   await cut(await pidOf(db))
   await expect.poll(() => pidOf(db).catch(() => undefined)).toBeGreaterThan(0)
-  await db.destroy()
 })
 
 test('a marked statement is planned once for each connection, with values that change', async () => {
-  const db = openDatabase({ ...database.connection, max: 1 })
+  const db = connectForTest({ ...database.connection, max: 1 })
   for (const value of [1, 2, 3]) {
     const { rows } = await sql<{ double: number }>`select ${value}::integer * 2 as double ${plannedOnce}`.execute(db)
     expect(rows).toEqual([{ double: 2 * value }])
@@ -44,18 +42,16 @@ test('a marked statement is planned once for each connection, with values that c
   await sql`select 1 as unmarked`.execute(db)
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
   expect(rows).toEqual([{ statement: expect.stringContaining('as double') as string }])
-  await db.destroy()
 })
 
 test('a marked statement survives a new column of its table', async () => {
-  const db = openDatabase({ ...database.connection, max: 1 })
+  const db = connectForTest({ ...database.connection, max: 1 })
   const read = async () => (await sql`select * from grows ${plannedOnce}`.execute(db)).rows
   await sql`create table grows as select 1 as one`.execute(db)
   expect(await read()).toEqual([{ one: 1 }])
   await sql`alter table grows add column two integer default 2`.execute(db)
   expect(await read()).toEqual([{ one: 1, two: 2 }])
   expect(await read()).toEqual([{ one: 1, two: 2 }])
-  await db.destroy()
 })
 
 test('an error of a marked statement is reported', async () => {

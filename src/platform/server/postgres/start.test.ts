@@ -1,23 +1,24 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { postgresPid, temporaryDataDir } from '#test/data-dir.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { postgresPid } from '#test/data-dir.ts'
+import { postgresForTest } from '#test/database.ts'
+import { folderForFile } from '#test/for-test.ts'
 import { isAlive, startProgram } from '#test/processes/spawn.ts'
 import { findRunningPostgres } from './data-folder.ts'
-import { startPostgres, type Postgres, type PostgresOptions } from './start.ts'
+import { startPostgres, type Postgres } from './start.ts'
 
 // Most tests share a cluster, because creating one takes time.
+const folder = folderForFile()
 let dataDir: string
 let firstStarts: PromiseSettledResult<Postgres>[]
 
 beforeAll(async () => {
-  const folder = await temporaryDataDir()
   await mkdir(join(folder.path, 'private'), { mode: 0o700 })
   dataDir = join(folder.path, 'private', 'x'.repeat(100))
   firstStarts = await Promise.allSettled([startPostgres({ dataDir }), startPostgres({ dataDir })])
   for (const it of firstStarts) if (it.status === 'fulfilled') await it.value.stop()
-  return () => folder.remove()
 })
 
 test('of two concurrent first starts, in a folder closed to others with a path too long for a socket, one gets it', () => {
@@ -25,7 +26,7 @@ test('of two concurrent first starts, in a folder closed to others with a path t
 })
 
 test('a second server on the same folder is refused, and a command may share it', async () => {
-  const server = await start({ dataDir })
+  const server = await postgresForTest({ dataDir })
 
   await expect(startPostgres({ dataDir })).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another server`)
 
@@ -54,7 +55,7 @@ test('kill -9 of Node ends the database, and the next start finds every commit',
   await write(connection, 'before Node was killed')
 
   holder.kill('SIGKILL')
-  const next = await start({ dataDir })
+  const next = await postgresForTest({ dataDir })
 
   expect(await isAlive(pid)).toBe(false)
   expect(await readBack(next.connection)).toBe('before Node was killed')
@@ -62,7 +63,7 @@ test('kill -9 of Node ends the database, and the next start finds every commit',
 
 test('kill -9 of PostgreSQL: it is restarted with every commit, at the same address, however often, and each death is reported', async () => {
   const reports: string[] = []
-  const server = await start({ dataDir, onDeath: ({ message }) => reports.push(message) })
+  const server = await postgresForTest({ dataDir, onDeath: ({ message }) => reports.push(message) })
   await write(server.connection, 'before PostgreSQL was killed')
   for (let death = 1; death <= 4; death++) {
     const pid = await postgresPid(dataDir)
@@ -82,16 +83,10 @@ test('written data is there after a stop and a start, and a stale lock file is i
   await first.stop()
   await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)))
 
-  const second = await start({ dataDir })
+  const second = await postgresForTest({ dataDir })
 
   expect(await readBack(second.connection)).toBe('before the stop')
 })
-
-async function start(options: PostgresOptions) {
-  const server = await startPostgres(options)
-  onTestFinished(() => server.stop())
-  return server
-}
 
 const write = (connection: pg.ClientConfig, text: string) =>
   run(connection, `create table if not exists note (text text); truncate note; insert into note values ('${text}')`)

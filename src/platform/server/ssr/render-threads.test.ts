@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RenderRequest, TextTransport } from '#shared/rendering.ts'
-import { temporaryDataDir } from '#test/data-dir.ts'
+import { folderForTest } from '#test/for-test.ts'
 import { openRenderThreads } from './render-threads.ts'
 
 const site = {
@@ -21,17 +21,14 @@ const manifest = { 'src/app/web/entry-client.tsx': { file: 'entry.js' } }
 
 /** Renders whatever this function does, in place of the built pages. */
 async function threadsFor(render: string, count = 1) {
-  const dist = await temporaryDataDir()
-  await mkdir(join(dist.path, 'client/.vite'), { recursive: true })
-  await writeFile(join(dist.path, 'client/.vite/manifest.json'), JSON.stringify(manifest))
-  await mkdir(join(dist.path, 'server'))
-  await writeFile(join(dist.path, 'server/package.json'), '{ "type": "module" }')
-  await writeFile(join(dist.path, 'server/entry-server.js'), `export async function render(request) { ${render} }`)
-  const threads = openRenderThreads({ dist: dist.path, brandStyle: '' }, count)
-  onTestFinished(async () => {
-    await threads.close()
-    await dist.remove()
-  })
+  const dist = await folderForTest()
+  await mkdir(join(dist, 'client/.vite'), { recursive: true })
+  await writeFile(join(dist, 'client/.vite/manifest.json'), JSON.stringify(manifest))
+  await mkdir(join(dist, 'server'))
+  await writeFile(join(dist, 'server/package.json'), '{ "type": "module" }')
+  await writeFile(join(dist, 'server/entry-server.js'), `export async function render(request) { ${render} }`)
+  const threads = openRenderThreads({ dist, brandStyle: '' }, count)
+  onTestFinished(() => threads.close())
   return {
     close: () => threads.close(),
     async htmlOf(url: string, transport?: TextTransport) {

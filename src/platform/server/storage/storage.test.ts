@@ -2,10 +2,9 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryDataDir } from '#test/data-dir.ts'
-import { serverForTest } from '#test/for-test.ts'
+import { folderForFile, serverForTest } from '#test/for-test.ts'
 import { freePort } from '#test/free-port.ts'
-import { startS3Server, type S3Server } from '#test/s3-server.ts'
+import { s3ForFile } from '#test/s3-server.ts'
 import type { Secrets } from '../secret.ts'
 import { openStorage } from './open-storage.ts'
 import { FileTooLargeError, type FileStorage } from './storage.ts'
@@ -17,27 +16,15 @@ async function* bytes(...chunks: (string | Buffer)[]): AsyncGenerator<Buffer> {
   for (const chunk of chunks) yield Buffer.from(chunk)
 }
 
-let s3: S3Server
-beforeAll(async () => {
-  s3 = await startS3Server()
-})
-afterAll(() => s3.close())
+const s3 = s3ForFile()
 
 async function read(storage: FileStorage, key: string): Promise<Buffer | undefined> {
   const file = await storage.get(key)
   return file && buffer(file.content)
 }
 
-/** Of the tests of a block. */
-function folderForTests() {
-  const folder = {} as Awaited<ReturnType<typeof temporaryDataDir>>
-  beforeAll(async () => void Object.assign(folder, await temporaryDataDir()))
-  afterAll(() => folder.remove())
-  return folder
-}
-
 describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
-  const dataDir = folderForTests()
+  const dataDir = folderForFile()
   let storage: FileStorage
   const opened = () => openStorage({ s3: where === 'in an S3 store' ? s3.settings : undefined, dataDir: dataDir.path, secrets })
   beforeAll(async () => {
@@ -147,7 +134,7 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
 })
 
 describe('an S3 store', () => {
-  const dataDir = folderForTests()
+  const dataDir = folderForFile()
 
   test('that is used by role: the credentials come from the container, and none stop the start', async () => {
     const settings = { ...s3.settings, accessKeyId: undefined, secretAccessKey: undefined }
@@ -185,7 +172,7 @@ describe('an S3 store', () => {
 })
 
 describe('encrypted files', () => {
-  const dataDir = folderForTests()
+  const dataDir = folderForFile()
 
   const opened = (given: Secrets = secrets) => openStorage({ s3: undefined, dataDir: dataDir.path, secrets: given })
   const pathOf = (key: string) => join(dataDir.path, 'files', key)
