@@ -73,10 +73,7 @@ test('each opening is recorded for the physician, the latest first, and stays so
   await contentOf(one)
   await contentOf(other)
   const opening = { id: expect.any(String), openedBy: 'Jane Roe, Lakeside Clinic', openedAt: expect.any(String) }
-  const recorded = [
-    { ...opening, about: 'Chief of Cardiology' },
-    { ...opening, about: 'Cardiologist' },
-  ]
+  const recorded = ['Chief of Cardiology', 'Cardiologist'].map((about) => ({ ...opening, about }))
   expect(await openings()).toEqual({ openings: recorded, total: 2, attachedTo: 2 })
   const { rows } = await sql`
     select action, actor_id, host(d.ip) as ip, detail from audit_log join audit_addresses d on entry_id = id

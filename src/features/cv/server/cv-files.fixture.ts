@@ -119,16 +119,10 @@ const chainEnd = 0xfffffffe
 export function docFile({ stream = 'WordDocument', magic = 0xa5ec } = {}): Buffer {
   const header = Buffer.alloc(sectorBytes)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
-  header.writeUInt16LE(0x3e, 0x18)
-  header.writeUInt16LE(3, 0x1a)
-  header.writeUInt16LE(0xfffe, 0x1c)
-  header.writeUInt16LE(9, 0x1e)
-  header.writeUInt16LE(6, 0x20)
-  header.writeUInt32LE(1, 0x2c)
-  header.writeUInt32LE(1, 0x30)
-  header.writeUInt32LE(4096, 0x38)
-  header.writeUInt32LE(chainEnd, 0x3c)
-  header.writeUInt32LE(chainEnd, 0x44)
+  const words = { 0x18: 0x3e, 0x1a: 3, 0x1c: 0xfffe, 0x1e: 9, 0x20: 6 }
+  for (const [at, value] of Object.entries(words)) header.writeUInt16LE(value, Number(at))
+  const doubleWords = { 0x2c: 1, 0x30: 1, 0x38: 4096, 0x3c: chainEnd, 0x44: chainEnd }
+  for (const [at, value] of Object.entries(doubleWords)) header.writeUInt32LE(value, Number(at))
   header.fill(0xff, 0x4c)
   header.writeUInt32LE(0, 0x4c)
 

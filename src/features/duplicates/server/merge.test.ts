@@ -8,7 +8,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
-import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { answered, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { alike, list, pairOf } from '#test/duplicates.ts'
 import { posting } from '#test/fixtures/imports.ts'
@@ -69,16 +69,10 @@ describe('the kept job', () => {
   })
 
   test('keeps its details, and fills what is missing', async () => {
+    const pay = { comp_min: 200, comp_max: 220, comp_unit: 'HOUR' } as const
     const { kept, id } = await pair(
       { apply_url: 'https://kept.example', brief: null, comp_min: null, comp_max: null },
-      {
-        title: 'A Cardiologist',
-        apply_url: 'https://gone.example',
-        brief: 'In short.',
-        comp_min: 200,
-        comp_max: 220,
-        comp_unit: 'HOUR',
-      },
+      { title: 'A Cardiologist', apply_url: 'https://gone.example', brief: 'In short.', ...pay },
     )
     await merged(id)
     const own = { title: 'Cardiologist', applyUrl: 'https://kept.example' }
@@ -111,22 +105,22 @@ describe('merging is refused', () => {
   test('where two different people posted the jobs', async () => {
     const [one, other] = [ownedBy(await signIn(board.app, 'employer')), ownedBy(await signIn(board.app, 'recruiter'))]
     const { gone, id } = await pair(one, other)
-    const answer = await merge(id)
     const error = expect.stringMatching(/^These jobs belong to different owners/) as string
-    expect([answer.statusCode, answer.json()]).toMatchObject([409, { error }])
+    expect(await answered(merge(id))).toMatchObject([409, { error }])
     expect(await jobNow(gone.id)).toMatchObject({ id: gone.id })
     const withPublic = async (contact_email: string) =>
       (await merge((await pair(one, { channel: 'public', contact_email })).id)).statusCode
     expect([await withPublic('somebody@mail.test'), await withPublic(one.contact_email)]).toEqual([409, 200])
   })
 
-  test('the second time, also concurrently, and after a dismissal', async () => {
+  test('the second time, also concurrently, after a dismissal, and for an unknown pair', async () => {
     const { id } = await pair()
     const answers = await Promise.all([merge(id), merge(id), merge(id)])
     expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     const dismissed = await pair()
     await dismiss(dismissed.id)
     expect((await merge(dismissed.id)).statusCode).toBe(409)
+    expect((await merge(randomUUIDv7())).statusCode).toBe(404)
   })
 
   test('where what stays would go live unread, or with a doubtful fact', async () => {
@@ -142,10 +136,6 @@ describe('merging is refused', () => {
     )
     expect(await refused(id)).toContain('doubtful fact')
     expect(await merged(id, { keepsOther: true })).toMatchObject({ keptId: gone.id })
-  })
-
-  test('for an unknown pair', async () => {
-    expect([(await merge(randomUUIDv7())).statusCode, (await merge('no-id')).statusCode]).toEqual([404, 400])
   })
 })
 
@@ -199,12 +189,12 @@ describe('merging moves', () => {
     expect((await employer.get(`/api/inbox/${inquiryId}`)).body).toContain('Any Tuesday.')
     expect((await employer.get(`/api/inbox/${inquiryId}/cv`)).statusCode).toBe(200)
     expect((await physician.get('/api/applications')).body).toContain(kept.id)
-    expect(await insights()).toMatchObject({
-      origins: [
-        { origin: 'feed', views: 3, applyClicks: 0, inquiries: 0 },
-        { origin: 'unknown', views: 0, applyClicks: 0, inquiries: 3 },
-      ],
-    })
+    const none = { views: 0, applyClicks: 0, inquiries: 0 }
+    const [feed, unknown] = [
+      { ...none, origin: 'feed', views: 3 },
+      { ...none, origin: 'unknown', inquiries: 3 },
+    ]
+    expect(await insights()).toMatchObject({ origins: [feed, unknown] })
   })
 
   test('reports', async () => {

@@ -151,11 +151,8 @@ test('the directory finds it by earlier and merged names', async () => {
   expect(await addName(house, 'Spruce Merged Clinic')).toBe(200)
   expect(await found('juniper o')).toEqual([])
   await post(house, { company: 'Hazel Health' })
-  for (const [prefix, alsoNamed] of [
-    ['Juniper', 'Juniper Old House'],
-    ['spruce me', 'Spruce Merged Clinic'],
-    ['Hazel', null],
-  ] as const)
+  const names = { Juniper: 'Juniper Old House', 'spruce me': 'Spruce Merged Clinic', Hazel: null }
+  for (const [prefix, alsoNamed] of Object.entries(names))
     expect(await found(prefix)).toMatchObject([{ name: 'Hazel Health', jobs: 1, alsoNamed }])
   // What others see of a name that jobs still carry is its own row.
   await addJobs(team.app.db, [jobRow({ employer: 'Spruce Merged Clinic' })])

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { applied, appliedBy, apply, inboxOf, mailed, mailedTo, mailedToken, pressPlain } from '#test/applications.ts'
 import { statusesOf } from '#test/at-once.ts'
 import { anotherJob, app, employer, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
-import { signIn, type Caller } from '#test/sign-in.ts'
+import { answered, signIn, type Caller } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { readSignedToken, signedToken } from '#platform/server/secret.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
@@ -34,8 +34,7 @@ describe('an inquiry', () => {
     ['inactive', 'This job has closed in the meantime. Nothing was sent.'],
     ['expired', 'This job has closed in the meantime. Nothing was sent.'],
   ] as const)('about a job that is %s is refused', async (status, error) => {
-    const answer = await apply({ jobId: (await anotherJob({ status })).id })
-    expect([answer.statusCode, answer.json()]).toMatchObject([404, { error }])
+    expect(await answered(apply({ jobId: (await anotherJob({ status })).id }))).toMatchObject([404, { error }])
   })
 
   test('for a posting without a mail address goes to the site’s team', async () => {
@@ -54,18 +53,14 @@ describe('an inquiry', () => {
       [unproven, unproven.user.email, false],
     ]
     for (const [index, [sender, email, emailConfirmed]] of senders.entries()) {
-      const id = await applied({ email, message: `Question number ${index} about this job` }, sender)
+      const message = `Question number ${index} about this job`
+      const id = await applied({ email, message }, sender)
       // Nobody joins another's application by typing their address.
-      const shown = { email: sender === visitor ? email : null, replies: [] }
-      expect(await readInboxOf(id)).toMatchObject({
-        ...shown,
-        emailConfirmed,
-        message: `Question number ${index} about this job`,
-      })
+      const shown = { email: sender === visitor ? email : null, replies: [], emailConfirmed, message }
+      expect(await readInboxOf(id)).toMatchObject(shown)
     }
     expect((await inboxOf()).total).toBe(3)
-    const refused = await apply({ email: 'colleague@mail.test' })
-    expect([refused.statusCode, refused.json()]).toMatchObject([400, { details: [{ field: 'email' }] }])
+    expect(await answered(apply({ email: 'colleague@mail.test' }))).toMatchObject([400, { details: [{ field: 'email' }] }])
     const lines = (await mailed(employer)).map((it) => /\((not )?confirmed\)/.exec(it.text)?.[0])
     // Two accounts write to each other on the pages.
     expect(lines).toEqual([undefined, '(not confirmed)', undefined])
@@ -120,8 +115,8 @@ describe('an attached CV', () => {
     const id = await sendWithCv()
     expect((await inboxOf()).total).toBe(1)
     await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
-    const refused = await apply({ ...another, attachCv: true })
-    expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: expect.stringContaining('has not confirmed') }])
+    const error = expect.stringContaining('has not confirmed')
+    expect(await answered(apply({ ...another, attachCv: true }))).toMatchObject([409, { error }])
     await applied(another)
     expect((await employer.get(`/api/inbox/${id}/cv`)).statusCode).toBe(403)
   })
@@ -220,6 +215,6 @@ test.each([
   ['report', 'reason', 'x'.repeat(1001), 'Reason is too long (max 1000 characters)'],
   ['report', 'email', '', 'Please enter a valid email address'],
 ] as const)('%s: one whose %s is %j is refused by name', async (kind, field, value, text) => {
-  const answer = await (kind === 'report' ? report({ [field]: value }) : apply({ [field]: value }, visitor))
-  expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: text, details: [{ field, message: text }] }])
+  const call = kind === 'report' ? report({ [field]: value }) : apply({ [field]: value }, visitor)
+  expect(await answered(call)).toMatchObject([400, { error: text, details: [{ field, message: text }] }])
 })

@@ -113,10 +113,8 @@ test('one answer goes to several, and to nobody whose application is closed or a
   const [open, closed] = [await applied(), await appliedBy('guest')]
   await move(closed, 'closed', 0, 'others')
   expect((await reply([open, closed, open, job.id])).json()).toEqual({ sent: 1 })
-  expect(await detail(open)).toMatchObject({
-    stage: 'reviewing',
-    replies: [{ message: 'Please call us next week.', bySender: false }],
-  })
+  const replies = [{ message: 'Please call us next week.', bySender: false }]
+  expect(await detail(open)).toMatchObject({ stage: 'reviewing', replies })
   expect((await detail(closed)).replies).toEqual([])
 })
 

@@ -93,9 +93,8 @@ test('the page of a mailed notice shows no address that its owner hides, or whos
 
 test('a file is checked as a CV is, and opened by the two sides only', async () => {
   const id = await applied()
-  expect((await write(physician, id, 'My license.', { ...license, name: 'license.exe' })).json()).toMatchObject({
-    details: [{ field: 'cv' }],
-  })
+  const program = await write(physician, id, 'My license.', { ...license, name: 'license.exe' })
+  expect(program.json()).toMatchObject({ details: [{ field: 'cv' }] })
   expect((await write(physician, id, '', license)).statusCode).toBe(400)
   expect((await theirs(id)).replies).toEqual([])
   expect((await write(physician, id, 'My license.', license)).statusCode).toBe(200)

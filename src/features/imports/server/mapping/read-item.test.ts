@@ -57,12 +57,8 @@ test('headings are short for what others write out', () => {
 })
 
 describe('what a preset reads', () => {
-  const indeed = {
-    positionName: 'Nocturnist',
-    company: 'Staffing Inc',
-    location: { city: 'Reno', state: 'NV' },
-    salary: '$300,000',
-  }
+  const location = { city: 'Reno', state: 'NV' }
+  const indeed = { positionName: 'Nocturnist', company: 'Staffing Inc', location, salary: '$300,000' }
 
   it('stays where the mapping is silent, and goes where it speaks', () => {
     const employer = { employer: { value: 'Lakeside Clinic' } }

@@ -16,14 +16,10 @@ test('an upload is checked as a whole, and imported', async () => {
   expect(check).toMatchObject({ status: 'finished', message: 'Of 5 rows, 3 would be imported and 2 skipped.' })
   const salary = { filled: 5, becomes: 'pay', samples: ['$400,000.00/yr - $450,000.00/yr'] }
   expect(check?.report?.columns.find((column) => column.path === 'salary')).toMatchObject(salary)
+  const samples = [{ row: 4, title: 'Registered Nurse', detail: '' }]
   const groups = [
     { kind: 'ready', reason: null, count: 3 },
-    {
-      kind: 'skipped',
-      reason: 'not a job for physicians',
-      count: 1,
-      samples: [{ row: 4, title: 'Registered Nurse', detail: '' }],
-    },
+    { kind: 'skipped', reason: 'not a job for physicians', count: 1, samples },
     { kind: 'skipped', reason: 'already imported', count: 1 },
   ]
   expect(check?.report?.groups).toMatchObject(groups)

@@ -134,12 +134,9 @@ describe('an apply link', () => {
     await linked(site, '/refuses', '/broken', '/moody')
     await ask()
     expect(await links()).toEqual(['403 0', '500 0', '404 1'])
-    for (const [status, link] of [
-      [502, '502 1'],
-      [200, '200 0'],
-    ] as const) {
+    for (const link of ['502 1', '200 0']) {
       await nextWeek()
-      statusOf['/moody'] = status
+      statusOf['/moody'] = Number.parseInt(link)
       await ask()
       expect((await links())[2]).toBe(link)
     }

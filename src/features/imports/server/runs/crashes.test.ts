@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/server/database.ts'
 import { testApp } from '#test/app.ts'
 import { startWorker } from '#platform/server/tasks/worker.ts'
 import { failedTasks, makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { signIn } from '#test/sign-in.ts'
+import { answered, signIn } from '#test/sign-in.ts'
 import { emptyBoardForEach, keepSource, runOf } from '#test/imports.ts'
 import { holdName, releaseName } from './queries-runs.ts'
 import { endLostImports, startImportRun } from './run-tasks.ts'
@@ -42,10 +42,7 @@ it.each([500, 1000])('a run whose process dies at the page from %i on goes on fr
     imported: 550,
     skipped: 50,
     duplicates: 25,
-    reasons: [
-      { reason: 'already imported', count: 25 },
-      { reason: 'not a job item', count: 25 },
-    ],
+    reasons: ['already imported', 'not a job item'].map((reason) => ({ reason, count: 25 })),
     message: 'Import completed: 550 imported, 50 skipped (25 of them duplicates).',
   })
   const { skippedRows } = namedRows((await runOf(board, id)).report?.groups ?? [])
@@ -160,13 +157,8 @@ it('a server that stops keeps nobody waiting for an import', async () => {
   const answering = admin.post('/api/admin/import-apify', { url: `${origin}/jobs.json` })
   await expect.poll(async () => (await sql`select from imports`.execute(node.db)).rows).toHaveLength(1)
   await node.app.close()
-  const answer = await answering
-  expect(answer.statusCode).toBe(202)
-  expect(answer.json()).toMatchObject({
-    message: 'Import running: 0 rows so far, 0 imported, 0 skipped.',
-    totalProcessed: 0,
-    running: true,
-  })
+  const message = 'Import running: 0 rows so far, 0 imported, 0 skipped.'
+  expect(await answered(answering)).toMatchObject([202, { message, totalProcessed: 0, running: true }])
   await node.close()
   await close()
 })

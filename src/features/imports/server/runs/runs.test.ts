@@ -15,6 +15,7 @@ describe('importing an address', () => {
     board.publish([...postings(2), null, { error: 'BLOCKED' }])
     const first = await importAddress(board)
     const { id } = first.json<{ id: string }>()
+    const skipped = ['not a job item', 'the scraper reported an error instead of a job']
     expect([first.statusCode, first.json()]).toEqual([
       200,
       {
@@ -23,14 +24,8 @@ describe('importing an address', () => {
         skipped: 2,
         totalProcessed: 4,
         duplicates: [],
-        reasons: [
-          { reason: 'not a job item', count: 1 },
-          { reason: 'the scraper reported an error instead of a job', count: 1 },
-        ],
-        skippedRows: [
-          { row: 3, reason: 'not a job item' },
-          { row: 4, reason: 'the scraper reported an error instead of a job' },
-        ],
+        reasons: skipped.map((reason) => ({ reason, count: 1 })),
+        skippedRows: skipped.map((reason, at) => ({ row: 3 + at, reason })),
         id: expect.any(String) as string,
         running: false,
       },

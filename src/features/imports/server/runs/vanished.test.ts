@@ -101,10 +101,8 @@ describe('a job that its complete source no longer lists', () => {
     `.execute(board.db)
     board.publish(ends(later ?? ''))
     expect(await importSource(board, source)).toMatchObject({ reopened: 1 })
-    expect([await statuses(), await ending()]).toEqual([
-      ['1 active', '2 active'],
-      [later, null],
-    ])
+    expect(await statuses()).toEqual(['1 active', '2 active'])
+    expect(await ending()).toEqual([later, null])
   })
 
   it('stays closed when it comes back if that was not why', async () => {
@@ -133,15 +131,12 @@ describe('a job that its complete source no longer lists', () => {
 
 describe('nothing is closed', () => {
   const unreadable = [posting(1), ...Array.from({ length: 5 }, () => ({ headline: 'Cardiologist' }))]
+  const fewer = 'Nothing was closed: less than half as many jobs could be read as last time.'
   const breaksOff: Answer = (request, response) =>
     offsetOf(request) > 0 ? response.writeHead(403).end() : dataset(postings(5, 1))(request, response)
   it.each<[string, unknown[] | Answer, string]>([
     ['by an empty dataset', [], 'Import completed: 0 imported, 0 skipped. Nothing was closed: the dataset is empty.'],
-    [
-      'by one that can no longer be read',
-      unreadable,
-      'Nothing was closed: less than half as many jobs could be read as last time.',
-    ],
+    ['by one that can no longer be read', unreadable, fewer],
     ['by one that breaks off', breaksOff, 'Import stopped after row 5: '],
   ])('%s', async (_, answer, message) => {
     const source = await listed()

@@ -64,11 +64,8 @@ async function source() {
 test('whom it seeks: for a source and an employer in it, for what waits and later rows, and withdrawn', async () => {
   const list = await source()
   await list.run(job(silent), job({ ...silent, company: 'Hilltop Clinic' }), job(), job(nurse))
-  expect(await list.question('profession')).toMatchObject({
-    rows: 2,
-    answer: null,
-    suggested: { answer: { value: 'mixed' }, rows: 1, of: 2 },
-  })
+  const suggested = { answer: { value: 'mixed' }, rows: 1, of: 2 }
+  expect(await list.question('profession')).toMatchObject({ rows: 2, answer: null, suggested })
   expect((await list.answer('profession', 'physician', '*: Hilltop Clinic')).json()).toMatchObject({ changed: 1 })
   expect(await list.question('profession')).toMatchObject({ rows: 1 })
   await list.answer('profession', 'physician')
@@ -84,10 +81,8 @@ test('whom it seeks: for a source and an employer in it, for what waits and late
   await list.answer('profession', null)
   expect(await list.question('profession')).toMatchObject({ rows: 1, answer: null })
   expect(await list.question('profession', '*: hilltop clinic')).toMatchObject({ answer: { value: 'physician' } })
-  expect((await list.read()).outdated).toMatchObject({
-    count: 1,
-    jobs: [{ title: 'Family Practice, South', employer: 'Lakeside Clinic', facts: ['profession'] }],
-  })
+  const jobs = [{ title: 'Family Practice, South', employer: 'Lakeside Clinic', facts: ['profession'] }]
+  expect((await list.read()).outdated).toMatchObject({ count: 1, jobs })
   await list.answer('profession', 'physician')
   expect((await list.read()).outdated.count).toBe(0)
   await list.answer('profession', null)
@@ -152,10 +147,8 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
     { specialty: 'Other', doubtful: ['specialty'] },
     { doubtful: ['place'] },
   ])
-  expect((await list.read()).outdated).toMatchObject({
-    count: 1,
-    jobs: [{ title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) }],
-  })
+  const jobs = [{ title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) }]
+  expect((await list.read()).outdated).toMatchObject({ count: 1, jobs })
 })
 
 test('an employer has answers of its own about type, unit and place, suggested from its own rows', async () => {
@@ -211,13 +204,8 @@ test('rows that state other types, specialties, units and places later: those th
   await list.run(...rows(later, silent, 100).map((row, at) => ({ ...row, description: `Later ${at}. ${row.description}` })))
   const waiting = (await list.jobs()).filter((job) => (job['doubtful'] as string[]).length > 0)
   expect(waiting).toHaveLength(5)
-  const contradicted = { rows: 5, contradicted: 5 }
-  expect(await list.questions()).toMatchObject({
-    type: contradicted,
-    specialty: contradicted,
-    pay: contradicted,
-    place: contradicted,
-  })
+  const again = { rows: 5, contradicted: 5 }
+  expect(await list.questions()).toMatchObject({ type: again, specialty: again, pay: again, place: again })
   expect(waiting[0]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'specialty', 'pay', 'type'] })
 
   // Withdrawn, each is as open as it was; answered again, it is settled.

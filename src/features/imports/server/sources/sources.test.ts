@@ -14,9 +14,9 @@ const put = ({ id, ...source }: ImportSource, changes: object) =>
   board.admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
 const problems = (answer: { json: <T>() => T }) => answer.json<{ details?: { field: string; message: string }[] }>().details
 
-async function auditOf(id: string): Promise<{ action: string; actor_id: string; detail: Record<string, unknown> }[]> {
-  const { rows } = await sql<{ action: string; actor_id: string; detail: Record<string, unknown> }>`
-    select action, actor_id, detail from audit_log where subject = ${`import-source:${id}`} order by id
+async function auditOf(id: string) {
+  const { rows } = await sql<{ action: string; actor_id: string }>`
+    select action, actor_id from audit_log where subject = ${`import-source:${id}`} order by id
   `.execute(board.db)
   return rows
 }
