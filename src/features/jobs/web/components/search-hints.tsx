@@ -121,14 +121,16 @@ function OtherPlaces({ isGuess = false, places, understanding: { parts, place } 
       {isGuess ? 'Did you mean' : 'There is also'}{' '}
       {places.map((name, index) => (
         <span key={name}>
-          {index > 0 && (index === places.length - 1 ? ' or ' : ', ')}
-          <ResultsLink criteria={{ ...elsewhere, city: name }} className="text-link inline-flex min-h-6 items-center">
-            {name}
-            {isGuess && counted[index]?.data && ` (${countText(counted[index].data.total, counted[index].data.totalIsCapped)})`}
-          </ResultsLink>
+          <span className="whitespace-nowrap">
+            <ResultsLink criteria={{ ...elsewhere, city: name }} className="text-link inline-flex min-h-6 items-center">
+              {name}
+              {isGuess && counted[index]?.data && ` (${countText(counted[index].data.total, counted[index].data.totalIsCapped)})`}
+            </ResultsLink>
+            {index === places.length - 1 ? (isGuess ? '?' : '.') : index < places.length - 2 && ','}
+          </span>
+          {index === places.length - 2 ? ' or ' : ' '}
         </span>
       ))}
-      {isGuess ? '?' : '.'}
     </p>
   )
 }
