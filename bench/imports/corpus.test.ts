@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { databaseForFile } from '#test/database.ts'
+import { folderForTest } from '#test/for-test.ts'
 import { realisticRows } from './realistic-rows.ts'
 import { countLies, lyingRows } from './lying-rows.ts'
 import { ratesOf, scoresOf, targets, verdictsOf, writtenTargets } from './score.ts'
@@ -107,13 +107,11 @@ it('reads 40 spellings of specialties in a table of 50,000 rows', { timeout: 240
     ({ at, said }) =>
       `s${at},Physician ${at},${said},Hill Clinic ${at % 997},Boise,ID,"Four days a week in group ${at}, with people who teach."`,
   )
-  const folder = await mkdtemp(join(tmpdir(), 'spellings-'))
-  const file = join(folder, 'openings.csv')
+  const file = join(await folderForTest(), 'openings.csv')
   await writeFile(file, ['Ref,Job,Spec.,Hirer,City,State,Story', ...lines].join('\n'))
   const columns = { title: 'Job', employer: 'Hirer', description: 'Story', specialty: 'Spec.' }
   const mapping = Object.fromEntries(Object.entries(columns).map(([field, path]) => [field, { path }]))
   const { imported, doubtful } = await importDataset(database.db, { file }, { allowedHosts: [], sourceName: 'Spelled', mapping })
-  await rm(folder, { recursive: true })
   expect({ imported, doubtful }).toEqual({ imported: 50_000, doubtful: 0 })
   const { rows: read } = await sql<{ specialty: string; jobs: number }>`
     select specialty, count(*)::integer as jobs from jobs where source = 'Spelled' group by specialty

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { freshDatabase } from '#test/database.ts'
+import { databaseForFile } from '#test/database.ts'
 import { accountHooks } from './account-hooks.ts'
+
+const database = databaseForFile()
 
 /** The tables with people that each part of the data export and erasure covers. */
 const tablesOfParts: Record<string, string> = {
@@ -30,7 +32,6 @@ const otherTables = {
 }
 
 test('every table that refers to people, or holds an address, is exported and erased', async () => {
-  const { db, drop } = await freshDatabase()
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'users'::regclass
     union
@@ -39,8 +40,7 @@ test('every table that refers to people, or holds an address, is exported and er
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
       and (c.column_name ~ 'email|address' or c.column_name ~ '(owner|user|physician|actor|person)_id$')
     order by 1
-  `.execute(db)
-  await drop()
+  `.execute(database.db)
   const tables = [...Object.values(tablesOfParts), ...Object.values(otherTables)].flatMap((names) => names.match(/\w+/g) ?? [])
   expect(rows.map((row) => row.name)).toEqual(tables.toSorted())
   expect(Object.keys(tablesOfParts)).toEqual(['account', ...accountHooks.personalData.map((part) => part.name)].toSorted())

@@ -6,17 +6,14 @@ import { findMails } from '#platform/server/mail/queries.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { asVisitor, signIn, signInForFile, type Caller } from '#test/sign-in.ts'
 
 /** Nobody has the site mail their words to an address that has not proved itself here, nor flood a mailbox with its mails. */
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
-let admin: SignedIn
+const admin = signInForFile(board, 'admin')
 let visitor: Caller
-beforeAll(async () => {
-  admin = await signIn(board, 'admin')
-  visitor = asVisitor(board)
-})
+beforeAll(() => void (visitor = asVisitor(board)))
 
 const words = 'Zyxwords'
 const message = `${words} please sign in at https://zyxwords.example/login`

@@ -1,11 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { postgresPid } from '#test/data-dir.ts'
 import { postgresForTest } from '#test/database.ts'
 import { folderForFile } from '#test/for-test.ts'
 import { isAlive, startProgram } from '#test/processes/spawn.ts'
+import { openDatabase } from '../database.ts'
 import { findRunningPostgres } from './data-folder.ts'
 import { startPostgres, type Postgres } from './start.ts'
 
@@ -88,21 +89,16 @@ test('written data is there after a stop and a start, and a stale lock file is i
   expect(await readBack(second.connection)).toBe('before the stop')
 })
 
-const write = (connection: pg.ClientConfig, text: string) =>
+type Connection = Postgres['connection']
+
+const write = (connection: Connection, text: string) =>
   run(connection, `create table if not exists note (text text); truncate note; insert into note values ('${text}')`)
 
-const readBack = async (connection: pg.ClientConfig) =>
-  (await run<{ text: string }>(connection, 'select text from note'))[0]?.text
+const readBack = async (connection: Connection) => (await run<{ text: string }>(connection, 'select text from note'))[0]?.text
 
-const answers = async (connection: pg.ClientConfig) => (await run<{ yes: boolean }>(connection, 'select true as yes'))[0]?.yes
+const answers = async (connection: Connection) => (await run<{ yes: boolean }>(connection, 'select true as yes'))[0]?.yes
 
-async function run<Row extends pg.QueryResultRow>(connection: pg.ClientConfig, statements: string): Promise<Row[]> {
-  const client = new pg.Client(connection)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query<Row>(statements)).rows
-  } finally {
-    await client.end()
-  }
+async function run<Row>(connection: Connection, statements: string): Promise<Row[]> {
+  await using db = openDatabase(connection)
+  return (await sql.raw<Row>(statements).execute(db)).rows
 }
