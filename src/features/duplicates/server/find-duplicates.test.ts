@@ -140,10 +140,9 @@ describe('what people post', () => {
   })
 
   test('without an account is compared, and compared again after a change', async () => {
-    const [id] = [
-      await board.postPublic({ company: 'Clinic of Two Lakes' }),
-      await board.postPublic({ company: 'Clinic of Two Lakes', title: 'Hospitalist' }),
-    ]
+    const company = 'Clinic of Two Lakes'
+    const id = await board.postPublic({ company })
+    await board.postPublic({ company, title: 'Hospitalist' })
     await runTasks(board.app)
     expect(await pairOf({ id })).toBeUndefined()
     expect((await board.change(id, { title: 'Hospitalist (MD)' }, board.admin)).statusCode).toBe(200)

@@ -190,10 +190,8 @@ describe('merging moves', () => {
     expect((await employer.get(`/api/inbox/${inquiryId}/cv`)).statusCode).toBe(200)
     expect((await physician.get('/api/applications')).body).toContain(kept.id)
     const none = { views: 0, applyClicks: 0, inquiries: 0 }
-    const [feed, unknown] = [
-      { ...none, origin: 'feed', views: 3 },
-      { ...none, origin: 'unknown', inquiries: 3 },
-    ]
+    const feed = { ...none, origin: 'feed', views: 3 }
+    const unknown = { ...none, origin: 'unknown', inquiries: 3 }
     expect(await insights()).toMatchObject({ origins: [feed, unknown] })
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statusesOf, untilLocked } from '#test/at-once.ts'
-import { asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { answered, asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { accept, clinic, invite, organizationOf, remove, secretFor, setSeat, statusOf } from '#test/team.ts'
 import { maxInvitations } from '../model.ts'
@@ -18,11 +18,8 @@ test('an invitation works once, for the account of its address only, and for no 
   const shown = (await asVisitor(team.app).get(`/api/invitation?token=${token}`)).json()
   expect(shown).toEqual({ organization: 'Lakeshore Hospital', email, seat: 'recruiter' })
   const stranger = await signIn(team.app, 'employer')
-  const refused = await accept(stranger, token)
-  expect([refused.statusCode, refused.json().error]).toEqual([
-    409,
-    `This invitation is for ${email}. You are signed in as ${stranger.user.email}.`,
-  ])
+  const error = `This invitation is for ${email}. You are signed in as ${stranger.user.email}.`
+  expect(await answered(accept(stranger, token))).toMatchObject([409, { error }])
   expect([await statusOf(accept(guest, token)), await statusOf(accept(guest, token))]).toEqual([200, 404])
   expect((await organizationOf(guest)).seat).toBe('recruiter')
   // Whom a hospital hires posts in-house.

@@ -93,10 +93,8 @@ test('of two who change the questions at once, the second is told what the first
   const answers = await Promise.all([put('Why us?', null), put('Why here?', null)])
   const [saved, refused] = answers.toSorted((one, other) => one.statusCode - other.statusCode)
   expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409])
-  expect(refused?.json()).toMatchObject({
-    error: 'Somebody else saved other questions in the meantime.',
-    current: await asked(),
-  })
+  const error = 'Somebody else saved other questions in the meantime.'
+  expect(refused?.json()).toMatchObject({ error, current: await asked() })
   expect(await asked()).toMatchObject(saved?.json() ?? expect.fail())
   const { version } = await asked()
   expect((await put('Why at all?', version)).statusCode).toBe(200)

@@ -19,10 +19,8 @@ describe('an inquiry', () => {
     const id = await appliedBy('alex', { name: 'Alex Example' })
     const [mail, ...more] = await mailed(employer)
     expect(more).toEqual([])
-    expect(mail).toMatchObject({
-      subject: `Inquiry from Alex Example: ${job.title}`,
-      replyTo: { name: 'Alex Example', address: 'alex@mail.test' },
-    })
+    const replyTo = { name: 'Alex Example', address: 'alex@mail.test' }
+    expect(mail).toMatchObject({ subject: `Inquiry from Alex Example: ${job.title}`, replyTo })
     expect(mail?.text).toContain('may I visit?')
     expect(mail?.text).toContain(`/employer/inbox/${id}`)
     expect(await inboxOf()).toMatchObject({ inquiries: [{ id, stage: 'new', name: 'Alex Example' }], unread: 1 })

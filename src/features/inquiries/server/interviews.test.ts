@@ -66,10 +66,8 @@ const methods = async (person: SignedIn) => (await invitations(person)).map((inv
 test('of three times one is accepted; both get it into their calendars, and neither the other’s address', async () => {
   const id = await invited()
   expect(await ours(id)).toMatchObject({ stage: 'interview', timeZone: 'America/Chicago', isUnread: false })
-  expect(await theirs(id)).toMatchObject({
-    isUnread: true,
-    interview: { sequence: 0, state: 'proposed', times: [first, second], chosen: null, minutes: 45, word: null },
-  })
+  const interview = { sequence: 0, state: 'proposed', times: [first, second], chosen: null, minutes: 45, word: null }
+  expect(await theirs(id)).toMatchObject({ isUnread: true, interview })
   await runTasks(app)
   expect(await mailsAbout(physician)).toMatchObject([
     { text: expect.stringMatching(new RegExp(`${placeMomentText(first, timeZone)}[^]*https://meet.test/heart`)), calendar: null },

@@ -21,10 +21,8 @@ beforeEach(() => {
 })
 
 const cv = pdfFile()
-const scripted = Buffer.from(
-  cv.toString('latin1').replace('/Catalog', '/Catalog /OpenAction << /S /JavaScript /JS (a()) >>'),
-  'latin1',
-)
+const script = '/OpenAction << /S /JavaScript /JS (a()) >>'
+const scripted = Buffer.from(cv.toString('latin1').replace('/Catalog', `/Catalog ${script}`), 'latin1')
 const cvNamed = (name: string, content = cv): FormPart => ({ name, content })
 
 const sendForm = (more: Record<string, string> = {}, file = cvNamed('cv.pdf'), sender?: Caller, accept?: string) =>

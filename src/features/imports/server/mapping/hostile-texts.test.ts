@@ -89,11 +89,7 @@ describe('a row that takes too long', () => {
 
   test('is skipped with a reason, and the others are mapped', () => {
     const mapped = mapRows([{ item: job }, slow(Infinity), { item: job }], rules, newSurvey(), maxRowMs)
-    expect(mapped).toEqual([
-      expect.objectContaining({ title: 'Cardiologist' }),
-      { skip: 'too-slow' },
-      expect.objectContaining({ title: 'Cardiologist' }),
-    ])
+    expect(mapped.map((it) => ('title' in it ? it.title : it))).toEqual(['Cardiologist', { skip: 'too-slow' }, 'Cardiologist'])
   })
 
   test('once, because the machine stood still, is mapped', () => {

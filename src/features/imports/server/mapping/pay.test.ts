@@ -7,13 +7,8 @@ const read = (
   more: { title?: string; text?: string; min?: number; max?: number; unit?: string; type?: JobType } = {},
 ) => {
   const { title = 'Internist', text: description = '', type = 'not-stated', ...figures } = more
-  return readRowPay({
-    written: { ...(text && { text }), ...figures },
-    title,
-    text: description,
-    specialty: 'Internal Medicine',
-    type,
-  })
+  const written = { ...(text && { text }), ...figures }
+  return readRowPay({ written, title, text: description, specialty: 'Internal Medicine', type })
 }
 
 it.each([

@@ -43,15 +43,7 @@ const isPhysician: IsRead = (title) => {
 const isDate: IsRead = (text, day) => readDate(text, new Date('2026-11-21T12:00:00Z'))?.toISOString().startsWith(day) ?? false
 
 const isRules = (value: unknown): boolean => value instanceof Object && 'list' in value && 'marked' in value
-const modules = {
-  ...professions,
-  ...postings,
-  ...offers,
-  ...places,
-  noSpecialty,
-  aroundPlaces,
-  columnNames,
-}
+const modules = { ...professions, ...postings, ...offers, ...places, noSpecialty, aroundPlaces, columnNames }
 const tables = Object.entries<unknown>({ ...modules, dayForms, pastForms }).filter((it): it is [string, Rules] => isRules(it[1]))
 
 /** A table without a reader of its own is asked itself. */

@@ -81,11 +81,8 @@ describe.each([
 
   it('a huge row is left out', async () => {
     const huge = JSON.stringify({ text: 'x'.repeat(3 * maxItemBytes) })
-    expect((await read(joined(['{"a":1}', huge, '{"a":3}']))).rows).toEqual([
-      { item: { a: 1 } },
-      { skip: 'too-large' },
-      { item: { a: 3 } },
-    ])
+    const { rows: left } = await read(joined(['{"a":1}', huge, '{"a":3}']))
+    expect(left).toEqual([{ item: { a: 1 } }, { skip: 'too-large' }, { item: { a: 3 } }])
   })
 })
 

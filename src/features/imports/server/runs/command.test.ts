@@ -99,12 +99,8 @@ it('needs little memory for a bomb, also where everything has to be set up', { t
     connection: (await emptyDatabase()).connection,
     flags: ['--max-old-space-size=96', '--max-semi-space-size=4'],
   })
-  expect([code, said]).toEqual([
-    1,
-    expect.stringMatching(
-      /^Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size.* 3 imported/,
-    ),
-  ])
+  expect(code).toBe(1)
+  expect(said).toMatch(/^Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size.* 3 imported/)
   expect(memory).toBeLessThan(maxMemory)
 })
 
@@ -119,10 +115,8 @@ it('leaves a feed that never ends', { timeout: 120_000 }, async () => {
   const origin = await serveForTest((_, response) => void Readable.from(endlessRows()).pipe(response))
   const env = { IMPORT_ALLOWED_HOSTS: new URL(origin).host, IMPORT_MAX_MB: '40' }
   const { code, said, memory } = await measure(`${origin}/endless.jsonl`, { env })
-  expect([code, said]).toEqual([
-    1,
-    expect.stringMatching(/^Import stopped after row \d+: The dataset has more than 40 MB: split it\. 3 imported/),
-  ])
+  expect(code).toBe(1)
+  expect(said).toMatch(/^Import stopped after row \d+: The dataset has more than 40 MB: split it\. 3 imported/)
   expect(memory).toBeLessThan(maxMemory)
 })
 

@@ -110,10 +110,8 @@ async function states() {
   return Object.fromEntries(rows.map(({ what, status, message }) => [what, message ?? status]))
 }
 
-const failed = {
-  run: 'The import failed because of an error on our side.',
-  check: 'The check failed because of an error on our side.',
-}
+const byUs = 'failed because of an error on our side.'
+const failed = { run: `The import ${byUs}`, check: `The check ${byUs}` }
 
 it('a failure of our own is tried again, and ends run and check when nobody tries any more', async () => {
   board.publish(postings(3))

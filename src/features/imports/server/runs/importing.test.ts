@@ -130,11 +130,8 @@ describe('places', () => {
       select array(select substr(it, 8) from unnest(facets) it where it like '@state:%') as states
       from job_search join jobs on jobs.id = job_id
     `.execute(database.db)
-    expect(found.map((it) => it.states.toSorted().join(' ')).toSorted()).toEqual([
-      'FL GA',
-      'FL GA IL MI NC NY OH PA TX VA',
-      'GA TX',
-    ])
+    const states = found.map((it) => it.states.toSorted().join(' '))
+    expect(states.toSorted()).toEqual(['FL GA', 'FL GA IL MI NC NY OH PA TX VA', 'GA TX'])
   })
 
   it('of a state alone make two jobs one only if their texts are the same', async () => {

@@ -110,9 +110,6 @@ describe('what is known of a job', () => {
 
   it('skips what a moderator called another profession', async () => {
     await answer('profession', 'Cardiologist, team 1', 'other')
-    expect(await importItems([posting(1), posting(2)])).toMatchObject({
-      imported: 1,
-      reasons: { 'not-a-physician': 1 },
-    })
+    expect(await importItems([posting(1), posting(2)])).toMatchObject({ imported: 1, reasons: { 'not-a-physician': 1 } })
   })
 })
