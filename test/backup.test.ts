@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
@@ -25,7 +24,7 @@ import { freshDatabase, migratedCluster, urlOf } from './database.ts'
 import { jobRow } from './factories.ts'
 import { folderForFile, folderForTest } from './for-test.ts'
 import { runTasks } from './mailbox.ts'
-import { catalogOf, listReleases, releasesFolder } from './releases/dump.ts'
+import { catalogOf, readRelease } from './releases/dump.ts'
 import { becomeAdministrator, logIn, people } from './releases/fill-board.ts'
 import { s3ForFile } from './s3-server.ts'
 import { asVisitor, signIn } from './sign-in.ts'
@@ -209,8 +208,7 @@ test.runIf(missing.length === 0)(
       return { DATABASE_OWNER_URL: as('board_owner'), DATABASE_URL: as('board_server') }
     }
     // Rows in every table.
-    const release = (await listReleases()).at(-1) ?? ''
-    await server.query(gunzipSync(await readFile(new URL(release, releasesFolder))).toString())
+    await server.query(await readRelease())
     await server.query('delete from cv_files')
     const { DATABASE_OWNER_URL: owner, DATABASE_URL } = addresses('whitecoat')
     await makeRoles({ admin: server.url, owner, server: DATABASE_URL })

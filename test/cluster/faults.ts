@@ -537,7 +537,7 @@ async function compare({ current }: Cluster, { acknowledged, imported }: Ledger)
 
 /** What mail and tasks came to. */
 async function outcome({ current, mail }: Cluster) {
-  const [mails] = await current.query(`
+  const [mails] = await current.query<object>(`
     select count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state <> 'sent')::int as "notSent" from mails
   `)
   const dead = await current.query(`select source_name, output ->> 'message' as reason from pgboss.job where name = 'dead-tasks'`)

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
+import { openDatabase } from '#platform/server/database.ts'
 import { signalEach } from '../data-dir.ts'
 import { production, randomSecret } from '../production.ts'
 import { freePort } from '../free-port.ts'
@@ -146,7 +147,7 @@ export type Postgres = Server & {
   promote(): Promise<void>
   /** Ends it, and starts it again as a standby of another. */
   follow(primary: Postgres): Promise<void>
-  query<T extends pg.QueryResultRow>(text: string): Promise<T[]>
+  query<T>(text: string): Promise<T[]>
 }
 
 const database = 'whitecoat'
@@ -199,15 +200,9 @@ export async function postgresServer(
     ...settings,
   }
   const url = `postgres://${superuser}@127.0.0.1:${port}/${database}`
-  async function query<T extends pg.QueryResultRow>(text: string, to = database): Promise<T[]> {
-    const client = new pg.Client({ host: '127.0.0.1', port, user: superuser, database: to, connectionTimeoutMillis: 2_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return (await client.query<T>(text)).rows
-    } finally {
-      await client.end().catch(() => {})
-    }
+  async function query<T>(text: string, to = database): Promise<T[]> {
+    await using db = openDatabase({ host: '127.0.0.1', port, user: superuser, database: to, connectionTimeoutMillis: 2_000 })
+    return (await sql.raw<T>(text).execute(db)).rows
   }
   const server = await startServer(
     {
@@ -229,7 +224,7 @@ export async function postgresServer(
     await server.start()
   }
   if (!of) await query(`create database ${database}`, 'postgres')
-  const ask = <T extends pg.QueryResultRow>(text: string) => query<T>(text)
+  const ask = <T>(text: string) => query<T>(text)
   return Object.assign(server, { port, url, promote, follow, query: ask })
 }
 

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#platform/server/database.ts'
@@ -14,6 +15,12 @@ export const releasesFolder = new URL('.', import.meta.url)
 /** The dumps of releases, the oldest first. */
 export const listReleases = async (): Promise<string[]> =>
   (await readdir(fileURLToPath(releasesFolder))).filter((file) => file.endsWith('.sql.gz')).toSorted()
+
+/** The statements of a dump, or of the newest. */
+export async function readRelease(file?: string): Promise<string> {
+  const name = file ?? (await listReleases()).at(-1) ?? ''
+  return gunzipSync(await readFile(new URL(name, releasesFolder))).toString()
+}
 
 /**
  * A database as SQL: the statements of today's migrations, and the rows of every table.

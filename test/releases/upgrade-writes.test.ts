@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readStoredTerms, refillJobSearch } from '#features/jobs/server/derived-data.ts'
@@ -9,7 +7,7 @@ import { countHits } from '#features/jobs/server/run/page.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
 import { emptyDatabase } from '../database.ts'
-import { listReleases, releasesFolder } from './dump.ts'
+import { readRelease } from './dump.ts'
 
 /** `npm run upgrade:test` upgrades ten times as many. */
 const jobs = Number(process.env['UPGRADE_JOBS'] ?? 2_000)
@@ -17,8 +15,7 @@ const everyMs = 50
 
 test('an upgrade and compaction refuse no write, delay none by a second, and lose no job', { timeout: jobs * 60 }, async () => {
   const { db, connection } = await emptyDatabase()
-  const release = (await listReleases()).at(-1) ?? ''
-  await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(db)
+  await sql.raw(await readRelease()).execute(db)
   await sql`
     insert into jobs
     select (jsonb_populate_record(jobs, jsonb_build_object('id', gen_random_uuid(), 'title',

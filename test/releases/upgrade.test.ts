@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { auditKeys, chainAuditLog, checkBesideChain, verifyAuditLog } from '#platform/server/audit-chain.ts'
@@ -8,7 +6,7 @@ import { appForTest, type TestApp } from '../app.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../database.ts'
 import { runTasks } from '../mailbox.ts'
 import { asVisitor } from '../sign-in.ts'
-import { catalogOf, listReleases, releasesFolder } from './dump.ts'
+import { catalogOf, listReleases, readRelease } from './dump.ts'
 import { logIn, people, signInAs } from './fill-board.ts'
 
 const releases = await listReleases()
@@ -87,7 +85,7 @@ const including = (part: object): unknown => expect.arrayContaining([expect.obje
 /** A dump, restored and migrated. */
 async function upgraded(release: string): Promise<TestDatabase> {
   const database = await emptyDatabase()
-  await sql.raw(gunzipSync(await readFile(new URL(release, releasesFolder))).toString()).execute(database.db)
+  await sql.raw(await readRelease(release)).execute(database.db)
   await migrateToLatest(database.db, { serverRole: embeddedServerRole })
   return database
 }
