@@ -105,13 +105,9 @@ export async function keepSource(board: Board, { nextRunAt, ...fields }: SourceC
   return id
 }
 
+const headers = { 'content-type': 'application/octet-stream' }
 export const uploadDataset = ({ admin }: { admin: Caller }, content: Buffer | string) =>
-  admin.call({
-    method: 'POST',
-    url: '/api/admin/import-files?name=feed',
-    headers: { 'content-type': 'application/octet-stream' },
-    payload: Buffer.from(content),
-  })
+  admin.call({ method: 'POST', url: '/api/admin/import-files?name=feed', headers, payload: Buffer.from(content) })
 
 /** Saves a source of what is uploaded; returns its id. */
 export async function keepUpload(board: Board, content: Buffer | string, change: SourceChange = {}): Promise<string> {

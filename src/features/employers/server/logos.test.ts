@@ -45,13 +45,9 @@ function png(width: number, height: number, bytes = (width * 3 + 1) * height): B
   ])
 }
 
+const headers = { 'content-type': 'application/octet-stream' }
 const uploadBy = (person: SignedIn, payload: Buffer) =>
-  person.call({
-    method: 'PUT',
-    url: '/api/organization/logo',
-    headers: { 'content-type': 'application/octet-stream' },
-    payload,
-  })
+  person.call({ method: 'PUT', url: '/api/organization/logo', headers, payload })
 const logoOf = async (person: SignedIn) => (await person.get('/api/organization')).json<{ logoId: string | null }>().logoId
 const pictureOf = async (id: string | null, size: number) => (await team.app.get(`/logos/${id}/${size}`)).rawPayload
 const statusOf = async (id: string | null) => (await team.app.get(`/logos/${id}/96`)).statusCode
@@ -63,8 +59,8 @@ test('it is drawn anew in two sizes, and shown wherever the employer is', async 
     expect((await uploadBy(owner, same)).statusCode).toBe(200)
   const id = await logoOf(owner)
   for (const width of [96, 320]) {
-    const { headers, rawPayload } = await team.app.get(`/logos/${id}/${width}`)
-    expect(headers).toMatchObject({
+    const { headers: sent, rawPayload } = await team.app.get(`/logos/${id}/${width}`)
+    expect(sent).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=86400',

@@ -13,12 +13,10 @@ team.openForFile()
 
 const imported = (employer: string, domain: string) =>
   jobRow({ employer, channel: 'import', contact_website: `https://careers.${domain}/jobs` })
-beforeAll(() =>
-  addJobs(team.app.db, [
-    imported('Northgate Medical Center', 'northgate-medical.com'),
-    imported('Westgate Clinic', 'westgate-clinic.com'),
-  ]),
-)
+beforeAll(async () => {
+  await addJobs(team.app.db, [imported('Northgate Medical Center', 'northgate-medical.com')])
+  await addJobs(team.app.db, [imported('Westgate Clinic', 'westgate-clinic.com')])
+})
 
 const colleague = (domain = 'northgate-medical.com', more: object = {}) =>
   signIn(team.app, 'employer', { email: `dr-${crypto.randomUUID()}@${domain}`, ...more })

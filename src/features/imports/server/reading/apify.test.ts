@@ -51,13 +51,10 @@ describe('a dataset of Apify’s API', () => {
     expect(limits.slice(0, 3)).toEqual([8, 2, 2])
   })
 
+  const samePage: Answer = (_, response) => response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]')
   it.each<[string, Answer, string]>([
     ['that answers no list', (_, response) => response.end('{"data":{}}'), 'did not answer a list'],
-    [
-      'that answers the same page for ever',
-      (_, response) => response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]'),
-      'the page',
-    ],
+    ['that answers the same page for ever', samePage, 'the page'],
   ])('is left: %s', async (_, answer, reason) => {
     await expect(readServed(answer)).rejects.toThrow(reason)
   })
