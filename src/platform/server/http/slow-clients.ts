@@ -41,21 +41,25 @@ export function cutSlowClients(server: Server, { checkMs, graceMs, bytesPerSecon
   }
 }
 
-const callbacks = new WeakMap<ServerResponse, Set<() => void>>()
+const callbacks = Symbol('called when the response has closed')
+type Called = { [callbacks]?: Set<() => void> }
 
 /**
  * Calls back once when a response has closed, sent or not. All callers share one listener: Fastify's own for a file come close to the
- * number from which Node warns of a leak.
+ * number from which Node warns of a leak. They are kept at the response, because a `WeakMap` keeps every response until the old heap is
+ * collected.
  * @returns a function that takes the call back.
  */
-export function onClosed(response: ServerResponse, callback: () => void): () => void {
-  const waiting = callbacks.get(response) ?? new Set()
-  if (!callbacks.has(response)) {
-    callbacks.set(response, waiting)
-    response.once('close', () => {
-      for (const it of waiting) it()
-    })
-  }
+export function onClosed(response: ServerResponse & Called, callback: () => void): () => void {
+  const waiting = (response[callbacks] ??= listenedTo(response))
   waiting.add(callback)
   return () => void waiting.delete(callback)
+}
+
+function listenedTo(response: ServerResponse): Set<() => void> {
+  const waiting = new Set<() => void>()
+  response.once('close', () => {
+    for (const call of waiting) call()
+  })
+  return waiting
 }
