@@ -26,7 +26,8 @@ test.describe('when the server fails', () => {
 
   test('a job and a comparison are not said to be gone, and Retry loads them', async ({ page }) => {
     await page.clock.install()
-    await page.goto('/jobs')
+    // Other tests post, and remove, the newest.
+    await page.goto('/jobs?sortBy=oldest')
     const title = await jobLink(page, 0).innerText()
     const failure = { status: 503, json: { error: 'Down', code: 'UNAVAILABLE' } }
     await page.route(/\/api\/jobs\/[\da-f-]{36}$/, (route) => route.fulfill(failure))
@@ -74,7 +75,7 @@ test.describe('without a connection', () => {
   test('a tap on a job stays and says so, and opens it once there is a connection', async ({ page, context }) => {
     // The code of job pages comes two seconds after the list; with it the tap would open the page with what the row says.
     await page.route('**/assets/job-page*', (route) => route.abort('internetdisconnected'))
-    await page.goto('/jobs?specialty=Urology')
+    await page.goto('/jobs?specialty=Urology&sortBy=oldest')
     const title = await jobLink(page, 0).innerText()
     await context.setOffline(true)
     await expect(page.getByText(/^You are offline/)).toBeVisible()
