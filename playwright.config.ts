@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunch } from './test/chromium.ts'
 
+// Set by the global set-up, before the workers read this file.
+const sites: Record<string, string>[] = JSON.parse(process.env['E2E_SITES'] ?? '[]')
+Object.assign(process.env, sites[Number(process.env['TEST_PARALLEL_INDEX'])])
+
 export default defineConfig({
   testDir: 'e2e',
   // e2e/access speaks HTTP without a browser, and runs with the other tests of that kind.
@@ -11,7 +15,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
   use: {
-    // Set by the global set-up, before the workers read this file.
     baseURL: process.env['E2E_URL'] ?? '',
     launchOptions: await chromiumLaunch(),
     screenshot: 'only-on-failure',

@@ -23,7 +23,7 @@ const save = (page: Page, jobId: string) => callApi(page.request, 'POST /api/fav
 
 test('a job is saved by signing in, and stays until its physician removes it', async ({ page, request }) => {
   const account = await signUp(request)
-  // The oldest first: what other tests post meanwhile moves no row.
+  // The oldest first: what other tests posted moves no row.
   const list = '/jobs?state=TX&sortBy=oldest'
   await page.goto(list)
   const title = await jobLink(page, 2).innerText()

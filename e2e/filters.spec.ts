@@ -26,7 +26,7 @@ test('each filter narrows the results, stands in the address and can be taken ba
     expect(narrowed).toBeGreaterThan(0)
 
     await clickTo(chips(page).getByRole('link', { name: chip }), '/jobs')
-    // Other tests post jobs meanwhile, so the exact total is unknown.
+    // Other tests post jobs, so the exact total is unknown.
     await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
   }
   const posted = filters(page).getByLabel('Posted', { exact: true })
@@ -102,7 +102,7 @@ test('several filters add up, going back undoes one, and Clear all keeps only th
   for (const place of await column(page, 'City')) expect(place).toMatch(/, CA$/)
 
   await clickTo(chips(page).getByRole('link', { name: 'Clear all' }), '/jobs?sortBy=title')
-  // Other tests post jobs meanwhile, so the exact total is unknown.
+  // Other tests post jobs, so the exact total is unknown.
   await expect.poll(() => total(page)).toBeGreaterThan(narrowed)
 })
 

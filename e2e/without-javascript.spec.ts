@@ -61,7 +61,7 @@ test('the filter form filters, also by pay, and the search bar keeps the filters
   expect(new URL(page.url()).searchParams.getAll('state').join()).toBe('CA,TX')
   await chips(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(chips(page)).toHaveCount(0)
-  // Other tests add and remove jobs meanwhile.
+  // Other tests add and remove jobs.
   expect(await total(page)).toBeGreaterThan(found)
 
   await filters(page).getByRole('link', { name: 'an hour' }).click()

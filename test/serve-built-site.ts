@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { FullConfig } from '@playwright/test'
 import { temporaryDataDir } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 import { copyCluster } from './kept-cluster.ts'
 import { operator, randomSecret } from './production.ts'
 
 /**
- * The built product as `npm start` runs it, with demo data in its own folder. Browser tests read its URL from E2E_URL, the sample
- * accounts' password from E2E_DEMO_PASSWORD, and its folder from E2E_DATA_DIR.
+ * The built product as `npm start` runs it, with demo data in its own folder: a site for each worker, so that nothing changes while
+ * a test looks at it. A worker takes its environment from E2E_SITES: the URL, the sample accounts' password, and the folder.
  */
-export default async function serveBuiltSite(): Promise<() => Promise<void>> {
+export default async function serveBuiltSites({ workers }: FullConfig): Promise<() => Promise<void>> {
   // The last sample account in the output.
-  const { url, ready, folder, stop } = await startSite('demo/start.ts', await freePort(), {}, /admin@demo\.example +(\S+)\n/)
-  process.env['E2E_DEMO_PASSWORD'] = ready
-  process.env['E2E_URL'] = url
-  process.env['E2E_DATA_DIR'] = folder
-  return stop
+  const start = async () => startSite('demo/start.ts', await freePort(), {}, /admin@demo\.example +(\S+)\n/)
+  const sites = await Promise.all(Array.from({ length: workers }, start))
+  process.env['E2E_SITES'] = JSON.stringify(
+    sites.map(({ url, ready, folder }) => ({ E2E_URL: url, E2E_DEMO_PASSWORD: ready, E2E_DATA_DIR: folder })),
+  )
+  return async () => void (await Promise.all(sites.map(({ stop }) => stop())))
 }
 
 /** An empty board with settings of its own. */
