@@ -200,7 +200,10 @@ function stateAt(tokens: readonly Token[], start: number): StateWords | undefine
   )
 }
 
-/** How the index knows these words. */
+/**
+ * How the index knows these words. They come as one text, because PostgreSQL estimates an array by its length, and plans anew for each:
+ * 0.9 ms instead of 0.2. `offset 0` keeps it from folding a word again wherever `typed` is used.
+ */
 async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
   if (words.length === 0) return new Map()
   const { rows } = await sql<WordForms & { word: string }>`
@@ -208,8 +211,10 @@ async function findForms(db: Db, words: readonly string[]): Promise<Map<string, 
       exists (select from search_vocabulary v where v.stem = any (lexemes || ('=' || typed.folded))) as "isName",
       coalesce("isComplete", false) as "isComplete",
       array(select distinct lexeme from unnest(likely) likely_word, unnest(tsvector_to_array(to_tsvector('english', likely_word))) lexeme) as completions
-    from unnest(${[...new Set(words)]}::text[]) word
-    cross join lateral (select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english', search_text(word))) as lexemes) typed
+    from string_to_table(${[...new Set(words)].join(' ')}::text, ' ') word
+    cross join lateral (
+      select lower(search_text(word)) as folded, tsvector_to_array(to_tsvector('english', search_text(word))) as lexemes offset 0
+    ) typed
     cross join lateral (
       select count(*) > 0 as "isKnown", array_agg(v.folded) as likely,
         (array_agg(v.folded order by n desc))[1] = typed.folded as "isComplete"
