@@ -18,6 +18,7 @@ import { changeFavorite, saveFavorite } from '#features/favorites/server/service
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import { findLatestOf } from '#features/imports/server/runs/queries-runs.ts'
 import { stages } from '#features/inquiries/model.ts'
+import { unassignFrom } from '#features/inquiries/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { reportJob, sendInquiry, withdrawApplication } from '#features/inquiries/server/service.ts'
 import { addNote, getInquiry, moveInquiry } from '#features/inquiries/server/service-desk.ts'
@@ -200,7 +201,9 @@ async function formTeam({ db, storage, settings }: Demo, admin: Viewer, { key, o
   for (const seat of teamSeats) {
     const { id } = await viewerFor(db, `${seat}.${key}`)
     if (members.some((member) => member.id === id)) continue
-    await inTransaction(db, (trx) => join({ db: trx, publicUrl: settings.publicUrl }, { id, ip }, organizationId, seat))
+    await inTransaction(db, (trx) =>
+      join({ db: trx, publicUrl: settings.publicUrl, memberLeft: unassignFrom }, { id, ip }, organizationId, seat),
+    )
   }
   if (logo !== null && logoId === null)
     await uploadLogo({ db, storage }, { id: viewer.id, ip }, await Transformer.fromSvg(logo).png())

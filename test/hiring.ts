@@ -32,8 +32,8 @@ export async function anotherJob(more: Parameters<typeof jobRow>[0] = {}) {
 export const makeTeam = (...others: [person: SignedIn, seat: string][]) => addTeam(app.db, [employer, 'owner'], ...others)
 
 /** As the account's owner does. */
-export async function erase({ user: { id } }: SignedIn): Promise<void> {
-  const user = (await findUser(app.db, id)) ?? expect.fail()
+export async function erase({ user: { id } }: SignedIn, { db } = app): Promise<void> {
+  const user = (await findUser(db, id)) ?? expect.fail()
   const by = { actor: 'owner', actorId: id } as const
-  await app.db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
+  await db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
 }

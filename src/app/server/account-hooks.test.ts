@@ -18,7 +18,7 @@ const tablesOfParts: Record<string, string> = {
   mails: 'mail_bounces mail_suppressions mails',
   newsletter: 'newsletter_subscribers',
   organization: 'organization_invitations organization_members seat_requests',
-  postings: 'jobs posting_drafts',
+  postings: 'disowned_postings jobs posting_drafts',
   widget: 'widgets',
 }
 

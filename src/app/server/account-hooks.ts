@@ -5,7 +5,7 @@ import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { deskPersonalData } from '#features/desk/server/service.ts'
 import { employersPersonalData, startOrganization } from '#features/employers/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
-import { claimInquiriesOf, inquiriesPersonalData, moveSentInquiries } from '#features/inquiries/server/public.ts'
+import { claimInquiriesOf, inquiriesPersonalData, moveSentInquiries, unassignFrom } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/service.ts'
@@ -24,7 +24,7 @@ export const accountHooks: AccountHooks = {
   personalData: [
     mailsPersonalData,
     // Before the postings, which a team keeps.
-    employersPersonalData,
+    employersPersonalData(unassignFrom),
     postingsPersonalData,
     inquiriesPersonalData,
     ...cvPersonalData,

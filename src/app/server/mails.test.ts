@@ -5,7 +5,7 @@ import { digestMail } from '#features/alerts/server/digests.ts'
 import * as alerts from '#features/alerts/server/service.ts'
 import { acknowledgement, messageMail } from '#features/contact/server/service.ts'
 import { idleCvMail } from '#features/cv/server/service.ts'
-import { invitationMail, seatEndedMail } from '#features/employers/server/service-members.ts'
+import { invitationMail, seatEndedMail, staleContactsMail } from '#features/employers/server/service-members.ts'
 import { seatRequestMail } from '#features/employers/server/service-seats.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
@@ -64,6 +64,7 @@ const written: Record<string, MailContent> = {
     text: 'ana@mail.test gets a seat.',
     href,
   }),
+  staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
   inquiry: inquiries.inquiryMail(typed, { inbox: href, cv: null, teamPosting: null }),
   inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, cv: `${href}&cv`, teamPosting: href }),

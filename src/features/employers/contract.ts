@@ -6,7 +6,7 @@ import { termNames } from '#features/jobs/terms.ts'
 import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { logoSizes } from '#shared/paths.ts'
-import { keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
+import { contactFields, keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
 import * as schemas from './schemas.ts'
 
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
@@ -130,6 +130,8 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     ),
     /** Only its owners see them. */
     invitations: z.array(z.object({ id: z.uuid(), email: z.string(), seat, expiresAt: moment })),
+    /** Postings that still name the address of somebody who left; for its owners. */
+    staleContacts: z.array(z.object({ id: z.uuid(), title: z.string(), fields: z.array(z.enum(contactFields)) })),
     /** Search firms with open jobs in its name, and those that it allows. */
     agencies: z.array(z.object({ id: z.uuid(), name: z.string(), jobs: z.int(), isAllowed: z.boolean() })),
     /** Whom a search firm posts for. `isAllowed` is null where the client has no verified organization here. */

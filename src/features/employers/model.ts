@@ -21,6 +21,9 @@ export const maxLogoBytes = 2 * 1024 * 1024
 /** What an organization may choose for the applications that it gets. */
 export const keepMonths = [3, 6, 12, 18, 24, 36] as const
 
+/** Where a posting names an address. */
+export const contactFields = ['applyUrl', 'publicEmail', 'contactEmail'] as const
+
 export const invitationDays = 7
 export const maxInvitations = 50
 /** What a page says of an employer's answers and closed postings is of so many at least, in the last months. */

@@ -1,9 +1,13 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
-import { exportOrganization } from './service.ts'
+import { exportOrganization, type MemberLeft } from './service.ts'
 import { eraseMember } from './service-members.ts'
 
 export { startOrganization, verifyOrganizationOf } from './service.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
 export { findSeat } from './queries-team.ts'
 
-export const employersPersonalData: PersonalData = { name: 'organization', export: exportOrganization, erase: eraseMember }
+export const employersPersonalData = (memberLeft: MemberLeft): PersonalData => ({
+  name: 'organization',
+  export: exportOrganization,
+  erase: eraseMember(memberLeft),
+})

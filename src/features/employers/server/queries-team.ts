@@ -1,4 +1,4 @@
-import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Generated, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
@@ -43,6 +43,7 @@ type EmployersTables = {
     decided_by: string | null
   }
   organization_agencies: { organization_id: string; agency_id: string; allowed_at: Generated<Date> }
+  organization_leavers: { organization_id: string; mailbox_hash: Buffer; left_at: Generated<Date> }
 }
 export type OrganizationRow = Selectable<OrganizationsTable>
 
@@ -257,11 +258,11 @@ export async function findContacts(db: Db, slug: string): Promise<string[]> {
   return rows.map((row) => row.contact)
 }
 
-/** The proved addresses of the owners of the organization with this name. */
-export async function findOwnerAddresses(db: Db, slug: string): Promise<string[]> {
+/** The proved addresses of the owners of an organization. */
+export async function findOwnerAddresses(db: Db, organizationId: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select email from organization_names n join organization_members m using (organization_id) join users on users.id = user_id
-    where n.slug = ${slug} and seat = 'owner' and email_verified_at is not null
+    select email from organization_members join users on users.id = user_id
+    where organization_id = ${organizationId ?? null} and seat = 'owner' and email_verified_at is not null and not is_demo
   `.execute(db)
   return rows.map((row) => row.email)
 }
@@ -315,6 +316,37 @@ export const findAsked = (db: Db, userId: string) =>
 
 export const deleteInvitationsTo = (db: Db, email: string) =>
   tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase()).execute()
+
+/** Somebody left: their address may stand in the team's postings. */
+export const insertLeaver = (db: Db, organizationId: string, email: string) =>
+  sql`
+    insert into organization_leavers (organization_id, mailbox_hash) values (${organizationId}, ${mailboxHash(sql.val(email))})
+    on conflict do nothing
+  `.execute(db)
+
+/** Who comes back has left no address behind. */
+export const deleteLeaver = (db: Db, organizationId: string, email: string) =>
+  sql`delete from organization_leavers where organization_id = ${organizationId} and mailbox_hash = ${mailboxHash(sql.val(email))}`.execute(
+    db,
+  )
+
+const mailboxHash = (address: RawBuilder<unknown>) => sql`sha256(convert_to(lower(${address}::text), 'UTF8'))`
+
+/** Postings of the team that send people to somebody who left it: where each does. */
+export async function findStaleContacts(db: Db, organizationId: string): Promise<Organization['staleContacts']> {
+  const { rows } = await sql<Organization['staleContacts'][number]>`
+    select jobs.id, title, array_agg(field) as fields
+    from organization_members m
+    join jobs on owner_id = m.user_id and status in ('pending', 'active', 'inactive', 'expired')
+    cross join lateral (values
+      ('applyUrl', substring(apply_url from '(?i)^mailto:([^?]+)')), ('publicEmail', public_email), ('contactEmail', contact_email)
+    ) as stated (field, address)
+    join organization_leavers l on l.organization_id = m.organization_id and mailbox_hash = ${mailboxHash(sql`address`)}
+    where m.organization_id = ${organizationId}
+    group by jobs.id order by title, jobs.id limit 200
+  `.execute(db)
+  return rows
+}
 
 /** An invitation lasts no longer than the seat of who sent it. */
 export const deleteInvitationsBy = (db: Db, userId: string) =>

@@ -21,7 +21,8 @@ const pageLength = 60
 /** `medians`: the board's median of each specialty. */
 type Options = Teams & Logos & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
-export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl, answers, medians }: Options): void {
+export function registerEmployers(app: FastifyInstance, { storage, answers, medians, ...teams }: Options): void {
+  const { db } = teams
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.listEmployers, async ({ query, request, reply }) =>
@@ -58,7 +59,6 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
     })
   })
 
-  const teams = { db, publicUrl }
   const callerOf = (request: FastifyRequest) => ({ id: viewerOf(request).id, ip: request.ip })
 
   serve(contract.getOrganization, ({ viewer }) => service.getOrganization(db, viewer))
@@ -90,7 +90,7 @@ export function registerEmployers(app: FastifyInstance, { db, storage, publicUrl
   )
   serve(contract.inviteMember, ({ body, request }) => members.inviteMember(teams, callerOf(request), body))
   serve(contract.withdrawInvitation, ({ params, request }) => members.withdrawInvitation(db, callerOf(request), params.id))
-  serve(contract.changeSeat, ({ params, body, request }) => members.changeSeat(db, callerOf(request), params.id, body.seat))
+  serve(contract.changeSeat, ({ params, body, request }) => members.changeSeat(teams, callerOf(request), params.id, body.seat))
   serve(contract.removeMember, ({ params, request }) => members.removeMember(teams, callerOf(request), params.id))
   serve(contract.handOverPosting, ({ params, body, request }) =>
     members.handOverPosting(db, callerOf(request), params.id, body.to),

@@ -17,9 +17,19 @@ import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/co
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { employerDashboardPath, invitationPath } from '#shared/paths.ts'
+import { employerDashboardPath, employerPostingPath, invitationPath, teamPath } from '#shared/paths.ts'
 import { invitationDays, maxInvitations, seatNames, type Seat } from '../model.ts'
-import { changedSeat, loadUser, lockAsOwner, lockOwn, onlyOwners, record, type Caller, type Teams } from './service.ts'
+import {
+  changedSeat,
+  loadUser,
+  lockAsOwner,
+  lockOwn,
+  onlyOwners,
+  record,
+  type Caller,
+  type MemberLeft,
+  type Teams,
+} from './service.ts'
 import * as queries from './queries-team.ts'
 import type { SeatRow } from './queries-team.ts'
 
@@ -75,8 +85,8 @@ export async function getInvitation(db: Db, token: string): Promise<ResponseOf<'
   return { organization: found.name, email: found.email, seat: found.seat }
 }
 
-export async function acceptInvitation({ db, publicUrl }: Teams, viewer: Viewer, ip: string, token: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
+export async function acceptInvitation(teams: Teams, viewer: Viewer, ip: string, token: string): Promise<void> {
+  await inTransaction(teams.db, async (trx) => {
     const found = await queries.findInvitation(trx, hashSecret(token))
     if (!found) throw deadInvitation()
     if (viewer.email !== found.email)
@@ -84,7 +94,7 @@ export async function acceptInvitation({ db, publicUrl }: Teams, viewer: Viewer,
         'CONFLICT',
         `This invitation is for ${found.email}. You are signed in as ${viewer.email ?? 'somebody else'}.`,
       )
-    await join({ db: trx, publicUrl }, { id: viewer.id, ip }, found.organization_id, found.seat)
+    await join({ ...teams, db: trx }, { id: viewer.id, ip }, found.organization_id, found.seat)
     if (!(await queries.deleteInvitation(trx, found.id, found.organization_id))) throw deadInvitation()
     await record(trx, 'joined', { id: viewer.id, ip }, found.organization_id, { seat: found.seat })
   })
@@ -111,6 +121,7 @@ export async function join(teams: Teams, caller: Caller, organizationId: string,
   }
   await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
   await queries.nameMembers(trx, organization)
+  if (user.email !== null) await queries.deleteLeaver(trx, organizationId, user.email)
   await adoptRole(trx, caller.id, organizationId)
 }
 
@@ -122,7 +133,7 @@ async function adoptRole(trx: Db, userId: string, organizationId: string): Promi
   if (hires(role) && user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
 }
 
-export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat): Promise<void> {
+export async function changeSeat({ db, memberLeft }: Teams, caller: Caller, id: string, seat: Seat): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
     const seats = await queries.findSeats(trx, organization.id)
@@ -132,6 +143,7 @@ export async function changeSeat(db: Db, caller: Caller, id: string, seat: Seat)
       await queries.deleteInvitationsBy(trx, id)
     }
     await queries.updateSeat(trx, id, seat)
+    await memberLeft(trx, { userId: id, actorId: caller.id })
     await record(trx, 'seat-changed', caller, organization.id, { member: id, before: member.seat, after: seat })
   })
 }
@@ -148,16 +160,16 @@ function keepOwner(seats: readonly SeatRow[], member: SeatRow): void {
 }
 
 /** Removes a member, or oneself. */
-export async function removeMember({ db, publicUrl }: Teams, caller: Caller, id: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
+export async function removeMember(teams: Teams, caller: Caller, id: string): Promise<void> {
+  await inTransaction(teams.db, async (trx) => {
     const { organization, seat } = await lockOwn(trx, caller.id)
     if (id !== caller.id && seat !== 'owner') throw onlyOwners()
-    await endSeat({ db: trx, publicUrl }, caller, memberIn(await queries.findSeats(trx, organization.id), id))
+    await endSeat({ ...teams, db: trx }, caller, memberIn(await queries.findSeats(trx, organization.id), id))
   })
 }
 
 /** A team without an owner ends with its last member, who keeps the postings. */
-async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: SeatRow): Promise<void> {
+async function endSeat({ db: trx, publicUrl, memberLeft }: Teams, caller: Caller, member: SeatRow): Promise<void> {
   const seats = await queries.findSeats(trx, member.organization_id)
   keepOwner(seats, member)
   const heir = heirOf(seats, member.user_id, caller.id)
@@ -168,6 +180,8 @@ async function endSeat({ db: trx, publicUrl }: Teams, caller: Caller, member: Se
   const user = await loadUser(trx, member.user_id)
   await dropMark(trx, user)
   if (!heir) return queries.deleteOrganization(trx, member.organization_id)
+  await leaveBehind(trx, user, member.organization_id, { memberLeft, actorId: caller.id })
+  await mailStaleContacts(trx, publicUrl, member)
   const organization = await queries.findOrganization(trx, member.organization_id)
   if (user.email === null || user.is_demo) return
   const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
@@ -185,6 +199,39 @@ export const seatEndedMail = ({ organization, href }: { organization: string; hr
     reason: `You get this email because you had a seat in a team on ${site.name}.`,
   })
 }
+
+type Left = { memberLeft: MemberLeft; actorId: string }
+
+/** What was assigned to a former member is nobody's, and their address is known where a posting still names it. */
+async function leaveBehind(trx: Db, { id, email }: User, organizationId: string, { memberLeft, actorId }: Left): Promise<void> {
+  await memberLeft(trx, { userId: id, actorId })
+  if (email !== null) await queries.insertLeaver(trx, organizationId, email)
+}
+
+/** Applications would still go to who left. */
+async function mailStaleContacts(trx: Db, publicUrl: string, { organization_id: id, user_id: leaver }: SeatRow): Promise<void> {
+  const postings = await queries.findStaleContacts(trx, id)
+  if (postings.length === 0) return
+  const links = postings.map(({ id, title }) => ({ title, href: publicUrl + employerPostingPath(id) }))
+  const content = staleContactsMail({ postings: links, href: publicUrl + teamPath })
+  for (const to of await queries.findOwnerAddresses(trx, id))
+    await enqueueMail(trx, { cause: `member-left:${leaver}:${randomUUIDv7()}`, to, content })
+}
+
+type StaleContacts = { postings: readonly { title: string; href: string }[]; href: string }
+
+export const staleContactsMail = ({ postings, href }: StaleContacts): MailContent =>
+  mailOf({
+    subject: 'Postings that name somebody who left your team',
+    body: [
+      'Somebody left your team. These postings still name their address, so applications may go there. Please enter another one.',
+      { kind: 'list', items: postings.slice(0, maxMailed).map((posting) => ({ ...posting, lines: [] })) },
+      ...(postings.length > maxMailed ? [`${postings.length - maxMailed} more are on your team page.`] : []),
+    ],
+    button: ['Open the team page', href],
+    reason: `You get this email because you own an organization on ${site.name}.`,
+  })
+const maxMailed = 20
 
 /** The caller, or the oldest owner, or the oldest member gets the postings. */
 function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): SeatRow | undefined {
@@ -211,19 +258,23 @@ export async function handOverPosting(db: Db, caller: Caller, jobId: string, to:
 }
 
 /** Before the postings are: those of a team go to an owner. Where an administrator deletes the last one, the oldest member becomes owner. */
-export const eraseMember: Required<PersonalData>['erase'] = async (trx, { id, email, email_verified_at: verifiedAt }, by) => {
-  if (email !== null && verifiedAt !== null) await queries.deleteInvitationsTo(trx, email)
-  await queries.deleteInvitationsBy(trx, id)
-  const seat = await queries.findSeat(trx, id)
-  if (!seat) return
-  await queries.lockOrganization(trx, seat.organization_id)
-  const heir = heirOf(await queries.findSeats(trx, seat.organization_id), id)
-  if (!heir) return queries.deleteOrganization(trx, seat.organization_id)
-  if (heir.seat !== 'owner') {
-    if (by.actor === 'owner')
-      throw new AppError('CONFLICT', 'You are the last owner of your team. Make someone else an owner first.')
-    await queries.updateSeat(trx, heir.user_id, 'owner')
+export const eraseMember =
+  (memberLeft: MemberLeft): Required<PersonalData>['erase'] =>
+  async (trx, user, by) => {
+    const { id, email, email_verified_at: verifiedAt } = user
+    if (email !== null && verifiedAt !== null) await queries.deleteInvitationsTo(trx, email)
+    await queries.deleteInvitationsBy(trx, id)
+    const seat = await queries.findSeat(trx, id)
+    if (!seat) return
+    await queries.lockOrganization(trx, seat.organization_id)
+    const heir = heirOf(await queries.findSeats(trx, seat.organization_id), id)
+    if (!heir) return queries.deleteOrganization(trx, seat.organization_id)
+    if (heir.seat !== 'owner') {
+      if (by.actor === 'owner')
+        throw new AppError('CONFLICT', 'You are the last owner of your team. Make someone else an owner first.')
+      await queries.updateSeat(trx, heir.user_id, 'owner')
+    }
+    await handOverAllOf(trx, id, heir.user_id, by)
+    await queries.deleteSeat(trx, id)
+    await leaveBehind(trx, user, seat.organization_id, { memberLeft, actorId: by.actorId })
   }
-  await handOverAllOf(trx, id, heir.user_id, by)
-  await queries.deleteSeat(trx, id)
-}

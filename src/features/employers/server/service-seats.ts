@@ -33,7 +33,7 @@ export async function requestSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: 
     if (!(await queries.insertRequest(trx, { id, user_id: viewer.id, slug, employer: employer.name, domain })))
       throw new AppError('CONFLICT', 'You have asked already.')
     await record(trx, 'asked', viewer.id, ip, id, { employer: employer.name, domain })
-    const deciders = await queries.findOwnerAddresses(trx, slug)
+    const deciders = await queries.findOwnerAddresses(trx, await queries.findOrganizationId(trx, slug))
     await mailAll(trx, publicUrl, deciders.length > 0 ? deciders : await findAdministratorAddresses(trx), {
       cause: `seat-asked:${id}`,
       subject: `Somebody asks for a seat at ${employer.name}`,
@@ -87,7 +87,8 @@ export async function listSeatRequests(db: Db, viewer: Viewer): Promise<Response
 const startOf = (decidedAt: Date): Date => new Date(decidedAt.getTime() + objectionDays * 86_400_000)
 
 /** Owners of the organization and administrators grant, refuse and object; who asked takes the seat after a week. */
-export async function decideSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
+export async function decideSeat(teams: Teams, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
+  const { db, publicUrl } = teams
   await inTransaction(db, async (trx) => {
     await queries.lockRequest(trx, id)
     const request = (await queries.findRequests(trx, viewer)).find((request) => request.id === id)
@@ -101,7 +102,7 @@ export async function decideSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: s
         throw new AppError('CONFLICT', `This seat was granted to an address at ${domain}, which your account no longer has.`)
       const organizationId = await organizationFor(trx, slug, employer)
       await queries.updateRequest(trx, id, { status: 'taken' })
-      return join({ db: trx, publicUrl }, { id: userId, ip }, organizationId, 'recruiter')
+      return join({ ...teams, db: trx }, { id: userId, ip }, organizationId, 'recruiter')
     }
     if (decision === 'own') {
       if (viewer.role !== 'admin') throw new AppError('FORBIDDEN')
@@ -123,7 +124,7 @@ export async function decideSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: s
       status === 'open' && decision === 'refuse'
         ? []
         : [
-            ...(await queries.findOwnerAddresses(trx, slug)),
+            ...(await queries.findOwnerAddresses(trx, await queries.findOrganizationId(trx, slug))),
             ...(await queries.findPosters(trx, slug)),
             ...(await findAdministratorAddresses(trx)),
           ]

@@ -14,7 +14,10 @@ import type { Seat } from '../model.ts'
 import * as queries from './queries-team.ts'
 import type { OrganizationRow, SeatRow } from './queries-team.ts'
 
-export type Teams = { db: Db; publicUrl: string }
+export type Teams = { db: Db; publicUrl: string; memberLeft: MemberLeft }
+
+/** What higher features do when a member may act on the team's postings no longer. */
+export type MemberLeft = (trx: Db, leaver: { userId: string; actorId: string }) => Promise<unknown>
 
 export type Caller = Pick<Viewer, 'id'> & { ip: string }
 
@@ -84,10 +87,11 @@ export const record = (
 export async function getOrganization(db: Db, viewer: Viewer): Promise<Organization> {
   const { organization_id: id, seat } = (await queries.findSeat(db, viewer.id)) ?? { organization_id: viewer.id, seat: 'owner' }
   const row = await queries.findOrganization(db, id)
-  const [names, members, invitations, clients] = await Promise.all([
+  const [names, members, invitations, staleContacts, clients] = await Promise.all([
     queries.findNames(db, id),
     queries.findMembers(db, id),
     seat === 'owner' ? queries.findInvitations(db, id) : [],
+    seat === 'owner' ? queries.findStaleContacts(db, id) : [],
     viewer.role === 'recruiter' ? queries.findClients(db, id) : [],
   ])
   const said = saidOf(row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null })
@@ -100,6 +104,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
     seat,
     members: members.map((member) => ({ ...member, since: member.since.toISOString(), isSelf: member.id === viewer.id })),
     invitations: invitations.map(({ expires_at, ...it }) => ({ ...it, expiresAt: expires_at.toISOString() })),
+    staleContacts,
     agencies: await queries.findAgencies(db, id, slugs),
     clients,
   }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { enforceRetentionTask } from '#app/server/worker.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import { runTasks } from '#test/mailbox.ts'
+import { runTasks, writtenTo } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { clinic, member, organizationOf, post, read, remove, setSeat, statusOf } from '#test/team.ts'
+import { erase } from '#test/hiring.ts'
 import { posting } from '../../postings/postings.fixture.ts'
 
 /** What each seat reaches, and what becomes of postings when somebody comes or leaves. */
@@ -92,6 +93,42 @@ test('a removed member saves nothing and gets nothing any more, and no edit that
   expect((await organizationOf(leaver)).members).toHaveLength(1)
   const history = (await owner.get(`/api/job-postings/${id}/history`)).json<object[]>()
   expect(history[0]).toMatchObject({ action: 'handOver', by: 'Alex Example' })
+})
+
+test('where a posting still names who left, its owner sees and is mailed; what was assigned to them is nobody’s, on record', async () => {
+  const owner = await clinic('Left Behind Clinic')
+  const leaver = await member(owner, 'recruiter')
+  const { email } = leaver.user
+  const { id, title } = await post(owner, {
+    title: 'Names who left',
+    applyUrl: `mailto:${email}?subject=Job`,
+    publicEmail: email,
+  })
+  await post(leaver, { title: 'Went to the owner' })
+  expect(await team.inquire(id, 'ada@mail.test')).toBe(200)
+  const inquiries = async () =>
+    (await owner.get('/api/inbox')).json<{ inquiries: { id: string; assignee: object }[] }>().inquiries
+  const [inquiry] = await inquiries()
+  expect(await statusOf(owner.put(`/api/inbox/${inquiry?.id}/assignee`, { userId: leaver.user.id }))).toBe(200)
+  expect((await organizationOf(owner)).staleContacts).toEqual([])
+
+  expect(await remove(owner, leaver)).toBe(200)
+  const stale = [{ id, title, fields: ['applyUrl', 'publicEmail'] }]
+  expect((await organizationOf(owner)).staleContacts).toEqual(stale)
+  const mail = (await writtenTo(team.app, owner.user.email)).find((it) => it.subject.includes('somebody who left'))
+  expect(mail?.text).toContain(`/employer/jobs/${id}`)
+  expect((await inquiries())[0]?.assignee).toBeNull()
+  const { events } = (await owner.get(`/api/inbox/${inquiry?.id}`)).json<{ events: object[] }>()
+  expect(events[0]).toMatchObject({ action: 'unassigned', by: 'Alex Example', to: 'Alex Example' })
+
+  await member(owner, 'reader', leaver)
+  expect((await organizationOf(owner)).staleContacts).toEqual([])
+  await erase(leaver, team.app)
+  expect((await organizationOf(owner)).staleContacts).toEqual(stale)
+  const { updatedAt } = (await read(owner, id)).json<{ updatedAt: string }>()
+  const mended = { applyUrl: 'mailto:jobs@clinic.test', publicEmail: 'jobs@clinic.test', updatedAt }
+  expect(await statusOf(owner.put(`/api/job-postings/${id}`, mended))).toBe(200)
+  expect((await organizationOf(owner)).staleContacts).toEqual([])
 })
 
 test('who edits a posting that is handed over meanwhile is told, with what is there now', async () => {

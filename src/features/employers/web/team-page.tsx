@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { teamPath } from '#shared/paths.ts'
+import { employerPostingPath, teamPath } from '#shared/paths.ts'
 import { Select } from '#ui/field.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
@@ -50,6 +51,7 @@ function Shown({ organization }: Shown) {
   return (
     <>
       <Team organization={organization} />
+      <StaleContacts organization={organization} />
       {isOwner && <Invitations organization={organization} />}
       <Firms organization={organization} />
       <LabeledSection title={isOwner ? 'What your page says' : organization.name} className="flex max-w-form flex-col gap-4">
@@ -209,6 +211,24 @@ function Invitations({ organization: { invitations } }: Shown) {
     </LabeledSection>
   )
 }
+
+/** Applications would still go to somebody who left. */
+const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
+  staleContacts.length > 0 && (
+    <LabeledSection title="Addresses of people who left" className="flex flex-col gap-3">
+      <p className="max-w-prose text-muted">
+        These postings still name the address of somebody who left your team. Please enter another one.
+      </p>
+      <Rows label="Postings that name who left">
+        {staleContacts.map(({ id, title, fields }) => (
+          <li key={id} className={rowClass}>
+            <TextLink to={employerPostingPath(id)}>{title}</TextLink>
+            <p className="text-xs text-muted">{fields.map((field) => labelOf(field)).join(', ')}</p>
+          </li>
+        ))}
+      </Rows>
+    </LabeledSection>
+  )
 
 /** Search firms that post in the organization's name, or whom a search firm posts for. */
 function Firms({ organization: { agencies, clients, seat } }: Shown) {

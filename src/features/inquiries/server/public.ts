@@ -32,6 +32,7 @@ import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
 import { isConfidential } from '#shared/paths.ts'
 
 export { moveInquiries, moveSentInquiries } from './queries.ts'
+export { unassignFrom } from './queries-threads.ts'
 export { mailCanceledInterviews } from './service-interviews.ts'
 export type { Inquiries } from './service-mailed.ts'
 

@@ -205,6 +205,18 @@ export async function recordAction(db: Db, event: Action): Promise<void> {
   `.execute(db)
 }
 
+/** Somebody may act on postings no longer: what was assigned to them there is nobody's, and its history says so. */
+export const unassignFrom = (db: Db, { userId, actorId }: { userId: string; actorId: string }) =>
+  sql`
+    with former as (
+      update inquiries set assigned_to = null
+      where assigned_to = ${userId} and job_id in (select id from jobs where not ${userId} = any (hirers_of(owner_id)))
+      returning id, ${shownStage} as stage
+    )
+    insert into inquiry_events (inquiry_id, actor_id, action, subject_id, stage)
+    select id, ${actorId}, 'unassigned', ${userId}, stage from former
+  `.execute(db)
+
 /** The accounts that may act on an inquiry, to whom it can be assigned. */
 export const findTeam = (db: Db, inquiryId: string) =>
   tables(db)

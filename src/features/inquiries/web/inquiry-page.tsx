@@ -277,6 +277,7 @@ const Moves = ({ events }: { events: InboxDetail['events'] }) =>
           <li key={`${at} ${stage} ${action}`}>
             <p className="font-medium">
               {action === null ? stageLabels[stage] : actionLabels[action]} {action === 'assigned' && (to ?? 'somebody')}
+              {action === 'unassigned' && to !== null && ` (was ${to})`}
             </p>
             {reason !== null && <p className="text-xs">{reason}</p>}
             <p className="text-xs text-muted">
