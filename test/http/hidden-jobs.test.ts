@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
+import { posting } from '#features/postings/postings.fixture.ts'
 import { appForFile } from '../app.ts'
 import { addJobs, jobRow } from '../factories.ts'
+
+import { signIn } from '../sign-in.ts'
 
 const shown = jobRow({
   title: 'Cardiologist, Open Door',
@@ -117,6 +120,20 @@ test('what was hidden with a suspended account counts as removed', async () => {
   expect((await board.get(`/jobs/${job.id}`)).statusCode).toBe(410)
   await sql`update users set suspended_at = now() where id = ${owner}`.execute(board.db)
   await expectUnknown(job.id)
+})
+
+test('what was saved hidden has been read by nobody, until it is shown', async () => {
+  const employer = await signIn(board, 'employer')
+  const saved = await employer.post('/api/job-postings', posting({ isActive: false }))
+  const { id } = saved.json<{ id: string }>()
+  await expectUnknown(id)
+  for (const url of [`/jobs/${id}/deadline.ics`, `/api/v1/jobs/${id}`, `/api/oembed?url=https://board.test/jobs/${id}`])
+    expect.soft((await board.get(url)).statusCode, url).toBe(404)
+  // Hiding it again reveals nothing of it, editing neither.
+  await employer.put(`/api/job-postings/${id}`, { title: 'Urologist, Veiled twice' })
+  await expectUnknown(id)
+  for (const isActive of [true, false]) await employer.put(`/api/job-postings/${id}`, { isActive })
+  expect((await board.get(`/api/jobs/${id}`)).statusCode).toBe(410)
 })
 
 test('the public email is shown', async () => {

@@ -143,10 +143,11 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(people.map((person) => [person.id, person]))
 }
 
-/** Where those administrators are reached who may sign in. */
-export async function findAdministratorAddresses(db: Db): Promise<string[]> {
+/** Where those administrators are reached who may sign in; sample accounts may in a demo. */
+export async function findAdministratorAddresses(db: Db, { demo }: { demo: boolean }): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
-    select email from users where role = 'admin' and suspended_at is null and email is not null order by id
+    select email from users
+    where role = 'admin' and suspended_at is null and email is not null and (${demo} or not is_demo) order by id
   `.execute(db)
   return rows.map((row) => row.email)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { publicUrl } from '#test/app.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { answered } from '#test/sign-in.ts'
 import { due, mails, mentions, nextDay, post, site, subjects, subscriber, tick, emptyBoard } from '#test/alert-digests.ts'
 
@@ -70,6 +71,15 @@ describe('a daily alert', () => {
     expect(mail?.text.match(/Job number/g)).toHaveLength(20)
     expect(mail?.text).toContain('And 3 more jobs.')
   })
+})
+
+test('alerts of a time zone that cannot be read hold up no others, and the task fails', async () => {
+  const [one, other] = [await subscriber({ due }), await subscriber({ due })]
+  await sql`update job_alerts set time_zone = 'Nowhere/Here' where email = ${one.email}`.execute(site.db)
+  await post('Cardiologist')
+  await expect(tick(due)).rejects.toThrow('1 failed, first daily Nowhere/Here')
+  await runTasks(site)
+  expect([await subjects(one.email), await subjects(other.email)]).toEqual([[], ['1 new job: All physician jobs']])
 })
 
 describe('several alerts of a person', () => {

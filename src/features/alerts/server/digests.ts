@@ -7,6 +7,7 @@ import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { MailBlock, MailContent, MailListItem } from '#platform/server/mail/content.ts'
 import { enqueueMails, type MailMessage } from '#platform/server/mail/outbox.ts'
+import { forEachOf } from '#platform/server/tasks/each.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import { jobPath, markedLink } from '#shared/paths.ts'
 import { sendingHour, type Frequency } from '../model.ts'
@@ -20,14 +21,14 @@ import type { AlertRow } from './queries.ts'
  * @throws the reason of `stopping` when it is aborted.
  */
 export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
-  for (const rhythm of await findRhythms(db)) {
-    stopping?.throwIfAborted()
-    const latest = new Date(now.getTime() + furthest(rhythm.frequency))
-    await db.transaction().execute(async (transaction) => {
+  const rhythms = (await findRhythms(db)).map((rhythm) => ({ ...rhythm, id: `${rhythm.frequency} ${rhythm.timeZone}` }))
+  const mail = ({ id: _id, ...rhythm }: (typeof rhythms)[number]) =>
+    db.transaction().execute(async (transaction) => {
+      const latest = new Date(now.getTime() + furthest(rhythm.frequency))
       const alerts = await passOn(transaction, rhythm, { now, latest, next: nextRun(rhythm, now) })
       for (const alertIds of chunksOf(alerts)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
     })
-  }
+  await forEachOf(rhythms, mail, stopping)
 }
 
 /** Mails the waiting matches of these alerts, one mail a person, and deletes them in the same transaction, so that a job is mailed once. */

@@ -113,8 +113,13 @@ describe('the link to all alerts of an address', () => {
   test('is mailed on request, with the same answer for unknown addresses', async () => {
     await manage()
     const unknown = `nobody${count}@mail.test`
-    const [one, other] = await Promise.all([address, unknown].map((email) => visitor().post('/api/alerts/link', { email })))
-    expect([one?.statusCode, one?.body]).toEqual([other?.statusCode, other?.body])
+    const started = performance.now()
+    const ask = async (email: string) => {
+      const { statusCode, body } = await visitor().post('/api/alerts/link', { email })
+      return { statusCode, body, isLate: performance.now() - started > 140 }
+    }
+    const [one, other] = await Promise.all([address, unknown].map(ask))
+    expect(one).toEqual({ ...other, isLate: true })
     expect((await subjects()).at(-1)).toBe('Your job alerts on Whitecoat')
     expect(await listed(visitor(), `?token=${tokenIn(await linkTo('/alerts?'))}`)).toHaveLength(1)
     expect(await mails(unknown)).toEqual([])

@@ -4,7 +4,7 @@ import { site, unconfirmedAlertDays } from '#features/site/config.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { mailOf } from '#platform/server/mail/content.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
@@ -187,20 +187,22 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
   await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, class: 'request', sensitive: true, content })
 }
 
-/** Mails the link to people without an account, at most once an hour. */
+/** Mails the link to people without an account, at most once an hour. The answer reveals by no means whether there are alerts. */
 export async function sendAlertsLink(db: Db, links: LinkSettings, email: string): Promise<ResponseOf<'POST /api/alerts/link'>> {
-  await db.transaction().execute(async (transaction) => {
-    if ((await queries.findAlerts(transaction, { email })).length === 0) return
-    const hour = new Date().toISOString().slice(0, 13)
-    const content = alertsLinkMail({ href: linkOf(links, 'manage', email) })
-    await enqueueMail(transaction, {
-      cause: `alerts-link:${email}:${hour}`,
-      to: email,
-      class: 'request',
-      sensitive: true,
-      content,
-    })
-  })
+  await constantTimeResponse(() =>
+    db.transaction().execute(async (transaction) => {
+      if ((await queries.findAlerts(transaction, { email })).length === 0) return
+      const hour = new Date().toISOString().slice(0, 13)
+      const content = alertsLinkMail({ href: linkOf(links, 'manage', email) })
+      await enqueueMail(transaction, {
+        cause: `alerts-link:${email}:${hour}`,
+        to: email,
+        class: 'request',
+        sensitive: true,
+        content,
+      })
+    }),
+  )
   return { message: alertTexts.linkSent }
 }
 

@@ -145,8 +145,8 @@ describe('Amazon SES', () => {
   let fetched: string[] = []
   beforeEach(() => {
     fetched = []
-    vi.stubGlobal('fetch', async (url: URL) => {
-      fetched.push(url.href)
+    vi.stubGlobal('fetch', async (url: string) => {
+      fetched.push(url)
       return new Response(publicKey.export({ type: 'spki', format: 'pem' }))
     })
     return () => vi.unstubAllGlobals()
@@ -195,9 +195,9 @@ describe('Amazon SES', () => {
     expect(await subscribe(address)).toEqual([200])
     expect(fetched.at(-1)).toBe(address)
     expect(await notify({ Message: 'Successfully validated SNS topic for Amazon SES event publishing.' })).toEqual([200])
-    const elsewhere = 'https://evil.test/?Action=ConfirmSubscription'
-    expect(await subscribe(elsewhere)).toEqual([403])
-    expect(fetched).not.toContain(elsewhere)
+    for (const origin of ['https://evil.test', 'https://sns.s3.amazonaws.com', 'https://sns.us-east-1.amazonaws.com:8443'])
+      expect(await subscribe(address.replace('https://sns.us-east-1.amazonaws.com', origin)), origin).toEqual([403])
+    expect(fetched.filter((url) => url !== address && url !== certificate)).toEqual([])
   })
 
   test.each([
@@ -205,14 +205,32 @@ describe('Amazon SES', () => {
     ['a changed message', { Message: '{"mail":{}}' }],
     ['no signature', { Signature: '' }],
     ['a certificate of somebody else', { SigningCertURL: certificate.replace('amazonaws.com', 'amazonaws.com.evil.test') }],
-    ['a certificate in a bucket', { SigningCertURL: 'https://evil.s3.amazonaws.com/SimpleNotificationService-0123abcd.pem' }],
-    ['a certificate over plain HTTP', { SigningCertURL: certificate.replace('https', 'http') }],
-    ['another file', { SigningCertURL: 'https://sns.us-east-1.amazonaws.com/?Action=x' }],
-    ['a name before the host', { SigningCertURL: certificate.replace('https://', 'https://me@evil.test#') }],
   ])('%s is refused', async (_what, changed) => {
     expect(await notify({ Message: await bounce('Permanent') }, changed)).toEqual([403])
     expect(fetched.filter((url) => url !== certificate)).toEqual([])
   })
+
+  const nearMisses = [
+    'https://evil.s3.amazonaws.com/',
+    // A bucket named 'sns'.
+    'https://sns.s3.amazonaws.com/',
+    'https://sns.us-west-2.amazonaws.com/',
+    'https://sns.us-east-1.amazonaws.com.cn/',
+    'https://sns.us-east-1.amazonaws.com:443/',
+    'https://sns.us-east-1xamazonaws.com/',
+    'http://sns.us-east-1.amazonaws.com/',
+    'https://me@sns.us-east-1.amazonaws.com/',
+    'https://me@evil.test#',
+    'https://sns.us-east-1.amazonaws.com/?Action=x&file=/',
+    'https://sns.us-east-1.amazonaws.com/../',
+  ].map((origin) => certificate.replace('https://sns.us-east-1.amazonaws.com/', origin))
+  test.each([...nearMisses, ...['#fragment', '?query', '\n', '/more'].map((end) => certificate + end)])(
+    'a certificate at %s is refused',
+    async (SigningCertURL) => {
+      expect(await notify({ Message: await bounce('Permanent') }, { SigningCertURL })).toEqual([403])
+      expect(fetched.filter((url) => url !== certificate)).toEqual([])
+    },
+  )
 })
 
 test('without the setting there is no webhook', async () => {

@@ -170,16 +170,18 @@ const subscriptionFields = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp',
 /** What Amazon SNS delivers of our topic; confirms the topic's subscription, of which nothing is left to read. */
 async function openSnsMessage(body: string, topic: string): Promise<string | undefined> {
   const sns = parse(snsMessage, body)
-  if (sns.TopicArn !== topic || !(await isSigned(sns))) throw refused()
-  if (sns.Type === 'SubscriptionConfirmation') await fetchFromSns(sns.SubscribeURL ?? '')
+  // Of the topic's region: buckets have hosts such as sns.s3.amazonaws.com.
+  const origin = `https://sns.${topic.split(':')[3]}.amazonaws.com/`
+  if (sns.TopicArn !== topic || !(await isSigned(sns, origin))) throw refused()
+  if (sns.Type === 'SubscriptionConfirmation') await confirm(sns.SubscribeURL ?? '', origin)
   return sns.Type === 'Notification' ? sns.Message : undefined
 }
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
-async function isSigned(sns: SnsMessage): Promise<boolean> {
+async function isSigned(sns: SnsMessage, origin: string): Promise<boolean> {
   const fields = sns.Type === 'Notification' ? notificationFields : subscriptionFields
   const signed = fields.flatMap((name) => (sns[name] === undefined ? [] : `${name}\n${sns[name]}\n`)).join('')
-  const certificate = await certificateAt(sns.SigningCertURL)
+  const certificate = await certificateAt(sns.SigningCertURL, origin)
   const algorithm = sns.SignatureVersion === '1' ? 'sha1' : 'sha256'
   return verify(algorithm, Buffer.from(signed), certificate, Buffer.from(sns.Signature, 'base64'))
 }
@@ -187,15 +189,19 @@ async function isSigned(sns: SnsMessage): Promise<boolean> {
 /** Of one address: Amazon renews it once a year or so. */
 let known: { url: string; certificate: string } | undefined
 
-async function certificateAt(url: string): Promise<string> {
-  if (!/\/SimpleNotificationService-[\da-z]+\.pem$/i.test(url)) throw refused()
+/** Without query or fragment: only such a file. */
+async function certificateAt(url: string, origin: string): Promise<string> {
+  if (!url.startsWith(origin) || !/^SimpleNotificationService-[\da-f]+\.pem$/.test(url.slice(origin.length))) throw refused()
   if (known?.url !== url) known = { url, certificate: await fetchFromSns(url) }
   return known.certificate
 }
 
-async function fetchFromSns(address: string): Promise<string> {
-  const url = URL.parse(address)
-  if (url?.protocol !== 'https:' || !/^sns\.[a-z\d-]+\.amazonaws\.com(\.cn)?$/.test(url.host)) throw refused()
+async function confirm(url: string, origin: string): Promise<void> {
+  if (!url.startsWith(`${origin}?`)) throw refused()
+  await fetchFromSns(url)
+}
+
+async function fetchFromSns(url: string): Promise<string> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
   if (!answer.ok) throw new AppError('UNAVAILABLE')
   return answer.text()

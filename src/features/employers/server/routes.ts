@@ -19,7 +19,7 @@ import * as members from './service-members.ts'
 const pageLength = 60
 
 /** `medians`: the board's median of each specialty. */
-type Options = Teams & Logos & { answers: AnswerCache; medians: ReadonlyMap<string, number> }
+type Options = Teams & Logos & { demo: boolean; answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
 export function registerEmployers(app: FastifyInstance, { storage, answers, medians, ...teams }: Options): void {
   const { db } = teams

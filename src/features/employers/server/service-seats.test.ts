@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { findMails } from '#platform/server/mail/queries.ts'
 import { slugOf } from '#shared/paths.ts'
+import { appForTest } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
+import { production } from '#test/production.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { organizationOf, statusOf } from '#test/team.ts'
@@ -102,4 +104,15 @@ test.each([
   await sql`update users set ${change} where id = ${person.user.id}`.execute(team.app.db)
   expect(await decide(person, id, 'take')).toBe(409)
   expect(await organizationOf(person)).toMatchObject({ seat: 'owner', members: [{ id: person.user.id }] })
+})
+
+test('outside a demo, no mail goes to sample accounts', async () => {
+  const site = await appForTest({ env: { RATE_LIMITS: 'off', ...production } })
+  await addJobs(site.db, [imported('Northgate Medical Center', 'northgate-medical.com')])
+  const [admin, sample] = [await signIn(site, 'admin'), await signIn(site, 'admin')]
+  await sql`update users set is_demo = true where id = ${sample.user.id}`.execute(site.db)
+  const person = await signIn(site, 'employer', { email: 'dr@northgate-medical.com' })
+  expect(await ask(person)).toBe(200)
+  const mails = async ({ user }: SignedIn) => (await findMails(site.db, { to: user.email, limit: 10 })).length
+  expect([await mails(admin), await mails(sample)]).toEqual([1, 0])
 })

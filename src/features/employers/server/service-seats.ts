@@ -17,8 +17,10 @@ import { findEmployer } from './queries.ts'
 import * as queries from './queries-team.ts'
 import { join } from './service-members.ts'
 
+type Seats = Teams & { demo: boolean }
+
 /** An address in an employer's mail domain gives a request for a seat, and never ownership. */
-export async function requestSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: string, slug: string): Promise<void> {
+export async function requestSeat({ db, publicUrl, demo }: Seats, viewer: Viewer, ip: string, slug: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     const employer = await findEmployer(trx, slug)
     if (!employer) throw new AppError('NOT_FOUND')
@@ -34,7 +36,7 @@ export async function requestSeat({ db, publicUrl }: Teams, viewer: Viewer, ip: 
       throw new AppError('CONFLICT', 'You have asked already.')
     await record(trx, 'asked', viewer.id, ip, id, { employer: employer.name, domain })
     const deciders = await queries.findOwnerAddresses(trx, await queries.findOrganizationId(trx, slug))
-    await mailAll(trx, publicUrl, deciders.length > 0 ? deciders : await findAdministratorAddresses(trx), {
+    await mailAll(trx, publicUrl, deciders.length > 0 ? deciders : await findAdministratorAddresses(trx, { demo }), {
       cause: `seat-asked:${id}`,
       subject: `Somebody asks for a seat at ${employer.name}`,
       text: `${viewer.email ?? 'An account'} asks for a seat in the team of ${employer.name}. Please grant or refuse it. It is never ownership.`,
@@ -87,8 +89,8 @@ export async function listSeatRequests(db: Db, viewer: Viewer): Promise<Response
 const startOf = (decidedAt: Date): Date => new Date(decidedAt.getTime() + objectionDays * 86_400_000)
 
 /** Owners of the organization and administrators grant, refuse and object; who asked takes the seat after a week. */
-export async function decideSeat(teams: Teams, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
-  const { db, publicUrl } = teams
+export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
+  const { db, publicUrl, demo } = teams
   await inTransaction(db, async (trx) => {
     await queries.lockRequest(trx, id)
     const request = (await queries.findRequests(trx, viewer)).find((request) => request.id === id)
@@ -126,7 +128,7 @@ export async function decideSeat(teams: Teams, viewer: Viewer, ip: string, id: s
         : [
             ...(await queries.findOwnerAddresses(trx, await queries.findOrganizationId(trx, slug))),
             ...(await queries.findPosters(trx, slug)),
-            ...(await findAdministratorAddresses(trx)),
+            ...(await findAdministratorAddresses(trx, { demo })),
           ]
     await mailAll(trx, publicUrl, [email ?? '', ...concerned].filter(Boolean), {
       cause: `seat-decided:${id}:${decision}`,

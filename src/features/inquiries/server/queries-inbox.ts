@@ -194,18 +194,19 @@ export async function markReminded(db: Db, ownerId: string, before: Date): Promi
   return marked.length
 }
 
-/** Those that nobody answered although they were reminded in time, or whom nobody can remind, locked. */
-export const lockSilent = (db: Db, limit: number) =>
-  lockInquiries(
-    db,
-    sql`id in (${unanswered(db)
-      .select('inquiries.id')
-      .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
-      .where(
-        sql<boolean>`(reminded_at > ${waitsSince} and reminded_at < now() - ${silenceNoticeDays} * interval '1 day' or not (${isReachable}))`,
-      )
-      .limit(limit)})`,
-  )
+/** Those that nobody answered although they were reminded in time, or whom nobody can remind. */
+const silent = (db: Db) =>
+  unanswered(db)
+    .select('inquiries.id')
+    .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
+    .where(
+      sql<boolean>`(reminded_at > ${waitsSince} and reminded_at < now() - ${silenceNoticeDays} * interval '1 day' or not (${isReachable}))`,
+    )
+
+export const findSilent = (db: Db) => silent(db).execute()
+
+/** If nobody has answered it meanwhile. */
+export const lockSilent = (db: Db, id: string) => lockInquiries(db, sql`id in (${silent(db).where('inquiries.id', '=', id)})`)
 
 /** Of a posting: those that are not decided, locked. */
 export const lockOpenOf = (db: Db, jobId: string) =>

@@ -112,7 +112,7 @@ export const findDailyBefore = (db: Db, before: Date) =>
   tables(db)
     .selectFrom('daily_notices')
     .innerJoin('users', 'users.id', 'user_id')
-    .select(['user_id', 'noticed_at', 'email', 'role'])
+    .select(['user_id as id', 'noticed_at', 'email', 'role'])
     .where('noticed_at', '<', before)
     .where('email_verified_at', 'is not', null)
     .execute()

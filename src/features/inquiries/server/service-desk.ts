@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
 import { loadPosting, ownPostings } from '#features/postings/server/public.ts'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { forEachOf } from '#platform/server/tasks/each.ts'
 import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
@@ -242,12 +243,18 @@ export async function setOutcome(
 
 export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })
 
-const silentAtOnce = 200
-
 /** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
-export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> {
-  const { db, publicUrl } = links
-  for (const { id, email } of await inbox.findOwnersToRemind(db)) {
+export const watchSilence = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+  forEachOf(
+    [
+      { id: 'reminders', work: remindOwners },
+      { id: 'silence', work: closeSilent },
+    ],
+    ({ work }) => work(links),
+  )
+
+const remindOwners = async ({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+  forEachOf(await inbox.findOwnersToRemind(db), async ({ id, email }) => {
     const usual = await inbox.findUsualWait(db, ownPostings(id))
     await db.transaction().execute(async (transaction) => {
       const count = await inbox.markReminded(transaction, id, new Date(Date.now() - usual))
@@ -255,15 +262,15 @@ export async function watchSilence(links: Pick<Inquiries, 'db' | 'publicUrl'>): 
       const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
       await enqueueMail(transaction, { cause, to: email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
     })
-  }
-  for (let closed = silentAtOnce; closed === silentAtOnce;)
-    closed = await db.transaction().execute(async (transaction) => {
-      const silent = await inbox.lockSilent(transaction, silentAtOnce)
-      for (const inquiry of silent)
-        await closeAll(transaction, links, inquiry, { reason: 'silence', toldAt: new Date(), actorId: null })
-      return silent.length
-    })
-}
+  })
+
+const closeSilent = async (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+  forEachOf(await inbox.findSilent(links.db), ({ id }) =>
+    links.db.transaction().execute(async (transaction) => {
+      const closing = { reason: 'silence', toldAt: new Date(), actorId: null } as const
+      for (const inquiry of await inbox.lockSilent(transaction, id)) await closeAll(transaction, links, inquiry, closing)
+    }),
+  )
 
 export async function addNote({ db }: Inquiries, viewer: Viewer, id: string, note: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -280,7 +287,10 @@ export async function deleteNote({ db }: Inquiries, viewer: Viewer, id: string, 
 }
 
 export async function saveReply(db: Db, viewer: Viewer, reply: BodyOf<'POST /api/saved-replies'>): Promise<void> {
-  if ((await threadQueries.findSavedReplies(db, viewer.id)).length >= maxSavedReplies)
-    throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)
-  await threadQueries.insertSavedReply(db, { id: randomUUIDv7(), owner_id: viewer.id, ...reply })
+  await db.transaction().execute(async (transaction) => {
+    await takeLock(transaction, `saved-replies:${viewer.id}`)
+    if ((await threadQueries.findSavedReplies(transaction, viewer.id)).length >= maxSavedReplies)
+      throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)
+    await threadQueries.insertSavedReply(transaction, { id: randomUUIDv7(), owner_id: viewer.id, ...reply })
+  })
 }

@@ -6,6 +6,7 @@ import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { forEachOf } from '#platform/server/tasks/each.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -244,8 +245,8 @@ const almostDayMs = 23 * 60 * 60_000
 /** One mail for each account that wants it so, if there is something new. */
 export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>, now = Date.now()): Promise<void> {
   const before = new Date(now - almostDayMs)
-  for (const { user_id: userId, noticed_at: since, email, role } of await threadQueries.findDailyBefore(db, before)) {
-    await db.transaction().execute(async (transaction) => {
+  await forEachOf(await threadQueries.findDailyBefore(db, before), ({ id: userId, noticed_at: since, email, role }) =>
+    db.transaction().execute(async (transaction) => {
       if (email === null || !(await threadQueries.markNoticed(transaction, userId, before))) return
       const isSender = role === 'physician'
       const count = isSender
@@ -258,6 +259,6 @@ export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' |
         to: email,
         content: dailyNoticeMail({ count, href }),
       })
-    })
-  }
+    }),
+  )
 }

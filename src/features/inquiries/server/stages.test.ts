@@ -12,8 +12,10 @@ import {
   setDaysAgo,
   write,
 } from '#test/applications.ts'
-import { app, employer, erase, hiringForFile, job, physician } from '#test/hiring.ts'
+import { statusesOf } from '#test/at-once.ts'
+import { anotherJob, app, employer, erase, hiringForFile, job, physician } from '#test/hiring.ts'
 import { runLaterTasks } from '#test/mailbox.ts'
+import { signIn } from '#test/sign-in.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
 import { watchSilence } from './service-desk.ts'
 
@@ -204,6 +206,30 @@ test('a poster who has not proved an address is not counted as reminded until th
   await sql`update users set email_verified_at = now() where id = ${employer.user.id}`.execute(app.db)
   await watch()
   expect([await remindedAt(), await reminders()]).toMatchObject([[{ id }], [{ subject: 'An application waits for your answer' }]])
+})
+
+test('one poster who cannot be mailed, and one application that cannot be closed, hold up no others', async () => {
+  const colleague = await signIn(app, 'employer')
+  const second = await anotherJob({ owner_id: colleague.user.id })
+  const [mine, late, ofOther, stuck] = [
+    await appliedBy('mine'),
+    await appliedBy('late'),
+    await appliedBy('other', { jobId: second.id }),
+    await appliedBy('stuck'),
+  ]
+  await setDaysAgo([mine, ofOther], { created_at: 5 })
+  await setDaysAgo([late, stuck], { created_at: 60, reminded_at: 8 })
+  await sql`update users set email = 'no address' where id = ${employer.user.id}`.execute(app.db)
+  await sql`update inquiries set email = 'no address' where id = ${stuck}`.execute(app.db)
+  await expect(watch()).rejects.toThrow(/^2 failed, first reminders: AggregateError: 1 failed, first /)
+  expect(await mailsAbout('An application waits', colleague)).toHaveLength(1)
+  expect(await stagesOf([late, stuck])).toEqual(['closed', 'new'])
+})
+
+test('at most fifty replies are saved, also at once', async () => {
+  const save = () => employer.post('/api/saved-replies', { title: 'Monday', message: 'Please call us.' })
+  const statuses = await statusesOf(Array.from({ length: 55 }, save))
+  expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), ...Array.from({ length: 5 }, () => 409)])
 })
 
 test('the usual time is the median of enough answers', async () => {

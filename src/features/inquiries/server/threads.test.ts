@@ -270,6 +270,16 @@ test('who gets an inquiry assigned is told by others, as their notices say, and 
   expect([(await ours(id)).assignee, await mine(member)]).toEqual([null, 0])
 })
 
+test('who cannot be mailed holds up nobody’s daily notice', async () => {
+  const id = await applied()
+  for (const by of [employer, physician]) await by.put('/api/notices', { daily: true })
+  await write(employer, id, 'Monday is fine.')
+  for (const message of ['Is it open?', 'I am free in May.']) await appliedBy('guest', { message })
+  await sql`update users set email = 'no address' where id = ${employer.user.id}`.execute(app.db)
+  await expect(noticeAt(tomorrow())).rejects.toThrow(`1 failed, first ${employer.user.id}`)
+  expect((await mailed(physician)).at(-1)?.subject).toBe('New messages in one conversation')
+})
+
 test('a report reaches the moderators beside the posting', async () => {
   const id = await applied()
   const report = async (by: SignedIn, reason: string) => (await by.post(`/api/threads/${id}/report`, { reason })).statusCode

@@ -83,8 +83,8 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
 }
 
 /**
- * A job that was public and has closed: no way leads to these two statuses but from an active one. What was hidden with a suspended
- * account counts as removed.
+ * A job that was public and has closed. One that was added hidden was active for no moment; what was hidden with a suspended account
+ * counts as removed.
  */
 export async function findClosedJob(
   db: Db,
@@ -98,6 +98,12 @@ export async function findClosedJob(
     .where('jobs.id', '=', id)
     .where('status', 'in', ['inactive', 'expired'])
     .where('suspended_at', 'is', null)
+    .where(
+      sql<boolean>`coalesce((
+        select max(at) filter (where from_status = 'active') > min(at) filter (where to_status = 'active')
+        from posting_events where job_id = jobs.id
+      ), true)`,
+    )
     .executeTakeFirst()
 }
 

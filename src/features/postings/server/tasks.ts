@@ -1,5 +1,5 @@
-import type { JobRow } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { forEachDue } from '#platform/server/tasks/each.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { inDays } from '../state-machine.ts'
 import { announceChanges, announceToGoogle, type GoogleIndexing, type IndexNow } from './search-engines.ts'
@@ -32,7 +32,7 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
 export async function expirePostings(db: Db, links: Links): Promise<number> {
   const now = new Date()
   const periods = await findPeriods(db)
-  return eachOf(
+  return forEachDue(
     db,
     (trx, skip) => lockExpired(trx, now, skip),
     async (trx, posting) => {
@@ -47,46 +47,12 @@ export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
   const now = new Date()
   const periods = await findPeriods(db)
   const due = { now, until: inDays(periods.reminderDays, now), days: periods.reminderDays }
-  return eachOf(
+  return forEachDue(
     db,
     (trx, skip) => lockUnreminded(trx, due, skip),
     async (trx, posting) => {
       await applyTransition(trx, { posting, action: 'remind', actor: 'clock', actorId: null, now })
       await mailExpiring(trx, links, posting, periods)
     },
-  )
-}
-
-/** A failure does not stop the others; the task then fails and is retried. */
-async function eachOf(
-  db: Db,
-  take: (trx: Db, skip: readonly string[]) => Promise<JobRow | undefined>,
-  work: (trx: Db, posting: JobRow) => Promise<void>,
-): Promise<number> {
-  const failures = new Map<string, unknown>()
-  for (let done = 0; ;) {
-    const taken: { id?: string } = {}
-    try {
-      await db.transaction().execute(async (trx) => {
-        const posting = await take(trx, [...failures.keys()])
-        if (!posting) return
-        taken.id = posting.id
-        await work(trx, posting)
-      })
-      if (taken.id === undefined) return finish(done, failures)
-      done++
-    } catch (error) {
-      if (taken.id === undefined || failures.has(taken.id)) throw error
-      failures.set(taken.id, error)
-    }
-  }
-}
-
-function finish(done: number, failures: ReadonlyMap<string, unknown>): number {
-  const [first] = failures
-  if (!first) return done
-  throw new AggregateError(
-    failures.values(),
-    `${failures.size} of the due postings failed, first ${first[0]}: ${String(first[1])}`,
   )
 }

@@ -135,7 +135,7 @@ it('what no worker or command goes on with is ended, and the source can be impor
     insert into imports (id, source, approved, status) values (${randomUUIDv7()}, 'jobs.json', false, 'running')
   `.execute(board.db)
   const running = { run: 'running', check: 'running', command: 'running' }
-  const endLost = () => endLostImports(board.db, { publicUrl: 'https://board.test' })
+  const endLost = () => endLostImports(board.db, { publicUrl: 'https://board.test', appMode: 'production' })
   await board.db.connection().execute(async (command) => {
     await holdName(command, 'jobs.json')
     await endLost()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineTask, enqueueTask, type TaskContext } from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkDataset, checkText } from './check-dataset.ts'
@@ -141,7 +142,7 @@ async function rulesOf(db: Db, { approved, source_id, source: sourceName }: RunR
 }
 
 /** For links that leave the site. */
-type Links = { publicUrl: string }
+type Links = Pick<Settings, 'publicUrl' | 'appMode'>
 
 /** So many failures in a row are no accident any more. */
 const failuresUntilOff = 5
@@ -229,14 +230,14 @@ export async function resumeCheck(work: Work, id: string, { isLastAttempt, stopp
   }
 }
 
-async function mailAdministrators(trx: Db, { publicUrl }: Links, run: RunRow, reason: string): Promise<void> {
+async function mailAdministrators(trx: Db, { publicUrl, appMode }: Links, run: RunRow, reason: string): Promise<void> {
   const content = switchedOffMail({
     source: run.source,
     failures: failuresUntilOff,
     reason,
     href: `${publicUrl}${importSourcePath(run.source_id ?? '')}`,
   })
-  for (const to of await findAdministratorAddresses(trx))
+  for (const to of await findAdministratorAddresses(trx, { demo: appMode === 'demo' }))
     await enqueueMail(trx, { cause: `import-switched-off:${run.id}:${to}`, to, content })
 }
 
