@@ -44,6 +44,5 @@ export const accountHooks: AccountHooks = {
     await moveContacts(transaction, owner.userId, moved)
     await moveSentInquiries(transaction, owner.userId, moved)
   },
-  signedIn: claimInquiriesOf,
   findCv: findCvSummary,
 }

@@ -128,6 +128,8 @@ const application = inquiry.extend({
   withdrawnAt: moment.nullable(),
   /** The employer has written since the physician last looked. */
   isUnread: z.boolean(),
+  /** It came from the account's address without proof, so anybody may have written it. */
+  isUnproved: z.boolean(),
 })
 export type Application = z.infer<typeof application>
 

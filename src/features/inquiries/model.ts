@@ -47,6 +47,9 @@ export type Progress = keyof typeof progressLabels
 /** Of a thread: who sent the application, and who posted the job. */
 export type Side = 'sender' | 'poster'
 
+/** Who is known to have written an application: an account that was signed in, an address that a mailed link has proved, or nobody. */
+export type Proof = 'account' | 'link' | 'none'
+
 /** Of an interview. 'declined': the applicant asks for other times. */
 export type InterviewState = 'proposed' | 'accepted' | 'declined' | 'canceled'
 
@@ -144,5 +147,5 @@ export function readAnswers(questions: readonly Question[], given: Readonly<Reco
 
 /** How long a visitor's inquiry with a CV waits for its link, and how many wait. */
 export const waitingHours = 48
-export const maxWaitingOfAddress = 3
+export const maxWaitingOfNetwork = 10
 export const maxWaiting = 1000

@@ -37,8 +37,6 @@ export type AccountHooks = {
   startsHiring: (transaction: Db, userId: string) => Promise<unknown>
   /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. */
   emailConfirmed: (transaction: Db, owner: { userId: string; email: string; before?: string | null }) => Promise<void>
-  /** Somebody signs in whose address is proved. */
-  signedIn: (transaction: Db, owner: { userId: string; email: string }) => Promise<void>
   findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
 }
 
@@ -219,15 +217,13 @@ export async function lockOwner(transaction: Db, { id, sessionId }: Pick<Viewer,
 /** A session for somebody who has proved who they are. A browser without the account's mark is mailed to its owner. */
 export async function startSession(
   transaction: Db,
-  { throttle, publicUrl, hooks }: Accounts,
+  { throttle, publicUrl }: Accounts,
   user: User,
   { request, device }: Origin,
   by: string,
 ): Promise<Session> {
   await queries.updateUser(transaction, user.id, { last_sign_in_at: new Date() })
   const token = await createSession(transaction, user.id, request)
-  if (user.email !== null && user.email_verified_at !== null)
-    await hooks.signedIn(transaction, { userId: user.id, email: user.email })
   if (user.email !== null && user.email_verified_at !== null && !throttle.knows(device, { ...user, email: user.email })) {
     const browser = deviceName(request.headers['user-agent'] ?? null)
     await mailOwner(transaction, publicUrl, user, (link) => newDeviceMail({ ...link, browser, ip: request.ip }))

@@ -94,7 +94,7 @@ async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void>
   await deleteGuestCvs(transaction, files)
 }
 
-/** An account has proved an address, or signs in with one that it has proved: what was sent from it without signing in is the account's. */
+/** An account has proved an address: what was sent from it without signing in is the account's, as is later what is sent from it. */
 export async function claimInquiriesOf(transaction: Db, owner: { userId: string; email: string }): Promise<void> {
   await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
 }

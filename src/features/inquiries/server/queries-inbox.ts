@@ -29,6 +29,12 @@ export const shownEmail = sql<string | null>`
   case when inquiries.shows_sender_email and inquiries.blocked_by is distinct from 'sender' then inquiries.email end
 `
 
+/** The sender's address is proved: by a link, or by the account that wrote it. */
+export const isProved = sql<boolean>`(inquiries.proof = 'link' or inquiries.proof = 'account' and exists (
+  select from users account
+  where account.id = inquiries.sender_id and account.email = inquiries.email and account.email_verified_at is not null
+))`
+
 /** Since when the sender waits for an answer: not before an interview that is agreed. Null: the employer had the last word. */
 const waitsSince = sql<Date | null>`case
   when inquiries.answered_at is null then inquiries.created_at
@@ -80,8 +86,9 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
       personName('assignee').as('assignee_name'),
       shownStage.as('shown'),
       isUnread.as('is_unread'),
-      sql<boolean>`coalesce(users.role = 'physician', false)`.as('is_physician'),
+      sql<boolean>`coalesce(users.role = 'physician' and inquiries.proof <> 'none', false)`.as('is_physician'),
       shownEmail.as('shown_email'),
+      isProved.as('is_proved'),
       waitsSince.as('waits_since'),
     ])
 
@@ -269,7 +276,7 @@ export const lockInquiries = (db: Db, which: RawBuilder<unknown>) =>
   tables(db)
     .selectFrom('inquiries')
     .selectAll()
-    .select(shownStage.as('shown'))
+    .select([shownStage.as('shown'), isProved.as('is_proved')])
     .where(sql<boolean>`${which}`)
     .orderBy('id')
     .forUpdate()

@@ -4,7 +4,7 @@ import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { maxSavedReplies, threadPageSize, type Side } from '../model.ts'
 import { isNewToSender, type NewInquiry } from './queries.ts'
-import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
+import { inboxOf, isProved, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -51,16 +51,16 @@ export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<
   return rows.flatMap((row) => row.file_id ?? [])
 }
 
-type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'sender_confirmed'>
+type Sender = Pick<NewInquiry, 'sender_id' | 'email'> & { is_proved: boolean }
 type Pair = Sender & { job_id: string }
 
 /**
  * The applications of the same person about postings of the same organization, of which one side blocks the other. An address counts if
  * it is proved for both or for neither, because anybody can type any address: who typed an account's is blocked without the account.
  */
-const between = ({ job_id, sender_id, email, sender_confirmed }: Pair, side: RawBuilder<unknown>) => sql<boolean>`
-  (sender_id = ${sender_id} and (sender_confirmed = ${sender_confirmed} or ${side} = 'sender')
-    or email = ${email} and sender_confirmed = ${sender_confirmed}
+const between = ({ job_id, sender_id, email, is_proved }: Pair, side: RawBuilder<unknown>) => sql<boolean>`
+  (sender_id = ${sender_id} and (${isProved} = ${is_proved} or ${side} = 'sender')
+    or email = ${email} and ${isProved} = ${is_proved}
   ) and (job_id = ${job_id} or job_id in (
     select same.id from jobs same join jobs on same.owner_id = any (array(
       select jobs.owner_id

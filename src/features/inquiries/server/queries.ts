@@ -1,32 +1,48 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { idsOf, isWritten, takeLock, type Db } from '#platform/server/database.ts'
 import { waitingHours, type CloseReason, type Question } from '../model.ts'
-import type { InquiryInput } from '../schemas.ts'
-import { lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
+import { isProved, lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_confirmed: boolean; sender_id: string | null }
+export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_id: string | null }
+type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'proof'>
 
 type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'answers'> & { isRepeat: boolean; showsEmail: boolean }
 
+const addressLock = (email: string) => `inquiries:${email}`
+
+/** The first of two at once is there before the second looks, also for an account that is just proving the address. */
+export async function lockSender(db: Db, { sender_id, email }: Omit<Sender, 'proof'>): Promise<void> {
+  // Who proves an address holds its account's row before this lock.
+  await sql`select from users where id = ${sender_id} for key share`.execute(db)
+  await takeLock(db, addressLock(email))
+}
+
+/** Whether the very same was sent from the same address. Equal words alone are no repeat: the name and the answers belong to it. */
+export async function isSentUnproved(db: Db, { job_id, email, name, message }: NewInquiry, answers: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from inquiries
+    where job_id = ${job_id} and email = ${email} and name = ${name} and message = ${message} and proof = 'none'
+      and coalesce(answers, '[]') = ${answers}::jsonb and withdrawn_at is null
+    limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
 /**
- * The application that an inquiry joins, locked: the same account's, or the same address's if it is proved for both or for neither,
- * because anybody can type any address. `isRepeat`: the same words are there.
+ * The application that an inquiry joins, locked: the same account's, or the same address's if a link has proved it for both. What
+ * nobody has proved joins nothing, because anybody can type any address. `isRepeat`: the same words are there.
  */
 export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
-  // The first of two at once is there before the second looks.
-  await takeLock(db, `inquiry:${job_id}:${email}`)
   const { rows } = await sql<Earlier>`
     select id, answers, shows_sender_email as "showsEmail", closed_at, ${shownStage} as shown, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
     ) as "isRepeat"
     from inquiries
-    where job_id = ${job_id} and withdrawn_at is null and (
-      sender_id = ${sender.sender_id}
-      or ${sender.sender_id}::uuid is null and sender_id is null and email = ${email} and sender_confirmed = ${sender.sender_confirmed}
-      or email = ${email} and message_hash = md5(${message}) and not is_repeat
+    where job_id = ${job_id} and withdrawn_at is null and proof <> 'none' and ${sender.proof} <> 'none' and (
+      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and proof = 'link' and ${sender.proof} = 'link'
     )
     order by "isRepeat" desc, created_at desc limit 1 for update
   `.execute(db)
@@ -93,7 +109,7 @@ const applications = (db: Db, senderId: string) =>
         select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed' order by inquiry_events.id desc limit 1
       )`.as('reason'),
     )
-    .select(isNewToSender.as('is_unread'))
+    .select([isNewToSender.as('is_unread'), isProved.as('is_proved')])
     .where('sender_id', '=', senderId)
 
 export const findApplications = (db: Db, senderId: string) =>
@@ -144,18 +160,6 @@ export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
 export const insertWaiting = (db: Db, waiting: Insertable<InquiriesTables['waiting_inquiries']>) =>
   tables(db).insertInto('waiting_inquiries').values(waiting).execute()
 
-/** The same words from the same address: their newer file replaces the one before. */
-export async function findSameWaiting(db: Db, { jobId, email, message }: InquiryInput): Promise<string[]> {
-  const rows = await tables(db)
-    .selectFrom('waiting_inquiries')
-    .select('id')
-    .where('email', '=', email)
-    .where('job_id', '=', jobId)
-    .where('message', '=', message)
-    .execute()
-  return idsOf(rows)
-}
-
 /** Of an address, for the export. */
 export const findWaitingOf = (db: Db, email: string) =>
   tables(db)
@@ -176,9 +180,9 @@ export const takeWaiting = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-export async function countWaiting(db: Db, email: string): Promise<{ own: number; all: number }> {
+export async function countWaiting(db: Db, network: string): Promise<{ own: number; all: number }> {
   const { rows } = await sql<{ own: string; all: string }>`
-    select count(*) filter (where email = ${email}) as own, count(*) as all from waiting_inquiries
+    select count(*) filter (where network = ${network}) as own, count(*) as all from waiting_inquiries
   `.execute(db)
   return { own: Number(rows[0]?.own), all: Number(rows[0]?.all) }
 }
@@ -192,11 +196,15 @@ export const findAccountOf = async (db: Db, email: string) =>
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()) ?? null
 
-/** Gives an account what was sent from its address without signing in. Blocks of senders who had not proved it end: they do not concern the account. */
+/**
+ * Gives an account what was sent from its address without signing in, as long as it is nobody's. What nobody has proved stays so; blocks
+ * of its senders end: they do not concern the account.
+ */
 export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
+  await takeLock(db, addressLock(email))
   const rows = await tables(db)
     .updateTable('inquiries')
-    .set({ sender_id: userId, blocked_by: sql`case when sender_confirmed then blocked_by end` })
+    .set({ sender_id: userId, blocked_by: sql`case when proof <> 'none' then blocked_by end` })
     .where('email', '=', email)
     .where('sender_id', 'is', null)
     .returning('id')
@@ -205,16 +213,13 @@ export async function claimInquiries(db: Db, { userId, email }: { userId: string
 }
 
 /**
- * What an account sent from its former address is from its new one, which it has proved. Of equal texts about a posting, those from both
- * addresses stay.
+ * What an account sent from its former address is from its new one, so that answers, and who proves the former one later, find nothing
+ * there. What nobody proved does not show its poster the new one.
  */
 export async function moveSentInquiries(db: Db, senderId: string, { from, to }: { from: string; to: string }): Promise<void> {
   await sql`
-    update inquiries moved set email = ${to}, sender_confirmed = true, is_repeat = is_repeat or exists (
-      select from inquiries other
-      where other.job_id = moved.job_id and other.email = ${to} and other.message_hash = moved.message_hash
-        and other.withdrawn_at is null and not other.is_repeat
-    )
+    update inquiries
+    set email = ${to}, proof = case proof when 'none' then 'none' else 'account' end, shows_sender_email = shows_sender_email and proof <> 'none'
     where sender_id = ${senderId} and email = ${from}
   `.execute(db)
 }
@@ -241,19 +246,8 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
 
 type Move = { from: string; to: string; actorId: string }
 
-/**
- * For a merged job: moves its inquiries, with replies and CVs, and its reports. Of equal texts by the same person, a second
- * inquiry stays beside the first, and a second open report is settled.
- */
+/** For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open report with the same text is settled. */
 export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promise<void> {
-  await sql`
-    update inquiries moved set is_repeat = true
-    where job_id = ${from} and withdrawn_at is null and exists (
-      select from inquiries first
-      where first.job_id = ${to} and first.email = moved.email and first.message_hash = moved.message_hash
-        and first.withdrawn_at is null and not first.is_repeat
-    )
-  `.execute(trx)
   await sql`update inquiries set job_id = ${to} where job_id = ${from}`.execute(trx)
   await sql`
     update job_reports moved
@@ -277,7 +271,7 @@ export const findReportsOf = (db: Db, userId: string) =>
 /** Also those that were sent without signing in, from an address that was proved. */
 export async function findInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from inquiries where sender_id = ${userId} or email = ${provedEmail} for update
+    select id from inquiries where sender_id = ${userId} or sender_id is null and email = ${provedEmail} for update
   `.execute(db)
   return idsOf(rows)
 }

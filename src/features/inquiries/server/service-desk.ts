@@ -170,7 +170,7 @@ async function place(
   const { id, email, blocked_by: blockedBy } = inquiry
   const version = await inbox.moveTo(transaction, id, { stage, closed_at: toldAt }, { actor_id: actorId, reason })
   if (toldAt) await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
-  const about = { jobTitle: titleFor(inquiry, inquiry.sender_confirmed), href: publicUrl + applicationsPath }
+  const about = { jobTitle: titleFor(inquiry, inquiry.is_proved), href: publicUrl + applicationsPath }
   const mail =
     reason && toldAt
       ? {

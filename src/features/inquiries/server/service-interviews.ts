@@ -243,9 +243,14 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
   await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
-  if (by !== null) await updateInquiry(transaction, id, { [`${by}_wrote_at`]: new Date(), [`${by}_seen_at`]: new Date() })
+  const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
+  if (by !== null) await updateInquiry(transaction, id, { ...wrote, [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
-  for (const { reader, userId, address, isProved, employer } of await recipientsOf(transaction, inquiry, interview)) {
+  for (const { reader, userId, address, isProved, employer } of await recipientsOf(
+    transaction,
+    { ...inquiry, ...wrote },
+    interview,
+  )) {
     // Who has blocked the employer hears no more of it.
     if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
     // The daily notice counts what the other side does.
@@ -293,12 +298,13 @@ async function recipientsOf(transaction: Db, inquiry: LockedInquiry, { proposed_
       ? findUser(transaction, proposerId)
       : undefined,
   ])
-  const isSendersOwn = sender?.email === inquiry.email && sender.email_verified_at !== null
+  // What nobody has proved is the account's to answer, and gets words of others once the account has done so.
+  const isSendersOwn = sender?.email === inquiry.email && sender.email_verified_at !== null && inquiry.sender_wrote_at !== null
   const recipients: Recipient[] = [
     {
       ...({ reader: 'sender', userId: inquiry.sender_id, employer } as const),
       address: inquiry.email,
-      isProved: inquiry.sender_confirmed || isSendersOwn,
+      isProved: inquiry.is_proved || isSendersOwn,
     },
   ]
   const isReachable = proposer?.email && proposer.email_verified_at !== null

@@ -22,17 +22,25 @@ export type Inquiries = Cvs & Links
 
 const purpose = 'mailed-inquiry'
 
-type Notice = { inquiryId: string; jobId: string; reader: Side; to: string; cause: string }
+type Notice = {
+  inquiryId: string
+  jobId: string
+  reader: Side
+  to: string
+  cause: string
+  /** Of its sender who was signed in: whoever reads the mailbox is not known to be the account. */
+  page?: string | undefined
+}
 
-export async function mailNotice(trx: Db, links: Links, { inquiryId, jobId, reader, to, cause }: Notice): Promise<void> {
-  const href = links.publicUrl + withQuery(mailedInquiryPath, { token: tokenOf(links.secrets, inquiryId, reader, to) })
+export async function mailNotice(trx: Db, links: Links, { inquiryId, jobId, reader, to, cause, page }: Notice): Promise<void> {
+  const href = links.publicUrl + (page ?? mailedLink(links.secrets, inquiryId, reader, to))
   const content = mailedNotice(reader, { reference: referenceCode(jobId), href })
   await enqueueMail(trx, { cause, to, class: 'message', sensitive: true, content })
 }
 
 /** Names the address, so that the link ends when the posting gets another one. */
-const tokenOf = (secrets: Secrets, inquiryId: string, reader: Side, address: string): string =>
-  signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`)
+export const mailedLink = (secrets: Secrets, inquiryId: string, reader: Side, address: string): string =>
+  withQuery(mailedInquiryPath, { token: signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`), reader })
 
 const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
 
@@ -49,8 +57,8 @@ export async function openMailedInquiry(db: Db, { secrets }: Pick<Links, 'secret
     const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
     if (!inquiry || !contact || address === undefined || markOf(address) !== mark)
       throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
-    if (reader === 'sender') await queries.updateInquiry(trx, inquiry.id, { sender_confirmed: true })
-    else if (!contact.isProved) await confirmContact(trx, inquiry.job_id)
+    if (reader === 'sender' && inquiry.proof === 'none') await queries.updateInquiry(trx, inquiry.id, { proof: 'link' })
+    else if (reader === 'poster' && !contact.isProved) await confirmContact(trx, inquiry.job_id)
     const replies = reader === 'sender' ? await findReplies(trx, [inquiry.id]) : []
     return {
       reader,

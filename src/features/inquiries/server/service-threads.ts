@@ -101,7 +101,7 @@ async function writeToPoster(
     id: messageId,
     input: { name, email, message, jobId, attachCv: false },
     contact,
-    isConfirmed: thread.sender_confirmed,
+    isConfirmed: thread.is_proved,
     answers: [],
     showsEmail: thread.shows_sender_email,
   })
@@ -150,9 +150,10 @@ async function answer(
     await moveTo(transaction, id, { stage: 'reviewing', closed_at: null }, { actor_id: viewer.id, reason: null })
   if (await threadQueries.isDaily(transaction, inquiry.sender_id)) return true
   const cause = `inquiry-reply:${replyId}`
-  if (!inquiry.sender_confirmed) {
+  if (!inquiry.is_proved) {
     const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
-    await mailNotice(transaction, inquiries, { ...notice, cause })
+    const page = inquiry.proof === 'account' ? applicationPath(id) : undefined
+    await mailNotice(transaction, inquiries, { ...notice, cause, page })
     return true
   }
   await enqueueMail(transaction, {

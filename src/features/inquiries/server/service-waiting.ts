@@ -5,14 +5,16 @@ import { originOf } from '#features/insights/origins.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import type { FastifyRequest } from 'fastify'
-import { enqueueMail, hasRoom } from '#platform/server/mail/outbox.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import type { Db } from '#platform/server/database.ts'
+import { networksOf } from '#platform/server/http/networks.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { confirmInquiryPath, withQuery } from '#shared/paths.ts'
-import { maxWaiting, maxWaitingOfAddress, waitingHours } from '../model.ts'
-import { inquirySchema, type InquiryInput } from '../schemas.ts'
+import { maxWaiting, maxWaitingOfNetwork, waitingHours } from '../model.ts'
+import { inquirySchema } from '../schemas.ts'
 import { confirmInquiryMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import { addInquiry, answersTo, readFields, recipientOf, sendInquiry } from './service.ts'
@@ -33,11 +35,11 @@ export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequ
   // Before the file is read.
   await recipientOf(inquiries.db, { ...input, attachCv: true })
   const answers = await answersTo(inquiries.db, input)
-  await refuseTooMany(inquiries, input)
+  const network = networksOf(request.ip).at(-1) ?? request.ip
+  await refuseTooMany(inquiries.db, network)
   const cv = await storeGuestCv(inquiries, upload)
   await inquiries.db.transaction().execute(async (transaction) => {
-    await refuseTooMany({ db: transaction }, input)
-    await deleteGuestCvs(transaction, await queries.findSameWaiting(transaction, input))
+    await refuseTooMany(transaction, network)
     await addGuestCv(transaction, cv)
     await queries.insertWaiting(transaction, {
       id: cv.id,
@@ -47,6 +49,7 @@ export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequ
       message: input.message,
       answers: JSON.stringify(answers),
       origin: originOf(input),
+      network,
     })
     const until = new Date(Date.now() + waitingHours * 60 * 60_000)
     await enqueueTask(transaction, deleteWaitingTask, { id: cv.id }, { startAfter: until })
@@ -64,11 +67,10 @@ export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequ
   return { success: true, id: cv.id, jobId, isWaiting: true }
 }
 
-/** Bounds what strangers have stored, for an address and in all. */
-async function refuseTooMany({ db }: Pick<Inquiries, 'db'>, { email }: InquiryInput): Promise<void> {
-  const isMailed = await hasRoom(db, { to: email, class: 'request' })
-  const { own, all } = await queries.countWaiting(db, email)
-  if (!isMailed || own >= maxWaitingOfAddress || all >= maxWaiting)
+/** Bounds what strangers have stored, by network and in all. Not by address: anybody can type anybody's. */
+async function refuseTooMany(db: Db, network: string): Promise<void> {
+  const { own, all } = await queries.countWaiting(db, network)
+  if (own >= maxWaitingOfNetwork || all >= maxWaiting)
     throw new AppError(
       'RATE_LIMITED',
       'Too many inquiries with a CV are waiting for their link. Please try again later, or sign in.',
@@ -101,20 +103,17 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
     const contact = await contactOf(transaction, jobId)
     if (!contact) throw new AppError('GONE', 'This job has closed in the meantime. Nothing was sent.')
     if (!contact.acceptsCv) throw new AppError('FORBIDDEN', 'This employer can no longer get a CV. Nothing was sent.')
-    const sender = await queries.findAccountOf(transaction, waiting.email)
     const sentAs = await addInquiry(transaction, inquiries, {
       id,
       input: { jobId, name, email, message, attachCv: true },
       contact,
       answers: answers ?? [],
       origin: origin ?? 'unknown',
-      sender,
+      sender: null,
+      proof: 'link',
       isConfirmed: true,
-      hasWaited: true,
-      attach: (inquiryId) => attachGuestCv(transaction, { id, inquiryId, about: contact.title, physicianId: sender?.id ?? null }),
+      attach: (inquiryId, physicianId) => attachGuestCv(transaction, { id, inquiryId, about: contact.title, physicianId }),
     })
-    // The same words had a CV already.
-    await deleteGuestCvs(transaction, [id])
     await queries.claimCvLink(transaction, hashSecret(id), sentAs)
   })
 }

@@ -9,15 +9,15 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
-import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { constantTimeResponse, enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inquiryPath, jobPath } from '#shared/paths.ts'
-import { phoneIn, readAnswers, type Answer } from '../model.ts'
+import { phoneIn, readAnswers, type Answer, type Proof } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { moveTo } from './queries-inbox.ts'
 import { endInterview, lockOwn } from './service-interviews.ts'
-import { attachedCvLink, mailNotice, type Inquiries } from './service-mailed.ts'
+import { attachedCvLink, mailedLink, mailNotice, type Inquiries } from './service-mailed.ts'
 import { isDecided } from './views.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { BodyOf } from '#shared/contract.ts'
@@ -27,11 +27,15 @@ import * as threadQueries from './queries-threads.ts'
 const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
 /**
- * Stores an inquiry and mails it to the poster in one transaction. A repeated inquiry is not stored again.
+ * Stores an inquiry and mails it to the poster in one transaction. A repeated inquiry is not stored again, which its time tells nobody
+ * who has not signed in.
  * @returns its id.
  */
 export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, viewer: Viewer | null): Promise<string> {
   const { db } = inquiries
+  const isConfirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
+  // Others than physicians may type another's address, as visitors do.
+  const sender = isConfirmed || viewer?.role === 'physician' ? viewer : null
   if (input.attachCv && viewer?.role !== 'physician') {
     throw new AppError('FORBIDDEN', 'Only signed-in physicians can send a CV.')
   }
@@ -41,20 +45,23 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
   }
   const contact = await recipientOf(db, input)
   const answers = await answersTo(db, input)
-  return db.transaction().execute((transaction) =>
-    addInquiry(transaction, inquiries, {
-      id: randomUUIDv7(),
-      input,
-      contact,
-      answers,
-      origin: originOf(input),
-      sender: viewer,
-      isConfirmed: viewer !== null && viewer.emailVerified && viewer.email === input.email,
-      async attach(inquiryId) {
-        if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId, about: contact.title })
-      },
-    }),
-  )
+  const send = () =>
+    db.transaction().execute((transaction) =>
+      addInquiry(transaction, inquiries, {
+        id: randomUUIDv7(),
+        input,
+        contact,
+        answers,
+        origin: originOf(input),
+        sender,
+        proof: sender ? 'account' : 'none',
+        isConfirmed,
+        async attach(inquiryId) {
+          if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId, about: contact.title })
+        },
+      }),
+    )
+  return sender ? send() : constantTimeResponse(send)
 }
 
 /** Who gets an inquiry; refused if it has a CV that they may not get. */
@@ -115,28 +122,32 @@ type NewInquiry = {
   contact: PostingContact
   answers: Answer[]
   origin: Origin
+  /** Who was signed in. */
   sender: Pick<Viewer, 'id' | 'role'> | null
+  proof: Proof
   /** The sender has proved the address. */
   isConfirmed: boolean
-  /** It comes with a CV, even if the same words came without one before. */
-  hasWaited?: true
-  attach: (inquiryId: string) => Promise<void>
+  attach: (inquiryId: string, senderId: string | null) => Promise<void>
 }
 
-/** Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id. */
+/** Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id; one of its own if nobody has proved it. */
 export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry: NewInquiry): Promise<string> {
-  const { input, contact, sender, isConfirmed, answers } = inquiry
+  const { input, contact, proof, isConfirmed, answers } = inquiry
+  await queries.lockSender(transaction, { sender_id: inquiry.sender?.id ?? null, email: input.email })
+  const account = inquiry.sender ?? (await queries.findAccountOf(transaction, input.email))
+  const sender = proof === 'none' ? null : account
   const row = {
+    id: inquiry.id,
     job_id: input.jobId,
     job_title: contact.title,
-    sender_id: sender?.id ?? null,
+    sender_id: account?.id ?? null,
+    proof,
     name: input.name,
     email: input.email,
-    sender_confirmed: isConfirmed,
     message: input.message,
     phone: phoneIn([input.message, ...answers.map((answer) => answer.answer)].join('\n')),
   }
-  const blockedBy = await threadQueries.findBlock(transaction, row)
+  const blockedBy = await threadQueries.findBlock(transaction, { ...row, sender_id: sender?.id ?? null, is_proved: isConfirmed })
   if (blockedBy !== null)
     throw new AppError(
       'FORBIDDEN',
@@ -144,29 +155,33 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
         ? 'This employer does not take messages from you.'
         : 'You have blocked this employer. Unblock it under Applications first.',
     )
+  const given = JSON.stringify(answers)
+  if (proof === 'none' && (await queries.isSentUnproved(transaction, row, given))) return inquiry.id
   const earlier = await queries.lockEarlier(transaction, row)
   // Who applies again after a decision opens the application again, also with the same words.
   const opens = earlier?.shown === 'closed' && isDecided(earlier)
-  if (earlier?.isRepeat && !opens && !inquiry.hasWaited) return earlier.id
+  if (earlier?.isRepeat && !opens && proof === 'account') return earlier.id
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
   const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
   const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail }
   if (!earlier) {
     const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
-    await queries.insertInquiry(transaction, { id, ...row, ...shown, ...told, stage: 'new', answers: JSON.stringify(answers) })
-  } else if (opens || !earlier.isRepeat) await joinApplication(transaction, earlier, inquiry, row.phone)
+    await queries.insertInquiry(transaction, { ...row, ...shown, ...told, stage: 'new', answers: given })
+  } else await joinApplication(transaction, earlier, { ...inquiry, sender }, row.phone, opens || !earlier.isRepeat)
   if (opens) await openAgain(transaction, id, sender?.id ?? null)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
-  await inquiry.attach(id)
+  await inquiry.attach(id, row.sender_id)
   await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
   await enqueueMail(transaction, {
     cause: `inquiry-receipt:${inquiry.id}`,
     to: input.email,
     class: isConfirmed ? 'notice' : 'request',
+    sensitive: proof === 'none',
     content: inquiryReceiptMail({
       reference: referenceCode(input.jobId),
       applications: inquiries.publicUrl + applicationsPath,
+      ...(proof === 'none' && { confirm: inquiries.publicUrl + mailedLink(inquiries.secrets, id, 'sender', input.email) }),
       // Whoever typed an address that is not proved writes nothing into its mailbox.
       ...(isConfirmed && { sent: { jobTitle: contact.title, message: input.message } }),
     }),
@@ -181,14 +196,10 @@ async function joinApplication(
   { id, answers: before }: { id: string; answers: Answer[] | null },
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
   phone: string | null,
+  hasNewWords: boolean,
 ): Promise<void> {
-  await threadQueries.insertReply(transaction, {
-    id: replyId,
-    inquiry_id: id,
-    author_id: sender?.id ?? null,
-    by_sender: true,
-    message,
-  })
+  const reply = { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message }
+  if (hasNewWords) await threadQueries.insertReply(transaction, reply)
   const others = before?.filter((it) => answers.every(({ id }) => id !== it.id)) ?? []
   await queries.updateInquiry(transaction, id, {
     sender_wrote_at: new Date(),

@@ -3,7 +3,7 @@ import type { CvTables } from '#features/cv/server/public.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { Origin } from '#features/insights/origins.ts'
-import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Question, Side, Stage } from '../model.ts'
+import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Proof, Question, Side, Stage } from '../model.ts'
 
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -20,8 +20,8 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       name: string
       /** Lower case. */
       email: string
-      /** The sender was signed in with this address, and had confirmed it. */
-      sender_confirmed: Generated<boolean>
+      /** Who is known to have written it; `sender_id` says in whose account it is. */
+      proof: Proof
       message: string
       created_at: Generated<Date>
       read_at: Moment
@@ -29,8 +29,6 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       /** When its sender is told; until then the rejection can be taken back. */
       closed_at: Moment
       withdrawn_at: Moment
-      /** The same person sent the same text to a job that was merged into this one. */
-      is_repeat: Generated<boolean>
       answers: Json<Answer[]>
       /** Null for what is older than stages: `shownStage` reads it. */
       stage: ColumnType<Stage | null, Stage | undefined, Stage>
@@ -124,6 +122,8 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       answers: Json<Answer[]>
       /** Null of an earlier version. */
       origin: Origin | null
+      /** Which uploaded it. Null of an earlier version. */
+      network: string | null
       created_at: Generated<Date>
     }
     posting_questions: { job_id: string; questions: ColumnType<Question[], string, string>; updated_at: Generated<Date> }

@@ -72,6 +72,7 @@ export function applicationView(row: ApplicationRow, cv: string | undefined): Ap
     hire: progress !== 'decided' || isRejected ? null : row.hire_confirmed_at ? 'confirmed' : 'claimed',
     withdrawnAt: moment(row.withdrawn_at),
     isUnread: row.is_unread,
+    isUnproved: row.proof === 'none',
   }
 }
 
@@ -86,7 +87,7 @@ export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: numb
   toldAt: moment(row.closed_at),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
   email: row.shown_email,
-  emailConfirmed: row.sender_confirmed,
+  emailConfirmed: row.is_proved,
   isPhysician: row.is_physician,
   hireConfirmedAt: moment(row.hire_confirmed_at),
 })

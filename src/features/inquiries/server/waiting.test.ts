@@ -93,18 +93,6 @@ describe('a visitor’s inquiry with a CV', () => {
     expect((await sendForm(another)).statusCode).toBe(404)
   })
 
-  test('the same words with another file replace what waits or went without one; an address has three waiting', async () => {
-    await applied({ email }, visitor)
-    const first = await tokenOfForm()
-    const second = await tokenOfForm({}, cvNamed('newer.pdf'))
-    expect((await press(first)).statusCode).toBe(410)
-    const statuses = []
-    for (const n of [1, 2, 3]) statuses.push((await sendForm({ message: `Question number ${n} about this job` })).statusCode)
-    expect(statuses).toEqual([200, 200, 429])
-    await press(second)
-    expect(await received()).toMatchObject([{ cvFileName: 'newer.pdf' }])
-  })
-
   test.each<[string, Record<string, string>, FormPart | undefined, number, string]>([
     ['a program', {}, cvNamed('cv.pdf', Buffer.from('MZ\u0090')), 400, 'cv'],
     ['a script in its PDF', {}, cvNamed('cv.pdf', scripted), 400, 'cv'],

@@ -83,6 +83,11 @@ export function ApplicationCard({ application, isPage = false }: { application: 
           { term: 'Withdrawn', value: at(application.withdrawnAt) },
         ]}
       />
+      {application.isUnproved && (
+        <p className="mt-4 max-w-prose text-muted">
+          Sent without signing in, before you confirmed this address. If you did not write it, withdraw it.
+        </p>
+      )}
       <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">
         <ShowMore text={application.message} />

@@ -19,8 +19,7 @@ const ends: Record<string, ReactNode> = {
   used: <Alert title="This link was used before">Your inquiry and your CV were sent then. A link sends them once.</Alert>,
   gone: (
     <Alert tone="danger" title="Nothing was sent">
-      The job has closed, or more than {waitingHours} hours have passed, or you sent the same inquiry again. We delete your
-      inquiry and your CV.
+      The job has closed, or more than {waitingHours} hours have passed. We delete your inquiry and your CV.
     </Alert>
   ),
   refused: (

@@ -14,10 +14,10 @@ export const head = unlistedHead('Read an inquiry', 'An inquiry about a job, or 
 
 /** Needs a press, because mail scanners follow links. */
 export function Page() {
-  const { token } = useShownPage().search
+  const { token, reader } = useShownPage().search
   const [inquiry, setInquiry] = useState<ResponseOf<'POST /api/mailed-inquiry'>>()
   return (
-    <QuestionPage title={inquiry?.reader === 'sender' ? 'The answer to your inquiry' : 'An inquiry about a job'}>
+    <QuestionPage title={reader === 'sender' ? 'Your inquiry' : 'An inquiry about a job'}>
       {inquiry ? (
         <MailedInquiry inquiry={inquiry} />
       ) : token === undefined ? (
@@ -27,10 +27,14 @@ export function Page() {
           send={() => callApi('POST /api/mailed-inquiry', { body: { token } })}
           done={setInquiry}
           failure={{ title: 'Please try again.' }}
-          button="Confirm my address and read it"
+          button={reader === 'sender' ? 'I wrote it: confirm and read it' : 'Confirm my address and read it'}
           pendingLabel="Opening..."
         >
-          <p>Press the button to read it. That confirms that this email address is yours.</p>
+          <p>
+            {reader === 'sender'
+              ? 'Press the button only if you wrote the inquiry. It confirms that, and that this email address is yours.'
+              : 'Press the button to read it. That confirms that this email address is yours.'}
+          </p>
         </PostForm>
       )}
     </QuestionPage>

@@ -61,7 +61,7 @@ Server and email providers work for us under contract and only on our instructio
 ## How long, and how safe
 
 • We delete inquiries, their answers and the CVs sent with them after ${retentionDays.inquiries} days, or sooner where the employer says so in the form. The same goes for reports about postings.
-• A CV that you send without an account waits for the link in our email, and is deleted with the inquiry after 48 hours otherwise. We delete your CV when you do. If you do not sign in for ${retentionDays.idleCvs} days, we email you, and delete it ${idleCvWarningDays} days later unless you sign in.
+• A CV that you send without an account waits for the link in our email, and is deleted with the inquiry after 48 hours otherwise. Until then we store your IP address with it, to limit uploads. We delete your CV when you do. If you do not sign in for ${retentionDays.idleCvs} days, we email you, and delete it ${idleCvWarningDays} days later unless you sign in.
 • A saved job that you remove keeps its note for 30 days, so that you can undo it. Then we delete both.
 • We record sign-ins and who opened a CV. We delete the IP addresses in that record after ${retentionDays.auditAddresses} days.
 • We encrypt CVs where we store them.

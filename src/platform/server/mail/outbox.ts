@@ -191,7 +191,8 @@ async function countSent(db: Db, mailboxes: readonly string[]): Promise<Map<stri
 const responseMs = 150
 
 /** Takes as long for an address that is known as for one that is not, so that the time of an answer tells nobody which it is. */
-export async function constantTimeResponse(work: () => Promise<void>): Promise<void> {
+export async function constantTimeResponse<T>(work: () => Promise<T>): Promise<T> {
   const [outcome] = await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, responseMs))])
   if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
 }

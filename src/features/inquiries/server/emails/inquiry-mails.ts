@@ -66,18 +66,21 @@ export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
     reason: `You get this email because someone wrote an inquiry on ${site.name} with this address.`,
   })
 
-type Receipt = { reference: string; applications: string; sent?: { jobTitle: string; message: string } }
+type Receipt = { reference: string; applications: string; confirm?: string; sent?: { jobTitle: string; message: string } }
 
-/** To the sender. `sent` only for an address that is proved. */
-export const inquiryReceiptMail = ({ reference, applications, sent }: Receipt): MailContent =>
+/** To the sender. `sent` only for an address that is proved; `confirm` is a link that proves it. */
+export const inquiryReceiptMail = ({ reference, applications, confirm, sent }: Receipt): MailContent =>
   mailOf({
     subject: `We sent your inquiry about ${sent?.jobTitle ?? reference}`,
     body: [
       `It is about the posting ${reference}${sent ? `, ${sent.jobTitle}` : ''}. You should receive a response within 24-48 hours.`,
       ...(sent ? [{ kind: 'quote' as const, text: sent.message }] : []),
+      ...(confirm === undefined
+        ? []
+        : ['The employer reads that this address is not confirmed. Please confirm that you wrote it.']),
       'You find it under Applications in a physician account with this address.',
     ],
-    button: ['See your applications', applications],
+    button: confirm === undefined ? ['See your applications', applications] : ['Confirm that you wrote it', confirm],
     ...(!sent && { note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.' }),
     reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
   })
