@@ -125,8 +125,10 @@ export const newJobPath = '/employer/jobs/new'
 export const draftPath = (id: string): string => withQuery(newJobPath, { draft: id })
 export const thanksPath = '/thanks'
 export const postedPath = (id: string): string => withQuery('/employers/posted', { id })
+/** Without a token it asks for the address to which links are mailed. */
+export const manageLinksPath = '/employers/manage'
 /** Linked in mails to posters without an account. */
-export const managePostingPath = (token: string): string => withQuery('/employers/manage', { token })
+export const managePostingPath = (token: string): string => withQuery(manageLinksPath, { token })
 export const employerDashboardPath = '/employer/dashboard'
 export const employerPostingPath = (id: string): string => `/employer/jobs/${encodeURIComponent(id)}`
 /** What a posting asks those who apply. */

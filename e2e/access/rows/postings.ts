@@ -35,6 +35,7 @@ export const rows: readonly AccessRow[] = [
   { call: 'GET /api/posting-policy/own', allowed: posters },
   { call: 'POST /api/manage-posting/confirmation', allowed: everybody },
   { call: 'POST /api/manage-posting/revocation', allowed: everybody },
+  { call: 'POST /api/manage-posting/links', body: { email: 'nobody@mail.test' }, allowed: everybody },
   { call: 'POST /api/manage-posting/renew', allowed: everybody },
   { call: 'DELETE /api/manage-posting', allowed: everybody },
   { call: 'POST /api/manage-posting/claim', allowed: posters },

@@ -64,6 +64,7 @@ const written: Record<string, MailContent> = {
     text: 'ana@mail.test gets a seat.',
     href,
   }),
+  manageLinks: postings.manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
   staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
   inquiry: inquiries.inquiryMail(typed, { inbox: href, cv: null, teamPosting: null }),

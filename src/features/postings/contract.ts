@@ -4,6 +4,7 @@ import type { Field } from '#features/jobs/field.ts'
 import { askedBy, fieldOf, type FieldOf, isList, type FormValue } from '#features/jobs/fields.ts'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
+import { emailField } from '#shared/schemas.ts'
 import { postingHolds, publishingPolicies } from './model.ts'
 import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
@@ -166,6 +167,13 @@ export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/
   ...byLink,
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'End every manage link of a posting, and mail a new one to its contact address',
+})
+
+export const mailManageLinks = defineEndpoint('mailManageLinks', 'POST /api/manage-posting/links', {
+  access: 'public',
+  limit: { max: 10, seconds: 600, mails: true },
+  summary: 'Mail the manage links of an address’s postings; the answer is the same whether there are any',
+  body: z.object({ email: emailField() }),
 })
 
 export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {

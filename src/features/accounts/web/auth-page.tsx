@@ -5,6 +5,7 @@ import { listedHead } from '#features/site/page-head.ts'
 import {
   askSignInLinkPath,
   forgotPasswordPath,
+  manageLinksPath,
   providerSignInPath,
   safeReturnTo,
   signInPath,
@@ -133,6 +134,9 @@ function SignInForm({ returnTo }: { returnTo: string }) {
           </span>
         </div>
       </ApiForm>
+      <p className="text-xs text-muted">
+        Posted a job without an account? <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
+      </p>
       {/* The page leaves once somebody is signed in. */}
       <PasskeyButton label="Sign in with a passkey" onDone={() => void welcome()} />
       <SocialSignIn label="Quick Sign In" returnTo={returnTo} />

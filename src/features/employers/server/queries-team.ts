@@ -262,7 +262,7 @@ export async function findContacts(db: Db, slug: string): Promise<string[]> {
 export async function findOwnerAddresses(db: Db, organizationId: string | undefined): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from organization_members join users on users.id = user_id
-    where organization_id = ${organizationId ?? null} and seat = 'owner' and email_verified_at is not null and not is_demo
+    where organization_id = ${organizationId ?? null} and seat = 'owner' and email_verified_at is not null
   `.execute(db)
   return rows.map((row) => row.email)
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { findUser, hashSecret, newSecret, type User } from '#features/accounts/server/public.ts'
 import { dateText, placeText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
@@ -5,7 +6,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { MailBlock, MailContent } from '#platform/server/mail/content.ts'
+import { mailOf, type MailBlock, type MailContent, type MailListItem } from '#platform/server/mail/content.ts'
 import { hasRoom, enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
@@ -187,6 +188,34 @@ export async function mailNewManageLink(trx: Db, links: Links, posting: JobRow):
   if (!isMailed) throw new AppError('RATE_LIMITED', 'This address has had too many emails. Please try again in an hour.')
 }
 
+/** All links of an address in one mail, and no more such mails than anybody may ask for. */
+export async function mailLinksAgain(trx: Db, { publicUrl }: Links, to: string, postings: readonly JobRow[]): Promise<void> {
+  const mail = { to, class: 'request' } as const
+  if (postings.length === 0 || !(await hasRoom(trx, mail))) return
+  const items = []
+  for (const posting of postings) {
+    const token = newSecret()
+    await insertLink(trx, hashSecret(token), posting.id, 'manage')
+    const isQuoted = await mayQuote(trx, posting)
+    const reference = referenceCode(posting.id)
+    const lines = isQuoted ? [`${posting.employer}, ${placeText(posting)}`, reference] : []
+    items.push({ title: isQuoted ? posting.title : reference, href: publicUrl + managePostingPath(token), lines })
+  }
+  const cause = `posting-links:${randomUUIDv7()}`
+  await enqueueMail(trx, { cause, ...mail, sensitive: true, content: manageLinksMail(items) })
+}
+
+export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
+  mailOf({
+    subject: items.length === 1 ? 'The link to your job posting' : 'The links to your job postings',
+    body: [
+      'Someone, probably you, asked for the links to what was posted with this address and without an account. Earlier links go on working.',
+      { kind: 'list', items },
+    ],
+    note: 'Do not share a link: anyone with it can change the posting. If you did not ask, ignore this email.',
+    reason: `You get this email because someone posted a job on ${site.name} with this address.`,
+  })
+
 /** Once per period. */
 export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
   mailOwner(trx, links, posting, {
@@ -271,8 +300,7 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
   const isProved = user ? user.email_verified_at !== null : await isContactConfirmed(trx, posting.id)
   const mailClass = isProved ? 'notice' : mail.isReceipt ? 'request' : 'message'
   if (!(await hasRoom(trx, { to, class: mailClass }))) return false
-  // Anyone can post anything with any address, so only what a moderator has accepted is quoted to one that nobody has proved.
-  const isQuoted = isProved || (await wasAccepted(trx, posting.id))
+  const isQuoted = isProved || (await mayQuote(trx, posting))
   const isManageLink = !user
   const managePath = isManageLink
     ? managePostingPath(await newManageToken(trx, posting.id, olderLinksEndAt))
@@ -302,6 +330,10 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
   })
   return true
 }
+
+/** Anyone can post anything with any address, so only what a moderator has accepted is quoted to one that nobody has proved. */
+const mayQuote = async (trx: Db, { id }: JobRow): Promise<boolean> =>
+  (await isContactConfirmed(trx, id)) || (await wasAccepted(trx, id))
 
 /** Long enough for the newer mail to arrive, or to be found undeliverable. */
 const overlapMs = 24 * 60 * 60_000

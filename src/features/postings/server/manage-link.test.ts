@@ -89,3 +89,27 @@ test('a newer mail ends the earlier links a day later, and its author ends all o
   const newest = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   expect(await managed(manage(newest))).toMatchObject({ id })
 })
+
+test('links are mailed again, in one mail, to the address alone; fifty calls neither flood it nor end what works', async () => {
+  const { id, url, email } = await postAndOpenMail()
+  await board.decide(id, 'approve')
+  const second = await board.postPublic({ contactEmail: email, title: 'Nobody has read this' })
+  const gone = await board.postPublic({ contactEmail: email })
+  await board.decide(gone, 'reject', { reason: 'Not a job for physicians.' })
+  const ask = (address: string) => board.visitor.post('/api/manage-posting/links', { email: address })
+  const before = (await board.mailed(email)).length
+  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(email.toUpperCase())))
+  const stranger = await ask('nobody-at-all@mail.test')
+  for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([stranger.statusCode, stranger.body])
+  expect(await board.mailed('nobody-at-all@mail.test')).toEqual([])
+  const mails = (await board.mailed(email)).slice(before)
+  // With the receipts of its postings, as many as anybody may cause.
+  expect(mails.length).toBeGreaterThan(0)
+  expect(mails.length).toBeLessThanOrEqual(5)
+  const text = mails.at(-1)?.text ?? ''
+  expect(text).not.toContain('Nobody has read this')
+  const tokens = [...text.matchAll(/manage\?token=([\w-]+)/g)].map((match) => match[1] ?? '')
+  const opened = await Promise.all(tokens.map(async (token) => (await managed(manage(token))).id))
+  expect(opened.toSorted()).toEqual([id, second].toSorted())
+  expect((await board.visitor.get(url)).statusCode).toBe(200)
+})

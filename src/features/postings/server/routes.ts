@@ -87,6 +87,7 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
   )
   serve(contract.confirmManagedContact, ({ query }) => changes.managed(db, changes.confirmManagedContact(db, query.token)))
   serve(contract.revokeManageLinks, ({ query }) => changes.revokeManageLinks(db, links, query.token))
+  serve(contract.mailManageLinks, ({ body }) => changes.mailManageLinks(db, links, body.email))
   serve(contract.renewManagedPosting, ({ query }) => changes.managed(db, changes.renewPosting(db, managedBy(query.token), null)))
   serve(contract.deleteManagedPosting, ({ query }) => changes.deletePosting(db, managedBy(query.token), null))
   serve(contract.claimPosting, ({ query, viewer }) => changes.claimPosting(db, viewer, query.token))

@@ -75,6 +75,15 @@ export const managedBy = (token: string): Scope => ({
   by: () => ({ actor: 'author', actorId: null }),
 })
 
+/** What somebody posted without an account and with this address, to which manage links are mailed. */
+export const postedWith = (email: string): Scope => ({
+  condition: sql<boolean>`(
+    jobs.owner_id is null and jobs.channel <> 'import' and lower(jobs.contact_email) = ${email.toLowerCase()}
+  )`,
+  seesRemoved: false,
+  by: () => ({ actor: 'author', actorId: null }),
+})
+
 /** For the server itself: clock, policies, and callers that have checked access. */
 export const everyPosting: Scope = { ...all, by: () => ({ actor: 'clock', actorId: null }) }
 

@@ -7,6 +7,7 @@ import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jo
 import { resolvePlaces } from '#features/places/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
@@ -17,7 +18,7 @@ import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { formatLocation, parsePlace } from '../typed-values.ts'
 import { columnsOfChanges, furtherPoints, isRemote, placeKey, rangeOfPay } from './columns.ts'
-import { mailNewManageLink, type Links } from './mails.ts'
+import { mailLinksAgain, mailNewManageLink, type Links } from './mails.ts'
 import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
 import {
   deleteWaitingEdit,
@@ -27,7 +28,7 @@ import {
   type WaitingEdit,
 } from './queries-moderation.ts'
 import * as queries from './queries.ts'
-import { managedBy, ownPostings, postingsOf, type Scope } from './scope.ts'
+import { managedBy, postedWith, ownPostings, postingsOf, type Scope } from './scope.ts'
 import { columnsOfAccount, compareSoon, readersCannotPost } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, endsOf, lastMomentOf, laterThan, periodEndOf, requireLastDay } from './transitions.ts'
@@ -293,6 +294,22 @@ export async function revokeManageLinks(db: Db, links: Links, token: string): Pr
     await mailNewManageLink(trx, links, posting)
   })
 }
+
+/** Anybody can ask, for any address: the answer and its time tell nothing, and links of before go on working. */
+export const mailManageLinks = (db: Db, links: Links, email: string): Promise<void> =>
+  constantTimeResponse(() =>
+    inTransaction(db, async (trx) => {
+      const list = { q: '', status: 'all', sort: 'updated', page: 1, limit: maxLinks } as const
+      const postings = await queries.listPostings(trx, postedWith(email), list)
+      await mailLinksAgain(
+        trx,
+        links,
+        email,
+        postings.filter((posting) => posting.status !== 'rejected'),
+      )
+    }),
+  )
+const maxLinks = 50
 
 /** The link proves the posting; the verified address proves its author. */
 export async function claimPosting(db: Db, viewer: Viewer, token: string): Promise<PostingDetail> {

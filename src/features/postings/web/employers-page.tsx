@@ -3,11 +3,11 @@ import { ChartNoAxesColumn, Eye, ListChecks, Send } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
-import { employersPath, postJobShortPath } from '#shared/paths.ts'
+import { employersPath, manageLinksPath, postJobShortPath } from '#shared/paths.ts'
 import { LabeledSection, CollarLine } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { LinkButton, type PageLoad } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
 import { policyTexts } from '../model.ts'
 import { PostingPreview, type PreviewedPosting } from './components/posting-preview.tsx'
 import { policyQuery } from './queries.ts'
@@ -61,6 +61,9 @@ function Hero({ promise }: Promised) {
               Contact Sales
             </a>
           </div>
+          <p className="mt-6 text-muted">
+            Posted without an account? <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
+          </p>
         </div>
         <CollarLine className="w-72 text-action max-lg:hidden" />
       </div>

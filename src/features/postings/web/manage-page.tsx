@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerPostingPath, employersPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
-import { LabeledSection, MailLink } from '#ui/layout.tsx'
+import { LabeledSection, MailLink, QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
+import { NeedsScripts, PostForm } from '#platform/web/form/post-form.tsx'
 import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { posterRoles } from '#platform/web/require-role.tsx'
 import { useAction } from '#platform/web/action.tsx'
@@ -31,7 +32,7 @@ export function Page() {
   const [isDeleted, setDeleted] = useState(false)
 
   if (isDeleted) return <Deleted />
-  if (token === '') return <BadLink />
+  if (token === '') return <AskForLinks />
   return data ? (
     <Manage token={token} managed={data} onDeleted={() => setDeleted(true)} />
   ) : error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_FAILED') ? (
@@ -52,12 +53,50 @@ export function Page() {
   )
 }
 
-function BadLink() {
+const BadLink = () => (
+  <AskForLinks
+    title="This link does not work"
+    lead="The posting may have been deleted or moved to an account, or part of the link may be missing. Open it from the latest email about the posting, or have its link sent again."
+  />
+)
+
+type Asked = { title?: string; lead?: string }
+
+function AskForLinks({ title = 'Manage a posting without an account', lead = 'We sent you a link that manages it.' }: Asked) {
+  const [address, setAddress] = useState<string>()
   return (
-    <EmptyState level={1} title="This link does not work" actions={<LinkButton label="Post a Job" to={postJobPath} />}>
-      The posting may have been deleted or moved to an account, or part of the link may be missing. Open it from the latest email
-      about the posting, or write to <MailLink address={site.emails.postings} />.
-    </EmptyState>
+    <QuestionPage
+      title={title}
+      lead={
+        <>
+          {lead} Something else? Write to <MailLink address={site.emails.postings} />.
+        </>
+      }
+    >
+      <NeedsScripts />
+      {address === undefined ? (
+        <PostForm
+          email={{ hint: 'The one that you posted with' }}
+          send={async (fields) => {
+            const email = String(fields.get('email'))
+            await callApi('POST /api/manage-posting/links', { body: { email } })
+            setAddress(email)
+          }}
+          failure={{ title: 'We could not send the links' }}
+          button="Email me my links"
+          pendingLabel="Sending..."
+        />
+      ) : (
+        <p role="status">
+          If something was posted with <span className="font-semibold break-words">{address}</span> and without an account, its
+          links are on their way. Earlier links go on working.
+        </p>
+      )}
+      <p className="text-muted">
+        With an account you need no link: <TextLink to={signInPath}>Sign in</TextLink>, or{' '}
+        <TextLink to={postJobPath}>post a job</TextLink>.
+      </p>
+    </QuestionPage>
   )
 }
 
