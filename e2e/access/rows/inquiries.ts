@@ -2,6 +2,8 @@ import { everybody, signedIn, type AccessRow, type Who } from '../access-row.ts'
 
 const posters = ['employer', 'recruiter', 'admin'] as const satisfies readonly Who[]
 
+const token = 'x'.repeat(30)
+
 const both = ['physician', ...posters] as const satisfies readonly Who[]
 
 export const rows: AccessRow[] = [
@@ -44,6 +46,8 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/saved-replies', allowed: posters },
   { call: 'DELETE /api/saved-replies/:id', allowed: posters },
   { call: 'POST /api/mailed-inquiry', body: { token: 'x' }, allowed: everybody },
+  { call: 'POST /api/manage-posting/inquiries', body: { token }, allowed: everybody },
+  { call: 'POST /api/manage-posting/inquiries/:id/cv', body: { token }, allowed: everybody },
   { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/inquiry-cv/renewal', body: { token: 'x' }, allowed: everybody },
 ]

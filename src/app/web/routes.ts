@@ -53,7 +53,7 @@ export const routes = [
   page('/employer/jobs/:id', () => import('./details-page.tsx'), personal),
   page('/employer/jobs/:id/edit', () => import('#features/postings/web/edit-page.tsx'), personal),
   page('/employer/jobs/:id/questions', () => import('#features/inquiries/web/questions-page.tsx'), personal),
-  page('/employers/manage', () => import('#features/postings/web/manage-page.tsx'), personal),
+  page('/employers/manage', () => import('./manage-page.tsx'), personal),
   page('/employers/all', () => import('#features/employers/web/directory-page.tsx')),
   page('/employers/:slug', () => import('./employer-page.tsx')),
 

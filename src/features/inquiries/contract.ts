@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { moment, posters } from '#features/postings/contract.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { manageToken } from '#features/postings/schemas.ts'
+import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { progressLabels, type Progress } from './model.ts'
 import { inquirySchema, questionSchema, reportSchema, wordSchema } from './schemas.ts'
@@ -265,6 +266,42 @@ export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv
   summary: 'The same for posters without an account, once, by the token of their mail; also as a form',
   body: linkToken,
   ...cvFile,
+  errors: refusable,
+})
+
+/** Calls of a manage link. Its token is in the body, which no log has. */
+const byManageLink = { access: 'public', errors: ['NOT_FOUND'] } as const
+const withToken = z.object({ token: manageToken })
+
+export const listManagedInquiries = defineEndpoint('listManagedInquiries', 'POST /api/manage-posting/inquiries', {
+  ...byManageLink,
+  limit: { max: 60, seconds: 60 },
+  summary: 'The inquiries about the posting of a manage link, the newest first, once its address is confirmed',
+  body: withToken.extend({ after: z.uuid().optional() }),
+  response: z.object({
+    total: z.number(),
+    /** Nothing is shown before. */
+    needsConfirmation: z.boolean(),
+    inquiries: z.array(
+      inquiry.omit({ readAt: true, answeredAt: true }).extend({
+        name: z.string(),
+        /** Null if its owner does not show it. */
+        email: z.string().nullable(),
+        /** The sender has proved that the address is theirs. */
+        emailConfirmed: z.boolean(),
+        replies,
+      }),
+    ),
+    next: z.uuid().nullable(),
+  }),
+})
+export type ManagedInquiry = ResponseOf<typeof listManagedInquiries>['inquiries'][number]
+
+export const mailManagedCv = defineEndpoint('mailManagedCv', 'POST /api/manage-posting/inquiries/:id/cv', {
+  ...byManageLink,
+  limit: { max: 20, seconds: 600, mails: true },
+  summary: 'Mail a link to the CV of an inquiry to the address of the posting',
+  body: withToken,
   errors: refusable,
 })
 

@@ -225,7 +225,7 @@ export async function moveSentInquiries(db: Db, senderId: string, { from, to }: 
 }
 
 /** Its sender has neither withdrawn it nor blocked the poster, and no moderator has removed the posting. */
-const isOpenToPoster = sql<boolean>`(
+export const isOpenToPoster = sql<boolean>`(
   inquiries.withdrawn_at is null and inquiries.blocked_by is distinct from 'sender' and (jobs.status <> 'removed' or 'administrator' <> (
     select actor from posting_events where job_id = jobs.id and to_status = 'removed' order by posting_events.id desc limit 1
   ))

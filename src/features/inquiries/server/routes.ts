@@ -19,6 +19,7 @@ import {
 import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
 import { deleteSavedReply, findSavedReplies, isDaily, setDaily } from './queries-threads.ts'
 import * as mailed from './service-mailed.ts'
+import * as managed from './service-managed.ts'
 import { confirmInquiry, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
@@ -137,6 +138,13 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
     reply.header('cache-control', 'no-store')
     return mailed.openMailedInquiry(db, inquiries, body.token)
   })
+
+  serve(contract.listManagedInquiries, ({ body, reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    return managed.listManagedInquiries(db, body.token, body.after)
+  })
+
+  serve(contract.mailManagedCv, ({ params, body }) => managed.mailManagedCv(inquiries, body.token, params.id))
 
   registerInquiryFiles(app, inquiries)
   await registerCvLinks(app, inquiries)

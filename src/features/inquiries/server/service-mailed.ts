@@ -112,17 +112,23 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
   })
 }
 
-/** Mails a new link to the address of the posting, for one that was used or has expired. */
-export async function renewCvLink({ db, secrets, publicUrl }: Inquiries, token: string): Promise<void> {
-  const link = inquiryOfLink(secrets, token)
-  const posting = link && (await queries.findContactOfCv(db, link.id))
+/** For a link that was used or has expired. */
+export async function renewCvLink(inquiries: Inquiries, token: string): Promise<void> {
+  const link = inquiryOfLink(inquiries.secrets, token)
+  if (!link) throw deadLink()
+  await mailCvLink(inquiries, link.id)
+}
+
+/** Mails a new link to the CV to the address of the posting. */
+export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: string): Promise<void> {
+  const posting = await queries.findContactOfCv(db, id)
   const address = parseAddress(posting?.contact_email ?? '')?.address
-  if (!link || !posting || !address) throw deadLink()
+  if (!posting || !address) throw deadLink()
   await enqueueMail(db, {
-    cause: `inquiry-cv:${link.id}:${randomUUIDv7()}`,
+    cause: `inquiry-cv:${id}:${randomUUIDv7()}`,
     to: address,
     class: 'message',
     sensitive: true,
-    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, link.id) }),
+    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, id) }),
   })
 }

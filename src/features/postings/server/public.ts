@@ -32,7 +32,7 @@ export { addPostings, postingTakenDownTask } from './transitions.ts'
 export type { Links } from './mails.ts'
 export { loadPosting, moveContacts } from './queries.ts'
 export { confirmContact } from './queries-forms.ts'
-export { isClosedTo, isReachedBy, ownPostings, postingsOf } from './scope.ts'
+export { isClosedTo, isReachedBy, managedBy, ownPostings, postingsOf } from './scope.ts'
 export type { By, Scope } from './scope.ts'
 export {
   approveEdit,

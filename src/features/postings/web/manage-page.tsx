@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerPostingPath, employersPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
@@ -7,6 +7,7 @@ import { LabeledSection, MailLink, QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
+import { formText } from '#platform/web/browser.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { NeedsScripts, PostForm } from '#platform/web/form/post-form.tsx'
 import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
@@ -26,7 +27,10 @@ export async function load({ queryClient, search: { token } }: PageArgs): Promis
 /** Without the token, which is a secret. */
 export const head = unlistedHead('Manage your posting', 'Edit, take down, renew or delete a posting.', '/employers/manage')
 
-export function Page() {
+/** `Inbox` is a higher feature's. */
+type Parts = { Inbox: ComponentType<{ token: string; isConfirmed: boolean }> }
+
+export function ManagePage(parts: Parts) {
   const token = useShownPage().search['token'] ?? ''
   const { data, error, refetch } = useQuery({ ...managedPostingQuery(token), enabled: token !== '' })
   const [isDeleted, setDeleted] = useState(false)
@@ -34,7 +38,7 @@ export function Page() {
   if (isDeleted) return <Deleted />
   if (token === '') return <AskForLinks />
   return data ? (
-    <Manage token={token} managed={data} onDeleted={() => setDeleted(true)} />
+    <Manage token={token} managed={data} onDeleted={() => setDeleted(true)} {...parts} />
   ) : error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_FAILED') ? (
     <BadLink />
   ) : (
@@ -78,7 +82,7 @@ function AskForLinks({ title = 'Manage a posting without an account', lead = 'We
         <PostForm
           email={{ hint: 'The one that you posted with' }}
           send={async (fields) => {
-            const email = String(fields.get('email'))
+            const email = formText(fields, 'email')
             await callApi('POST /api/manage-posting/links', { body: { email } })
             setAddress(email)
           }}
@@ -108,9 +112,9 @@ function Deleted() {
   )
 }
 
-type Props = { token: string; managed: ManagedPosting; onDeleted: () => void }
+type Props = Parts & { token: string; managed: ManagedPosting; onDeleted: () => void }
 
-function Manage({ token, managed, onDeleted }: Props) {
+function Manage({ token, managed, onDeleted, Inbox }: Props) {
   const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const { posting } = managed
@@ -141,6 +145,7 @@ function Manage({ token, managed, onDeleted }: Props) {
       ) : (
         <>
           <PostingButtons posting={posting} actions={actions} onEdit={() => setEditing(true)} onGone={onDeleted} />
+          <Inbox token={token} isConfirmed={managed.contactConfirmed} />
           <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <PostingText posting={posting} />
             <aside className="flex flex-col gap-8">
