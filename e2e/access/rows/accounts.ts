@@ -4,6 +4,7 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/auth/user', allowed: signedIn },
   { call: 'POST /api/auth/login', allowed: everybody },
   { call: 'POST /api/auth/register', allowed: everybody },
+  { call: 'POST /api/auth/register/invited', allowed: everybody },
   { call: 'GET /api/logout', allowed: everybody },
   { call: 'PUT /api/auth/user/role', allowed: signedIn },
   { call: 'POST /api/auth/verify-email/resend', allowed: signedIn },

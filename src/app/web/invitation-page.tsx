@@ -1,12 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { invitedSchema } from '#features/accounts/schemas.ts'
+import { NameFields, NewPasswordField } from '#features/accounts/web/components/account-fields.tsx'
+import { useWelcome } from '#features/accounts/web/components/sign-in.tsx'
 import { seatNames } from '#features/employers/model.ts'
 import { IncompleteLink, LinkPage } from '#platform/web/form/post-form.tsx'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { employerDashboardPath, homePath, invitationPath, signInPath, signUpPath, teamPath, withReturnTo } from '#shared/paths.ts'
+import { employerDashboardPath, homePath, invitationPath, signInPath, teamPath, withReturnTo } from '#shared/paths.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import { TextField } from '#ui/field.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
 import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import { ApiForm, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
+import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 
 const invitationQuery = (token: string) => apiQuery('GET /api/invitation', { query: { token } }, { retry: false })
 
@@ -30,8 +37,7 @@ export function Page() {
       </EmptyState>
     )
   if (!data || current.status === 'loading') return <Spinner />
-  const { organization, email, seat } = data
-  const here = invitationPath(token)
+  const { organization, email, seat, hasAccount } = data
   const isOther = current.status === 'signed-in' && current.user.email !== email
   return (
     <LinkPage
@@ -48,10 +54,11 @@ export function Page() {
       failure={{ title: 'You could not join', fallback: 'Please try again.' }}
       instead={
         current.status === 'anonymous' ? (
-          <div className="flex flex-wrap gap-3">
-            <LinkButton label="Sign in" to={withReturnTo(signInPath, here)} />
-            <LinkButton label="Create an account" to={withReturnTo(signUpPath, here)} look="secondary" />
-          </div>
+          hasAccount ? (
+            <LinkButton label="Sign in" to={withReturnTo(signInPath, invitationPath(token))} className="self-start" />
+          ) : (
+            <SignUp token={token} invitation={data} />
+          )
         ) : (
           isOther && (
             <p>
@@ -62,5 +69,45 @@ export function Page() {
         )
       }
     />
+  )
+}
+
+type Invitation = ResponseOf<'GET /api/invitation'>
+
+/** The link was mailed to the address, so it is proved, and no other mail follows. */
+function SignUp({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { organization, email, seat, role } = invitation
+  const welcome = useWelcome()
+  const navigate = useNavigate()
+  const form = useApiForm({
+    schema: invitedSchema.omit({ token: true }),
+    submit: (body) => callApi('POST /api/auth/register/invited', { body: { ...body, token } }),
+    done: () =>
+      void welcome({ title: 'Welcome', description: `You are in the team of ${organization}.` }).then(() =>
+        navigate({ to: seat === 'reader' ? employerDashboardPath : teamPath, replace: true }),
+      ),
+    leavesPage: true,
+    failure: { title: 'You could not join' },
+  })
+  return (
+    <ApiForm form={form} label="Create your account" className="flex flex-col gap-4">
+      <NameFields form={form} />
+      <TextField
+        label="Email"
+        type="email"
+        value={email}
+        readOnly
+        autoComplete="username"
+        hint="The invitation is for this address"
+      />
+      <NewPasswordField form={form} name="password" label="Password" />
+      <TrapField form={form} />
+      <p className="text-muted">You join as {role === 'recruiter' ? 'a recruiter' : 'an employer'}, as your team.</p>
+      <SubmitButton label="Create account and join" form={form} pendingLabel="Joining..." className="self-start" />
+      <p className="text-xs text-muted">
+        By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
+        <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
+      </p>
+    </ApiForm>
   )
 }

@@ -38,6 +38,15 @@ export const register = defineEndpoint('register', 'POST /api/auth/register', {
   errors: ['CONFLICT'],
 })
 
+export const registerInvited = defineEndpoint('registerInvited', 'POST /api/auth/register/invited', {
+  ...withPassword,
+  limit: mailing,
+  summary: 'Create an account for the address of an invitation to a team, which the secret proves, join the team and sign in',
+  body: schemas.invitedSchema,
+  response: done,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
 export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role', {
   access: 'signed-in',
   summary: 'Choose what to be, once, after the first sign-in with a provider',

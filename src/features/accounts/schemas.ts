@@ -67,6 +67,14 @@ export const registerSchema = z
   })
   .refine(saysForWhom, companyMissing)
 
+/** By the secret of an invitation to a team, which says the rest. */
+export const invitedSchema = z.object({
+  ...names,
+  password: newPasswordSchema,
+  token: z.string().min(20).max(200),
+  website: trap,
+})
+
 /** After the first sign-in with a provider; employers say for whom, as at sign-up. */
 export const roleSchema = z
   .object({ role: z.enum(signUpRoles, 'Please choose a role'), ...companyFields })
@@ -118,5 +126,6 @@ export const passkeyResponseSchema = z.looseObject({
 export type MailedLink = z.infer<typeof linkSchema>
 export type Login = z.infer<typeof loginSchema>
 export type Register = z.infer<typeof registerSchema>
+export type Invited = z.infer<typeof invitedSchema>
 export type RoleChoice = z.infer<typeof roleSchema>
 export type Profile = z.infer<typeof profileSchema>

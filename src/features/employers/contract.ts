@@ -216,7 +216,15 @@ export const getInvitation = defineEndpoint('getInvitation', 'GET /api/invitatio
   limit: { max: 60, seconds: 60 },
   summary: 'What an invitation is for, by the secret that was mailed',
   query: schemas.invitationTokenSchema,
-  response: z.object({ organization: z.string(), email: z.string(), seat }),
+  response: z.object({
+    organization: z.string(),
+    email: z.string(),
+    seat,
+    /** As what the team hires, which who joins does, too. */
+    role: z.enum(['employer', 'recruiter']),
+    /** The address has an account to sign in to. */
+    hasAccount: z.boolean(),
+  }),
   errors: ['NOT_FOUND'],
 })
 

@@ -93,6 +93,10 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     body.website ? undefined : entered(reply, await service.registerUser(accounts, body, request)),
   )
 
+  serve(contract.registerInvited, async ({ body, request, reply }) =>
+    body.website ? undefined : entered(reply, await service.registerInvited(accounts, body, request)),
+  )
+
   serve(contract.login, async ({ body, request, reply }) =>
     body.website ? undefined : entered(reply, await service.signIn(accounts, body, originOf(request))),
   )

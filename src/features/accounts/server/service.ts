@@ -4,10 +4,11 @@ import { recordAnonymousAudit, recordAudit, type AuditEntry } from '#platform/se
 import type { Db } from '#platform/server/database.ts'
 import type { TextCipher } from '#platform/server/secret.ts'
 import type { Actor, Viewer } from '#platform/server/http/access.ts'
+import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { deviceName, hires } from '../model.ts'
-import type { Login, Profile, Register, RoleChoice } from '../schemas.ts'
+import type { Invited, Login, Profile, Register, RoleChoice } from '../schemas.ts'
 import { refuseCommonPassword, hashPassword, isPassword, refuseTellingPassword } from './secrets.ts'
 import { newDeviceMail } from './emails/account-mails.ts'
 import { mailAccountLink, mailOwner } from './links.ts'
@@ -35,10 +36,21 @@ export type AccountHooks = {
   personalData: readonly PersonalData[]
   /** The account has become one that hires. */
   startsHiring: (transaction: Db, userId: string) => Promise<unknown>
+  /** Whom an invitation to a team is for, by its secret. */
+  findInvitation: (transaction: Db, secret: string) => Promise<{ email: string; role: Role }>
+  /** Joins that team. */
+  acceptInvitation: (
+    transaction: Db,
+    links: Links,
+    invited: { id: string; email: string; ip: string },
+    secret: string,
+  ) => Promise<void>
   /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. */
   emailConfirmed: (transaction: Db, owner: { userId: string; email: string; before?: string | null }) => Promise<void>
   findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
 }
+
+type Links = { publicUrl: string }
 
 const addressTaken = 'An account with this email address already exists. Sign in, or ask for a new password.'
 
@@ -75,27 +87,57 @@ export async function registerUser(
   form: Register,
   request: FastifyRequest,
 ): Promise<Session> {
-  await refuseCommonPassword(form.password)
-  refuseTellingPassword(form.password, { email: form.email, first_name: form.firstName, last_name: form.lastName })
-  const passwordHash = await hashPassword(form.password)
-  const id = randomUUIDv7()
+  const passwordHash = await hashChosen(form, form.email)
   return db.transaction().execute(async (transaction) => {
-    const isNew = await queries.insertUser(transaction, {
-      id,
-      email: form.email,
-      role: form.role,
-      password_hash: passwordHash,
-      ...profileColumns(form),
-      ...companyColumns(form),
-      last_sign_in_at: new Date(),
-    })
-    if (!isNew) throw fieldError('email', addressTaken, 'CONFLICT')
+    const id = await addUser(transaction, { email: form.email, role: form.role, password_hash: passwordHash }, form)
     if (hires(form.role)) await hooks.startsHiring(transaction, id)
     const token = await createSession(transaction, id, request)
     await mailAccountLink(transaction, publicUrl, { id, email: form.email }, 'verify-email')
     await auditOwner(transaction, 'accounts.registered', { id }, request.ip, { role: form.role })
     return { token, device: throttle.markDevice({ email: form.email, device_epoch: 0 }) }
   })
+}
+
+/** The secret was mailed to the address, so it proves it; no other mail follows. */
+export async function registerInvited(
+  { db, publicUrl, throttle, hooks }: Accounts,
+  form: Invited,
+  request: FastifyRequest,
+): Promise<Session> {
+  const { ip } = request
+  const passwordHash = await hashChosen(form, (await hooks.findInvitation(db, form.token)).email)
+  return db.transaction().execute(async (transaction) => {
+    const { email, role } = await hooks.findInvitation(transaction, form.token)
+    const proved = { email, role, password_hash: passwordHash, email_verified_at: new Date() }
+    const id = await addUser(transaction, proved, form)
+    await hooks.acceptInvitation(transaction, { publicUrl }, { id, email, ip }, form.token)
+    await hooks.emailConfirmed(transaction, { userId: id, email })
+    await auditOwner(transaction, 'accounts.registered', { id }, ip, { role, by: 'invitation' })
+    return {
+      token: await createSession(transaction, id, request),
+      device: throttle.markDevice({ email, device_epoch: 0 }),
+    }
+  })
+}
+
+async function hashChosen(
+  { password, ...names }: Pick<Invited, 'password' | 'firstName' | 'lastName'>,
+  email: string,
+): Promise<string> {
+  await refuseCommonPassword(password)
+  refuseTellingPassword(password, { email, first_name: names.firstName, last_name: names.lastName })
+  return hashPassword(password)
+}
+
+type NewUser = Pick<User, 'email' | 'role' | 'password_hash'> & Partial<Pick<User, 'email_verified_at'>>
+
+/** @returns its id. @throws {AppError} CONFLICT if the address has an account. */
+async function addUser(transaction: Db, user: NewUser, form: Profile & Partial<Register>): Promise<string> {
+  const id = randomUUIDv7()
+  const columns = { ...profileColumns(form), ...companyColumns(form), last_sign_in_at: new Date() }
+  const isNew = await queries.insertUser(transaction, { id, ...user, ...columns })
+  if (!isNew) throw fieldError('email', addressTaken, 'CONFLICT')
+  return id
 }
 
 /** Signs in with email and password. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { statusesOf, untilLocked } from '#test/at-once.ts'
-import { answered, asVisitor, signIn, type SignedIn } from '#test/sign-in.ts'
+import { writtenTo } from '#test/mailbox.ts'
+import { answered, asVisitor, callerOf, signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { accept, clinic, invite, organizationOf, remove, secretFor, setSeat, statusOf } from '#test/team.ts'
 import { maxInvitations } from '../model.ts'
@@ -16,7 +17,7 @@ test('an invitation works once, for the account of its address only, and for no 
   const token = await secretFor(guest)
   const { email } = guest.user
   const shown = (await asVisitor(team.app).get(`/api/invitation?token=${token}`)).json()
-  expect(shown).toEqual({ organization: 'Lakeshore Hospital', email, seat: 'recruiter' })
+  expect(shown).toEqual({ organization: 'Lakeshore Hospital', email, seat: 'recruiter', role: 'employer', hasAccount: true })
   const stranger = await signIn(team.app, 'employer')
   const error = `This invitation is for ${email}. You are signed in as ${stranger.user.email}.`
   expect(await answered(accept(stranger, token))).toMatchObject([409, { error }])
@@ -27,6 +28,45 @@ test('an invitation works once, for the account of its address only, and for no 
   const physician = await signIn(team.app, 'physician')
   await invite(team.owner, physician, 'reader')
   expect(await statusOf(accept(physician))).toBe(409)
+})
+
+test('who has no account gets one by the invitation, whose secret proves its address alone; of two at once one joins', async () => {
+  const firm = await signIn(team.app, 'recruiter', { companyName: 'Search Firm' })
+  const guest = { user: { email: 'new-colleague@mail.test' } }
+  await invite(firm, guest, 'recruiter')
+  const token = await secretFor(guest)
+  const shown = (await asVisitor(team.app).get(`/api/invitation?token=${token}`)).json()
+  expect(shown).toMatchObject({ email: guest.user.email, role: 'recruiter', hasAccount: false })
+  const form = { firstName: 'Bo', lastName: 'Example', password: 'a harbor full of lanterns', token }
+  const join = (more: object = {}) => asVisitor(team.app).post('/api/auth/register/invited', { ...form, ...more })
+  expect((await join({ password: 'new-colleague@mail.test' })).statusCode).toBe(400)
+  // Whatever else the form says is of no account.
+  const answers = await Promise.all([join({ email: 'else@mail.test', role: 'admin' }), join()])
+  const joined = answers.find((answer) => answer.statusCode === 200)
+  const refused = answers.find((answer) => answer !== joined)
+  expect([joined?.statusCode, refused?.statusCode]).toEqual([200, expect.toBeOneOf([404, 409])])
+  const cookie = [joined?.headers['set-cookie']]
+    .flat()
+    .map((set) => set?.split(';')[0])
+    .join('; ')
+  const colleague = callerOf(team.app.app, { cookie })
+  const user = { email: guest.user.email, emailVerified: true, role: 'recruiter', companyName: 'Search Firm', firstName: 'Bo' }
+  expect((await colleague.get('/api/auth/user')).json()).toMatchObject(user)
+  expect((await colleague.get('/api/organization')).json()).toMatchObject({ name: 'Search Firm', seat: 'recruiter' })
+  expect((await writtenTo(team.app, guest.user.email)).map((mail) => mail.subject)).toEqual([
+    expect.stringContaining('Join the team'),
+  ])
+  expect((await join()).statusCode).toBe(404)
+
+  // Neither an address that has an account, nor the invitation of who has left.
+  const known = await signIn(team.app, 'employer', { emailVerified: false })
+  await invite(firm, known, 'reader')
+  expect((await join({ token: await secretFor(known) })).statusCode).toBe(409)
+  const second = await team.member(firm, 'owner', await signIn(team.app, 'recruiter'))
+  const late = { user: { email: 'late-colleague@mail.test' } }
+  await invite(second, late, 'reader')
+  expect(await remove(second, second)).toBe(200)
+  expect((await join({ token: await secretFor(late) })).statusCode).toBe(404)
 })
 
 test('it ends after seven days, when it is withdrawn, when a newer one is sent, and with the ownership of who sent it', async () => {

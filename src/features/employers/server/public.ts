@@ -3,6 +3,7 @@ import { exportOrganization, type MemberLeft } from './service.ts'
 import { eraseMember } from './service-members.ts'
 
 export { startOrganization, verifyOrganizationOf } from './service.ts'
+export { acceptInvitation, getInvitation } from './service-members.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
 export { findSeat } from './queries-team.ts'
 

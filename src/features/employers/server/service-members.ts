@@ -82,10 +82,26 @@ const deadInvitation = () => new AppError('NOT_FOUND', 'This invitation was used
 export async function getInvitation(db: Db, token: string): Promise<ResponseOf<'GET /api/invitation'>> {
   const found = await queries.findInvitation(db, hashSecret(token))
   if (!found) throw deadInvitation()
-  return { organization: found.name, email: found.email, seat: found.seat }
+  const hasAccount = (await findUserIdByEmail(db, found.email)) !== undefined
+  return {
+    organization: found.name,
+    email: found.email,
+    seat: found.seat,
+    role: await roleIn(db, found.organization_id),
+    hasAccount,
+  }
 }
 
-export async function acceptInvitation(teams: Teams, viewer: Viewer, ip: string, token: string): Promise<void> {
+/** Whom its owners hire as. */
+async function roleIn(db: Db, organizationId: string): Promise<'employer' | 'recruiter'> {
+  const owner = (await queries.findSeats(db, organizationId)).find((seat) => seat.seat === 'owner')
+  const { role } = owner ? await loadUser(db, owner.user_id) : { role: null }
+  return hires(role) ? role : 'employer'
+}
+
+type Invited = Pick<Viewer, 'id' | 'email'>
+
+export async function acceptInvitation(teams: Teams, viewer: Invited, ip: string, token: string): Promise<void> {
   await inTransaction(teams.db, async (trx) => {
     const found = await queries.findInvitation(trx, hashSecret(token))
     if (!found) throw deadInvitation()
@@ -127,10 +143,8 @@ export async function join(teams: Teams, caller: Caller, organizationId: string,
 
 /** A recruiter whom a hospital hires posts in-house. */
 async function adoptRole(trx: Db, userId: string, organizationId: string): Promise<void> {
-  const [user, seats] = [await loadUser(trx, userId), await queries.findSeats(trx, organizationId)]
-  const owner = seats.find((seat) => seat.seat === 'owner')
-  const { role } = owner ? await loadUser(trx, owner.user_id) : { role: 'employer' as const }
-  if (hires(role) && user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
+  const [user, role] = [await loadUser(trx, userId), await roleIn(trx, organizationId)]
+  if (user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
 }
 
 export async function changeSeat({ db, memberLeft }: Teams, caller: Caller, id: string, seat: Seat): Promise<void> {
