@@ -13,6 +13,7 @@ export {
   deleteGuestCvs,
   detachCv,
   findCvSummary,
+  hasCvOnFile,
   idleCvRetention,
   openAttachedCv,
   openFile,

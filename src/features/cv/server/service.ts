@@ -172,6 +172,10 @@ export async function attachCv(
   await queries.insertAttachment(transaction, { inquiry_id: inquiryId, physician_id: physicianId, file_id: file.id, about })
 }
 
+/** Whether it is the one that an inquiry has. */
+export const hasCvOnFile = async (db: Db, physicianId: string, inquiryId: string): Promise<boolean> =>
+  (await queries.findAttachedCv(db, inquiryId))?.id === (await queries.findCvOnFile(db, physicianId))?.id
+
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
 export const detachCv = async (transaction: Db, inquiryId: string): Promise<void> =>
   removeUnattached(transaction, await queries.clearAttachment(transaction, inquiryId))

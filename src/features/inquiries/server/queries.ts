@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { idsOf, isWritten, takeLock, type Db } from '#platform/server/database.ts'
-import { waitingHours, type CloseReason, type Question } from '../model.ts'
+import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
 import { isProved, lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -9,7 +9,11 @@ const tables = (db: Db) => db.withTables<InquiriesTables>()
 export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_id: string | null }
 type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'proof'>
 
-type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'answers'> & { isRepeat: boolean; showsEmail: boolean }
+type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at'> & {
+  answers: Answer[]
+  hasWords: boolean
+  showsEmail: boolean
+}
 
 const addressLock = (email: string) => `inquiries:${email}`
 
@@ -33,18 +37,18 @@ export async function isSentUnproved(db: Db, { job_id, email, name, message }: N
 
 /**
  * The application that an inquiry joins, locked: the same account's, or the same address's if a link has proved it for both. What
- * nobody has proved joins nothing, because anybody can type any address. `isRepeat`: the same words are there.
+ * nobody has proved joins nothing, because anybody can type any address. `hasWords`: the same words are there.
  */
 export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
   const { rows } = await sql<Earlier>`
-    select id, answers, shows_sender_email as "showsEmail", closed_at, ${shownStage} as shown, message = ${message} or exists (
+    select id, coalesce(answers, '[]') as answers, shows_sender_email as "showsEmail", closed_at, ${shownStage} as shown, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
-    ) as "isRepeat"
+    ) as "hasWords"
     from inquiries
     where job_id = ${job_id} and withdrawn_at is null and proof <> 'none' and ${sender.proof} <> 'none' and (
-      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and proof = 'link' and ${sender.proof} = 'link'
+      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and ${sender.proof} = 'link'
     )
-    order by "isRepeat" desc, created_at desc limit 1 for update
+    order by "hasWords" desc, created_at desc limit 1 for update
   `.execute(db)
   return rows[0]
 }

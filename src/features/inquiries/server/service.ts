@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { attachCv, deleteGuestCvs, detachCv } from '#features/cv/server/public.ts'
+import { attachCv, deleteGuestCvs, detachCv, hasCvOnFile } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
 import { originOf, type Origin } from '#features/insights/origins.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
@@ -160,7 +160,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   const earlier = await queries.lockEarlier(transaction, row)
   // Who applies again after a decision opens the application again, also with the same words.
   const opens = earlier?.shown === 'closed' && isDecided(earlier)
-  if (earlier?.isRepeat && !opens && proof === 'account') return earlier.id
+  if (earlier?.hasWords && !opens && proof === 'account' && (await hasAll(transaction, earlier, inquiry))) return earlier.id
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
   const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
@@ -168,7 +168,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   if (!earlier) {
     const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
     await queries.insertInquiry(transaction, { ...row, ...shown, ...told, stage: 'new', answers: given })
-  } else await joinApplication(transaction, earlier, { ...inquiry, sender }, row.phone, opens || !earlier.isRepeat)
+  } else await joinApplication(transaction, earlier, { ...inquiry, sender }, row.phone, opens || !earlier.hasWords)
   if (opens) await openAgain(transaction, id, sender?.id ?? null)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id, row.sender_id)
@@ -190,17 +190,27 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   return id
 }
 
+/** The earlier one has the answers and the CV that come with the same words. */
+async function hasAll(
+  db: Db,
+  { id, answers: before }: { id: string; answers: Answer[] },
+  { input, sender, answers }: NewInquiry,
+) {
+  if (!answers.every((given) => before.some((it) => it.id === given.id && it.answer === given.answer))) return false
+  return !input.attachCv || (sender !== null && hasCvOnFile(db, sender.id, id))
+}
+
 /** A second inquiry of the same person: a message in the first one, newer answers, and a CV in place of the earlier one. */
 async function joinApplication(
   transaction: Db,
-  { id, answers: before }: { id: string; answers: Answer[] | null },
+  { id, answers: before }: { id: string; answers: Answer[] },
   { id: replyId, input: { message, attachCv: hasCv }, sender, answers }: NewInquiry,
   phone: string | null,
   hasNewWords: boolean,
 ): Promise<void> {
   const reply = { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message }
   if (hasNewWords) await threadQueries.insertReply(transaction, reply)
-  const others = before?.filter((it) => answers.every(({ id }) => id !== it.id)) ?? []
+  const others = before.filter((it) => answers.every(({ id }) => id !== it.id))
   await queries.updateInquiry(transaction, id, {
     sender_wrote_at: new Date(),
     ...(phone !== null && { phone }),
