@@ -144,6 +144,8 @@ export const widgetPath = '/employer/widget'
 export const adminDashboardPath = '/admin/dashboard'
 export const moderationPath = '/admin/moderation'
 export const moderationHistoryPath = `${moderationPath}/history`
+export const moderatedPostingsPath = `${moderationPath}/postings`
+export const moderatedPostingPath = (id: string): string => `${moderatedPostingsPath}/${encodeURIComponent(id)}`
 export const vouchedEmployersPath = `${moderationPath}/employers`
 export const importsPath = '/admin/imports'
 export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`

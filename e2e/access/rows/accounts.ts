@@ -33,6 +33,8 @@ export const rows: AccessRow[] = [
   { call: 'PUT /api/admin/users/:id/role', body: { role: 'employer', revision: 0 }, allowed: ['admin'] },
   { call: 'PUT /api/admin/users/:id/verified-hospital', body: { verified: true, revision: 0 }, allowed: ['admin'] },
   { call: 'PUT /api/admin/users/:id/trust', body: { trusted: true, revision: 0 }, allowed: ['admin'] },
+  { call: 'POST /api/admin/organizations/:id/suspend', body: { reason: 'other' }, allowed: ['admin'] },
+  { call: 'POST /api/admin/organizations/:id/reinstate', allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/suspend', body: { reason: 'other', revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/reinstate', body: { revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/password-reset', allowed: ['admin'] },

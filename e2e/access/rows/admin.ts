@@ -45,6 +45,8 @@ const callsOfAdministrators = [
 const callsOfModerators = [
   'GET /api/admin/queue',
   'GET /api/admin/queue/sources',
+  'GET /api/admin/postings',
+  'GET /api/admin/postings/:id',
   'PUT /api/admin/postings/:id',
   'GET /api/admin/places',
   'POST /api/admin/postings/:id/fact-answers',

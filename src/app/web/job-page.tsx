@@ -6,7 +6,10 @@ import type { JobPageParts } from '#features/jobs/web/job-parts.ts'
 import { documents as documentsOfJob, JobPage, loadJob } from '#features/jobs/web/job-page.tsx'
 import { ComparablePay, prefetchComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { apiQuery } from '#platform/web/api.ts'
-import type { PageLoad } from '#platform/web/navigation.tsx'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { LinkButton, type PageLoad } from '#platform/web/navigation.tsx'
+import { isModerator } from '#shared/contract.ts'
+import { moderatedPostingPath } from '#shared/paths.ts'
 
 export { head } from '#features/jobs/web/job-page.tsx'
 
@@ -21,7 +24,19 @@ export const inquiryParts: InquiryParts = { CvUpload, introduction: introduction
 export const parts: JobPageParts = {
   ComparablePay,
   InquiryButton: (props) => <InquiryButton {...props} parts={inquiryParts} />,
-  ReportButton,
+  ReportButton: (props) => (
+    <>
+      <ReportButton {...props} />
+      <ModerateLink jobId={props.job.id} />
+    </>
+  ),
+}
+
+/** Who is signed in is known in the browser alone, so the page is the same for all. */
+function ModerateLink({ jobId }: { jobId: string }) {
+  const current = useCurrentUser()
+  if (current.status !== 'signed-in' || !isModerator(current.user.role)) return null
+  return <LinkButton label="Moderate" to={moderatedPostingPath(jobId)} look="quiet" />
 }
 
 export const load: PageLoad = (args) => loadJob(args, prefetchComparablePay)

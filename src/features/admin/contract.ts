@@ -182,16 +182,19 @@ const userSummarySchema = z.object({
 })
 export type UserSummary = z.infer<typeof userSummarySchema>
 
+/** Of a suspension. */
+const why = {
+  reason: z.enum(Object.keys(suspensionReasons) as [keyof typeof suspensionReasons]).nullable(),
+  note: z.string().nullable(),
+}
+
 const userDetailSchema = userSummarySchema.extend({
   companyPhone: z.string().nullable(),
   companyWebsite: z.string().nullable(),
   organizationType: z.string().nullable(),
-  suspension: z
-    .object({
-      reason: z.enum(Object.keys(suspensionReasons) as [keyof typeof suspensionReasons]).nullable(),
-      note: z.string().nullable(),
-    })
-    .nullable(),
+  suspension: z.object(why).nullable(),
+  /** That the account has a seat in. */
+  organization: z.object({ id: z.uuid(), name: z.string(), suspendedAt: z.string().nullable(), ...why }).nullable(),
   hasPassword: z.boolean(),
   identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
   sessions: z.object({ count: z.number(), lastSeenAt: z.string().nullable() }),
@@ -268,6 +271,17 @@ export const reinstateUser = defineEndpoint('reinstateUser', 'POST /api/admin/us
   ...userAction,
   summary: 'Reinstate an account and the postings that its suspension hid',
   body: z.object(seen),
+})
+
+export const suspendOrganization = defineEndpoint('suspendOrganization', 'POST /api/admin/organizations/:id/suspend', {
+  ...userAction,
+  summary: 'Suspend an organization: its postings are held, its team stays as it is, and its names and invitations are withdrawn',
+  body: suspensionSchema,
+})
+
+export const reinstateOrganization = defineEndpoint('reinstateOrganization', 'POST /api/admin/organizations/:id/reinstate', {
+  ...userAction,
+  summary: 'Reinstate an organization and the postings that its suspension hid; its names stay withdrawn',
 })
 
 export const sendPasswordReset = defineEndpoint('sendPasswordReset', 'POST /api/admin/users/:id/password-reset', {

@@ -31,5 +31,7 @@ export const userActions = [
   'accounts.reinstated',
   'accounts.reset-sent',
   'accounts.erased',
+  'organizations.suspended',
+  'organizations.reinstated',
 ] as const
 export type UserAction = (typeof userActions)[number]

@@ -113,6 +113,8 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     /** Null: as long as the site keeps them. */
     keepMonths: z.literal(keepMonths).nullable(),
     isVerified: z.boolean(),
+    /** Its team stays as it is, and nobody in it posts. */
+    isSuspended: z.boolean(),
     /** Its names and their addresses, the current one first. */
     names: z.array(z.object({ name: z.string(), slug: z.string() })),
     /** The caller's own seat. */

@@ -2,12 +2,21 @@ import { z } from 'zod'
 import { factNames, maxFactWords } from '#features/imports/facts.ts'
 import { factAnswer } from '#features/imports/schemas.ts'
 import { jobLimits } from '#features/jobs/model.ts'
-import { moment, postingDetail } from '#features/postings/contract.ts'
+import { idParams, moment, postingDetail, postingHold, postingSummary } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, moderators, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
-import { doubtFilters, likenesses, moderatorActions, maxBulk, maxQueuePage, queueKinds, type ModeratorAction } from './model.ts'
+import {
+  doubtFilters,
+  itemKinds,
+  likenesses,
+  moderatorActions,
+  maxBulk,
+  maxQueuePage,
+  queueKinds,
+  type ModeratorAction,
+} from './model.ts'
 
 /** The queue and the decisions about single postings. */
 
@@ -33,7 +42,7 @@ export type Doubt = z.infer<typeof doubt>
 const knownEmployer = z.object({ employer: z.string(), domain: z.string().nullable() })
 
 const queueItem = z.object({
-  kind: z.enum(queueKinds),
+  kind: z.enum(itemKinds),
   /** When it entered the queue; of several reports, the first. */
   since: moment,
   posting: postingDetail,
@@ -45,6 +54,8 @@ const queueItem = z.object({
   withheld: z.array(z.string()),
   /** Why it waits although postings of its channel go live at once. */
   hold: z.enum(postingHolds).nullable(),
+  /** What keeps it from becoming active, and who said so. */
+  holds: z.array(postingHold.extend({ by: z.string().nullable() })),
   /** Changes that wait, with the version that a decision names. */
   edit: z
     .object({ version: z.string(), changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })) })
@@ -83,6 +94,37 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   }),
 })
 
+export const searchPostings = defineEndpoint('searchPostings', 'GET /api/admin/postings', {
+  access: moderators,
+  summary:
+    'Postings in any status, the newest first: by reference code, or by words of title, employer and poster (name, address). Of closed imports the latest count.',
+  query: z.object({ q: z.string().trim().max(100).catch('').default('') }),
+  response: z.object({
+    postings: z.array(
+      postingSummary
+        .pick({
+          id: true,
+          referenceId: true,
+          title: true,
+          company: true,
+          location: true,
+          status: true,
+          channel: true,
+          postedAt: true,
+        })
+        .extend({ poster: z.string().nullable(), isHeld: z.boolean() }),
+    ),
+  }),
+})
+
+export const getModeratedPosting = defineEndpoint('getModeratedPosting', 'GET /api/admin/postings/:id', {
+  access: moderators,
+  summary: 'A posting in any status as moderators decide about it: once for each thing that waits, or else as it is',
+  params: idParams,
+  response: z.object({ items: z.array(queueItem) }),
+  errors: ['NOT_FOUND'],
+})
+
 const decided = z.object({
   success: z.literal(true),
   decisionId: z.string(),
@@ -101,6 +143,8 @@ export const decidePosting = defineEndpoint('decidePosting', 'POST /api/admin/po
     z.object({ ...as('approve'), version: version.optional() }),
     z.object({ ...as('reject'), reason }),
     z.object({ ...as('remove'), reason }),
+    /** What holds it goes; one that was rejected waits again. */
+    z.object({ ...as('release'), reason }),
     /** The live posting stays as it is. */
     z.object({ ...as('read'), version: version.optional() }),
     z.object({ ...as('approve-edit'), version }),

@@ -3,6 +3,9 @@ import { reviewHours } from '#features/postings/model.ts'
 /** 'edit': changes to a posting that a moderator has accepted, which stays public as it is. */
 export const queueKinds = ['pending', 'edit', 'unread', 'report'] as const
 export type QueueKind = (typeof queueKinds)[number]
+/** 'posting': nothing of it waits. */
+export const itemKinds = [...queueKinds, 'posting'] as const
+export type ItemKind = (typeof itemKinds)[number]
 
 /** The queue is counted up to here. */
 export const countCap = 5_000
@@ -30,6 +33,7 @@ export const moderatorActions = [
   'approve-edit',
   'reject-edit',
   'answer',
+  'release',
 ] as const
 export type ModeratorAction = (typeof moderatorActions)[number]
 

@@ -5,7 +5,7 @@ import { askedBy, fieldOf, type FieldOf, isList, type FormValue } from '#feature
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { emailField } from '#shared/schemas.ts'
-import { postingHolds, publishingPolicies } from './model.ts'
+import { holdReasons, postingHolds, publishingPolicies } from './model.ts'
 import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
 /** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
@@ -15,6 +15,9 @@ export const posters = ['employer', 'recruiter', 'admin'] as const
 
 export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
 export const moment = z.iso.datetime()
+
+/** What keeps it from becoming active, with the moderator's words if there are any. */
+export const postingHold = z.object({ reason: z.enum(holdReasons), note: z.string().nullable(), since: moment })
 
 export const postingSummary = z.object({
   id: z.uuid(),
@@ -41,6 +44,7 @@ export const postingSummary = z.object({
   applyUntil: z.string(),
   /** Changes that wait for a moderator; visitors see the version before. `isShown`: this answer has them, as its poster sees it. */
   waitingEdit: z.object({ since: moment, changed: z.array(z.string()), isShown: z.boolean() }).nullable(),
+  holds: z.array(postingHold),
 })
 export type PostingSummary = z.infer<typeof postingSummary>
 

@@ -16,6 +16,19 @@ export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 
 export const postingHolds = ['unconfirmed-address', 'first-posting', 'new-employer', 'client-not-asked'] as const
 export type PostingHold = (typeof postingHolds)[number]
 
+/** What keeps a posting from becoming active, whoever owns it: a decision that only a moderator or the end of its reason lifts. */
+export const holdReasons = ['rejected', 'removed', 'suspended-account', 'suspended-organization', 'name-refused'] as const
+export type HoldReason = (typeof holdReasons)[number]
+export type Hold = { reason: HoldReason; note: string | null; since: string }
+
+export const holdReasonTexts: Record<HoldReason, string> = {
+  rejected: 'A moderator did not approve this posting.',
+  removed: 'A moderator took this posting down.',
+  'suspended-account': 'The account of this posting is suspended. It stays hidden until a moderator releases it.',
+  'suspended-organization': 'The organization of this posting is suspended. It stays hidden until a moderator releases it.',
+  'name-refused': 'The employer refused this posting under its name.',
+}
+
 /** What holds for somebody's own postings. */
 export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }
 

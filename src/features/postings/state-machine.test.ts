@@ -40,6 +40,7 @@ test('only the transitions of the rulings are allowed; removed is final', () => 
     'pending>active',
     'pending>rejected',
     'pending>removed',
+    'rejected>pending',
     'rejected>removed',
   ])
   expect(steps.filter((it) => it.from === 'removed')).toEqual([])

@@ -39,10 +39,14 @@ export const postingActions = {
   deactivate: { from: ['active'], to: 'inactive', by: poster, text: 'Deactivated' },
   activate: { from: ['inactive'], to: 'active', by: poster, text: 'Activated' },
   expire: { from: ['active'], to: 'expired', by: ['clock'], text: 'Expired' },
-  /** Hidden with its suspended account. */
-  suspend: { from: ['active'], to: 'inactive', by: ['administrator'], text: 'Hidden while the account is suspended' },
-  /** Shown again with its account. */
-  reinstate: { from: ['inactive'], to: 'active', by: ['administrator'], text: 'Shown again with the account' },
+  /** Hidden with its suspended account or organization. */
+  suspend: { from: ['active'], to: 'inactive', by: ['administrator'], text: 'Hidden by a suspension' },
+  /** Shown again after it. */
+  reinstate: { from: ['inactive'], to: 'active', by: ['administrator'], text: 'Shown again after a suspension' },
+  /** A moderator lifts what holds it; its poster shows it, or a moderator approves it. */
+  release: { from: ['pending', 'inactive', 'expired'], by: ['administrator'], text: 'Released by a moderator' },
+  /** The same for a rejected one, which waits again. */
+  reopen: { from: ['rejected'], to: 'pending', by: ['administrator'], text: 'Waits for a moderator again' },
   /** After its end, or before it. */
   renew: { from: ['expired', 'active'], to: 'active', by: poster, text: 'Renewed' },
   remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster, text: 'Removed' },
@@ -143,14 +147,18 @@ function startsPeriod(
   return (action === 'publish' || action === 'approve') && channel !== 'import'
 }
 
+/** What holds a posting, if anything does: then nobody shows it. */
+type Holdable = PostingState & { holds?: readonly unknown[] }
+const isFree = ({ holds = [] }: Holdable): boolean => holds.length === 0
+
 /** Actions of posters and moderators: pages offer them, and the server checks them. */
 export const postingCan = {
   edit: (posting: PostingState): boolean => allows('edit', posting, 'owner', new Date(0)),
-  activate: (posting: PostingState): boolean => allows('activate', posting, 'owner', new Date(0)),
+  activate: (posting: Holdable): boolean => isFree(posting) && allows('activate', posting, 'owner', new Date(0)),
   deactivate: (posting: PostingState): boolean => allows('deactivate', posting, 'owner', new Date(0)),
-  renew: (posting: PostingState, now: Date): boolean => allows('renew', posting, 'owner', now),
+  renew: (posting: Holdable, now: Date): boolean => isFree(posting) && allows('renew', posting, 'owner', now),
   remove: (posting: PostingState): boolean => allows('remove', posting, 'owner', new Date(0)),
-  approve: (posting: PostingState): boolean => allows('approve', posting, 'administrator', new Date(0)),
+  approve: (posting: Holdable): boolean => isFree(posting) && allows('approve', posting, 'administrator', new Date(0)),
 }
 
 const day = 86_400_000

@@ -88,6 +88,14 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
     service.reinstateUser(administration, { ...actor, ...params, ...body }),
   )
 
+  serve(contract.suspendOrganization, ({ params, body, actor }) =>
+    service.changeOrganization(administration, { ...actor, ...params }, body),
+  )
+
+  serve(contract.reinstateOrganization, ({ params, actor }) =>
+    service.changeOrganization(administration, { ...actor, ...params }, null),
+  )
+
   serve(contract.sendPasswordReset, ({ params, actor }) => service.sendPasswordReset(administration, { ...actor, ...params }))
 
   serve(contract.eraseUser, ({ params, body, actor }) =>

@@ -1,14 +1,16 @@
 import { hires, type SuspensionReason } from '#features/accounts/model.ts'
 import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
-import { findSeat, verifyOrganizationOf } from '#features/employers/server/public.ts'
-import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import {
-  countPostingsOf,
-  markVerifiedHospitalOf,
-  reinstatePostingsOf,
-  suspendPostingsOf,
-} from '#features/postings/server/public.ts'
+  deleteInvitationsBy,
+  findOrganization,
+  findSeat,
+  reinstateOrganization,
+  suspendOrganization,
+  verifyOrganizationOf,
+} from '#features/employers/server/public.ts'
+import { countInquiriesOf } from '#features/inquiries/server/public.ts'
+import { countPostingsOf, markVerifiedHospitalOf, reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
@@ -51,13 +53,16 @@ export async function listUsers(
 export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
   const user = await accounts.findUser(db, id)
   if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
-  const [identities, sessions, postings, inquiries, cv, history] = await Promise.all([
+  const seat = await findSeat(db, id)
+  const subjects = [`user:${id}`, ...(seat ? [`organization:${seat.organization_id}`] : [])]
+  const [organization, identities, sessions, postings, inquiries, cv, history] = await Promise.all([
+    seat && findOrganization(db, seat.organization_id),
     accounts.listIdentities(db, providers, { id }),
     accounts.findSessions(db, id),
     countPostingsOf(db, id),
     countInquiriesOf(db, id),
     findCvSummary(db, id),
-    queries.findAuditEntries(db, { actions: userActions, subjects: [`user:${id}`] }, { limit: historyLength }),
+    queries.findAuditEntries(db, { actions: userActions, subjects }, { limit: historyLength }),
   ])
   const people = await accounts.findPeople(db, peopleIn(history))
   return {
@@ -66,6 +71,15 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
     companyWebsite: user.company_website,
     organizationType: user.organization_type,
     suspension: user.suspended_at === null ? null : { reason: user.suspension_reason, note: user.suspension_note },
+    organization: organization
+      ? {
+          id: organization.id,
+          name: organization.name,
+          suspendedAt: organization.suspended_at?.toISOString() ?? null,
+          reason: organization.suspension_reason,
+          note: organization.suspension_note,
+        }
+      : null,
     hasPassword: user.password_hash !== null,
     identities,
     sessions: { count: sessions.length, lastSeenAt: sessions[0]?.seen_at.toISOString() ?? null },
@@ -111,14 +125,18 @@ const administer = async (
   work: (transaction: Db, user: accounts.User) => Promise<void>,
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await accounts.lockAdministrators(transaction)
-    const actor = await accounts.findUser(transaction, actorId)
-    if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
+    await lockAdministrator(transaction, actorId)
     const user = await accounts.lockUser(transaction, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
     if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
     await work(transaction, user)
   })
+
+async function lockAdministrator(transaction: Db, actorId: string): Promise<void> {
+  await accounts.lockAdministrators(transaction)
+  const actor = await accounts.findUser(transaction, actorId)
+  if (actor?.role !== 'admin' || actor.suspended_at !== null) throw new AppError('FORBIDDEN')
+}
 
 const stale = 'Someone else changed this account in the meantime. Please look at it again.'
 
@@ -197,11 +215,13 @@ export const trustUser = async ({ db }: Administration, action: AdminAction, tru
     })
   })
 
-/** Blocks sign-in and hides the account's postings. */
+type Suspension = { reason: SuspensionReason; note?: string | undefined }
+
+/** Blocks sign-in, holds the account's postings, and ends the invitations that it sent. */
 export const suspendUser = async (
   { db, demo }: Administration,
   action: AdminAction,
-  { reason, note }: { reason: SuspensionReason; note?: string | undefined },
+  { reason, note }: Suspension,
 ): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')
@@ -210,7 +230,8 @@ export const suspendUser = async (
     await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
     await accounts.deleteSessions(transaction, user.id)
     await accounts.deleteAccountTokens(transaction, user.id, 'reset-password')
-    const hidden = await suspendPostingsOf(transaction, user.id, action.actorId)
+    await deleteInvitationsBy(transaction, user.id)
+    const hidden = await suspendPostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
     await record(transaction, action, 'accounts.suspended', {
       before: { suspended: false },
       after: { suspended: true },
@@ -224,11 +245,31 @@ export const reinstateUser = async ({ db }: Administration, action: AdminAction)
   administer(db, action, async (transaction, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
     await change(transaction, user, { suspended_at: null, suspension_reason: null, suspension_note: null })
-    const shown = await reinstatePostingsOf(transaction, user.id, action.actorId)
+    const shown = await reinstatePostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
     await record(transaction, action, 'accounts.reinstated', {
       before: { suspended: true, reason: user.suspension_reason },
       after: { suspended: false },
       postingsShown: shown,
+    })
+  })
+
+/** An organization as a whole, whoever holds which seat. */
+export const changeOrganization = async (
+  { db }: Pick<Administration, 'db'>,
+  { actorId, ip, id }: AdminAction,
+  suspension: Suspension | null,
+): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await lockAdministrator(transaction, actorId)
+    const postings = suspension
+      ? await suspendOrganization(transaction, id, { actorId, reason: suspension.reason, note: suspension.note || null })
+      : await reinstateOrganization(transaction, id, actorId)
+    await recordAudit(transaction, {
+      action: suspension ? 'organizations.suspended' : 'organizations.reinstated',
+      actorId,
+      ip,
+      subject: `organization:${id}`,
+      detail: suspension ? { reason: suspension.reason, postingsHidden: postings } : { postingsShown: postings },
     })
   })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
+import { holdReasonTexts } from '#features/postings/model.ts'
 import { posting } from '#features/postings/postings.fixture.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { accountHolders, isSignedIn, login } from '#test/account-holders.ts'
@@ -215,7 +216,7 @@ describe('a suspended account', () => {
     expect(await lastAudit(app)).toMatchObject({ action: 'accounts.suspended', detail })
     expect(await lastEvent(live)).toEqual({ action: 'suspend', actor: 'administrator', actor_id: admin.user.id })
     for (const answer of [await approve(pending), await admin.put(`/api/job-postings/${live.id}`, { isActive: true })])
-      expect(errorOf(answer)).toEqual([409, 'The account of this posting is suspended.'])
+      expect(errorOf(answer)).toEqual([409, holdReasonTexts['suspended-account']])
     // Meanwhile one of them is deleted.
     expect((await admin.delete(`/api/job-postings/${hidden.id}`)).statusCode).toBe(200)
 

@@ -52,7 +52,10 @@ const Found = ({ user }: { user: UserDetail }) => (
       <div className="flex flex-wrap items-center gap-3 empty:hidden">
         <UserBadges user={user} />
       </div>
-      {user.suspendedAt !== null && <Suspension user={user} at={user.suspendedAt} />}
+      {user.suspendedAt !== null && user.suspension && <Suspension {...user.suspension} at={user.suspendedAt} />}
+      {user.organization?.suspendedAt && (
+        <Suspension who={user.organization.name} {...user.organization} at={user.organization.suspendedAt} />
+      )}
       <UserFacts user={user} />
       <History user={user} />
     </div>
@@ -60,16 +63,18 @@ const Found = ({ user }: { user: UserDetail }) => (
   </div>
 )
 
-const Suspension = ({ user: { suspension }, at }: { user: UserDetail; at: string }) => (
+type SuspensionProps = NonNullable<UserDetail['suspension']> & { who?: string; at: string }
+
+const Suspension = ({ who, at, reason, note }: SuspensionProps) => (
   <Alert
     title={
       <>
-        Suspended since <LocalTime at={at} />
+        {who} {who ? 'is suspended' : 'Suspended'} since <LocalTime at={at} />
       </>
     }
   >
-    {suspension?.reason && <p>{suspensionReasons[suspension.reason]}</p>}
-    {suspension?.note && <p className="whitespace-pre-line">{suspension.note}</p>}
+    {reason && <p>{suspensionReasons[reason]}</p>}
+    {note && <p className="whitespace-pre-line">{note}</p>}
   </Alert>
 )
 

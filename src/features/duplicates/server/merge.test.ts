@@ -57,6 +57,17 @@ describe('the kept job', () => {
     expect((await board.app.get(`/jobs/${randomUUIDv7()}`)).statusCode).toBe(404)
   })
 
+  test.each([
+    ['pending', 200],
+    ['active', 409],
+  ] as const)('is held by what held the other one; %s, the merge is answered with %i', async (status, expected) => {
+    const poster = ownedBy(await signIn(board.app, 'employer'))
+    const { kept, gone, id } = await pair({ ...poster, status }, { ...poster, status })
+    await sql`insert into posting_holds (job_id, reason) values (${gone.id}, 'name-refused')`.execute(board.app.db)
+    expect((await merge(id)).statusCode).toBe(expected)
+    if (expected === 200) expect((await board.decide(kept.id, 'approve')).statusCode).toBe(409)
+  })
+
   test('is the other one if an administrator says so', async () => {
     const { kept, gone, id } = await pair({ brief: 'In short.' }, { title: 'A Cardiologist', brief: null })
     expect(await merged(id, { keepsOther: true })).toEqual({ keptId: gone.id, referenceId: referenceCode(gone.id) })

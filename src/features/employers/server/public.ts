@@ -4,8 +4,9 @@ import { eraseMember } from './service-members.ts'
 
 export { startOrganization, verifyOrganizationOf } from './service.ts'
 export { acceptInvitation, getInvitation } from './service-members.ts'
+export { reinstateOrganization, suspendOrganization } from './service-suspension.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
-export { findSeat } from './queries-team.ts'
+export { deleteInvitationsBy, findOrganization, findSeat } from './queries-team.ts'
 
 export const employersPersonalData = (memberLeft: MemberLeft): PersonalData => ({
   name: 'organization',

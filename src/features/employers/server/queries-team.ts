@@ -1,4 +1,5 @@
 import { sql, type Generated, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import type { SuspensionReason } from '#features/accounts/model.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
@@ -13,6 +14,9 @@ type OrganizationsTable = {
   logo_id: Generated<string | null>
   keep_months: Generated<(typeof keepMonths)[number] | null>
   verified_at: Date | null
+  suspended_at: Generated<Date | null>
+  suspension_reason: Generated<SuspensionReason | null>
+  suspension_note: Generated<string | null>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
@@ -134,6 +138,18 @@ export const findNames = (db: Db, organizationId: string): Promise<{ slug: strin
 export const deleteNames = (db: Db, organizationId: string) =>
   tables(db).deleteFrom('organization_names').where('organization_id', '=', organizationId).execute()
 
+/** The hospital mark of its members' accounts and postings goes. */
+export async function unmarkMembers(db: Db, organizationId: string): Promise<void> {
+  await sql`
+    with members as (
+      update users set is_verified_hospital = false, revision = revision + 1
+      from organization_members m where m.user_id = users.id and organization_id = ${organizationId} and is_verified_hospital
+    )
+    update jobs set is_verified_hospital = false
+    from organization_members m where m.user_id = owner_id and organization_id = ${organizationId} and is_verified_hospital
+  `.execute(db)
+}
+
 /** Whether somebody outside the organization has an active job under the name. */
 export async function isUsedByOthers(db: Db, slug: string, organizationId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -179,7 +195,7 @@ export async function upsertInvitation(db: Db, invitation: Insertable<EmployersT
     .execute()
 }
 
-/** An invitation by the hash of its secret, while it works. */
+/** An invitation by the hash of its secret, while it works: not while who sent it, or the organization, is suspended. */
 export const findInvitation = (db: Db, hash: Buffer) =>
   tables(db)
     .selectFrom('organization_invitations')
@@ -187,6 +203,8 @@ export const findInvitation = (db: Db, hash: Buffer) =>
     .select(['organization_invitations.id', 'organization_id', 'email', 'seat', 'invited_by', 'name'])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('organizations.suspended_at', 'is', null)
+    .where(sql<boolean>`not exists (select from users u where u.id = invited_by and u.suspended_at is not null)`)
     .executeTakeFirst()
 
 /** False if it was used or withdrawn before. */
@@ -347,6 +365,9 @@ export async function findStaleContacts(db: Db, organizationId: string): Promise
   `.execute(db)
   return rows
 }
+
+export const deleteInvitationsOf = (db: Db, organizationId: string) =>
+  tables(db).deleteFrom('organization_invitations').where('organization_id', '=', organizationId).execute()
 
 /** An invitation lasts no longer than the seat of who sent it. */
 export const deleteInvitationsBy = (db: Db, userId: string) =>

@@ -26,6 +26,7 @@ import {
   lockOwn,
   onlyOwners,
   record,
+  suspendedTeam,
   type Caller,
   type MemberLeft,
   type Teams,
@@ -120,12 +121,14 @@ export async function acceptInvitation(teams: Teams, viewer: Invited, ip: string
 export async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
   const trx = teams.db
   const user = await lockUser(trx, caller.id)
+  if (user && user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended.')
   if (!user || (user.role !== null && !hires(user.role)))
     throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
   const known = await queries.findSeat(trx, caller.id)
   if (known?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
   // In the order of their ids, so that two who change places do not wait for each other.
-  for (const id of [organizationId, known?.organization_id ?? organizationId].toSorted()) await queries.lockOrganization(trx, id)
+  for (const id of [organizationId, known?.organization_id ?? organizationId].toSorted())
+    if ((await queries.lockOrganization(trx, id))?.suspended_at) throw suspendedTeam()
   const before = await queries.findSeat(trx, caller.id)
   if (before?.organization_id !== known?.organization_id) throw changedSeat()
   const organization = await queries.findOrganization(trx, organizationId)

@@ -23,8 +23,17 @@ export type Caller = Pick<Viewer, 'id'> & { ip: string }
 
 export const changedSeat = () => new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
 
+export const suspendedTeam = () => new AppError('CONFLICT', 'This organization is suspended. Please write to us.')
+
 /** The caller's organization, locked, made if the account has none yet. Of two changes at once the second sees what the first did. */
 export async function lockOwn(trx: Db, userId: string): Promise<{ organization: OrganizationRow; seat: Seat }> {
+  const own = await lockSeat(trx, userId)
+  if (own.organization.suspended_at !== null) throw suspendedTeam()
+  return own
+}
+
+/** The same, also of a suspended one. */
+async function lockSeat(trx: Db, userId: string): Promise<{ organization: OrganizationRow; seat: Seat }> {
   const known = (await queries.findSeat(trx, userId)) ?? (await startOrganization(trx, userId))
   const organization = await queries.lockOrganization(trx, known.organization_id)
   const seat = await queries.findSeat(trx, userId)
@@ -100,6 +109,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
   return {
     ...said,
     isVerified: (row?.verified_at ?? null) !== null,
+    isSuspended: (row?.suspended_at ?? null) !== null,
     names: names.toSorted((one, other) => Number(other.slug === slug) - Number(one.slug === slug)),
     seat,
     members: members.map((member) => ({ ...member, since: member.since.toISOString(), isSelf: member.id === viewer.id })),
@@ -110,7 +120,7 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
   }
 }
 
-type Said = Omit<OrganizationRow, 'id' | 'verified_at' | 'created_at' | 'updated_at'>
+type Said = Pick<OrganizationRow, 'name' | 'kind' | 'size' | 'site' | 'description' | 'logo_id' | 'keep_months'>
 
 const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
   name: said.name,
@@ -171,7 +181,7 @@ async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: str
 
 /** An administrator marks an account as a verified hospital, or takes the mark back: its organization follows. */
 export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: boolean): Promise<void> {
-  const { organization, seat } = await lockOwn(trx, userId)
+  const { organization, seat } = await (isVerified ? lockOwn : lockSeat)(trx, userId)
   if (seat !== 'owner') return
   const { id, name } = organization
   await queries.updateOrganization(trx, id, { verified_at: isVerified ? new Date() : null })

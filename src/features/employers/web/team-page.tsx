@@ -5,6 +5,7 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { employerPostingPath, teamPath } from '#shared/paths.ts'
 import { Select } from '#ui/field.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
@@ -50,6 +51,11 @@ function Shown({ organization }: Shown) {
   const isOwner = organization.seat === 'owner'
   return (
     <>
+      {organization.isSuspended && (
+        <Alert tone="danger" title="This organization is suspended">
+          Its postings are hidden, nobody in it posts, and its team stays as it is. Please write to us.
+        </Alert>
+      )}
       <Team organization={organization} />
       <StaleContacts organization={organization} />
       {isOwner && <Invitations organization={organization} />}

@@ -83,21 +83,19 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
 }
 
 /**
- * A job that was public and has closed. One that was added hidden was active for no moment; what was hidden with a suspended account
- * counts as removed.
+ * A job that was public and has closed. One that was added hidden was active for no moment; what is held counts as removed.
  */
 export async function findClosedJob(
   db: Db,
   id: string,
 ): Promise<Pick<JobRow, 'id' | 'title' | 'city' | 'state' | 'specialty'> | undefined> {
   return db
-    .withTables<JobsTables & { users: { id: string; suspended_at: Date | null } }>()
+    .withTables<JobsTables>()
     .selectFrom('jobs')
-    .leftJoin('users', 'users.id', 'owner_id')
-    .select(['jobs.id', 'title', 'city', 'state', 'specialty'])
-    .where('jobs.id', '=', id)
+    .select(['id', 'title', 'city', 'state', 'specialty'])
+    .where('id', '=', id)
     .where('status', 'in', ['inactive', 'expired'])
-    .where('suspended_at', 'is', null)
+    .where(sql<boolean>`not exists (select from posting_holds h where h.job_id = jobs.id and h.lifted_at is null)`)
     .where(
       sql<boolean>`coalesce((
         select max(at) filter (where from_status = 'active') > min(at) filter (where to_status = 'active')

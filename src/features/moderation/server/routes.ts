@@ -4,7 +4,8 @@ import * as contract from '../contract.ts'
 import { listVouchedEmployers, vouchForEmployer, withdrawVouch } from '#features/postings/server/public.ts'
 import { suggestPlaces } from '#features/places/server/public.ts'
 import { answerFact } from './facts.ts'
-import { listQueue } from './service-queue.ts'
+import { getModeratedPosting, listQueue } from './service-queue.ts'
+import { searchPostings } from './queries-search.ts'
 import { listQueueSources, startSourceDecision, stopSourceDecision } from './service-sources.ts'
 import type { Moderation } from './queries.ts'
 import * as service from './service.ts'
@@ -16,6 +17,9 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.listQueue, ({ query }) => listQueue(db, query))
+
+  serve(contract.searchPostings, async ({ query }) => ({ postings: await searchPostings(db, query.q) }))
+  serve(contract.getModeratedPosting, ({ params }) => getModeratedPosting(db, params.id))
 
   serve(contract.decidePosting, async ({ params, body, actor }) => ({
     ...done,

@@ -8,15 +8,16 @@ import * as postings from '#features/postings/server/public.ts'
 import type { WaitingFilter, WaitingKey } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
+import { AppError } from '#shared/errors.ts'
 import type { QueueItem } from '../contract.ts'
 import { findDoubts } from './facts.ts'
 import { findLookalike, readKnown } from './lookalikes.ts'
 import { countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
-import type { doubtFilters, QueueKind } from '../model.ts'
+import type { doubtFilters, ItemKind, QueueKind } from '../model.ts'
 
 /** The cap plus one means 'more than the cap'. */
 const cap = countCap + 1
-type Key = WaitingKey & { kind: QueueKind }
+type Key = WaitingKey & { kind: ItemKind }
 type Query = QueryOf<'GET /api/admin/queue'>
 
 /** The oldest first, of one kind or of all. */
@@ -105,6 +106,24 @@ async function findItems(
   const bySize = query.doubt !== undefined && query.doubt !== 'none'
   const keys = lists.flat()
   const shown = (bySize ? keys : keys.toSorted((a, b) => a.since.getTime() - b.since.getTime())).slice(end - queuePageSize, end)
+  return { items: await readItems(db, shown), decisions }
+}
+
+/** Each thing that waits about one posting, or the posting as it is. */
+export async function getModeratedPosting(db: Db, id: string): Promise<ResponseOf<'GET /api/admin/postings/:id'>> {
+  const only = sql<boolean>`jobs.id = ${id}`
+  const waiting = await Promise.all(
+    (['report', 'edit', 'pending'] as const).map(async (kind) =>
+      (await findKeys(db, kind, { only }, 1)).map((key): Key => ({ ...key, kind })),
+    ),
+  )
+  const items = await readItems(db, [...waiting.flat(), { id, since: new Date(), kind: 'posting' }])
+  const [first] = items
+  if (!first) throw new AppError('NOT_FOUND')
+  return { items: items.length > 1 ? items.filter(({ kind }) => kind !== 'posting') : items }
+}
+
+async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
   const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
   const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
   const ids = [...new Set(shown.map((it) => it.id))]
@@ -144,7 +163,7 @@ async function findItems(
       },
     ]
   })
-  return { items: (await Promise.all(items)).flat(), decisions }
+  return (await Promise.all(items)).flat()
 }
 
 /** More are not compared. */

@@ -40,6 +40,7 @@ function moderate(
   if (decision.action === 'approve') return postings.approvePosting(trx, links, id, { ...moderator, ...decision })
   if (decision.action === 'reject') return postings.rejectPosting(trx, links, id, { ...moderator, ...decision })
   if (decision.action === 'remove') return postings.removePosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'release') return postings.releasePosting(trx, id, { ...moderator, ...decision })
   if (decision.action === 'approve-edit') return postings.approveEdit(trx, links, id, { ...moderator, ...decision })
   return postings.rejectEdit(trx, links, id, { ...moderator, ...decision })
 }

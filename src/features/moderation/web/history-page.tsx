@@ -4,11 +4,11 @@ import { labelOf } from '#features/jobs/fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { moderators, type ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { employerPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
+import { moderatedPostingPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
-import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { ListSearch, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { useShownPage, TextLink, LinkButton, pick, type Search } from '#platform/web/navigation.tsx'
@@ -105,11 +105,9 @@ function Subject({ item: { jobId, subject } }: { item: HistoryItem }) {
   const text = <span className="break-words">{subject}</span>
   if (jobId === null) return text
   return (
-    <AdministratorsOnly otherwise={text}>
-      <TextLink to={employerPostingPath(jobId)} preload={false}>
-        {text}
-      </TextLink>
-    </AdministratorsOnly>
+    <TextLink to={moderatedPostingPath(jobId)} preload={false}>
+      {text}
+    </TextLink>
   )
 }
 

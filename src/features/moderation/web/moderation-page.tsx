@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
+import { moderatedPostingsPath, moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
 import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
@@ -30,6 +30,7 @@ const keys = [
   { keys: ['Enter'], does: 'Open or close the item' },
   { keys: ['A'], does: 'Approve, publish the changes, leave as it is, or dismiss the report' },
   { keys: ['R'], does: 'Reject, drop the changes, or take down, with a reason' },
+  { keys: ['L'], does: 'Release what is held, with a reason' },
   { keys: ['S'], does: 'Accept the suggestion for the first doubtful fact' },
   { keys: ['C'], does: 'Correct it in a small form' },
   { keys: ['P'], does: 'Reject as not a physician' },
@@ -49,6 +50,7 @@ export function Page() {
           <AdministratorsOnly>
             <LinkButton label="Employers" to={vouchedEmployersPath} look="secondary" />
           </AdministratorsOnly>
+          <LinkButton label="Find a posting" to={moderatedPostingsPath} look="secondary" />
           <LinkButton label="History" to={moderationHistoryPath} look="secondary" />
         </>
       }

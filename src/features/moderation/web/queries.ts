@@ -5,12 +5,16 @@ import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { QueueItem } from '../contract.ts'
-import { notForPhysicians, type ModeratorAction, type QueueKind } from '../model.ts'
+import { notForPhysicians, type ItemKind, type ModeratorAction } from '../model.ts'
 
 /** Other moderators change the lists. */
 const shortlyCached = { staleTime: 5000 } as const
 
 export const queueQuery = (query: Search) => apiQuery('GET /api/admin/queue', { query }, shortlyCached)
+
+export const foundPostingsQuery = (query: Search) => apiQuery('GET /api/admin/postings', { query }, shortlyCached)
+
+export const moderatedPostingQuery = (id: string) => apiQuery('GET /api/admin/postings/:id', { params: { id } }, shortlyCached)
 
 export const queueSourcesQuery = apiQuery('GET /api/admin/queue/sources', {}, shortlyCached)
 
@@ -20,7 +24,13 @@ export const decisionsQuery = (query: Search) => apiQuery('GET /api/admin/decisi
 export const placesQuery = (q: string) => apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
 
 /** After a decision. */
-export const queueCalls = ['GET /api/admin/queue', 'GET /api/admin/queue/sources', 'GET /api/admin/decisions'] as const
+export const queueCalls = [
+  'GET /api/admin/queue',
+  'GET /api/admin/queue/sources',
+  'GET /api/admin/decisions',
+  'GET /api/admin/postings',
+  'GET /api/admin/postings/:id',
+] as const
 export const refreshQueue = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, queueCalls)
 
 export const vouchedEmployersQuery = apiQuery('GET /api/admin/vouched-employers', {}, shortlyCached)
@@ -70,7 +80,7 @@ export type Choice = {
   action: QueueAction
   label: string
   /** The keyboard shortcut. */
-  key: 'a' | 'r'
+  key: 'a' | 'r' | 'l'
   /** The poster gets a reason. */
   needsReason?: true
   /** The reporters may get an answer. */
@@ -99,8 +109,36 @@ const takingDown: Asks = {
   button: 'Take down',
 }
 
+const takeDown: Choice = {
+  action: 'remove',
+  label: 'Take down',
+  key: 'r',
+  needsReason: true,
+  asks: takingDown,
+  done: 'Taken down',
+}
+const release: Choice = {
+  action: 'release',
+  label: 'Release',
+  key: 'l',
+  needsReason: true,
+  asks: {
+    title: 'Release?',
+    effect: 'Nothing holds it any more: its poster can show it, and one that was rejected waits again.',
+    button: 'Release',
+  },
+  done: 'Released',
+}
+
+/** What can be decided about an item; what is held is released before it is approved. */
+export function choicesOf({ kind, holds, posting: { status } }: QueueItem): readonly Choice[] {
+  if (status === 'removed') return []
+  const choices = choicesFor[kind]
+  return holds.length === 0 ? choices : [release, ...choices.filter(({ action }) => action !== 'approve')]
+}
+
 /** The decisions for each kind, the usual one first. */
-export const choicesFor: Record<QueueKind, readonly Choice[]> = {
+export const choicesFor: Record<ItemKind, readonly Choice[]> = {
   pending: [
     { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
     { action: 'reject', label: 'Reject', key: 'r', needsReason: true, asks: rejecting, done: 'Rejected' },
@@ -120,10 +158,8 @@ export const choicesFor: Record<QueueKind, readonly Choice[]> = {
       done: 'Changes dropped',
     },
   ],
-  unread: [
-    { action: 'read', label: 'Leave as it is', key: 'a', done: 'Left as it is' },
-    { action: 'remove', label: 'Take down', key: 'r', needsReason: true, asks: takingDown, done: 'Taken down' },
-  ],
+  unread: [{ action: 'read', label: 'Leave as it is', key: 'a', done: 'Left as it is' }, takeDown],
+  posting: [takeDown],
   report: [
     { action: 'dismiss', label: 'Dismiss report', key: 'a', takesAnswer: true, asks: dismissing, done: 'Report dismissed' },
     {
@@ -138,7 +174,7 @@ export const choicesFor: Record<QueueKind, readonly Choice[]> = {
   ],
 }
 
-export const kindLabels: Record<QueueKind, string> = {
+export const kindLabels: Record<Exclude<ItemKind, 'posting'>, string> = {
   pending: 'Waiting for approval',
   edit: 'Changes waiting',
   unread: 'Live, not reviewed',
@@ -158,6 +194,7 @@ export const actionLabels: Record<ModeratorAction, string> = {
   'approve-edit': 'Changes published',
   'reject-edit': 'Changes dropped',
   answer: 'Fact settled',
+  release: 'Released',
 }
 
 export const channelLabels: Record<QueueItem['posting']['channel'], string> = {

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type Updateable } from 'kysely'
-import { findUser, lockRole } from '#features/accounts/server/public.ts'
+import { findPeople, findUser, lockRole } from '#features/accounts/server/public.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import { isModerator } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
-import type { PostingHold } from '../model.ts'
+import type { Hold, PostingHold } from '../model.ts'
 import { textOf } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import {
@@ -26,6 +26,7 @@ import {
   findWaitingEdits,
   lockPendingOf,
 } from './queries-moderation.ts'
+import { findHolds } from './queries-holds.ts'
 import { findDecision, lockPosting } from './queries.ts'
 import { asModerator, isClosedTo, moderatedBy } from './scope.ts'
 import { changedFields, columnsOfWaiting, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
@@ -108,6 +109,15 @@ const refusal =
 
 export const rejectPosting = refusal('reject', mailRejected)
 export const removePosting = refusal('remove', mailRemoved)
+
+/** Lifts what holds a posting; a rejected one waits again. */
+export const releasePosting = (db: Db, id: string, { actorId, reason }: WithReason) =>
+  moderate(db, id, actorId, async (trx, posting) => {
+    if (!(await findHolds(trx, [id])).has(id)) throw new AppError('CONFLICT', 'Nothing holds this posting any more.')
+    const action = posting.status === 'rejected' ? 'reopen' : 'release'
+    const released = await applyTransition(trx, { posting, action, ...asModerator(actorId), reason })
+    return { posting: released.posting, eventId: null }
+  })
 
 /** Marks an active posting as read. Its poster gets a mail only if a moderator corrected it. */
 export const readPosting = (db: Db, links: Links, id: string, { actorId, version }: WithVersion) =>
@@ -197,6 +207,8 @@ export type PostingToRead = {
   sourceUrl: string | null
   /** Why it waits although postings of its channel go live at once. */
   hold: PostingHold | null
+  /** What keeps it from becoming active, and who said so. */
+  holds: (Hold & { by: string | null })[]
 }
 
 /** Postings in any status, by id. */
@@ -204,6 +216,11 @@ export async function findPostingsToRead(db: Db, ids: readonly string[]): Promis
   const rows = await findPostingsById(db, ids)
   const ownerIds = new Set(rows.flatMap((row) => row.owner_id ?? []))
   const owners = new Map(await Promise.all([...ownerIds].map(async (id) => [id, await findUser(db, id)] as const)))
+  const holds = await findHolds(db, ids)
+  const authors = await findPeople(
+    db,
+    [...holds.values()].flat().flatMap(({ authorId }) => authorId ?? []),
+  )
   const entries = rows.map(async (row): Promise<[string, PostingToRead]> => {
     const owner = owners.get(row.owner_id ?? '')
     const isHeld = row.status === 'pending' && row.channel === 'account' && owner !== undefined
@@ -215,6 +232,10 @@ export async function findPostingsToRead(db: Db, ids: readonly string[]): Promis
         source: row.source,
         sourceUrl: row.source_url,
         hold: isHeld ? await holdOf(db, owner, [row.employer]) : null,
+        holds: (holds.get(row.id) ?? []).map(({ authorId, ...hold }) => {
+          const author = authors.get(authorId ?? '')
+          return { ...hold, by: author?.name ?? author?.email ?? null }
+        }),
       },
     ]
   })

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely'
-import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
+import { findSuspended, findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
 import { termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
@@ -10,21 +10,20 @@ import type { PostingChanges } from '../schemas.ts'
 import { mailMerged, type Links } from './mails.ts'
 import { deleteManageLinks, forgetContacts, isContactConfirmed, moveLinks } from './queries-forms.ts'
 import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
+import { copyHolds, findHidden, insertHolds, liftHolds, lockHeldFor, lockSubject, type Subject } from './queries-holds.ts'
 import {
   countPostings,
   findPosting,
   findPostingsOf,
   lockListed,
-  lockLive,
   lockPosting,
   lockPostingsOf,
-  lockSuspended,
   lockUnlisted,
   updateOwner,
 } from './queries.ts'
 import { asModerator, everyPosting, onlyOwnedBy, ownPostings, type By } from './scope.ts'
 import { changedFields } from './service-changes.ts'
-import { applyTransition, applyTransitionToAll, type Change } from './transitions.ts'
+import { applyTransition, applyTransitionToAll, requireReleased, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
@@ -48,6 +47,7 @@ export {
   readPosting,
   rejectEdit,
   rejectPosting,
+  releasePosting,
   removePosting,
   requireOthers,
   undoDecision,
@@ -158,18 +158,29 @@ const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change): Pr
   (await applyTransitionToAll(trx, postings, change)).length
 
 /**
- * Hides active postings.
- * @returns their number.
+ * Holds all postings of an account or of an organization's members, and hides active ones.
+ * @returns how many it hid.
  */
-export const suspendPostingsOf = async (trx: Db, ownerId: string, actorId: string): Promise<number> =>
-  moveAll(trx, await lockLive(trx, ownerId), { action: 'suspend', ...asModerator(actorId) })
+export async function suspendPostings(trx: Db, subject: Subject, actorId: string | null): Promise<number> {
+  const postings = await lockSubject(trx, subject)
+  const { reason, subjectId } = subject
+  await insertHolds(
+    trx,
+    idsOf(postings).map((id) => ({ job_id: id, reason, subject_id: subjectId, author_id: actorId })),
+  )
+  const active = postings.filter(({ status }) => status === 'active')
+  return moveAll(trx, active, { action: 'suspend', ...asModerator(actorId) })
+}
 
 /**
- * Shows again what the suspension hid.
- * @returns their number.
+ * Lifts the holds of that suspension, wherever the postings are now, and shows again what it hid and nothing else holds.
+ * @returns how many it shows.
  */
-export const reinstatePostingsOf = async (trx: Db, ownerId: string, actorId: string): Promise<number> =>
-  moveAll(trx, await lockSuspended(trx, ownerId), { action: 'reinstate', ...asModerator(actorId) })
+export async function reinstatePostings(trx: Db, subject: Subject, actorId: string): Promise<number> {
+  const ids = await lockHeldFor(trx, subject)
+  await liftHolds(trx, subject, actorId)
+  return moveAll(trx, await findHidden(trx, ids), { action: 'reinstate', ...asModerator(actorId) })
+}
 
 export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<JobStatus, number>> =>
   countsByStatus(await countPostings(db, onlyOwnedBy(ownerId), { q: '', status: 'all' }))
@@ -194,12 +205,15 @@ export async function handOver(trx: Db, callerId: string, jobId: string, to: str
   const posting = await lockPosting(trx, scope, jobId)
   await applyTransitionToAll(trx, [posting], { action: 'handOver', ...scope.by(posting) })
   await updateOwner(trx, sql`jobs.id = ${jobId}`, to)
+  if ((await findSuspended(trx, [to])).size > 0) throw new AppError('CONFLICT', 'The account of this person is suspended.')
 }
 
 /** All postings of an account, also removed ones: nothing about them reaches it any more. */
 export async function handOverAllOf(trx: Db, from: string, to: string, by: By): Promise<void> {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, from), { action: 'handOver', ...by })
   await updateOwner(trx, sql`jobs.owner_id = ${from}`, to)
+  if ((await findSuspended(trx, [to])).size > 0)
+    await suspendPostings(trx, { reason: 'suspended-account', subjectId: to }, by.actorId)
 }
 
 /** Removes all postings of an account that is being deleted, with their contact addresses. */
@@ -227,8 +241,9 @@ type Merge = {
 }
 
 /**
- * Removes the other posting, and hands its poster to the kept one if that has none; the kept one is active if either was.
- * @throws {AppError} CONFLICT if two different people posted them, or one is not open.
+ * Removes the other posting, and hands its poster to the kept one if that has none; the kept one is active if either was, and held by
+ * what held either.
+ * @throws {AppError} CONFLICT if two different people posted them, one is not open, or one is held and the kept one active.
  */
 export async function mergePostings(trx: Db, links: Links, { kept, other, columns, actorId }: Merge): Promise<JobRow> {
   if (kept.status !== 'pending' && kept.status !== 'active')
@@ -242,6 +257,8 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
   if (unread && kept.status !== other.status)
     throw new AppError('CONFLICT', `${referenceCode(unread.id)} waits for approval. Please decide about it in the queue first.`)
   const by = asModerator(actorId)
+  await copyHolds(trx, { from: other.id, to: kept.id })
+  if (kept.status === 'active') await requireReleased(trx, [kept])
   let merged = await write(trx, kept, { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) }, actorId)
   await moveLinks(trx, { from: other.id, to: kept.id })
   if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)

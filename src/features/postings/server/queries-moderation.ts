@@ -3,6 +3,7 @@ import type { JobRow } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { reviewHours } from '../model.ts'
 import type { PostingChanges } from '../schemas.ts'
+import { isHeld } from './queries-holds.ts'
 import type { PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -103,10 +104,7 @@ export async function countPendingOf(db: Db, source: string, only: RawBuilder<bo
   return Number(rows[0]?.n ?? 0)
 }
 
-/**
- * The oldest that came before `until`, locked, without rows that another transaction has locked and without those of suspended
- * accounts.
- */
+/** The oldest that came before `until`, locked, without rows that another transaction has locked and without those that are held. */
 export const lockPendingOf = (
   trx: Db,
   { source, until, limit, only }: { source: string; until: Date; limit: number; only: RawBuilder<boolean> },
@@ -118,8 +116,7 @@ export const lockPendingOf = (
     .where('source', '=', source)
     .where('created_at', '<=', until)
     .where(only)
-    // Postings of suspended accounts wait for the reinstatement.
-    .where(sql<boolean>`not exists (select from users u where u.id = jobs.owner_id and u.suspended_at is not null)`)
+    .where(sql<boolean>`not ${isHeld}`)
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -197,7 +197,7 @@ function matches({ q, status }: ListFilter) {
 }
 
 /** A condition on `jobs`: the last change of status was one of these actions. */
-const lastMoveWas = (...actions: PostingAction[]) => sql<boolean>`(
+export const lastMoveWas = (...actions: PostingAction[]) => sql<boolean>`(
   select e.action from posting_events e where e.job_id = jobs.id and e.from_status is distinct from e.to_status
   order by e.id desc limit 1
 ) = any(${actions}::text[])`
@@ -239,12 +239,6 @@ export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ow
 
 export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).forUpdate().execute()
 
-export const lockLive = (db: Db, ownerId: string): Promise<JobRow[]> =>
-  ownedBy(db, ownerId).where('status', '=', 'active').forUpdate().execute()
-
-export const lockSuspended = (db: Db, ownerId: string): Promise<JobRow[]> =>
-  ownedBy(db, ownerId).where('status', '=', 'inactive').where(lastMoveWas('suspend')).forUpdate().execute()
-
 const ownedBy = (db: Db, ownerId: string) =>
   tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')
 
@@ -269,12 +263,6 @@ export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string
     )
     delete from posting_links using moved where job_id = moved.id and kind = 'manage'
   `.execute(db)
-}
-
-/** Whether the account may post: a reader of an organization may not. */
-export async function mayPost(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`select ${userId}::uuid = any (team_of(${userId}, true)) as may`.execute(db)
-  return rows[0]?.may === true
 }
 
 /** The verified organizations among these employers, and whether the account speaks for each, by its own seat or by a search firm's. */

@@ -13,6 +13,7 @@ import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
 import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
+import type { Hold } from '../model.ts'
 import { postingFields, type PostingField } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
@@ -27,17 +28,18 @@ import {
   upsertWaitingEdit,
   type WaitingEdit,
 } from './queries-moderation.ts'
+import { findHolds } from './queries-holds.ts'
 import * as queries from './queries.ts'
 import { managedBy, postedWith, ownPostings, postingsOf, type Scope } from './scope.ts'
-import { columnsOfAccount, compareSoon, readersCannotPost } from './service.ts'
+import { columnsOfAccount, compareSoon, requirePoster } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, endsOf, lastMomentOf, laterThan, periodEndOf, requireLastDay } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
 export async function listPostings(db: Db, viewer: Viewer, list: QueryOf<'GET /api/job-postings'>): Promise<PostingSummary[]> {
   const postings = await queries.listPostings(db, ownPostings(viewer.id), list)
-  const edits = await findWaitingEdits(db, idsOf(postings))
-  return postings.map((posting) => summaryOf(posting, edits.get(posting.id)))
+  const [edits, holds] = [await findWaitingEdits(db, idsOf(postings)), await findHolds(db, idsOf(postings))]
+  return postings.map((posting) => ({ ...summaryOf(posting, edits.get(posting.id)), holds: holdsOf(holds, posting) }))
 }
 
 export async function countPostings(db: Db, viewer: Viewer, filter: QueryOf<'GET /api/job-postings/counts'>) {
@@ -268,11 +270,16 @@ export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Pro
 async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDetail> {
   const reason =
     posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
+  const holds = holdsOf(await findHolds(db, [posting.id]), posting)
   const shown = await editShownIn(db, scope, posting)
-  if (!shown) return detailOf(posting, reason, await findWaitingEdit(db, posting.id))
+  if (!shown) return { ...detailOf(posting, reason, await findWaitingEdit(db, posting.id)), holds }
   const columns = await columnsOfWaiting(db, posting, shown)
-  return detailOf({ ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow, reason, shown, true)
+  return { ...detailOf({ ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow, reason, shown, true), holds }
 }
+
+/** Whose decision holds it is the moderators' business. */
+const holdsOf = (holds: Awaited<ReturnType<typeof findHolds>>, { id }: JobRow): Hold[] =>
+  (holds.get(id) ?? []).map(({ reason, note, since }) => ({ reason, note, since }))
 
 /** What a call says of the posting of a manage link. */
 export async function managed(db: Db, said: Promise<PostingDetail>): Promise<ManagedPosting> {
@@ -319,7 +326,8 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
     if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')
     const account = await findUser(trx, viewer.id)
-    if (!account || !(await queries.mayPost(trx, viewer.id))) throw new AppError('FORBIDDEN', readersCannotPost)
+    if (!account) throw new AppError('FORBIDDEN')
+    await requirePoster(trx, viewer.id)
     const { owner_id, user_type, is_verified_hospital } = columnsOfAccount(account)
     const columns = { owner_id, user_type, is_verified_hospital }
     const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })

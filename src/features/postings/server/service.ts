@@ -25,7 +25,8 @@ import { type JobColumns, columnsOfAccountPost, columnsOfNewPosting, columnsOfPu
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
-import { findPosting, loadPosting, mayPost } from './queries.ts'
+import { findBar } from './queries-holds.ts'
+import { findPosting, loadPosting } from './queries.ts'
 import { everyPosting, isId, ownPostings, postingsOf } from './scope.ts'
 import { findPeriods, findPolicyFor } from './settings.ts'
 import type { DraftKind } from './tables.ts'
@@ -98,7 +99,7 @@ export async function submit(
   all: readonly JobColumns[],
   { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
-  if (user && !(await mayPost(trx, user.id))) throw new AppError('FORBIDDEN', readersCannotPost)
+  if (user) await requirePoster(trx, user.id)
   const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((job) => job.employer))])
   if (isHidden && policy.policy === 'review')
     throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
@@ -142,7 +143,12 @@ async function submitOne(trx: Db, links: Links, columns: JobColumns, how: Submis
   return { posting, policy }
 }
 
-export const readersCannotPost = 'Readers of an organization cannot post.'
+/** @throws {AppError} FORBIDDEN */
+export async function requirePoster(trx: Db, userId: string): Promise<void> {
+  const bar = await findBar(trx, userId)
+  if (bar === 'reader') throw new AppError('FORBIDDEN', 'Readers of an organization cannot post.')
+  if (bar === 'suspended') throw new AppError('FORBIDDEN', 'Your account or organization is suspended. Please write to us.')
+}
 
 export const columnsOfAccount = (user: User) =>
   ({

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
+import type { HoldReason } from '../model.ts'
 import type { DraftForm, PostingChanges } from '../schemas.ts'
 import type { PostingAction, PostingActor } from '../state-machine.ts'
 
@@ -61,6 +62,18 @@ export type PostingsTables = Pick<JobsTables, 'jobs'> & {
     changed: string[]
     since: Generated<Date>
     updated_at: Date
+  }
+  posting_holds: {
+    id: Generated<string>
+    job_id: string
+    reason: HoldReason
+    subject_id: string | null
+    author_id: string | null
+    note: string | null
+    event_id: string | null
+    since: Generated<Date>
+    lifted_at: Date | null
+    lifted_by: string | null
   }
   unread_postings: { job_id: string; since: Generated<Date> }
 }

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely'
 import { z } from 'zod'
-import { findSuspended } from '#features/accounts/server/public.ts'
 import { dateText } from '#features/jobs/display.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
@@ -9,9 +8,10 @@ import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { listOf } from '#vocabulary/table.ts'
-import { decisionMailSeconds, statusLabels, type PostingPeriods } from '../model.ts'
+import { decisionMailSeconds, holdReasonTexts, statusLabels, type HoldReason, type PostingPeriods } from '../model.ts'
 import { allows, inDays, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
+import { findHolds, insertHolds, liftHolds } from './queries-holds.ts'
 import { findDecision, insertEvents, markRead, markUnread, movePostings, updatePosting } from './queries.ts'
 import type { By } from './scope.ts'
 import { findPeriods } from './settings.ts'
@@ -105,29 +105,34 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
 
 type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'apply_until' | 'expires_at' | 'period_ends_at' | 'posted_at' | 'updated_at'>>
 
-/** Asks the state machine about each posting. */
+/** Asks the state machine about each posting, and what holds it. */
 async function decide(
   trx: Db,
   postings: readonly JobRow[],
-  { action, actor, now = new Date() }: Change,
+  { action, actor, actorId, now = new Date() }: Change,
 ): Promise<ColumnsAfter[]> {
   const periods = await findPeriods(trx)
   const decided: ColumnsAfter[] = []
   for (const posting of postings) {
-    const state = stateOf(posting, action === 'undo' ? await findDecision(trx, posting.id) : null)
+    const decision = action === 'undo' ? await findDecision(trx, posting.id) : null
+    const state = stateOf(posting, decision)
+    // What the decision added goes with it.
+    if (decision) await liftHolds(trx, { eventId: decision.eventId }, actorId)
     if (!allows(action, state, actor, now)) throw new AppError('CONFLICT', refusalOf(action, posting))
     decided.push(columnsAfter(action, state, { posting, now, periods }))
   }
   const goingLive = postings.filter((posting, index) => decided[index]?.status === 'active' && posting.status !== 'active')
-  await requireOpenAccounts(trx, goingLive)
+  await requireReleased(trx, goingLive)
   return decided
 }
 
-/** No posting of a suspended account becomes active. */
-async function requireOpenAccounts(trx: Db, postings: readonly JobRow[]): Promise<void> {
-  const owners = new Set(postings.flatMap((posting) => posting.owner_id ?? []))
-  if (owners.size === 0 || (await findSuspended(trx, [...owners])).size === 0) return
-  throw new AppError('CONFLICT', 'The account of this posting is suspended.')
+/**
+ * The gate: nothing that is held becomes active, whoever owns it and whoever asks.
+ * @throws {AppError} CONFLICT
+ */
+export async function requireReleased(trx: Db, postings: readonly JobRow[]): Promise<void> {
+  const [holds] = (await findHolds(trx, idsOf(postings))).values()
+  if (holds?.[0]) throw new AppError('CONFLICT', holdReasonTexts[holds[0].reason])
 }
 
 /** A stored posting as the state machine's input. */
@@ -154,7 +159,9 @@ function columnsAfter(
 
 /** Actions that do not change `updatedAt`. Any other change makes open forms stale. */
 const quiet = new Set<PostingAction>(
-  listOf('expire, remove, merge, reject, unlist, unlink, withdraw, remind, read, unread, proposeEdit, withdrawEdit, rejectEdit'),
+  listOf(
+    'expire, remove, merge, reject, release, unlist, unlink, withdraw, remind, read, unread, proposeEdit, withdrawEdit, rejectEdit',
+  ),
 )
 
 /** Strictly increasing, so that versions differ. */
@@ -179,6 +186,19 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
     })),
   )
   const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
+  const held = actor === 'administrator' ? holding.get(action) : undefined
+  if (held)
+    await insertHolds(
+      trx,
+      moves.map(({ before }, index) => ({
+        job_id: before.id,
+        reason: held,
+        author_id: actorId,
+        note: reason,
+        event_id: eventIds[index],
+      })),
+    )
+  if (action === 'release' || action === 'reopen') await liftHolds(trx, { ids: ids(moves) }, actorId)
   await markUnread(trx, ids(moves.filter((move) => needsReading(move, change))))
   if (settled.has(action)) await markRead(trx, ids(moves))
   // As its mail does, so that a decision that is undone before cancels nothing.
@@ -187,6 +207,12 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   for (const some of inChunks(tasks, 1000)) await enqueueTasks(trx, postingTakenDownTask, some)
   return eventIds
 }
+
+/** A moderator's decisions that stay with the posting. */
+const holding = new Map<PostingAction, HoldReason>([
+  ['reject', 'rejected'],
+  ['remove', 'removed'],
+])
 
 /** An account's posting was removed or rejected; `inquiries` handles it. */
 export const postingTakenDownTask = defineTask({ name: 'posting-taken-down', schema: z.object({ jobId: z.uuid() }) })

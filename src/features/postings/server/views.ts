@@ -43,6 +43,7 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
     expiresAt: row.expires_at?.toISOString() ?? null,
     applyUntil: row.apply_until ?? '',
     waitingEdit: waitingEditView(edit, isShown),
+    holds: [],
   }
 }
 

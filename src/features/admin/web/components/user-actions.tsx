@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { hires, suspensionReasons, roleName } from '#features/accounts/model.ts'
 import type { UserDetail, UserSummary } from '#features/admin/contract.ts'
 import { erasureFormSchema, roleChangeSchema, suspensionSchema } from '#features/admin/schemas.ts'
 import { erasureRequests } from '#features/admin/model.ts'
-import { roles } from '#shared/contract.ts'
+import { roles, type BodyOf } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
 import { signInPath, usersPath } from '#shared/paths.ts'
 import { Alert, Badge } from '#ui/feedback.tsx'
@@ -24,7 +24,7 @@ import { invalidateUserLists, invalidateUsers } from '../queries.ts'
 
 /** An action without a form. */
 type Action = { call: () => Promise<unknown>; done: string }
-type Asked = 'role' | 'suspend' | 'erase' | null
+type Asked = 'role' | 'suspend' | 'suspend-organization' | 'erase' | null
 type Closing = { user: UserDetail; onClose: () => void }
 
 export function UserActions({ user }: { user: UserDetail }) {
@@ -36,7 +36,7 @@ export function UserActions({ user }: { user: UserDetail }) {
     failure: 'We could not change the account',
     changes: ['GET /api/admin/users', 'GET /api/admin/users/:id'],
   })
-  const { id, revision, suspendedAt, isVerifiedHospital } = user
+  const { id, revision, suspendedAt, isVerifiedHospital, organization } = user
   const params = { id }
   const isTrusted = user.trustedAt !== null
   const isOwn = current.status === 'signed-in' && current.user.id === id
@@ -73,13 +73,44 @@ export function UserActions({ user }: { user: UserDetail }) {
           'primary',
         )}
       {suspendedAt === null && !isOwn && <Button label="Suspend" look="danger" onClick={() => setAsked('suspend')} />}
+      {organization !== null &&
+        (organization.suspendedAt === null ? (
+          <Button label="Suspend the organization" look="danger" onClick={() => setAsked('suspend-organization')} />
+        ) : (
+          direct('Reinstate the organization', `${organization.name} is reinstated`, () =>
+            callApi('POST /api/admin/organizations/:id/reinstate', { params: { id: organization.id } }),
+          )
+        ))}
       {!isOwn && !user.isDemo && <Button label="Erase" look="danger" onClick={() => setAsked('erase')} />}
       {isOwn && <p className="text-xs text-muted">This is your own account. You can delete it on your account page.</p>}
       <Dialog open={asked === 'role'} onClose={close} title="Change role">
         {asked === 'role' && <RoleForm user={user} isOwn={isOwn} onClose={close} />}
       </Dialog>
       <Dialog open={asked === 'suspend'} onClose={close} title="Suspend">
-        {asked === 'suspend' && <SuspendForm user={user} onClose={close} />}
+        {asked === 'suspend' && (
+          <SuspendForm
+            what="the account"
+            suspend={(values) => callApi('POST /api/admin/users/:id/suspend', { params, body: { ...values, revision } })}
+            done={`We signed out all devices of ${displayName(user)}.`}
+            onClose={close}
+          >
+            {displayName(user)} is signed out everywhere and cannot sign in, all postings of the account are held, its invitations
+            end, and job alerts are paused. You can undo all of this but the invitations.
+          </SuspendForm>
+        )}
+      </Dialog>
+      <Dialog open={asked === 'suspend-organization'} onClose={close} title="Suspend the organization">
+        {asked === 'suspend-organization' && organization !== null && (
+          <SuspendForm
+            what="the organization"
+            suspend={(body) => callApi('POST /api/admin/organizations/:id/suspend', { params: { id: organization.id }, body })}
+            done={`All postings of ${organization.name} are held.`}
+            onClose={close}
+          >
+            All postings of {organization.name} are held, nobody in its team posts, invites, joins or leaves, and its names and
+            invitations are withdrawn. You can reinstate it with its postings.
+          </SuspendForm>
+        )}
       </Dialog>
       <Dialog open={asked === 'erase'} onClose={close} title="Erase">
         {asked === 'erase' && <EraseForm user={user} />}
@@ -136,23 +167,26 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
   )
 }
 
-function SuspendForm({ user, onClose }: Closing) {
+type SuspendProps = Pick<Closing, 'onClose'> & {
+  what: string
+  suspend: (values: BodyOf<'POST /api/admin/organizations/:id/suspend'>) => Promise<unknown>
+  done: string
+  children: ReactNode
+}
+
+function SuspendForm({ what, suspend, done, onClose, children }: SuspendProps) {
   const form = useUserForm({
     schema: suspensionSchema,
-    submit: (values) =>
-      callApi('POST /api/admin/users/:id/suspend', { params: { id: user.id }, body: { ...values, revision: user.revision } }),
+    submit: suspend,
     done() {
-      toast({ title: 'Suspended', description: `We signed out all devices of ${displayName(user)}.` })
+      toast({ title: 'Suspended', description: done })
       onClose()
     },
-    failure: { title: 'We could not suspend the account' },
+    failure: { title: `We could not suspend ${what}` },
   })
   return (
     <ApiForm form={form} label="Suspend" className="flex flex-col gap-4">
-      <p>
-        {displayName(user)} is signed out everywhere and cannot sign in, live postings are hidden, and job alerts are paused. You
-        can undo all of this.
-      </p>
+      <p>{children}</p>
       <FormField form={form} name="reason" label="Reason" hint="It stays in the audit log." options={emptyIsMissing} required>
         {(control) => <Select {...control} empty="Please choose" options={suspensionReasons} />}
       </FormField>
@@ -160,7 +194,7 @@ function SuspendForm({ user, onClose }: Closing) {
         {(control) => <TextArea {...control} maxLength={500} />}
       </FormField>
       <DialogActions>
-        <SubmitButton label="Suspend the account" form={form} look="danger" pendingLabel="Suspending..." />
+        <SubmitButton label={`Suspend ${what}`} form={form} look="danger" pendingLabel="Suspending..." />
       </DialogActions>
     </ApiForm>
   )

@@ -4,7 +4,7 @@ import { dateText, namesPay } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
-import { holdLabels } from '#features/postings/model.ts'
+import { holdLabels, holdReasonTexts, statusLabels } from '#features/postings/model.ts'
 import { factLabels } from '#features/imports/facts.ts'
 import { employerPostingPath, moderationPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { channelLabels, choicesFor, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
+import { channelLabels, choicesOf, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
 import { WaitingTime } from './queue-age.tsx'
 import { EmployerDoubts, WaitingChanges } from './doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
@@ -87,7 +87,7 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
   )
 }
 
-function PostingFacts({ item: { kind, posting, source, hold, reports } }: { item: QueueItem }) {
+function PostingFacts({ item: { kind, posting, source, hold, holds, reports } }: { item: QueueItem }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span className="break-words text-muted">
@@ -97,12 +97,17 @@ function PostingFacts({ item: { kind, posting, source, hold, reports } }: { item
       <Pay posting={posting} />
       {kind !== 'pending' && (
         <Badge tone={kind === 'report' ? 'danger' : 'action'}>
-          {kindLabels[kind]}
+          {kind === 'posting' ? statusLabels[posting.status] : kindLabels[kind]}
           {reports.length > 1 && ` ${reports.length} times`}
         </Badge>
       )}
       <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
       {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
+      {holds.map(({ reason, note, by, since }) => (
+        <span key={reason + since} className="w-full break-words text-danger">
+          {holdReasonTexts[reason]} {note} ({by ?? 'A moderator'}, <LocalTime at={since} />)
+        </span>
+      ))}
     </p>
   )
 }
@@ -138,11 +143,17 @@ function RowButtons({ item, isOpen, detailsId, isGroup, missing, onChoose, onEdi
   return (
     <div className="flex flex-wrap gap-2">
       {!isGroup &&
-        choicesFor[item.kind].map((choice) => (
+        choicesOf(item).map((choice) => (
           <Button
             key={choice.action}
             size="sm"
-            look={choice.needsReason ? 'danger' : choice.action === 'approve' && missing.length > 0 ? 'secondary' : 'primary'}
+            look={
+              choice.needsReason && choice.action !== 'release'
+                ? 'danger'
+                : choice.action === 'approve' && missing.length > 0
+                  ? 'secondary'
+                  : 'primary'
+            }
             aria-keyshortcuts={choice.key.toUpperCase()}
             onClick={() => onChoose(item, choice)}
           >

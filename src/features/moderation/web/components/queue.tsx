@@ -8,7 +8,7 @@ import { EmptyState } from '#ui/feedback.tsx'
 import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
 import { useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { notForPhysicians } from '#features/moderation/model.ts'
-import { choicesFor, itemKey, type Choice, type Words } from '../queries.ts'
+import { choicesFor, choicesOf, itemKey, type Choice, type Words } from '../queries.ts'
 import { useDecisions } from '../use-decisions.ts'
 import { Doubts, physician } from './doubts.tsx'
 import { QueueRow } from './queue-row.tsx'
@@ -164,7 +164,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
   function chooseBy(key: Choice['key']): void {
     focus.withCurrent((item) => {
-      const choice = choicesFor[item.kind].find((choice) => choice.key === key)
+      const choice = choicesOf(item).find((choice) => choice.key === key)
       if (choice) choose(item, choice)
     })
   }
@@ -179,6 +179,7 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     arrowup: () => moveWithin(-1),
     a: () => chooseBy('a'),
     r: () => chooseBy('r'),
+    l: () => chooseBy('l'),
     e: () => focus.withCurrent(edit),
     x: () => focus.withCurrent(select),
     u: undo,

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
+import { holdReasonTexts } from '#features/postings/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
@@ -81,7 +82,7 @@ type PostingRowProps = {
 function PostingRow({ posting, isReader, isChosen, onChoose, children }: PostingRowProps) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
-  const { id, title, company, location, specialty, status, updatedAt, waitingEdit } = posting
+  const { id, title, company, location, specialty, status, updatedAt, waitingEdit, holds } = posting
   return (
     <li className={`py-3 ${rowGrid}`}>
       {isReader ? (
@@ -107,6 +108,7 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
         <span className="flex flex-wrap items-center gap-x-3">
           <PostingStatus status={status} />
           {waitingEdit && <Badge>Changes in review</Badge>}
+          {holds[0] && status !== 'rejected' && <Badge tone="danger">{holdReasonTexts[holds[0].reason]}</Badge>}
           <Expiry posting={posting} now={now} />
         </span>
         <span className="text-xs text-muted">

@@ -1,4 +1,4 @@
-import { renewableDays, reviewHours, statusLabels } from '#features/postings/model.ts'
+import { holdReasonTexts, renewableDays, reviewHours, statusLabels } from '#features/postings/model.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { dateText, namesPay } from '#features/jobs/display.ts'
@@ -17,7 +17,7 @@ import type { PostingActions } from './posting-actions.tsx'
 
 export function PostingHeading({ posting, actions }: { posting: PostingDetail; actions: PostingActions }) {
   const { now } = useShownPage()
-  const { title, company, specialty, location, status, jobType, pay, reason } = posting
+  const { title, company, specialty, location, status, jobType, pay, reason, holds } = posting
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -39,6 +39,13 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
           {reason}
         </Alert>
       )}
+      {holds
+        .filter((hold) => hold.note !== reason || reason === null)
+        .map((hold) => (
+          <Alert key={hold.reason + hold.since} tone="danger" title={holdReasonTexts[hold.reason]}>
+            {hold.note} Since {dateText(hold.since)}. If you think this is wrong, please write to us.
+          </Alert>
+        ))}
       {posting.waitingEdit && (
         <Alert
           title="Your changes wait for a moderator"
@@ -53,7 +60,7 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
           {waitingText(posting.waitingEdit)}
         </Alert>
       )}
-      {status === 'pending' && <Alert>It goes live after a moderator approves it, and we email you.</Alert>}
+      {status === 'pending' && holds.length === 0 && <Alert>It goes live after a moderator approves it, and we email you.</Alert>}
     </header>
   )
 }
