@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { breaks, type Break } from './broken-lines.ts'
+
+/** Breaks the product in a copy of the tree, one line at a time, and prints how soon the model finds each. */
+
+const root = join(import.meta.dirname, '../..')
+const copied = ['src', 'test', 'db', 'demo', 'scripts', 'public', 'package.json', 'vitest.config.ts', 'vite.config.ts']
+const linked = ['node_modules', 'dist']
+const { MODEL_RUNS: runs = '2000', MODEL_SECONDS: seconds = '1800' } = process.env
+
+function copyTree(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'whitecoat-breaks-'))
+  for (const name of copied) if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of linked) symlinkSync(join(root, name), join(folder, name))
+  return folder
+}
+
+type Report = { runs: number; sentence?: string; steps?: string[] }
+
+/** Undefined: the break does not fit the code any more, or the run itself failed. */
+function tryOut(folder: string, { file, text, instead }: Break): Report | string {
+  const path = join(folder, file)
+  const before = readFileSync(path, 'utf8')
+  if (before.split(text).length !== 2) return `stands ${before.split(text).length - 1} times in ${file}`
+  const report = join(folder, 'report.json')
+  rmSync(report, { force: true })
+  writeFileSync(
+    path,
+    before.replace(text, () => instead),
+  )
+  const env = { ...process.env, MODEL_RUNS: runs, MODEL_SECONDS: seconds, MODEL_REPORT: report }
+  const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'db', 'test/model/model.test.ts']
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
+  writeFileSync(path, before)
+  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : `did not run: ${stdout.slice(-600)}`
+}
+
+const chosen = process.argv.slice(2).map(Number)
+const folder = copyTree()
+let found = 0
+let tried = 0
+for (const [index, one] of breaks.entries()) {
+  if (chosen.length > 0 && !chosen.includes(index + 1)) continue
+  const report = tryOut(folder, one)
+  tried += 1
+  if (typeof report !== 'string' && report.sentence !== undefined) found += 1
+  const outcome =
+    typeof report === 'string'
+      ? report
+      : report.sentence === undefined
+        ? `not found in ${report.runs} sequences`
+        : `found after ${report.runs} sequences | ${report.steps?.length} steps | ${report.sentence}`
+  console.log(`| ${index + 1} | ${one.gate} | ${one.reopens} | ${outcome} |`)
+}
+rmSync(folder, { recursive: true })
+console.log(`${found} of ${tried} found`)
+process.exitCode = found < tried * 0.9 ? 1 : 0

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Posting } from './state.ts'
+import type { World } from './world.ts'
+
+/** What a command is, and how a sequence of them is drawn. */
+
+/** A step that is possible now: a sentence for people, and the calls. */
+export type Plan = { words: string; touches?: Posting[]; run: () => Promise<unknown> }
+
+/** Chooses one of a list by what was drawn. Undefined from an empty list. */
+export type Pick = <T>(list: readonly T[]) => T | undefined
+
+/** Undefined: it makes no sense now. */
+type Step = (world: World, pick: Pick) => Plan | undefined
+
+type Checked = (world: World) => Promise<void>
+
+class Command implements fc.AsyncCommand<World, World> {
+  private words: string | undefined
+  private readonly name: string
+  private readonly step: Step
+  private readonly drawn: readonly number[]
+  private readonly verify: Checked
+
+  constructor(name: string, step: Step, drawn: readonly number[], verify: Checked) {
+    this.name = name
+    this.step = step
+    this.drawn = drawn
+    this.verify = verify
+  }
+
+  check = (world: Readonly<World>): boolean => this.plan(world as World) !== undefined
+
+  async run(world: World): Promise<void> {
+    const plan = this.plan(world)
+    if (!plan) return
+    this.words = plan.words
+    world.log.push(plan.words)
+    world.since = new Date(Date.now() - 5)
+    world.touched = new Set(plan.touches)
+    await plan.run()
+    await this.verify(world)
+  }
+
+  private plan(world: World): Plan | undefined {
+    let next = 0
+    return this.step(world, (list) => list[(this.drawn[next++] ?? 0) % Math.max(1, list.length)])
+  }
+
+  toString = (): string => this.words ?? this.name;
+
+  /** Each attempt has its own words. */
+  [fc.cloneMethod] = (): Command => new Command(this.name, this.step, this.drawn, this.verify)
+}
+
+export type Steps = Readonly<Record<string, Step>>
+
+/** How often a command is drawn; otherwise twice. */
+const often: Readonly<Record<string, number>> = {
+  post: 8,
+  approve: 5,
+  apply: 4,
+  'apply with a CV': 3,
+  'apply as somebody': 4,
+  'delete an account': 1,
+  'a crowd writes': 1,
+  'sign up': 1,
+  'choose daily notices': 1,
+  'remove own': 1,
+  unmark: 1,
+}
+
+const drawn = fc.array(fc.nat(11), { minLength: 4, maxLength: 4 })
+
+/** Sequences of these commands; each is checked after each step. */
+export const sequencesOf = (steps: Steps, verify: Checked, maxCommands: number) =>
+  fc.commands(
+    Object.entries(steps).flatMap(([name, step]) => {
+      const command = drawn.map((numbers) => new Command(name, step, numbers, verify))
+      return Array.from({ length: often[name] ?? 2 }, () => command)
+    }),
+    { maxCommands, size: 'max' },
+  )
+
+/** The answer of a call that must not fail in the server. */
+export async function called(world: World, call: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+  const answer = await call
+  if (answer.statusCode >= 500) world.wrong('No call fails in the server.', `${answer.statusCode} ${answer.body.slice(0, 200)}`)
+  return answer
+}
+
+export const isOk = ({ statusCode }: { statusCode: number }): boolean => statusCode >= 200 && statusCode < 300

@@ -1,0 +1,254 @@
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { formOf, upload } from '../../upload-cv.ts'
+import { called, isOk, type Steps } from '../command.ts'
+import { readMails } from '../looks.ts'
+import { blockOf, isRemoved, opensCv, readsWords, senderOf } from '../rules.ts'
+import type { Application, Person, Posting, Proof } from '../state.ts'
+import type { World } from '../world.ts'
+import { tokenFor } from './teams.ts'
+
+/** What physicians, a guest and a stranger send about postings. */
+
+export const applying = {
+  apply: (world, pick) => {
+    const [by, posting] = [pick(world.active('physician')), pick(open(world))]
+    const isFixed = pick([true, true, false])
+    if (!by || !posting) return undefined
+    return {
+      words: `${by.key} applies to ${posting.alias}${isFixed ? ' with the fixed introduction' : ''}`,
+      touches: [posting],
+      run: async () => send(world, { by, posting, text: isFixed ? introductionOf(world, by) : world.newMark(), hasCv: false }),
+    }
+  },
+
+  'apply with a CV': (world, pick) => {
+    const [by, posting] = [pick(world.active('physician')), pick(open(world))]
+    if (!by || !posting) return undefined
+    return {
+      words: `${by.key} applies to ${posting.alias} with the fixed introduction and a CV`,
+      touches: [posting],
+      run: async () => {
+        const cv = world.newMark()
+        const { statusCode } = await upload(by.caller, pdfFile({ text: cv }), `${cv}.pdf`)
+        if (statusCode === 200) await send(world, { by, posting, text: introductionOf(world, by), hasCv: true, cv })
+      },
+    }
+  },
+
+  'apply signed out': (world, pick) => {
+    const [by, posting] = [pick([world.person('guest'), ...world.active('physician')]), pick(open(world))]
+    if (!by || !posting) return undefined
+    return {
+      words: `${by.key} applies to ${posting.alias} without signing in`,
+      touches: [posting],
+      run: async () => sendAsVisitor(world, { by, posting, email: by.email, text: world.newMark() }),
+    }
+  },
+
+  'leave a CV by form': (world, pick) => {
+    const [by, posting] = [pick([world.person('guest'), ...world.active('physician')]), pick(open(world))]
+    if (!by || !posting) return undefined
+    return {
+      words: `${by.key} sends ${posting.alias} a CV by the form, without signing in`,
+      touches: [posting],
+      run: async () => waitFor(world, { by, posting, email: by.email, text: introductionOf(world, by) }),
+    }
+  },
+
+  'confirm by link': (world, pick) => {
+    const waiting = pick(world.waiting.filter(({ by }) => by !== 'stranger'))
+    if (!waiting) return undefined
+    const { posting, email, by, text, cv, token } = waiting
+    return {
+      words: `${by} confirms by the link of the mail: ${posting.alias}`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, world.visitor.post('/api/waiting-inquiry', { token }))
+        world.waiting.splice(world.waiting.indexOf(waiting), 1)
+        const isGone = answer.statusCode === 410 || answer.statusCode === 404
+        if (isGone && posting.isPublic && posting.status === 'active')
+          world.wrong(aStranger, `the CV that ${by} left for ${posting.alias} is gone: ${answer.body}`)
+        if (isOk(answer)) world.linked.add(email)
+        if (isOk(answer)) remember(world, { by: world.person(by), posting, email, text, cv, proof: 'link', id: '' })
+      },
+    }
+  },
+
+  'apply as somebody': (world, pick) => {
+    const [victim, posting] = [pick(victims(world)), pick(open(world))]
+    const isFixed = pick([true, true, false])
+    if (!victim || !posting) return undefined
+    const by = world.person('stranger')
+    return {
+      words: `stranger applies to ${posting.alias} as ${victim.email}${isFixed ? ' with the fixed introduction' : ''}`,
+      touches: [posting],
+      run: async () => {
+        const text = isFixed ? introductionOf(world, victim) : world.newMark()
+        const before = await ids(world)
+        const seen = await sendAsVisitor(world, { by, posting, email: victim.email, text })
+        const nobody = await sendAsVisitor(world, {
+          by,
+          posting,
+          email: `nobody.${world.newMark()}@mail.test`,
+          text: world.newMark(),
+        })
+        if (shapeOf(seen) !== shapeOf(nobody))
+          world.wrong(sameAnswers, `as ${victim.email}: ${shapeOf(seen)}; as nobody: ${shapeOf(nobody)}`)
+        const { id } = JSON.parse(seen.body) as { id?: string }
+        if (id !== undefined && before.has(id)) world.wrong(sameAnswers, `the stranger got the id of ${victim.key}'s application`)
+      },
+    }
+  },
+
+  'upload CVs as somebody': (world, pick) => {
+    const [victim, posting] = [pick(victims(world)), pick(open(world))]
+    if (!victim || !posting) return undefined
+    const by = world.person('stranger')
+    return {
+      words: `stranger uploads three CVs to ${posting.alias} as ${victim.email}`,
+      touches: [posting],
+      run: async () => {
+        const hadRoom = world.waiting.filter(({ email, by: key }) => email === victim.email && key !== 'stranger').length < 3
+        for (let n = 0; n < 3; n++)
+          await waitFor(world, { by, posting, email: victim.email, text: introductionOf(world, victim) })
+        if (!hadRoom) return
+        const own = { by: victim, posting, email: victim.email, text: introductionOf(world, victim) }
+        const status = await waitFor(world, own)
+        if (status === 429)
+          world.wrong('A stranger blocks nobody’s address.', `${victim.email} cannot send a CV to ${posting.alias}`)
+      },
+    }
+  },
+
+  'ask for a link as somebody': (world, pick) => {
+    const victim = pick(victims(world))
+    const call = pick([
+      { url: '/api/auth/links', body: { purpose: 'reset-password' } },
+      { url: '/api/alerts/link', body: {} },
+    ])
+    if (!victim || !call) return undefined
+    return {
+      words: `stranger asks ${call.url} for ${victim.email}`,
+      run: async () => {
+        const ask = (email: string) => called(world, world.from('stranger').post(call.url, { ...call.body, email }))
+        const [seen, nobody] = [await ask(victim.email), await ask(`nobody.${world.newMark()}@mail.test`)]
+        if (shapeOf(seen) !== shapeOf(nobody)) world.wrong(sameAnswers, `${call.url}: ${shapeOf(seen)}, ${shapeOf(nobody)}`)
+      },
+    }
+  },
+
+  withdraw: (world, pick) => {
+    const application = pick(world.applications.filter(({ proof, isWithdrawn }) => proof === 'account' && !isWithdrawn))
+    const by = application && world.person(application.by)
+    if (!application || !by || by.isSuspended || by.isDeleted) return undefined
+    return {
+      words: `${by.key} withdraws ${application.alias}`,
+      touches: [application.posting],
+      run: async () => {
+        const answer = await called(world, by.caller.post(`/api/applications/${application.id}/withdrawal`))
+        if (isOk(answer)) application.isWithdrawn = true
+      },
+    }
+  },
+} satisfies Steps
+
+const aStranger = 'Nobody’s application changes by what a stranger sends.'
+const sameAnswers = 'A stranger’s answers do not differ by whether somebody exists.'
+
+export const open = (world: World): Posting[] => world.postings.filter(({ isPublic }) => isPublic)
+const victims = (world: World): Person[] => [...world.all('physician'), ...world.all('physician'), world.person('guest')]
+
+/** The words that a physician uses everywhere. */
+const introductionOf = (world: World, { key }: Person): string => `${world.mark}t9${[...world.people.keys()].indexOf(key)}e`
+
+const sentence = (text: string) => `Is the position still open, and may I visit? ${text}`
+
+/** The status and the names of what is in the answer. */
+const shapeOf = ({ statusCode, body }: { statusCode: number; body: string }): string =>
+  `${statusCode} ${Object.keys(JSON.parse(body) as object)
+    .toSorted()
+    .join(' ')}`
+
+/** Of every application that somebody wrote. */
+const ids = async (world: World) => new Set(world.applications.filter(({ by }) => by !== 'stranger').map(({ id }) => id))
+
+type Sent = { by: Person; posting: Posting; text: string; hasCv: boolean; cv?: string }
+
+async function send(world: World, { by, posting, text, hasCv, cv }: Sent): Promise<void> {
+  const body = { name: by.key, email: by.email, message: sentence(text), jobId: posting.id, attachCv: hasCv }
+  const answer = await called(world, by.caller.post('/api/job-inquiry', body))
+  if (!isOk(answer)) return
+  const { id } = answer.json<{ id: string }>()
+  remember(world, { by, posting, email: by.email, text, proof: 'account', id, ...(hasCv && cv !== undefined && { cv }) })
+}
+
+type Visit = { by: Person; posting: Posting; email: string; text: string }
+
+async function sendAsVisitor(world: World, { by, posting, email, text }: Visit) {
+  const body = { name: by.key, email, message: sentence(text), jobId: posting.id }
+  const answer = await called(world, world.from(by.key).post('/api/job-inquiry', body))
+  if (isOk(answer)) remember(world, { by, posting, email, text, proof: 'none', id: '' })
+  return answer
+}
+
+/** A visitor's form with a CV, which waits for its link. */
+async function waitFor(world: World, { by, posting, email, text }: Visit): Promise<number> {
+  const cv = world.newMark()
+  const fields = { name: by.key, email, message: sentence(text), jobId: posting.id }
+  const parts = Object.entries(fields).map(([field, content]) => ({ field, content }))
+  const { headers, payload } = await formOf([...parts, { name: `${cv}.pdf`, content: pdfFile({ text: cv }) }])
+  const answer = await called(world, world.from(by.key).call({ method: 'POST', url: '/api/job-inquiry/form', headers, payload }))
+  if (!isOk(answer)) return answer.statusCode
+  await readMails(world)
+  const token = decodeURIComponent(tokenFor(world, email, /inquiry\/confirm\?token=([\w.%-]+)/))
+  world.waiting.push({ posting, email, by: by.key, text, cv, token })
+  return answer.statusCode
+}
+
+type New = { by: Person; posting: Posting; email: string; text: string; proof: Proof; id: string; cv?: string }
+
+/** What was acknowledged: a new application, or another message of one. */
+function remember(world: World, { by, posting, email, text, proof, id, cv }: New): void {
+  const earlier = world.applications.find(
+    (other) =>
+      other.posting === posting && other.email === email && other.proof === proof && other.by === by.key && !other.isWithdrawn,
+  )
+  const application: Application = earlier ?? {
+    alias: `A${world.applications.length + 1}`,
+    posting,
+    by: by.key,
+    email,
+    proof,
+    id,
+    texts: [],
+    cv: null,
+    stage: 'new',
+    isConfirmed: proof === 'link' || (proof === 'account' && by.proved.has(email)),
+    isWithdrawn: false,
+    isClosed: false,
+    move: null,
+    isMerged: false,
+    // Whoever has no account writes by mail; a confidential employer does so once it says who it is.
+    showsPoster: proof !== 'account' && !posting.isConfidential,
+    showsSender: proof !== 'account' || posting.team === 'nobody',
+  }
+  if (!earlier) world.applications.push(application)
+  if (earlier && earlier.stage === 'closed') earlier.stage = 'new'
+  if (!application.texts.some(({ mark }) => mark === text)) {
+    application.texts.push({ mark: text, from: 'sender', by: by.key })
+    world.keep(text, (reader) => readsWords(application, reader))
+    expectInquiry(world, application)
+  }
+  if (cv === undefined) return
+  application.cv = cv
+  world.keep(cv, (reader) => application.cv === cv && opensCv(world, application, reader))
+}
+
+/** Its poster is mailed, unless they may not be, or want one notice a day. */
+function expectInquiry(world: World, application: Application): void {
+  const { posting, alias } = application
+  const owner = world.person(posting.owner)
+  if (blockOf(world, application) !== undefined || isRemoved(posting) || owner.isSuspended || owner.isDaily) return
+  const reference = new RegExp(`${posting.title}|${posting.id}|posting WC-`)
+  world.expectMail([posting.contact, owner.email], reference, `${alias} was sent by ${senderOf(world, application).key}`)
+}

@@ -1,0 +1,137 @@
+import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
+import type { Posting } from '../state.ts'
+import { markHospital, nameKey, type World } from '../world.ts'
+
+/** What a moderator and an administrator decide. */
+
+const reason = 'It is not what it says.'
+
+export const moderation = {
+  approve: (world, pick) => decide(world, pick, 'approve', ['pending']),
+  reject: (world, pick) => decide(world, pick, 'reject', ['pending']),
+  'remove by moderator': (world, pick) => decide(world, pick, 'remove', ['active', 'inactive', 'expired', 'rejected']),
+
+  undo: (world, pick) => {
+    const decision = pick(world.decisions)
+    if (!decision) return undefined
+    const { posting, action } = decision
+    return {
+      words: `mo undoes: ${action} ${posting.alias}`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, world.person('mo').caller.post(`/api/admin/decisions/${decision.id}/undo`))
+        if (!isOk(answer)) return
+        world.decisions.splice(world.decisions.indexOf(decision), 1)
+        if (action === 'approve') posting.accepted.delete(nameKey(posting.company))
+        if (action === 'approve') world.team(posting.team).accepted -= 1
+        posting.holds = new Set(decision.before.holds)
+        await readStatus(world, posting)
+      },
+    }
+  },
+
+  'decide an edit': (world, pick) => {
+    const posting = pick(world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'))
+    const action = pick(['approve-edit', 'reject-edit'])
+    if (!posting || !action) return undefined
+    return {
+      words: `mo decides the edit of ${posting.alias}: ${action}`,
+      touches: [posting],
+      run: async () => {
+        const { caller } = world.person('mo')
+        const { items } = (await caller.get('/api/admin/queue?kind=edit')).json<{ items: QueueItem[] }>()
+        const item = items.find((queued) => queued.posting.id === posting.id)
+        if (!item?.edit) return
+        const company = item.edit.changes.find(({ label }) => /employer|company/i.test(label))?.after ?? posting.company
+        const body = { action, version: item.edit.version, ...(action === 'reject-edit' && { reason }) }
+        const answer = await called(world, caller.post(`/api/admin/postings/${posting.id}/decision`, body))
+        if (isOk(answer) && action === 'approve-edit') accept(world, posting, company)
+      },
+    }
+  },
+
+  suspend: (world, pick) => {
+    const person = pick([...world.active('hirer'), ...world.active('hirer'), ...world.active('physician')])
+    if (!person) return undefined
+    return {
+      words: `admin suspends ${person.key}`,
+      touches: world.postings.filter(({ owner }) => owner === person.key),
+      run: async () => {
+        if (!(await byAdmin(world, person.key, 'suspend', { reason: 'spam' }))) return
+        person.isSuspended = true
+        for (const posting of world.postings) if (posting.owner === person.key) posting.holds.add(`suspended ${person.key}`)
+      },
+    }
+  },
+
+  unmark: (world, pick) => marked(world, pick, false),
+  mark: (world, pick) => marked(world, pick, true),
+} satisfies Steps
+
+type QueueItem = {
+  posting: { id: string }
+  edit: { version: string; changes: { label: string; after: string }[] } | null
+}
+
+function decide(world: World, pick: Pick, action: string, from: string[]): Plan | undefined {
+  const posting = pick(world.postings.filter(({ status }) => from.includes(status)))
+  if (!posting) return undefined
+  return {
+    words: `mo ${action}s ${posting.alias}`,
+    touches: [posting],
+    run: async () => {
+      const before = { status: posting.status, holds: [...posting.holds] }
+      const body = { action, ...(action !== 'approve' && { reason }) }
+      const answer = await called(world, world.person('mo').caller.post(`/api/admin/postings/${posting.id}/decision`, body))
+      if (!isOk(answer)) return
+      const { decisionId } = answer.json<{ decisionId: string }>()
+      world.decisions.push({ id: decisionId, posting, action, before })
+      if (action === 'approve') accept(world, posting, posting.company)
+      else posting.holds.add(action === 'reject' ? 'rejected' : 'removed')
+      world.expectMail(
+        [posting.contact, world.person(posting.owner).email],
+        /posting|WC-/i,
+        `${posting.alias} was decided: ${action}`,
+      )
+      await readStatus(world, posting)
+    },
+  }
+}
+
+/** A moderator's acceptance of a posting under a name. */
+function accept(world: World, posting: Posting, company: string): void {
+  const key = nameKey(company)
+  posting.accepted.add(key)
+  posting.holds.delete('rejected')
+  const team = world.team(posting.team)
+  team.accepted += 1
+  const isOthers = [...world.teams.values()].some((other) => other !== team && other.grants.get(key) === 'own')
+  if (!isOthers && team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
+}
+
+async function readStatus(world: World, posting: Posting): Promise<void> {
+  const answer = await called(world, world.person('admin').caller.get(`/api/job-postings/${posting.id}`))
+  posting.status = isOk(answer) ? answer.json<{ status: string }>().status : 'gone'
+}
+
+export async function byAdmin(world: World, key: string, call: string, body: object): Promise<boolean> {
+  const { caller } = world.person('admin')
+  const url = `/api/admin/users/${world.person(key).id}`
+  const { revision } = (await caller.get(url)).json<{ revision: number }>()
+  return isOk(await called(world, caller.post(`${url}/${call}`, { ...body, revision })))
+}
+
+function marked(world: World, pick: Pick, isMarked: boolean): Plan | undefined {
+  const team = pick(
+    [...world.teams.values()].filter(({ key, marks }) => key !== 'nobody' && key !== 'firm' && marks.size > 0 !== isMarked),
+  )
+  const owner = [...world.people.values()].find(
+    ({ team: key, seat, isDeleted }) => key === team?.key && seat === 'owner' && !isDeleted,
+  )
+  if (!team || !owner) return undefined
+  return {
+    words: `admin ${isMarked ? 'marks' : 'unmarks'} ${team.name}`,
+    touches: world.postings.filter((posting) => posting.team === team.key),
+    run: async () => void (await markHospital(world, team.key, owner.key, isMarked)),
+  }
+}

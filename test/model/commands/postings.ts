@@ -1,0 +1,175 @@
+import { posting as formOf, publicPost } from '#features/postings/postings.fixture.ts'
+import { called, isOk, type Steps } from '../command.ts'
+import { managesPosting, ownerOfName } from '../rules.ts'
+import type { Person, Posting } from '../state.ts'
+import { lookalike, nameKey, type World } from '../world.ts'
+
+/** What posters do about their postings. */
+
+const maxPostings = 6
+
+export const postings = {
+  post: (world, pick) => {
+    const by = pick(posters(world))
+    if (!by || world.postings.length >= maxPostings) return undefined
+    const company = pick(namesFor(world, by))?.name ?? ''
+    return {
+      words: `${by.key} posts under "${company}"`,
+      run: async () => void (await post(world, by, company)),
+    }
+  },
+
+  'post confidentially': (world, pick) => {
+    const by = pick(posters(world))
+    if (!by || world.postings.length >= maxPostings) return undefined
+    return { words: `${by.key} posts confidentially`, run: async () => void (await post(world, by, 'Confidential employer')) }
+  },
+
+  'post without an account': (world) => {
+    if (world.postings.length >= maxPostings || world.postings.some(({ team }) => team === 'nobody')) return undefined
+    const { email } = world.person('poster')
+    return {
+      words: 'poster posts without an account',
+      run: async () => {
+        const company = `Fir ${world.mark.toUpperCase()} Clinic`
+        const body = publicPost({ title: `Internist ${world.newMark()}`, company, contactEmail: email })
+        const answer = await called(world, world.visitor.post('/employers/post', body))
+        if (!isOk(answer)) return
+        const { job } = answer.json<{ job: { id: string; status: string } }>()
+        addPosting(world, { id: job.id, title: body.title, company, status: job.status, contact: email }, world.person('poster'))
+      },
+    }
+  },
+
+  edit: (world, pick) => {
+    const posting = pick(world.postings.filter(({ status, team }) => status !== 'removed' && team !== 'nobody'))
+    const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
+    if (!posting || !by) return undefined
+    const company = pick(namesFor(world, by))?.name ?? ''
+    return {
+      words: `${by.key} edits ${posting.alias}: now under "${company}"`,
+      touches: [posting],
+      run: async () => {
+        const url = `/api/job-postings/${posting.id}`
+        const { updatedAt } = (await by.caller.get(url)).json<{ updatedAt: string }>()
+        await called(world, by.caller.put(url, { company, updatedAt }))
+      },
+    }
+  },
+
+  close: (world, pick) => managed(world, pick, 'closes', ['active'], { isActive: false }),
+  activate: (world, pick) =>
+    managed(world, pick, 'activates', ['inactive', 'expired', 'pending', 'rejected'], { isActive: true }),
+
+  renew: (world, pick) => {
+    const posting = pick(world.postings.filter(({ team }) => team !== 'nobody'))
+    const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
+    if (!posting || !by) return undefined
+    return {
+      words: `${by.key} renews ${posting.alias}`,
+      touches: [posting],
+      run: async () => void (await called(world, by.caller.post(`/api/job-postings/${posting.id}/renew`))),
+    }
+  },
+
+  'remove own': (world, pick) => {
+    const posting = pick(world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'))
+    const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
+    if (!posting || !by) return undefined
+    return {
+      words: `${by.key} removes ${posting.alias}`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, by.caller.delete(`/api/job-postings/${posting.id}`))
+        if (isOk(answer)) posting.status = 'removed'
+      },
+    }
+  },
+
+  'close by link': (world) => byLink(world, 'closes', (posting) => ({ isActive: posting.status !== 'active' })),
+
+  'open the manage link': (world) => {
+    const posting = world.postings.find(({ team }) => team === 'nobody')
+    const token = posting && manageTokenOf(world)
+    if (!posting || token === undefined || posting.isConfirmed) return undefined
+    return {
+      words: `poster confirms the contact of ${posting.alias} by its link`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, world.visitor.post(`/api/manage-posting/confirmation?token=${token}`))
+        posting.isConfirmed = isOk(answer)
+        if (isOk(answer)) world.linked.add(posting.contact)
+      },
+    }
+  },
+} satisfies Steps
+
+const posters = (world: World): Person[] => world.active('hirer').filter(({ seat }) => seat !== 'reader')
+
+type Named = { name: string }
+
+/** Names that somebody might post under: the own one, others', and what looks like them. */
+function namesFor(world: World, by: Person): Named[] {
+  const own = world.team(by.team).name
+  const others = [...world.teams.values()].filter(({ key, name }) => key !== by.team && name !== '').map(({ name }) => name)
+  const verified = others.filter((name) => ownerOfName(world, name))
+  return [own, ...others, ...verified.map(lookalike), own, own].map((name) => ({ name }))
+}
+
+async function post(world: World, by: Person, company: string): Promise<Posting | undefined> {
+  const title = `Hospitalist ${world.newMark()}`
+  const answer = await called(world, by.caller.post('/api/job-postings', formOf({ title, company, contactEmail: by.email })))
+
+  if (!isOk(answer)) return undefined
+  const { id, status } = answer.json<{ id: string; status: string }>()
+  return addPosting(world, { id, title, company, status, contact: by.email }, by)
+}
+
+type Added = Pick<Posting, 'id' | 'title' | 'company' | 'status' | 'contact'>
+
+function addPosting(world: World, added: Added, by: Person): Posting {
+  const posting: Posting = {
+    ...added,
+    alias: `P${world.postings.length + 1}`,
+    owner: by.key,
+    team: by.team,
+    isPublic: false,
+    wasPublic: false,
+    accepted: new Set<string>(),
+    holds: new Set<string>(),
+    manage: null,
+    isConfirmed: by.id !== null,
+    isConfidential: nameKey(added.company).startsWith('confidential'),
+  }
+  world.postings.push(posting)
+  world.touched.add(posting)
+  return posting
+}
+
+function managed(world: World, pick: <T>(list: readonly T[]) => T | undefined, verb: string, from: string[], body: object) {
+  const posting = pick(world.postings.filter(({ status, team }) => from.includes(status) && team !== 'nobody'))
+  const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
+  if (!posting || !by) return undefined
+  return {
+    words: `${by.key} ${verb} ${posting.alias}`,
+    touches: [posting],
+    run: async () => void (await called(world, by.caller.put(`/api/job-postings/${posting.id}`, body))),
+  }
+}
+
+function byLink(world: World, verb: string, body: (posting: Posting) => object) {
+  const posting = world.postings.find(({ team, status }) => team === 'nobody' && status !== 'removed')
+  const token = posting && manageTokenOf(world)
+  if (!posting || token === undefined) return undefined
+  return {
+    words: `poster ${posting.status === 'active' ? verb : 'opens'} ${posting.alias} by its link`,
+    touches: [posting],
+    run: async () => void (await called(world, world.visitor.put(`/api/manage-posting?token=${token}`, body(posting)))),
+  }
+}
+
+/** Of the latest manage link in the poster's mailbox. */
+const manageTokenOf = (world: World): string | undefined =>
+  world.mails
+    .flatMap(({ to, body }) => (to === world.address('poster') ? (/manage\?token=([\w-]+)/.exec(body)?.[1] ?? []) : []))
+    .at(-1)

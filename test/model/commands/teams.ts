@@ -1,0 +1,161 @@
+import { called, isOk, type Steps } from '../command.ts'
+import type { Person } from '../state.ts'
+import { lookalike, nameKey, type World } from '../world.ts'
+
+/** What an organization does about its seats, its names and its firms. */
+
+export const teams = {
+  invite: (world, pick) => {
+    const by = pick(owners(world))
+    const guest = pick(world.all('hirer').filter((person) => person.team !== by?.team && isAlone(person)))
+    const seat = pick(['recruiter', 'reader', 'owner', 'assigned'] as const)
+    if (!by || !guest || !seat) return undefined
+    return {
+      words: `${by.key} invites ${guest.key} as ${seat}`,
+      run: async () => {
+        const answer = await called(world, by.caller.post('/api/organization/invitations', { email: guest.email, seat }))
+        if (!isOk(answer)) return
+        world.invitations.push({ email: guest.email, by: by.key, team: by.team, seat, token: '' })
+        world.expectMail(guest.email, /invitation\?token=/, 'an invitation was mailed')
+      },
+    }
+  },
+
+  accept: (world, pick) => {
+    const invitation = pick(world.invitations)
+    const guest = [...world.people.values()].find((person) => person.email === invitation?.email)
+    if (!invitation || !guest || guest.isSuspended || guest.isDeleted) return undefined
+    return {
+      words: `${guest.key} accepts the invitation of ${invitation.by}`,
+      touches: world.postings.filter(({ team }) => team === guest.team),
+      run: async () => {
+        const token = tokenFor(world, guest.email, /invitation\?token=([\w-]+)/)
+        const answer = await called(world, guest.caller.post('/api/invitation', { token }))
+        world.invitations.splice(world.invitations.indexOf(invitation), 1)
+        if (!isOk(answer)) return
+        const by = world.person(invitation.by)
+        if (by.isSuspended || world.team(invitation.team).isSuspended)
+          world.wrong('An invitation of somebody who is suspended opens nothing.', `${guest.key} joined ${invitation.team}`)
+        moveIn(world, guest, invitation.team, invitation.seat)
+      },
+    }
+  },
+
+  leave: (world, pick) => {
+    const person = pick(world.active('hirer').filter((member) => !isAlone(member) && member.seat !== 'owner'))
+    const owner = owners(world).find(({ team }) => team === person?.team)
+    if (!person || !owner) return undefined
+    return {
+      words: `${person.key} leaves ${person.team}`,
+      touches: world.postings.filter(({ owner: key }) => key === person.key),
+      run: async () => {
+        const answer = await called(world, person.caller.delete(`/api/organization/members/${person.id}`))
+        if (isOk(answer)) moveOut(world, person, owner)
+      },
+    }
+  },
+
+  'hand over': (world, pick) => {
+    const posting = pick(world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'))
+    const by = posting && pick(owners(world).filter(({ team }) => team === posting.team))
+    const to = posting && pick(world.active('hirer').filter((person) => person.team === posting.team && person.seat !== 'reader'))
+    if (!posting || !by || !to || to.key === posting.owner) return undefined
+    return {
+      words: `${by.key} hands ${posting.alias} over to ${to.key}`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, by.caller.put(`/api/organization/postings/${posting.id}`, { to: to.id }))
+        if (isOk(answer)) posting.owner = to.key
+      },
+    }
+  },
+
+  'change a seat': (world, pick) => {
+    const by = pick(owners(world))
+    const member = by && pick(world.active('hirer').filter((person) => person.team === by.team && person !== by))
+    const seat = pick(['recruiter', 'reader', 'assigned'] as const)
+    if (!by || !member || !seat) return undefined
+    return {
+      words: `${by.key} makes ${member.key} ${seat}`,
+      run: async () => {
+        const answer = await called(world, by.caller.put(`/api/organization/members/${member.id}`, { seat }))
+        if (isOk(answer)) member.seat = seat
+      },
+    }
+  },
+
+  'claim a name': (world, pick) => {
+    const by = pick(owners(world))
+    const others = [...world.teams.values()].filter(({ key, name }) => key !== by?.team && name !== '')
+    const wanted = pick(others.flatMap(({ name }) => [name, lookalike(name)]))
+    if (!by || wanted === undefined) return undefined
+    return {
+      words: `${by.key} claims the name "${wanted}"`,
+      run: async () => void (await called(world, by.caller.post('/api/organization/names', { name: wanted }))),
+    }
+  },
+
+  rename: (world, pick) => {
+    const by = pick(owners(world))
+    const others = [...world.teams.values()].filter(({ key, name }) => key !== by?.team && name !== '')
+    const wanted = pick(others.flatMap(({ name }) => [lookalike(name), name]))
+    if (!by || wanted === undefined) return undefined
+    return {
+      words: `${by.key} calls the organization "${wanted}"`,
+      run: async () =>
+        void (await called(world, by.caller.put('/api/organization', { name: wanted, site: '', description: '' }))),
+    }
+  },
+
+  'allow a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), true),
+  'stop a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), false),
+} satisfies Steps
+
+const owners = (world: World): Person[] => world.active('hirer').filter(({ seat }) => seat === 'owner')
+const verifiedOwners = (world: World) => owners(world).filter(({ team }) => world.team(team).marks.size > 0)
+const isAlone = ({ team }: Person): boolean => team.startsWith('solo:') || team === 'firm'
+
+export const tokenFor = (world: World, address: string, link: RegExp): string =>
+  world.mails.flatMap(({ to, body }) => (to === address ? (link.exec(body)?.[1] ?? []) : [])).at(-1) ??
+  'none-0123456789-0123456789'
+
+/** Who was alone brings the postings along. */
+function moveIn(world: World, person: Person, team: string, seat: Person['seat']): void {
+  for (const posting of world.postings) if (posting.owner === person.key && posting.team === person.team) posting.team = team
+  person.team = team
+  person.seat = seat
+}
+
+/** The postings stay with an owner. */
+function moveOut(world: World, person: Person, owner: Person): void {
+  for (const posting of world.postings)
+    if (posting.owner === person.key) {
+      posting.owner = owner.key
+      if (posting.contact === person.email) posting.contact = owner.email
+    }
+  person.team = `solo:${person.key}`
+  person.seat = 'owner'
+  const name = `${person.key} ${world.mark}`
+  if (!world.teams.has(person.team))
+    world.teams.set(person.team, { key: person.team, name, grants: new Map(), marks: new Set(), isSuspended: false, accepted: 0 })
+}
+
+function firm(world: World, by: Person | undefined, isAllowed: boolean) {
+  const finn = world.person('finn')
+  if (!by || finn.isDeleted) return undefined
+  const team = world.team(by.team)
+  return {
+    words: `${by.key} ${isAllowed ? 'allows' : 'stops'} the firm`,
+    touches: world.postings.filter((posting) => posting.team === finn.team),
+    run: async () => {
+      const { agencies } = (await by.caller.get('/api/organization')).json<{ agencies: { id: string; name: string }[] }>()
+      const agency = agencies.find(({ name }) => name === world.team('firm').name)
+      if (!agency) return
+      const answer = await called(world, by.caller.put(`/api/organization/agencies/${agency.id}`, { isAllowed }))
+      if (!isOk(answer)) return
+      const { grants } = world.team('firm')
+      if (isAllowed) grants.set(nameKey(team.name), 'client')
+      else grants.delete(nameKey(team.name))
+    },
+  }
+}

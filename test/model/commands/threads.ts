@@ -1,0 +1,193 @@
+import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
+import { formOf } from '../../upload-cv.ts'
+import { blockKey, blockOf, isProved, isRemoved, managesPosting, readsAnswer, readsWords, senderOf } from '../rules.ts'
+import { findId } from '../looks.ts'
+import type { Application, Person } from '../state.ts'
+import type { World } from '../world.ts'
+
+/** What posters and physicians do about an application. */
+
+export const threads = {
+  answer: (world, pick) =>
+    byPoster(world, pick, 'answers', async (application, by) => {
+      const mark = world.newMark()
+      const answer = await message(world, by, application, mark)
+      if (!isOk(answer)) return
+      application.texts.push({ mark, from: 'poster', by: by.key })
+      world.keep(mark, (reader) => readsAnswer(application, reader))
+      const sender = senderOf(world, application)
+      if (!sender.isDaily && !sender.isSuspended && !sender.isDeleted)
+        world.expectMail(application.email, /Answer to your inquiry/, `${application.alias} was answered`)
+    }),
+
+  write: (world, pick) =>
+    bySender(world, pick, 'writes about', async (application, by) => {
+      const mark = world.newMark()
+      const answer = await message(world, by, application, mark)
+      if (!isOk(answer)) return
+      application.texts.push({ mark, from: 'sender', by: by.key })
+      world.keep(mark, (reader) => readsWords(application, reader))
+      const owner = world.person(application.posting.owner)
+      if (!owner.isDaily && !owner.isSuspended)
+        world.expectMail([application.posting.contact, owner.email], new RegExp(application.posting.title), `${by.key} wrote`)
+    }),
+
+  'move to closed': (world, pick) => moved(world, pick, 'closed'),
+  'move to hired': (world, pick) => moved(world, pick, 'hired'),
+  'move back': (world, pick) => moved(world, pick, 'reviewing'),
+
+  'block a sender': (world, pick) =>
+    byPoster(world, pick, 'blocks the sender of', async (application, by) => block(world, application, by, true)),
+  'unblock a sender': (world, pick) =>
+    byPoster(world, pick, 'unblocks the sender of', async (application, by) => block(world, application, by, false)),
+  'block an employer': (world, pick) =>
+    bySender(world, pick, 'blocks the employer of', async (application, by) => block(world, application, by, true)),
+  'unblock an employer': (world, pick) =>
+    bySender(world, pick, 'unblocks the employer of', async (application, by) => block(world, application, by, false)),
+
+  'show an address': (world, pick) =>
+    bySender(world, pick, 'shows the address in', async (application, by) => {
+      const answer = await called(world, by.caller.put(`/api/threads/${application.id}`, { showsEmail: true }))
+      if (isOk(answer)) application.showsSender = true
+    }),
+
+  'show the employer’s address': (world, pick) =>
+    byPoster(world, pick, 'shows the own address in', async (application, by) => {
+      const answer = await called(world, by.caller.put(`/api/threads/${application.id}`, { showsEmail: true }))
+      if (isOk(answer)) application.showsPoster = true
+    }),
+
+  propose: (world, pick) =>
+    byPoster(world, pick, 'proposes an interview in', async (application, by) => {
+      const place = world.newMark()
+      const { interview } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
+      const times = [new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 16)]
+      const body = {
+        times,
+        timeZone: 'America/Denver',
+        minutes: 30,
+        place: `Room ${place}`,
+        sequence: interview?.sequence ?? null,
+      }
+      const answer = await called(world, by.caller.put(`/api/inbox/${application.id}/interview`, body))
+      if (!isOk(answer)) return
+      world.keep(place, (reader) => readsAnswer(application, reader))
+      const sender = senderOf(world, application)
+      if (!sender.isDaily && !sender.isSuspended && blockOf(world, application) === undefined)
+        world.expectMail(application.email, /interview/i, `an interview was proposed in ${application.alias}`)
+    }),
+
+  'accept a time': (world, pick) => answered(world, pick, true),
+  'ask for other times': (world, pick) => answered(world, pick, false),
+
+  'cancel an interview': (world, pick) =>
+    byPoster(world, pick, 'cancels the interview in', async (application, by) => {
+      const { interview } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
+      const body = { sequence: interview?.sequence ?? 0, word: '' }
+      await called(world, by.caller.post(`/api/threads/${application.id}/interview/cancellation`, body))
+    }),
+
+  note: (world, pick) =>
+    byPoster(world, pick, 'notes something about', async (application, by) => {
+      const mark = world.newMark()
+      const answer = await called(world, by.caller.post(`/api/inbox/${application.id}/notes`, { note: mark }))
+      const { posting } = application
+      if (!isOk(answer)) return
+      // Who it is about gets it with everything else that is stored.
+      const isAbout = (reader: Person, url?: string) => url === '/api/account/export' && reader.email === application.email
+      world.keep(mark, (reader, url) => isAbout(reader, url) || (reader.team === posting.team && reader.kind === 'hirer'))
+    }),
+
+  'say they are one person': (world, pick) =>
+    byPoster(world, pick, 'merges with another', async (application, by) => {
+      const other = world.applications.find((some) => some !== application && some.posting === application.posting)
+      const otherId = other && (await findId(world, other))
+      if (!other || otherId === undefined) return
+      const answer = await called(world, by.caller.put(`/api/inbox/${application.id}/person`, { otherId, isSame: true }))
+      if (isOk(answer)) for (const some of [application, other]) some.isMerged = true
+    }),
+} satisfies Steps
+
+type Interviewed = { interview: { sequence: number; state: string; times: string[] } | null; version: number }
+
+const detail = async <T>(by: Person, url: string): Promise<T> => (await by.caller.get(url)).json<T>()
+
+/** Those of which the model knows the sender's account, or that the poster finds in the inbox. */
+function byPoster(
+  world: World,
+  pick: Pick,
+  verb: string,
+  run: (application: Application, by: Person) => Promise<void>,
+): Plan | undefined {
+  const application = pick(
+    world.applications.filter(({ posting, isWithdrawn }) => posting.team !== 'nobody' && !isWithdrawn && !isRemoved(posting)),
+  )
+  const by = application && pick(world.active('hirer').filter((person) => managesPosting(person, application.posting)))
+  if (!application || !by) return undefined
+  return {
+    words: `${by.key} ${verb} ${application.alias}`,
+    touches: [application.posting],
+    run: async () => {
+      const id = await findId(world, application)
+      if (id === undefined) return
+      application.id = id
+      await run(application, by)
+    },
+  }
+}
+
+function bySender(
+  world: World,
+  pick: Pick,
+  verb: string,
+  run: (application: Application, by: Person) => Promise<void>,
+): Plan | undefined {
+  const application = pick(world.applications.filter(({ proof, isWithdrawn }) => proof === 'account' && !isWithdrawn))
+  const by = application && world.person(application.by)
+  if (!application || !by || by.isSuspended || by.isDeleted) return undefined
+  return {
+    words: `${by.key} ${verb} ${application.alias}`,
+    touches: [application.posting],
+    run: async () => run(application, by),
+  }
+}
+
+async function message(world: World, by: Person, { id }: Application, mark: string) {
+  const { headers, payload } = await formOf([{ field: 'message', content: `Please read this: ${mark}` }])
+  return called(
+    world,
+    by.caller.call({ method: 'POST', url: `/api/threads/${id}/messages`, headers: { ...headers, accept: '*/*' }, payload }),
+  )
+}
+
+function moved(world: World, pick: Pick, stage: 'closed' | 'hired' | 'reviewing'): Plan | undefined {
+  return byPoster(world, pick, `moves to ${stage}`, async (application, by) => {
+    const { version } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
+    const body = { stage, version, ...(stage === 'closed' && { reason: 'others' }) }
+    const answer = await called(world, by.caller.put(`/api/inbox/${application.id}/stage`, body))
+    if (!isOk(answer)) return
+    application.stage = stage
+    application.move = stage === 'reviewing' ? null : { stage, isDue: false }
+  })
+}
+
+async function block(world: World, application: Application, by: Person, isBlocked: boolean): Promise<void> {
+  const answer = await called(world, by.caller.put(`/api/threads/${application.id}`, { blocked: isBlocked }))
+  if (!isOk(answer)) return
+  const side = by.kind === 'hirer' ? 'poster' : 'sender'
+  const key = blockKey(application.posting, senderOf(world, application))
+  if (!isProved(application) && side === 'poster') return
+  if (isBlocked && !world.blocks.has(key)) world.blocks.set(key, side)
+  else if (!isBlocked && world.blocks.get(key) === side) world.blocks.delete(key)
+}
+
+function answered(world: World, pick: Pick, isAccepted: boolean): Plan | undefined {
+  return bySender(world, pick, isAccepted ? 'accepts a time in' : 'asks for other times in', async (application, by) => {
+    const { interview } = await detail<Interviewed>(by, `/api/applications/${application.id}`)
+    if (interview?.state !== 'proposed') return
+    const body = { sequence: interview.sequence, time: isAccepted ? interview.times[0] : null, word: '' }
+    const answer = await called(world, by.caller.post(`/api/applications/${application.id}/interview`, body))
+    if (!isOk(answer) || !isAccepted) return
+    world.expectMail(by.email, /interview/i, `${by.key} accepted a time: the own calendar`)
+  })
+}

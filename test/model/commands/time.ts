@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
+import { runTasks } from '../../mailbox.ts'
+import { called, type Steps } from '../command.ts'
+import type { World } from '../world.ts'
+import { open } from './applying.ts'
+
+/** Time passes by moving dates back in the tables. */
+
+export const time = {
+  'a minute passes': (world) => ({ words: 'a minute passes, and what waits is done', run: async () => pass(world, '1 minute') }),
+
+  'an hour passes': (world) => ({
+    words: 'more than an hour passes',
+    run: async () => {
+      await pass(world, '70 minutes')
+      for (const application of world.applications) if (application.move) application.move.isDue = true
+    },
+  }),
+
+  'a day passes': (world) => ({
+    words: 'a day passes, with its daily notices',
+    run: async () => {
+      await pass(world, '25 hours')
+      for (const application of world.applications) if (application.move) application.move.isDue = true
+      await enqueueTask(world.site.db, defineTask({ name: 'send-daily-notices' }), {})
+      await enqueueTask(world.site.db, defineTask({ name: 'watch-unanswered-applications' }), {})
+      await runTasks(world.site)
+    },
+  }),
+
+  'a crowd writes': (world, pick) => {
+    const posting = pick(open(world).filter(({ isConfirmed }) => isConfirmed))
+    if (!posting || world.isCrowded) return undefined
+    return {
+      words: `sixty-two strangers write about ${posting.alias}`,
+      touches: [posting],
+      run: async () => {
+        world.isCrowded = true
+        for (let n = 0; n < 62; n++) {
+          const email = `crowd.${world.newMark()}@mail.test`
+          const message = `Please answer soon, number ${n}.`
+          await called(world, world.from(email).post('/api/job-inquiry', { name: 'Crowd', email, message, jobId: posting.id }))
+        }
+      },
+    }
+  },
+} satisfies Steps
+
+const dates: Readonly<Record<string, readonly string[]>> = {
+  inquiries: ['created_at', 'read_at', 'answered_at', 'closed_at', 'sender_wrote_at', 'poster_wrote_at', 'reminded_at'],
+  mails: ['created_at'],
+  daily_notices: ['noticed_at'],
+}
+
+async function pass(world: World, span: string): Promise<void> {
+  const { db } = world.site
+  for (const [table, columns] of Object.entries(dates)) {
+    const moved = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval`)
+    await sql`update ${sql.table(table)} set ${sql.join(moved)}`.execute(db)
+  }
+  await sql`update pgboss.job set start_after = start_after - ${span}::interval where state in ('created', 'retry')`.execute(db)
+  await runTasks(world.site)
+}

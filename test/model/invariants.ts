@@ -1,0 +1,215 @@
+import type { Inbox, Look } from './looks.ts'
+import { blockOf, isAccepted, isProved, isRemoved, ownerOfName, owns, readsAddress, readsPosting } from './rules.ts'
+import type { Mail, Person } from './state.ts'
+import { nameKey, type World } from './world.ts'
+
+/** What must hold after every step. Each function's name and docstring is the sentence; it returns what was seen against it. */
+
+export type Invariant = (world: World, seen: Look) => string[]
+
+/** What is public was accepted under its name by somebody with the right to. */
+export const whatIsPublicWasAccepted: Invariant = (world, { jobs }) =>
+  [...jobs].flatMap(([posting, job]) =>
+    job && !posting.isConfidential && !isAccepted(world, posting)
+      ? [`${posting.alias} of ${posting.owner} (${posting.team}) is public as "${job.employer}", which nobody granted`]
+      : [],
+  )
+
+/** No hold is on what is public. */
+export const noHoldIsOnWhatIsPublic: Invariant = (_world, { jobs }) =>
+  [...jobs].flatMap(([posting, job]) =>
+    job && posting.holds.size > 0 ? [`${posting.alias} is public in spite of: ${[...posting.holds].join(', ')}`] : [],
+  )
+
+/** A mark of a verified hospital stands only where its grant does. */
+export const aMarkStandsOnlyWhereItsGrantDoes: Invariant = (world, { jobs }) =>
+  [...jobs].flatMap(([posting, job]) => {
+    if (!job?.isVerifiedHospital) return []
+    const team = world.team(posting.team)
+    const owner = ownerOfName(world, job.employer)
+    const isGranted = team.marks.has(nameKey(job.employer))
+    const isAllowed = owner?.marks.has(nameKey(job.employer)) && team.grants.get(nameKey(job.employer)) === 'client'
+    return isGranted || isAllowed ? [] : [`${posting.alias} of ${posting.team} has a mark as "${job.employer}"`]
+  })
+
+/** Nobody reads a text or a file that was not sent to them, nor after its withdrawal, removal or block. */
+export const nobodyReadsWhatIsNotTheirs: Invariant = (world, { pages }) => {
+  const marks = new RegExp(`${world.mark}t\\d+e`, 'g')
+  return pages.flatMap(({ reader, url, body }) =>
+    found(body, marks).flatMap((mark) => {
+      const readers = world.texts.get(mark)
+      return !readers || readers.some((mayRead) => mayRead(reader, url)) ? [] : [`${reader.key} reads ${mark} at ${url}`]
+    }),
+  )
+}
+
+/** Nobody reads an address that was not shown to them, nor after its withdrawal, removal or block. */
+export const nobodyReadsAHiddenAddress: Invariant = (world, { pages }) => {
+  const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
+  return pages.flatMap(({ reader, url, body }) =>
+    found(body, addresses).flatMap((address) =>
+      readsAddress(world, address, reader) ? [] : [`${reader.key} reads ${address} at ${url}`],
+    ),
+  )
+}
+
+/** A mail has no text or address that its reader may not read. */
+export const aMailHasOnlyWhatItsReaderMayRead: Invariant = (world) => {
+  const marks = new RegExp(`${world.mark}t\\d+e`, 'g')
+  return world.newMails.flatMap((mail) => {
+    const reader = readerOf(world, mail)
+    if (!reader) return []
+    return found(mail.body + mail.calendar, marks).flatMap((mark) => {
+      const readers = world.texts.get(mark)
+      return !readers || readers.some((mayRead) => mayRead(reader)) ? [] : [`"${mail.subject}" to ${reader.key} has ${mark}`]
+    })
+  })
+}
+
+/** An employer’s address is nowhere, not even in Reply-To or a calendar, until its owner shows it. */
+export const anAddressIsNowhereUntilItIsShown: Invariant = (world) => {
+  const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
+  return world.newMails.flatMap((mail) => {
+    const reader = readerOf(world, mail)
+    if (!reader) return []
+    return found([mail.body, mail.replyTo, mail.calendar].join('\n'), addresses).flatMap((address) =>
+      address === mail.to || readsAddress(world, address, reader) ? [] : [`"${mail.subject}" to ${reader.key} has ${address}`],
+    )
+  })
+}
+
+/** Words of others reach an address only once it has proved itself. */
+export const wordsReachOnlyProvedAddresses: Invariant = (world) =>
+  world.newMails.flatMap((mail) => {
+    const reader = readerOf(world, mail)
+    if (!reader || reader.proved.has(mail.to) || world.linked.has(mail.to)) return []
+    return found(mail.body, new RegExp(`${world.mark}t\\d+e`, 'g')).flatMap((mark) =>
+      world.texts.has(mark) ? [`"${mail.subject}" to ${mail.to}, which nobody proved, has ${mark}`] : [],
+    )
+  })
+
+/** Each acknowledged message is visible to its recipient, or its sender was told otherwise. */
+export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pages, isDeep }) =>
+  world.applications.flatMap((application) => {
+    const { alias, posting, isWithdrawn, texts, by } = application
+    if (isWithdrawn || isRemoved(posting) || posting.team === 'nobody') return []
+    return [...inboxes.keys()].flatMap((reader) => {
+      if (!readsPosting(reader, posting) || !(isDeep || world.touched.has(posting))) return []
+      const { inquiries: inbox, next } = inboxes.get(reader) ?? { inquiries: [], next: null }
+      const mine = inbox.filter(({ jobId }) => jobId === posting.id)
+      const bodies = pages.flatMap((page) =>
+        page.reader === reader && mine.some(({ id }) => page.url === `/api/inbox/${id}`) ? [page.body] : [],
+      )
+      if (bodies.length < mine.length || next !== null) return []
+      const missing = texts.filter(({ mark }) => !bodies.some((body) => body.includes(mark)))
+      return missing.map(({ mark }) => `${reader.key} does not see ${mark} of ${alias}, which ${by} sent`)
+    })
+  })
+
+/** What a proved sender sent arrives under their name, as confirmed, and with its CV. */
+export const aProvedApplicationArrivesAsItIs: Invariant = (world, { inboxes }) =>
+  world.applications.flatMap((application) => {
+    const { alias, posting, isWithdrawn, isMerged, isConfirmed, by, cv, texts } = application
+    if (isWithdrawn || isMerged || isRemoved(posting) || !isProved(application) || blockOf(world, application) === 'sender')
+      return []
+    return [...inboxes].flatMap(([reader, { inquiries, next }]) => {
+      if (!readsPosting(reader, posting) || next !== null) return []
+      const mark = texts[0]?.mark ?? '-'
+      const mine = inquiries.filter(({ jobId, message }) => jobId === posting.id && message.includes(mark))
+      const isThere = mine.some(
+        (item) => (item.emailConfirmed || !isConfirmed) && item.name === by && (cv === null || item.cvFileName !== null),
+      )
+      return isThere ? [] : [`${reader.key} does not have ${alias} of ${by} as sent: ${JSON.stringify(mine.map(shown))}`]
+    })
+  })
+
+const shown = ({ name, emailConfirmed, cvFileName }: Inbox['inquiries'][number]) => ({ name, emailConfirmed, cvFileName })
+
+/** What comes from an address that nobody proved is never shown as confirmed. */
+export const anUnprovedSenderIsNeverConfirmed: Invariant = (_world, { inboxes }) =>
+  [...inboxes].flatMap(([reader, { inquiries }]) =>
+    inquiries.flatMap(({ name, message, emailConfirmed }) =>
+      name === 'stranger' && emailConfirmed ? [`${reader.key} sees "${message}" of the stranger as confirmed`] : [],
+    ),
+  )
+
+/** No mail goes to who may not be reached. */
+export const noMailGoesToWhoMayNotBeReached: Invariant = (world) =>
+  world.newMails.flatMap((mail) => {
+    const reader = readerOf(world, mail)
+    if (!reader) return []
+    if (reader.isDeleted && !/delet|account/i.test(mail.subject)) return [`"${mail.subject}" to ${reader.key}, who has left`]
+    return []
+  })
+
+/** A suspended account gets no mail but the one about its suspension. */
+export const aSuspendedAccountIsToldOnlyThat: Invariant = (world) =>
+  world.newMails.flatMap((mail) => {
+    const reader = readerOf(world, mail)
+    const isAbout = /suspend|reinstat|account|sign/i.test(mail.subject)
+    return reader?.isSuspended && !isAbout ? [`"${mail.subject}" to ${reader.key}, who is suspended`] : []
+  })
+
+/** No mail that was acknowledged is missing: it is sent, waits, or is gathered. */
+export const noMailIsMissing: Invariant = (world) =>
+  world.expected.flatMap(({ to, about, why, since }) =>
+    world.mails.some((mail) => to.includes(mail.to) && mail.at >= since && about.test(mail.body)) ||
+    !to.every((address) => isReachable(world, address))
+      ? []
+      : [`${to.join(' or ')} got no mail, though ${why}`],
+  )
+
+const isReachable = (world: World, address: string): boolean =>
+  ![...world.people.values()].some((person) => person.email === address && (person.isSuspended || person.isDeleted))
+
+/** What is told an hour later can be taken back until then. */
+export const aMoveIsToldAnHourLater: Invariant = (world) =>
+  world.applications.flatMap(({ alias, email, move, posting }) => {
+    const told = world.mails.filter(
+      ({ to, subject, state }) => to === email && state === 'sent' && /About your application|marked you as hired/.test(subject),
+    )
+    const about = told.filter(({ body }) => body.includes(posting.title))
+    if (about.length > 0 && !move?.isDue && !world.toldOnce.has(alias)) return [`${email} was told of a move of ${alias} at once`]
+    if (about.length > 0) world.toldOnce.add(alias)
+    return []
+  })
+
+/** The API, lists, feeds and page agree on what is public. */
+export const allSurfacesAgree: Invariant = (_world, { surfaces }) =>
+  [...surfaces].flatMap(([{ alias }, shownAt]) =>
+    new Set(Object.values(shownAt)).size > 1 ? [`${alias} is public: ${JSON.stringify(shownAt)}`] : [],
+  )
+
+/** One refusal does not make an organization with accepted postings a new one. */
+export const acceptedPostingsAreNotForgotten: Invariant = (world, { policies }) =>
+  [...policies].flatMap(([person, hold]) => {
+    const { accepted } = world.team(person.team)
+    return accepted > 0 && hold === 'first-posting'
+      ? [`${person.key} would post for the first time, after ${accepted} accepted`]
+      : []
+  })
+
+/** Counts equal lists. */
+export const countsEqualLists: Invariant = (_world, { inboxes }) =>
+  [...inboxes].flatMap(([reader, { inquiries, total, next, counts }]) => {
+    if (next !== null) return []
+    const counted = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return inquiries.length === total && counted === total
+      ? []
+      : [`${reader.key}: ${inquiries.length} listed, ${total} counted, ${counted} by stage`]
+  })
+
+/** An applicant’s own list has what was acknowledged. */
+export const ownListsHaveWhatWasSent: Invariant = (world, { applied }) =>
+  [...applied].flatMap(([person, list]) =>
+    world.applications.flatMap(({ alias, by, proof, posting, texts, cv, isWithdrawn }) => {
+      if (by !== person.key || proof !== 'account' || isWithdrawn) return []
+      const mine = list.filter(({ jobId, message }) => jobId === posting.id && message.includes(texts[0]?.mark ?? '-'))
+      const isThere = mine.some(({ cvFileName }) => cv === null || cvFileName !== null)
+      return isThere ? [] : [`${person.key} does not find ${alias} in the list, as it was sent`]
+    }),
+  )
+
+const found = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern) ?? [])]
+
+const readerOf = (world: World, { to }: Mail): Person | undefined => [...world.people.values()].find((person) => owns(person, to))

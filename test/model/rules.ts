@@ -1,0 +1,85 @@
+import type { Application, Person, Posting } from './state.ts'
+import { nameKey, type World } from './world.ts'
+
+/** What must hold, said of the model's own state. */
+
+/** Whether an address is somebody's: the present one, or one that they proved. */
+export const owns = (person: Person, address: string): boolean => person.email === address || person.proved.has(address)
+
+const isTogether = (person: Person, posting: Posting): boolean => person.kind === 'hirer' && person.team === posting.team
+
+/** Whether somebody's seat reaches a posting. */
+export const readsPosting = (person: Person, posting: Posting): boolean =>
+  isTogether(person, posting) && (person.seat !== 'assigned' || person.key === posting.owner)
+
+export const managesPosting = (person: Person, posting: Posting): boolean =>
+  readsPosting(person, posting) && person.seat !== 'reader' && !person.isSuspended && !person.isDeleted
+
+export const isRemoved = (posting: Posting): boolean => posting.holds.has('removed')
+
+/** The person behind an application's sender: an account or a mailbox. */
+export const senderOf = (world: World, { email, by }: Pick<Application, 'email' | 'by'>): Person =>
+  [...world.people.values()].find((person) => owns(person, email) && !person.isDeleted) ?? world.person(by)
+
+export const blockKey = (posting: Posting, person: Person): string =>
+  `${posting.team === 'nobody' ? posting.contact : posting.team} ${person.key}`
+
+export const blockOf = (world: World, application: Application): 'sender' | 'poster' | undefined =>
+  world.blocks.get(blockKey(application.posting, senderOf(world, application)))
+
+/** Whether an application is its sender's own beyond doubt. */
+export const isProved = ({ proof }: Application): boolean => proof !== 'none'
+
+/** Who may read what the sender wrote. */
+export const readsWords = (application: Application, reader: Person): boolean => {
+  if (reader.key === application.by || owns(reader, application.email)) return true
+  const { posting } = application
+  return hires(reader, posting) && !application.isWithdrawn && !isRemoved(posting)
+}
+
+/** The poster's side of a posting, also one without an account. */
+const hires = (reader: Person, posting: Posting): boolean =>
+  readsPosting(reader, posting) || (posting.team === 'nobody' && reader.email === posting.contact)
+
+/** Who may read what the poster wrote: the team, and the mailbox that the answer went to. */
+export const readsAnswer = (application: Application, reader: Person): boolean =>
+  hires(reader, application.posting) ||
+  owns(reader, application.email) ||
+  (isProved(application) && reader.key === application.by)
+
+export const opensCv = (world: World, application: Application, reader: Person): boolean => {
+  if (reader.key === application.by) return true
+  if (owns(reader, application.email) && isProved(application)) return true
+  const { posting } = application
+  return hires(reader, posting) && !application.isWithdrawn && !isRemoved(posting) && blockOf(world, application) !== 'sender'
+}
+
+/** Who may read an address. */
+export function readsAddress(world: World, address: string, reader: Person): boolean {
+  if (owns(reader, address)) return true
+  const owner = [...world.people.values()].find((person) => owns(person, address))
+  if (owner && owner.team === reader.team && owner.team !== 'nobody') return true
+  if (world.invitations.some((invitation) => invitation.email === address && invitation.team === reader.team)) return true
+  if (world.postings.some((posting) => posting.contact === address && isTogether(reader, posting))) return true
+  return world.applications.some((application) => {
+    const { posting } = application
+    if (application.email === address)
+      return hires(reader, posting) && showsSender(world, application) && !application.isWithdrawn && !isRemoved(posting)
+    const isSender = owns(reader, application.email) || reader.key === application.by
+    return isSender && application.showsPoster && posting.contact === address
+  })
+}
+
+const showsSender = (world: World, application: Application): boolean =>
+  application.showsSender && blockOf(world, application) !== 'sender'
+
+/** Whether a posting may stand in public under its name. */
+export function isAccepted(world: World, posting: Posting): boolean {
+  const key = nameKey(posting.company)
+  if (posting.accepted.has(key)) return true
+  return world.team(posting.team).grants.has(key)
+}
+
+/** The team that owns a name, if one does. */
+export const ownerOfName = (world: World, name: string) =>
+  [...world.teams.values()].find((team) => team.grants.get(nameKey(name)) === 'own')

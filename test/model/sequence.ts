@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { TestApp } from '../app.ts'
+import { sequencesOf, type Steps } from './command.ts'
+import { accounts } from './commands/accounts.ts'
+import { applying } from './commands/applying.ts'
+import { moderation } from './commands/moderation.ts'
+import { postings } from './commands/postings.ts'
+import { teams } from './commands/teams.ts'
+import { threads } from './commands/threads.ts'
+import { time } from './commands/time.ts'
+import * as invariants from './invariants.ts'
+import { look, type Look } from './looks.ts'
+import { newWorld, type World } from './world.ts'
+
+/** Runs sequences of commands, and checks each step. */
+
+const all: Steps = { ...accounts, ...applying, ...moderation, ...postings, ...teams, ...threads, ...time }
+
+/** What a run found: the steps, the sentence, and what was seen. */
+export class Found extends Error {
+  readonly steps: readonly string[]
+  readonly sentence: string
+
+  constructor(sentence: string, seen: readonly string[], steps: readonly string[]) {
+    const list = steps.map((step, index) => `${index + 1}. ${step}`)
+    super([sentence, ...seen.slice(0, 5).map((line) => `  seen: ${line}`), 'after', ...list].join('\n'))
+    this.steps = steps
+    this.sentence = sentence
+  }
+}
+
+const isSurvey = process.env['MODEL_SURVEY'] !== undefined
+/** What does not hold yet, and the gate that will make it hold. */
+const off: Readonly<Record<string, string>> = isSurvey
+  ? {}
+  : {
+      'A mark stands only where its grant does.': 'names',
+      'What is public was accepted.': 'names',
+      'Accepted postings are not forgotten.': 'names',
+      'No hold is on what is public.': 'holds',
+      'An invitation of somebody who is suspended opens nothing.': 'holds',
+      'A suspended account is told only that.': 'reach',
+      'Nobody reads what is not theirs.': 'reach',
+      'Nobody reads a hidden address.': 'reach',
+      'An address is nowhere until it is shown.': 'reach',
+      'A mail has only what its reader may read.': 'reach',
+      'No mail goes to who may not be reached.': 'reach',
+      'A move is told an hour later.': 'moves',
+      'No mail is missing.': 'mail',
+      'A proved application arrives as it is.': 'senders: the same words with another CV',
+      'Own lists have what was sent.': 'senders: the same words with another CV',
+    }
+/** Survey: the shortest sequence against each sentence. */
+export const survey = new Map<string, { times: number; shortest: Found }>()
+
+const sentenceOf = (name: string): string => {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
+async function verify(world: World, isDeep = false): Promise<void> {
+  let wrong = violations(world, await look(world, isDeep))
+  // Caches hear of a change a moment later.
+  for (let wait = 0; wrong.length > 0 && wait < 2; wait++) {
+    await setTimeout(150)
+    wrong = violations(world, await look(world, isDeep))
+  }
+  for (const { sentence, seen } of wrong) fail(world, new Found(sentence, seen, [...world.log]))
+  world.newMails = []
+  world.expected.length = 0
+  world.wrongs.length = 0
+}
+
+function violations(world: World, seen: Look): { sentence: string; seen: string[] }[] {
+  const found = Object.entries(invariants).map(([name, holds]) => ({ sentence: sentenceOf(name), seen: holds(world, seen) }))
+  return [...found, ...world.wrongs.map(({ sentence, seen: line }) => ({ sentence, seen: [line] }))].filter(
+    ({ sentence, seen: lines }) => lines.length > 0 && !(sentence in off),
+  )
+}
+
+function fail(world: World, found: Found): void {
+  if (!isSurvey) throw found
+  if (world.failed.has(found.sentence)) return
+  world.failed.add(found.sentence)
+  const before = survey.get(found.sentence)
+  const shortest = before && before.shortest.steps.length <= found.steps.length ? before.shortest : found
+  survey.set(found.sentence, { times: (before?.times ?? 0) + 1, shortest })
+}
+
+const basic: Steps = { post: postings.post, approve: moderation.approve }
+
+/** Sets of commands that belong together are drawn more often than all of them. */
+const themes: Steps[] = [
+  all,
+  { ...teams, ...postings, ...moderation },
+  { ...threads, ...applying, ...basic, ...time },
+  { ...applying, ...basic },
+  { ...applying, ...threads, ...accounts, ...moderation, ...basic },
+]
+
+type Options = { seed: number; numRuns: number; seconds: number; path: string | undefined }
+
+const maxCommands = 18
+
+/** @returns how many sequences ran, and the shortest one that is against a sentence. */
+export async function runSequences(site: TestApp, { seed, numRuns, seconds, path }: Options) {
+  const check = async (world: World) => verify(world)
+  const sequence = fc.oneof(...themes.map((steps) => sequencesOf(steps, check, maxCommands)))
+  const property = fc.asyncProperty(sequence, async (commands) => {
+    const world = await newWorld(site)
+    await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
+    if (world.log.length > 0) await verify(world, true)
+  })
+  const limits = { interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
+  const details = await fc.check(property, { seed, numRuns, ...limits, ...(path !== undefined && { path }) })
+  const { errorInstance: error, numRuns: runs, counterexamplePath } = details
+  if (error === undefined || error === null) return { runs, found: undefined }
+  if (!(error instanceof Found)) throw error
+  const { sentence, steps } = error
+  return { runs, found: { sentence, steps, message: `${error.message}\nMODEL_SEED=${seed} MODEL_PATH=${counterexamplePath}` } }
+}

@@ -1,0 +1,112 @@
+import type { Role } from '#shared/contract.ts'
+import type { Caller } from '../sign-in.ts'
+
+/** What the model remembers, in plain data. */
+
+export type Seat = 'owner' | 'recruiter' | 'assigned' | 'reader'
+export type PersonKey = string
+/** An organization, or somebody alone: 'alder', 'solo:lone'. */
+export type TeamKey = string
+
+export type Person = {
+  key: PersonKey
+  /** Without an account: as a visitor. */
+  caller: Caller
+  /** Null without an account. */
+  id: string | null
+  email: string
+  /** Addresses of the person that were proved at any time. */
+  proved: Set<string>
+  kind: 'hirer' | 'physician' | 'moderator' | 'admin' | 'stranger' | 'nobody'
+  role: Role | null
+  team: TeamKey
+  seat: Seat
+  isSuspended: boolean
+  isDeleted: boolean
+  /** Has had a message at once, or has one notice a day. */
+  isDaily: boolean
+}
+
+export type Team = {
+  key: TeamKey
+  name: string
+  /** Keys of names (`nameKey`) that somebody with the right to gave it. */
+  grants: Map<string, 'own' | 'client' | 'accepted'>
+  /** Keys of names with the mark of a verified hospital. */
+  marks: Set<string>
+  isSuspended: boolean
+  /** A moderator has accepted a posting of it. */
+  accepted: number
+}
+
+export type Posting = {
+  alias: string
+  id: string
+  title: string
+  company: string
+  /** Who posted it, or has it now. */
+  owner: PersonKey
+  team: TeamKey
+  contact: string
+  /** As its poster sees it. */
+  status: string
+  isPublic: boolean
+  wasPublic: boolean
+  /** Names under which somebody with the right to accepted it. */
+  accepted: Set<string>
+  holds: Set<string>
+  manage: string | null
+  isConfidential: boolean
+  isConfirmed: boolean
+}
+
+export type Proof = 'account' | 'link' | 'none'
+type Text = { mark: string; from: 'sender' | 'poster'; by: PersonKey }
+
+export type Application = {
+  alias: string
+  posting: Posting
+  /** Who wrote it. */
+  by: PersonKey
+  email: string
+  proof: Proof
+  /** Its sender had proved the address. */
+  isConfirmed: boolean
+  id: string
+  texts: Text[]
+  cv: string | null
+  isWithdrawn: boolean
+  isClosed: boolean
+  showsSender: boolean
+  showsPoster: boolean
+  stage: string
+  /** Told an hour later, unless it was taken back. */
+  move: { stage: 'closed' | 'hired'; isDue: boolean } | null
+  isMerged: boolean
+}
+
+export type Expected = { to: readonly string[]; about: RegExp; why: string; since: Date }
+
+export type Invitation = { email: string; by: PersonKey; team: TeamKey; seat: Seat; token: string }
+export type Waiting = { posting: Posting; email: string; by: PersonKey; text: string; cv: string; token: string }
+export type Decision = { id: string; posting: Posting; action: string; before: { status: string; holds: string[] } }
+
+export type Mail = {
+  id: string
+  /** Still in the table. */
+  isThere: boolean
+  to: string
+  subject: string
+  body: string
+  replyTo: string
+  calendar: string
+  state: string
+  cause: string
+  at: Date
+}
+
+/** What a sentence of the world's rules does not allow, as a command or a look saw it. */
+export type Wrong = { sentence: string; seen: string }
+
+/** `url`: where it is read; none for a mail. */
+export type MayRead = (reader: Person, url?: string) => boolean
