@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { callApi } from './api.ts'
+import { runSql } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { fillIn, pdf } from './forms.ts'
 import { clickForToast, signUp, somebody, toast } from './people.ts'
@@ -128,7 +129,7 @@ test('applications move over the board, and notes are deleted only once asked', 
   await clickForToast(page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }), '1 reply sent')
 })
 
-test('both sides write in one thread, meet, agree that one is hired, and one blocks the other', async ({ page, otherPage }) => {
+test('both sides write in one thread, meet, one is hired, and one blocks the other', async ({ page, otherPage }) => {
   test.slow()
   const [physician, year] = [otherPage, new Date().getFullYear() + 1]
   for (const side of [page, physician]) await side.setViewportSize(phone)
@@ -178,12 +179,14 @@ test('both sides write in one thread, meet, agree that one is hired, and one blo
     expect((await file).suggestedFilename()).toBe('interview.ics')
   })
 
-  await test.step('one is hired, and confirms it', async () => {
+  await test.step('one is hired, hears of it in an hour, and confirms it', async () => {
     await page.reload()
     await expect(page.getByText('The interview is at this time.')).toBeVisible()
     await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
-    await expect(page.getByText('Ada Sample has not confirmed it yet.')).toBeVisible()
-    expect(await progressOf(physician.request)).toBe('decided')
+    await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+    await expect(page.getByText('We have not told the applicant yet. Choose another stage to undo it.')).toBeVisible()
+    expect(await progressOf(physician.request)).toBe('review')
+    await runSql('update inquiries set told_at = now() where told_at is not null', [])
     await physician.reload()
     await physician.getByRole('button', { name: 'Confirm it' }).click()
     await expect(physician.getByText('You were hired, and have confirmed it.')).toBeVisible()

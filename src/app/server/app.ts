@@ -12,7 +12,7 @@ import { registerDesk } from '#features/desk/server/routes.ts'
 import { registerDuplicates } from '#features/duplicates/server/routes.ts'
 import { registerFavorites } from '#features/favorites/server/routes.ts'
 import { registerImports } from '#features/imports/server/routes.ts'
-import { unassignFrom } from '#features/inquiries/server/public.ts'
+import { takeBackOutcome, unassignFrom } from '#features/inquiries/server/public.ts'
 import { registerInquiries } from '#features/inquiries/server/routes.ts'
 import { registerInsights } from '#features/insights/server/routes.ts'
 import { registerFeeds } from '#features/jobs/server/feeds/routes.ts'
@@ -130,7 +130,7 @@ export async function buildApp({
   registerAccounts(app, parts)
   registerPlaces(app)
   registerJobs(app, parts)
-  registerPostings(app, parts)
+  registerPostings(app, { ...parts, opened: (trx, ...opened) => takeBackOutcome(trx, settings, ...opened) })
   registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, parts)
   registerEmployers(app, { ...parts, memberLeft: unassignFrom })

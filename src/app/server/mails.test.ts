@@ -79,6 +79,7 @@ const written: Record<string, MailContent> = {
   replyWithoutAddress: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href, isOpen: false }),
   decision: inquiries.decisionMail({ jobTitle, sentence: 'The position has been filled.', href }),
   hired: inquiries.hiredMail({ jobTitle, href }),
+  hireEnded: inquiries.hireEndedMail({ jobTitle, href }),
   assigned: inquiries.assignedMail({ jobTitle, href }),
   waiting: inquiries.waitingMail({ count: 2, href }),
   dailyNotice: inquiries.dailyNoticeMail({ count: 2, href }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { moment, posters } from '#features/postings/contract.ts'
 import { defineEndpoint } from '#shared/contract.ts'
 import { cvFile, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
-import { actionLabels, closeReasonNames, maxBulk, outcomes, rejectionMinutes, stages, type HistoryAction } from './model.ts'
+import { actionLabels, closeReasonNames, maxBulk, outcomes, takeBackMinutes, stages, type HistoryAction } from './model.ts'
 import { interviewSchema, noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'
 
 /** Calls of those who hire. */
@@ -148,7 +148,7 @@ export const getInquiry = defineEndpoint('getInquiry', 'GET /api/inbox/:id', {
 
 export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/stage', {
   ...received,
-  summary: `Move an inquiry to another stage; its sender is told of a rejection ${rejectionMinutes} minutes later`,
+  summary: `Move an inquiry to another stage; its sender is told ${takeBackMinutes} minutes later of a rejection, and of a move to Hired and back`,
   body: z.object({
     stage,
     /** The one that the caller saw; if somebody else has moved it since, the answer is a conflict with the current one. */

@@ -22,8 +22,8 @@ export const closeReasons = {
 export type CloseReason = keyof typeof closeReasons
 export const closeReasonNames = ['others', 'filled', 'requirements', 'gone'] as const satisfies CloseReason[]
 
-/** A rejection can be taken back for so long; then its sender is told. */
-export const rejectionMinutes = 60
+/** A move can be taken back for so long; then its sender is told, if there is something to tell. */
+export const takeBackMinutes = 60
 
 /** An application that waits longer than its employer's usual time is late; without enough answers, after two days. */
 export const usualDays = { fallback: 2, most: 14, period: 180, answers: 5 } as const

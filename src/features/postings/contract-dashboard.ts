@@ -59,11 +59,15 @@ export const getPosting = defineEndpoint('getPosting', 'GET /api/job-postings/:i
   response: postingDetail,
 })
 
+/** Of rejections with its outcome: how many people's were taken back before they were told. */
+const rejectionsTakenBack = z.number().int().optional()
+const opened = postingDetail.extend({ rejectionsTakenBack })
+
 export const updatePosting = defineEndpoint('updatePosting', 'PUT /api/job-postings/:id', {
   ...byId,
   summary: 'Change a posting. 409 with `current` when it was changed since it was read.',
   body: postingChangesSchema,
-  response: postingDetail,
+  response: opened,
   errors: refusable,
 })
 
@@ -75,7 +79,7 @@ export const deletePosting = defineEndpoint('deletePosting', 'DELETE /api/job-po
 export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postings/:id/renew', {
   ...byId,
   summary: 'Renew a posting near or after its end; its last day goes',
-  response: postingDetail,
+  response: opened,
   errors: refusable,
 })
 
@@ -109,6 +113,7 @@ export const changePostings = defineEndpoint('changePostings', 'POST /api/job-po
   response: z.object({
     changed: z.array(z.string()),
     failed: z.array(z.object({ id: z.string(), error: z.string() })),
+    rejectionsTakenBack,
   }),
 })
 

@@ -32,6 +32,14 @@ export const holdReasonTexts: Record<HoldReason, string> = {
 /** What holds for somebody's own postings. */
 export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }
 
+/** Of rejections that came with its outcome, once a posting is open again. Empty for none. */
+export const takenBackText = (count: number): string =>
+  count > 1
+    ? `${count} rejections that were waiting were taken back.`
+    : count === 1
+      ? '1 rejection that was waiting was taken back.'
+      : ''
+
 /** The first one and the further ones. */
 export const maxPlaces = 10
 /** Within how many hours a moderator reads a posting. */

@@ -34,6 +34,7 @@ import { isConfidential } from '#shared/paths.ts'
 export { moveInquiries, moveSentInquiries } from './queries.ts'
 export { unassignFrom } from './queries-threads.ts'
 export { mailCanceledInterviews } from './service-interviews.ts'
+export { takeBackOutcome } from './service-desk.ts'
 export type { Inquiries } from './service-mailed.ts'
 
 /** The inquiries that an account sent, and those about its postings. */

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, idsOf, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
@@ -219,6 +219,27 @@ export const lockSilent = (db: Db, id: string) => lockInquiries(db, sql`id in ($
 export const lockOpenOf = (db: Db, jobId: string) =>
   lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed') and ${isFirst}`)
 
+const lastMove = sql`select with_posting from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc limit 1`
+
+/** Of a posting: those that were closed with it, and whose senders are not told yet, locked. */
+export const lockClosedWith = (db: Db, jobId: string) =>
+  lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})`)
+
+/** Where it stood before its last move. */
+export async function findStageBefore(db: Db, id: string): Promise<Stage> {
+  const row = await tables(db)
+    .selectFrom('inquiries')
+    .select(
+      sql<Stage>`coalesce(
+        (select stage from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc offset 1 limit 1),
+        case when answered_at is null then 'new' else 'reviewing' end
+      )`.as('stage'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.stage
+}
+
 /** Those that are not decided, about an account's own postings. */
 export const findOpenBy = (db: Db, ownerId: string) =>
   inboxOf(db, { condition: sql`jobs.owner_id = ${ownerId}` })
@@ -318,18 +339,21 @@ export const streamInbox = (db: Db, scope: Scope) =>
     .orderBy('inquiries.created_at', 'desc')
     .stream(500)
 
-type Changes = { stage: Stage; closed_at: Date | null }
+type Changes = { stage: Stage; closed_at: Date | null } & Pick<
+  Updateable<InquiriesTables['inquiries']>,
+  'told_at' | 'was_hired' | 'hire_confirmed_at'
+>
 
 /** Also counts the move, and records it. */
 export async function moveTo(
   db: Db,
   id: string,
   changes: Changes,
-  event: Pick<Insertable<InquiriesTables['inquiry_events']>, 'actor_id' | 'reason'>,
+  event: Pick<Insertable<InquiriesTables['inquiry_events']>, 'actor_id' | 'reason' | 'with_posting'>,
 ): Promise<number> {
   const { version } = await tables(db)
     .updateTable('inquiries')
-    .set({ ...changes, version: sql<number>`version + 1`, ...(changes.stage !== 'hired' && { hire_confirmed_at: null }) })
+    .set({ ...changes, version: sql<number>`version + 1` })
     .where('id', '=', id)
     .returning('version')
     .executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ const tables = (db: Db) => db.withTables<InquiriesTables>()
 export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_id: string | null }
 type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'proof'>
 
-type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at'> & {
+type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'told_at' | 'was_hired'> & {
   answers: Answer[]
   hasWords: boolean
   showsEmail: boolean
@@ -41,7 +41,7 @@ export async function isSentUnproved(db: Db, { job_id, email, name, message }: N
  */
 export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
   const { rows } = await sql<Earlier>`
-    select id, coalesce(answers, '[]') as answers, shows_sender_email as "showsEmail", closed_at, ${shownStage} as shown, message = ${message} or exists (
+    select id, coalesce(answers, '[]') as answers, shows_sender_email as "showsEmail", closed_at, told_at, was_hired, ${shownStage} as shown, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
     ) as "hasWords"
     from inquiries

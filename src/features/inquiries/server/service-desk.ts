@@ -2,10 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
-import { loadPosting, ownPostings } from '#features/postings/server/public.ts'
+import { loadPosting, lockPosting, ownPostings } from '#features/postings/server/public.ts'
 import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { forEachOf } from '#platform/server/tasks/each.ts'
 import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
@@ -13,15 +13,15 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { applicationsPath, inboxPath, inquiryPath, isConfidential } from '#shared/paths.ts'
 import { inboxPageSize } from '../contract-desk.ts'
-import { closeReasons, maxSavedReplies, rejectionMinutes, stageLabels, type CloseReason, type Stage } from '../model.ts'
-import { assignedMail, decisionMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
+import { closeReasons, maxSavedReplies, takeBackMinutes, stageLabels, type CloseReason, type Stage } from '../model.ts'
+import { assignedMail, decisionMail, hiredMail, hireEndedMail, waitingMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as inbox from './queries-inbox.ts'
-import { decisionCause } from './service.ts'
-import { endInterview, lockOwn, tellInterviewed, titleFor } from './service-interviews.ts'
+import { decisionCause, withdrawDecision } from './service.ts'
+import { endInterview, lockOwn, tellInterviewed, titleFor, untellInterviewed } from './service-interviews.ts'
 import type { Inquiries } from './service-mailed.ts'
-import { inboxItemView, threadView } from './views.ts'
+import { decisionOf, inboxItemView, threadView, toldAtOf } from './views.ts'
 
 /** What those who hire do with applications. Everything is loaded through their postings. */
 
@@ -126,7 +126,7 @@ export async function setSamePerson(
   })
 }
 
-/** Moves an application. Of a rejection its sender is told after a while, in which another move takes it back. */
+/** Moves an application. What its sender hears of it waits for a while, in which another move takes it back. */
 export async function moveInquiry(
   inquiries: Inquiries,
   viewer: Viewer,
@@ -141,46 +141,62 @@ export async function moveInquiry(
       throw new StaleError(current, `Somebody else moved this application to ${stageLabels[inquiry.shown]} in the meantime.`)
     }
     if (stage === 'closed' && reason === undefined) throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
-    if (stage === inquiry.shown) return { stage, version, toldAt: inquiry.closed_at?.toISOString() ?? null }
+    if (stage === inquiry.shown) return { stage, version, toldAt: toldAtOf(inquiry)?.toISOString() ?? null }
     await queries.stampInquiry(transaction, id, 'read_at')
-    const closing = stage === 'closed' && reason ? { reason, toldAt: inRejectionTime() } : { reason: null, toldAt: null }
-    const { toldAt } = closing
-    const moved: number[] = []
-    for (const it of await withJoined(transaction, inquiry)) {
-      if (it.closed_at) await withdrawMail(transaction, decisionCause(it.id, it.version))
-      moved.push(await place(transaction, inquiries, it, { stage, ...closing, actorId: viewer.id }))
-    }
-    return { stage, version: moved[0] ?? version, toldAt: toldAt?.toISOString() ?? null }
+    const placing = { stage, reason: stage === 'closed' && reason ? reason : null, toldAt: whenTold(), actorId: viewer.id }
+    const [moved] = await placeAll(transaction, inquiries, await withJoined(transaction, inquiry), placing)
+    return { stage, version: moved?.version ?? version, toldAt: moved?.toldAt?.toISOString() ?? null }
   })
 }
 
-const inRejectionTime = () => new Date(Date.now() + rejectionMinutes * 60_000)
+const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
 
-/** `toldAt` is when the sender is told of a rejection, for its reason. */
-type Placing = { stage: Stage; reason: CloseReason | null; toldAt: Date | null; actorId: string | null }
-type Closing = { reason: CloseReason; toldAt: Date; actorId: string | null }
+/** `toldAt` is when the sender is told, if there is something to tell; a rejection has a reason. */
+type Placing = { stage: Stage; reason: CloseReason | null; toldAt: Date; actorId: string | null; withPosting?: boolean }
+type Closing = Omit<Placing, 'stage'> & { reason: CloseReason }
+type Placed = { version: number; toldAt: Date | null }
 
-/** Who has blocked the employer hears no more of it. */
+/** Takes back what waits about the move before. Who has blocked the employer hears no more of it. */
 async function place(
   transaction: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
   inquiry: inbox.LockedInquiry,
-  { stage, reason, toldAt, actorId }: Placing,
-): Promise<number> {
-  const { id, email, blocked_by: blockedBy } = inquiry
-  const version = await inbox.moveTo(transaction, id, { stage, closed_at: toldAt }, { actor_id: actorId, reason })
-  if (toldAt) await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
+  { stage, reason, toldAt, actorId, withPosting = false }: Placing,
+): Promise<Placed> {
+  const { id, email } = inquiry
+  // A clock that was put back makes nothing unread that was mailed.
+  const wasSent = await withdrawDecision(transaction, inquiry)
+  const wasHired = (wasSent ? inquiry.shown : decisionOf(inquiry)) === 'hired'
+  const isClosed = stage === 'closed'
+  const isNews = isClosed || wasHired !== (stage === 'hired')
+  const times = { closed_at: isClosed ? toldAt : null, told_at: isNews && !isClosed ? toldAt : null }
+  const version = await inbox.moveTo(
+    transaction,
+    id,
+    { stage, ...times, was_hired: isNews && wasHired, ...(isNews && stage === 'hired' && { hire_confirmed_at: null }) },
+    { actor_id: actorId, reason, with_posting: withPosting },
+  )
+  if (isClosed) await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
   const about = { jobTitle: titleFor(inquiry, inquiry.is_proved), href: publicUrl + applicationsPath }
-  const mail =
-    reason && toldAt
-      ? {
-          cause: decisionCause(id, version),
-          sendAfter: toldAt,
-          content: decisionMail({ ...about, sentence: closeReasons[reason] }),
-        }
-      : stage === 'hired' && { cause: `inquiry-hired:${id}:${version}`, content: hiredMail(about) }
-  if (mail && blockedBy !== 'sender') await enqueueMail(transaction, { to: email, class: 'message', ...mail })
-  return version
+  const content =
+    reason === null
+      ? (stage === 'hired' ? hiredMail : hireEndedMail)(about)
+      : decisionMail({ ...about, sentence: closeReasons[reason] })
+  const cause = decisionCause({ id, version, ...times })
+  if (isNews && inquiry.blocked_by !== 'sender')
+    await enqueueMail(transaction, { cause, to: email, class: 'message', sendAfter: toldAt, content })
+  return { version, toldAt: isNews ? toldAt : null }
+}
+
+async function placeAll(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  all: readonly inbox.LockedInquiry[],
+  placing: Placing,
+): Promise<Placed[]> {
+  const placed: Placed[] = []
+  for (const inquiry of all) placed.push(await place(transaction, links, inquiry, placing))
+  return placed
 }
 
 export const endApplicationTask = defineTask({
@@ -210,8 +226,8 @@ const withJoined = async (transaction: Db, inquiry: inbox.LockedInquiry): Promis
 ]
 
 async function closeAll(transaction: Db, links: Pick<Inquiries, 'publicUrl'>, inquiry: inbox.LockedInquiry, closing: Closing) {
-  for (const it of await withJoined(transaction, inquiry))
-    if (it.shown !== 'closed') await place(transaction, links, it, { stage: 'closed', ...closing })
+  const open = (await withJoined(transaction, inquiry)).filter((it) => it.shown !== 'closed')
+  await placeAll(transaction, links, open, { stage: 'closed', ...closing })
 }
 
 export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
@@ -228,17 +244,39 @@ export async function setOutcome(
   { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
 ): Promise<number> {
   return inquiries.db.transaction().execute(async (transaction) => {
-    const { id, status } = await loadPosting(transaction, ownPostings(viewer.id, 'manage'), jobId)
+    // Whoever opens it again at the same time takes back all or none.
+    const { id, status } = await lockPosting(transaction, ownPostings(viewer.id, 'manage'), jobId)
     // A page that was opened before may still ask.
     if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')
     await inbox.upsertOutcome(transaction, id, outcome, viewer.id)
     const open = closesOpen ? await inbox.lockOpenOf(transaction, id) : []
     const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
+    const toldAt = whenTold()
     for (const inquiry of open)
-      await closeAll(transaction, inquiries, inquiry, { reason, toldAt: inRejectionTime(), actorId: viewer.id })
-    if (!closesOpen) await tellInterviewed(transaction, inquiries, id, closeReasons[reason])
+      await closeAll(transaction, inquiries, inquiry, { reason, toldAt, actorId: viewer.id, withPosting: true })
+    await untellInterviewed(transaction, id)
+    if (!closesOpen) await tellInterviewed(transaction, inquiries, id, { sentence: closeReasons[reason], toldAt })
     return open.length
   })
+}
+
+/**
+ * Its poster has opened a posting again: what its outcome closed stands where it stood, and nobody hears of it.
+ * @returns how many people's.
+ */
+export async function takeBackOutcome(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  jobId: string,
+  actorId: string | null,
+) {
+  const waiting = await inbox.lockClosedWith(transaction, jobId)
+  for (const inquiry of waiting) {
+    const stage = await inbox.findStageBefore(transaction, inquiry.id)
+    await place(transaction, links, inquiry, { stage, reason: null, toldAt: whenTold(), actorId })
+  }
+  await untellInterviewed(transaction, jobId)
+  return new Set(waiting.map(({ id, person }) => person ?? id)).size
 }
 
 export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })

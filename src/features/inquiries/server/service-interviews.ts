@@ -7,7 +7,7 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName } from '#platform/server/mail/content.ts'
-import { enqueueMail, type MailMessage } from '#platform/server/mail/outbox.ts'
+import { enqueueMail, withdrawMail, type MailMessage } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { placeMomentText } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -190,24 +190,37 @@ async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedIn
   return inquiries.filter(({ id }) => interviewed.has(id))
 }
 
+type Outcome = { sentence: string; toldAt: Date }
+
 /** The posting is filled or withdrawn, and the employer has left open what becomes of those whom it wanted to meet. */
-export async function tellInterviewed(transaction: Db, links: Links, jobId: string, sentence: string): Promise<void> {
+export async function tellInterviewed(transaction: Db, links: Links, jobId: string, outcome: Outcome): Promise<void> {
   for (const inquiry of await lockInterviewed(transaction, jobId)) {
     const interview = await threadQueries.findInterview(transaction, inquiry.id)
     if (!interview?.chosen || !isUpcoming(interview) || inquiry.shown === 'hired' || inquiry.shown === 'closed') continue
     const [sender] = await recipientsOf(transaction, inquiry, interview)
     if (!sender || inquiry.blocked_by === 'sender') continue
     await enqueueMail(transaction, {
-      cause: `interview-outcome:${interview.id}:${interview.sequence}`,
+      cause: outcomeCause(interview),
       to: sender.address,
       class: 'message',
+      sendAfter: outcome.toldAt,
       content: interviewInDoubtMail({
         jobTitle: titleFor(inquiry, sender.isProved),
-        sentence,
+        sentence: outcome.sentence,
         time: placeMomentText(interview.chosen.toISOString(), interview.time_zone),
         href: links.publicUrl + applicationPath(inquiry.id),
       }),
     })
+  }
+}
+
+const outcomeCause = ({ id, sequence }: Pick<threadQueries.Interview, 'id' | 'sequence'>) => `interview-outcome:${id}:${sequence}`
+
+/** The posting is open again. */
+export async function untellInterviewed(transaction: Db, jobId: string): Promise<void> {
+  for (const { id } of await lockInterviewed(transaction, jobId)) {
+    const interview = await threadQueries.findInterview(transaction, id)
+    if (interview) await withdrawMail(transaction, outcomeCause(interview))
   }
 }
 
@@ -243,6 +256,8 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
   await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
+  // The time that it names no longer counts.
+  await withdrawMail(transaction, outcomeCause({ ...interview, sequence: interview.sequence - 1 }))
   const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
   if (by !== null) await updateInquiry(transaction, id, { ...wrote, [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was

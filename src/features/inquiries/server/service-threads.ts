@@ -17,10 +17,10 @@ import { dailyNoticeMail, replyMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import { countWritten, findInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
-import { mailInquiry, readFields } from './service.ts'
+import { mailInquiry, readFields, withdrawDecision } from './service.ts'
 import { endInterview, findOwn, lockOwn, sideOf } from './service-interviews.ts'
 import { mailNotice, type Inquiries } from './service-mailed.ts'
-import { applicationView, isDecided, threadView } from './views.ts'
+import { applicationView, decisionOf, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
 
@@ -73,7 +73,7 @@ async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<
     )
   }
   // Its sender does not learn of a rejection by being refused.
-  const isClosed = thread.shown === 'closed' && (side === 'poster' || isDecided(thread))
+  const isClosed = thread.shown === 'closed' && (side === 'poster' || decisionOf(thread) === 'closed')
   if (isClosed) throw new AppError('CONFLICT', 'This application is closed.')
   return thread
 }
@@ -195,7 +195,11 @@ export async function changeThread(
     // Before its own row: two blocks at once lock all in one order.
     const theirs = found ? await threadQueries.lockBetween(transaction, found, side) : []
     const thread = await lockOwn(transaction, viewer, id)
-    for (const it of theirs) await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
+    for (const it of theirs) {
+      await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
+      // Who has blocked the employer hears no more of it.
+      if (side === 'sender') await withdrawDecision(transaction, it)
+    }
     if (blocked !== undefined) await threadQueries.setBlocked(transaction, thread, side, blocked)
     if (showsEmail !== undefined) await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
     if (showsName && side === 'poster') await showName(transaction, viewer, thread)

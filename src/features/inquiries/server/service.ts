@@ -15,10 +15,10 @@ import { applicationsPath, inquiryPath, jobPath } from '#shared/paths.ts'
 import { phoneIn, readAnswers, type Answer, type Proof } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, reportReceivedMail } from './emails/inquiry-mails.ts'
-import { moveTo } from './queries-inbox.ts'
+import { moveTo, type LockedInquiry } from './queries-inbox.ts'
 import { endInterview, lockOwn } from './service-interviews.ts'
 import { attachedCvLink, mailedLink, mailNotice, type Inquiries } from './service-mailed.ts'
-import { isDecided } from './views.ts'
+import { decisionOf } from './views.ts'
 import { takeLock, type Db } from '#platform/server/database.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import * as queries from './queries.ts'
@@ -159,7 +159,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   if (proof === 'none' && (await queries.isSentUnproved(transaction, row, given))) return inquiry.id
   const earlier = await queries.lockEarlier(transaction, row)
   // Who applies again after a decision opens the application again, also with the same words.
-  const opens = earlier?.shown === 'closed' && isDecided(earlier)
+  const opens = earlier?.shown === 'closed' && decisionOf(earlier) === 'closed'
   if (earlier?.hasWords && !opens && proof === 'account' && (await hasAll(transaction, earlier, inquiry))) return earlier.id
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
@@ -287,7 +287,7 @@ export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, 
     if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
-    await withdrawMail(transaction, decisionCause(id, inquiry.version))
+    await withdrawDecision(transaction, inquiry)
     await threadQueries.deleteNotes(transaction, id)
     await deleteGuestCvs(transaction, await threadQueries.findFiles(transaction, [id]))
     await detachCv(transaction, id)
@@ -298,10 +298,18 @@ export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, 
 export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const inquiry = await lockOwn(transaction, viewer, id)
-    if (inquiry.withdrawn_at || inquiry.shown !== 'hired') throw new AppError('CONFLICT', 'The employer no longer says so.')
+    if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
+      throw new AppError('CONFLICT', 'The employer no longer says so.')
     await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
   })
 }
 
-/** One mail for each rejection; the version tells it from an earlier one. */
-export const decisionCause = (id: string, version: number): string => `inquiry-decision:${id}:${version}`
+type Told = Pick<LockedInquiry, 'id' | 'version' | 'closed_at' | 'told_at'>
+
+/** One mail for each decision: the version tells a rejection from an earlier one, and the time a hire. */
+export const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
+  closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
+
+/** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */
+export const withdrawDecision = async (transaction: Db, inquiry: Told): Promise<boolean> =>
+  (inquiry.closed_at ?? inquiry.told_at) !== null && withdrawMail(transaction, decisionCause(inquiry))

@@ -33,6 +33,10 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       /** Null for what is older than stages: `shownStage` reads it. */
       stage: ColumnType<Stage | null, Stage | undefined, Stage>
       version: ColumnType<number, number | undefined, number | RawBuilder<number>>
+      /** When its sender is told of a move to Hired, or back; null of moves that are told at once. */
+      told_at: Moment
+      /** Until then its sender reads that they are hired. */
+      was_hired: Generated<boolean>
       hire_confirmed_at: Moment
       reminded_at: Moment
       sender_wrote_at: Moment
@@ -87,6 +91,8 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       actor_id: string | null
       stage: Stage
       reason: CloseReason | null
+      /** Closed with its posting. */
+      with_posting: Generated<boolean>
       /** What happened beside a move, and to whom. */
       action: ColumnType<HistoryAction | null, HistoryAction | undefined, never>
       subject_id: ColumnType<string | null, string | null | undefined, never>

@@ -47,20 +47,28 @@ const sharedView = (row: ApplicationRow | InboxRow, cv: string | undefined) => (
   answers: row.answers ?? [],
 })
 
-/** A rejection counts once its sender is told. */
-export const isDecided = ({ shown, closed_at: closedAt }: Pick<ApplicationRow, 'shown' | 'closed_at'>): boolean =>
-  shown === 'hired' || (closedAt !== null && closedAt.getTime() <= Date.now())
+type Decided = Pick<ApplicationRow, 'shown' | 'closed_at' | 'told_at' | 'was_hired'>
+
+export const toldAtOf = (row: Pick<Decided, 'closed_at' | 'told_at'>): Date | null => row.closed_at ?? row.told_at
+
+/** What the sender knows of the decision: it counts once they are told, and so does its end. */
+export function decisionOf(row: Decided): 'hired' | 'closed' | null {
+  const toldAt = toldAtOf(row)
+  if (toldAt && toldAt.getTime() > Date.now()) return row.was_hired ? 'hired' : null
+  return row.shown === 'hired' || row.shown === 'closed' ? row.shown : null
+}
 
 /** What the sender sees of the stage. */
 function progressOf(row: ApplicationRow): Progress {
   if (row.withdrawn_at) return 'withdrawn'
-  if (isDecided(row)) return 'decided'
-  return row.shown === 'new' || (row.shown === 'closed' && row.version <= 1 && !row.answered_at) ? 'received' : 'review'
+  if (decisionOf(row) !== null) return 'decided'
+  const isUntold = (row.shown === 'closed' || row.shown === 'hired') && row.version <= 1 && !row.answered_at
+  return row.shown === 'new' || isUntold ? 'received' : 'review'
 }
 
 export function applicationView(row: ApplicationRow, cv: string | undefined): Application {
   const progress = progressOf(row)
-  const isRejected = progress === 'decided' && row.shown === 'closed'
+  const decision = progress === 'decided' ? decisionOf(row) : null
   return {
     ...sharedView(row, cv),
     employer: row.employer,
@@ -68,8 +76,8 @@ export function applicationView(row: ApplicationRow, cv: string | undefined): Ap
     state: row.state,
     jobStatus: row.job_status,
     progress,
-    decision: isRejected ? (row.reason === null ? 'The employer closed it.' : closeReasons[row.reason]) : null,
-    hire: progress !== 'decided' || isRejected ? null : row.hire_confirmed_at ? 'confirmed' : 'claimed',
+    decision: decision !== 'closed' ? null : row.reason === null ? 'The employer closed it.' : closeReasons[row.reason],
+    hire: decision !== 'hired' ? null : row.hire_confirmed_at ? 'confirmed' : 'claimed',
     withdrawnAt: moment(row.withdrawn_at),
     isUnread: row.is_unread,
     isUnproved: row.proof === 'none',
@@ -84,10 +92,10 @@ export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: numb
   version: row.version,
   isUnread: row.is_unread,
   isLate: !['hired', 'closed'].includes(row.shown) && row.waits_since !== null && Date.now() - row.waits_since.getTime() > usual,
-  toldAt: moment(row.closed_at),
+  toldAt: moment(toldAtOf(row)),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
   email: row.shown_email,
   emailConfirmed: row.is_proved,
   isPhysician: row.is_physician,
-  hireConfirmedAt: moment(row.hire_confirmed_at),
+  hireConfirmedAt: row.shown === 'hired' ? moment(row.hire_confirmed_at) : null,
 })

@@ -118,16 +118,15 @@ function Inquiry() {
 
 function StageNote({ inquiry: { stage, toldAt, hireConfirmedAt, name } }: { inquiry: InboxDetail }) {
   const { now } = useShownPage()
+  const isWaiting = toldAt !== null && new Date(toldAt).getTime() > now
   const note =
-    toldAt !== null
-      ? new Date(toldAt).getTime() > now
-        ? 'We have not told the applicant yet. Choose another stage to undo it.'
-        : 'We told the applicant.'
-      : stage !== 'hired'
-        ? undefined
-        : hireConfirmedAt === null
-          ? `${name} has not confirmed it yet.`
-          : `${name} has confirmed it.`
+    stage === 'hired' && !isWaiting
+      ? `${name} has ${hireConfirmedAt === null ? 'not confirmed it yet' : 'confirmed it'}.`
+      : isWaiting
+        ? `We have not told the applicant yet. Choose ${stage === 'hired' || stage === 'closed' ? 'another stage' : 'Hired'} to undo it.`
+        : toldAt === null
+          ? undefined
+          : 'We told the applicant.'
   return note !== undefined && <p className="mt-2 text-xs text-muted">{note}</p>
 }
 

@@ -11,9 +11,10 @@ import * as changes from './service-changes.ts'
 import * as service from './service.ts'
 import { findPeriods, findPolicies } from './settings.ts'
 
-export type Postings = { db: Db; answers: AnswerCache; publicUrl: string }
+export type Postings = { db: Db; answers: AnswerCache; publicUrl: string; opened: changes.Opened }
 
-export function registerPostings(app: FastifyInstance, { db, answers, publicUrl }: Postings): void {
+export function registerPostings(app: FastifyInstance, postings: Postings): void {
+  const { db, answers, publicUrl } = postings
   const serve = endpointsOf(app, import.meta.url)
   const links = { publicUrl }
   const cookie = service.postedCookie(publicUrl)
@@ -45,11 +46,13 @@ export function registerPostings(app: FastifyInstance, { db, answers, publicUrl 
     return service.getOwnPolicy(db, viewer)
   })
 
-  registerDashboard(app, { db, links })
+  registerDashboard(app, postings)
   registerManageLink(app, db, links)
 }
 
-function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links: Links }): void {
+function registerDashboard(app: FastifyInstance, postings: Postings): void {
+  const { db } = postings
+  const links = { publicUrl: postings.publicUrl }
   const serve = endpointsOf(app, import.meta.url)
 
   serve(dashboard.listPostings, ({ query, viewer }) => changes.listPostings(db, viewer, query))
@@ -57,12 +60,14 @@ function registerDashboard(app: FastifyInstance, { db, links }: { db: Db; links:
   serve(dashboard.createPosting, ({ body, viewer }) => service.createPosting(db, links, viewer, body))
   serve(dashboard.getPosting, ({ params, viewer }) => changes.getPosting(db, postingsOf(viewer), params.id))
   serve(dashboard.updatePosting, ({ params, body, viewer }) =>
-    changes.updatePosting(db, postingsOf(viewer, 'manage'), params.id, body),
+    changes.opening(postings, viewer, (trx) => changes.updatePosting(trx, postingsOf(viewer, 'manage'), params.id, body)),
   )
   serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id))
-  serve(dashboard.renewPosting, ({ params, viewer }) => changes.renewPosting(db, postingsOf(viewer, 'manage'), params.id))
+  serve(dashboard.renewPosting, ({ params, viewer }) =>
+    changes.opening(postings, viewer, (trx) => changes.renewPosting(trx, postingsOf(viewer, 'manage'), params.id)),
+  )
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
-  serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(db, viewer, body.ids, body.action))
+  serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(postings, viewer, body))
 
   serve(dashboard.duplicatePosting, ({ params, viewer }) => service.duplicatePosting(db, viewer, params.id))
   serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))

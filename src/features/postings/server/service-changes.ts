@@ -8,10 +8,10 @@ import { resolvePlaces } from '#features/places/server/public.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
-import type { QueryOf } from '#shared/contract.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError, StaleError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
-import type { bulkActions, PostingHistory } from '../contract-dashboard.ts'
+import type { PostingHistory } from '../contract-dashboard.ts'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
 import type { Hold } from '../model.ts'
 import { postingFields, type PostingField } from '../posting-form.ts'
@@ -231,20 +231,42 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
   })
 }
 
+/** What `inquiries` does when its poster opens a posting again. @returns how many rejections that nobody had heard of were taken back. */
+export type Opened = (trx: Db, jobId: string, actorId: string) => Promise<number>
+type Opening = { db: Db; opened: Opened }
+
+export const opening = <T extends PostingDetail | void>(
+  { db, opened }: Opening,
+  viewer: Viewer,
+  change: (trx: Db) => Promise<T>,
+): Promise<T & { rejectionsTakenBack?: number }> =>
+  inTransaction(db, async (trx) => {
+    const posting = await change(trx)
+    const rejectionsTakenBack = posting?.status === 'active' ? await opened(trx, posting.id, viewer.id) : 0
+    return { ...posting, ...(rejectionsTakenBack > 0 && { rejectionsTakenBack }) }
+  })
+
 /** Collects refusals, so that one does not stop the others. */
-export async function changePostings(db: Db, viewer: Viewer, ids: readonly string[], action: (typeof bulkActions)[number]) {
+export async function changePostings(
+  postings: Opening,
+  viewer: Viewer,
+  { ids, action }: BodyOf<'POST /api/job-postings/bulk'>,
+): Promise<ResponseOf<'POST /api/job-postings/bulk'>> {
+  let rejectionsTakenBack = 0
   const changed: string[] = []
   const failed: { id: string; error: string }[] = []
   for (const id of new Set(ids)) {
     try {
-      await bulk[action](db, ownPostings(viewer.id, 'manage'), id)
+      const scope = ownPostings(viewer.id, 'manage')
+      const done = await opening<PostingDetail | void>(postings, viewer, (trx) => bulk[action](trx, scope, id))
+      rejectionsTakenBack += done.rejectionsTakenBack ?? 0
       changed.push(id)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       failed.push({ id, error: error.message })
     }
   }
-  return { changed, failed }
+  return { changed, failed, ...(rejectionsTakenBack > 0 && { rejectionsTakenBack }) }
 }
 
 const bulk = {

@@ -160,6 +160,14 @@ export const hiredMail = ({ jobTitle, href }: About) =>
     reason: becauseYouSent(),
   })
 
+export const hireEndedMail = ({ jobTitle, href }: About) =>
+  mailOf({
+    subject: `You are no longer marked as hired: ${jobTitle}`,
+    body: [`The employer took back that you were hired for ${jobTitle}. Your application is open again.`],
+    button: ['See your applications', href],
+    reason: becauseYouSent(),
+  })
+
 /** To a member of the team, who has proved the address. */
 export const assignedMail = ({ jobTitle, href }: About): MailContent =>
   mailOf({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { InboxItem } from '#features/inquiries/contract-desk.ts'
-import { closeReasonNames, closeReasons, rejectionMinutes, stageLabels, stages, type Stage } from '#features/inquiries/model.ts'
+import { closeReasonNames, closeReasons, takeBackMinutes, stageLabels, stages, type Stage } from '#features/inquiries/model.ts'
 import { replySchema } from '#features/inquiries/schemas.ts'
 import { inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -34,7 +34,7 @@ function useMove() {
     done: ({ stage, version, toldAt }, { card }) => ({
       title: `${card.name}: ${stageLabels[stage]}`,
       ...(toldAt !== null && {
-        description: `We tell the applicant in ${rejectionMinutes} minutes. Until then you can undo it.`,
+        description: `We tell the applicant in ${takeBackMinutes} minutes. Until then you can undo it.`,
         action: { label: 'Undo', run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }) },
       }),
     }),
@@ -74,7 +74,7 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
       >
         <SelectField
           label="Reason"
-          hint={`We send it to ${name} in ${rejectionMinutes} minutes. Until then you can undo it.`}
+          hint={`We send it to ${name} in ${takeBackMinutes} minutes. Until then you can undo it.`}
           value={reason}
           onChange={({ target }) => setReason(target.value as CloseReason)}
           options={closeReasonNames.map((value) => ({ value, label: closeReasons[value] }))}

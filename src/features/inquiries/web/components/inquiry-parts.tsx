@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import { Paperclip } from 'lucide-react'
 import type { Application, ApplicationDetail } from '#features/inquiries/contract.ts'
-import { outcomeLabels, rejectionMinutes, type Outcome } from '#features/inquiries/model.ts'
+import { outcomeLabels, takeBackMinutes, type Outcome } from '#features/inquiries/model.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { Checkbox, SelectField } from '#ui/field.tsx'
@@ -73,7 +73,7 @@ function PostingOutcome({ jobId }: { jobId: string }) {
     done: ({ closed }) => ({
       title: 'Saved',
       ...(closed > 0 && {
-        description: `We tell ${closed === 1 ? '1 applicant' : `${closed} applicants`} in ${rejectionMinutes} minutes.`,
+        description: `We tell ${closed === 1 ? '1 applicant' : `${closed} applicants`} in ${takeBackMinutes} minutes, unless you activate the posting before.`,
       }),
     }),
     changes: ['GET /api/job-postings/:id/outcome', 'GET /api/open-outcomes', 'GET /api/inbox'],
@@ -91,16 +91,16 @@ function PostingOutcome({ jobId }: { jobId: string }) {
         set.run({ outcome: fields.get('outcome') as Outcome, closesOpen: fields.has('closesOpen') })
       }}
     >
-      <SelectField label="What became of this posting?" name="outcome" options={outcomeLabels} />
+      <SelectField label="What became of this posting?" name="outcome" required empty="Choose one" options={outcomeLabels} />
       {data.open > 0 && (
         <>
           <Checkbox
             name="closesOpen"
-            defaultChecked
             label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
           />
           <p className="text-xs text-muted">
-            We tell applicants who have an interview what became of it, even if you keep their applications open.
+            In {takeBackMinutes} minutes, we tell applicants who have an interview what became of it, even if you keep their
+            applications open. If you activate the posting before, we tell nobody.
           </p>
         </>
       )}

@@ -11,6 +11,7 @@ import {
   type PostingField,
   type PostingForm,
 } from '#features/postings/posting-form.ts'
+import { takenBackText } from '#features/postings/model.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { Button } from '#ui/button.tsx'
@@ -23,12 +24,14 @@ import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
 import { CompletenessMeter, FormColumns, FormSections, goToField, RestoredDraft } from './form-frame.tsx'
 
+type Saved = PostingDetail & { rejectionsTakenBack?: number | undefined }
+
 type Props = {
   posting: PostingDetail
   /** The id of the person, for the key of the local draft. */
   storedFor: string
   /** @throws {ApiError} with `current` when the posting was changed since it was read. */
-  save: (changes: PostingChanges) => Promise<PostingDetail>
+  save: (changes: PostingChanges) => Promise<Saved>
   done: (saved: PostingDetail) => void
   /** Without an account the address proves the author, and cannot be changed. */
   asksForContact: boolean
@@ -42,16 +45,17 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
   const [defaults] = useState(() => formOf(posting))
   const [storageName] = useState(() => `edit:${storedFor}:${posting.id}`)
   const schema = useMemo(() => changesSchema(base), [base])
-  const form = useApiForm<FieldValues, PostingChanges, PostingDetail>({
+  const form = useApiForm<FieldValues, PostingChanges, Saved>({
     schema,
     defaults,
     submit: send,
     done(saved) {
       typed.forget()
+      const takenBack = takenBackText(saved.rejectionsTakenBack ?? 0)
       toast(
         saved.waitingEdit
           ? { title: 'Changes sent', description: 'A moderator reviews them. Until then physicians see the posting as it was.' }
-          : { title: 'Job updated successfully!' },
+          : { title: 'Job updated successfully!', ...(takenBack && { description: takenBack }) },
       )
       done(saved)
     },
@@ -64,7 +68,7 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     if (!isSame(before, defaults)) merge(before as PostingForm, posting)
   }
 
-  async function send(changes: PostingChanges): Promise<PostingDetail> {
+  async function send(changes: PostingChanges): Promise<Saved> {
     try {
       return await save(changes)
     } catch (error) {

@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react'
 import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '#features/postings/contract.ts'
 import { dateText } from '#features/jobs/display.ts'
+import { takenBackText } from '#features/postings/model.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { draftPath, editPostingPath } from '#shared/paths.ts'
@@ -14,12 +15,15 @@ import { useAction } from '#platform/web/action.tsx'
 import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } from '../queries.ts'
 
 type Calls = Pick<PostingSummary, 'title'> & {
-  update: (changes: PostingChanges) => Promise<unknown>
-  renew: () => Promise<Pick<PostingDetail, 'expiresAt'>>
+  update: (changes: PostingChanges) => Promise<Opened | void>
+  renew: () => Promise<Pick<PostingDetail, 'expiresAt'> & Opened>
   remove: () => Promise<unknown>
   /** Follows the toast. */
   refresh?: (isGone: boolean) => Promise<void>
 }
+/** How many rejections were taken back; a posting without an account has none. */
+type Opened = { rejectionsTakenBack?: number | undefined }
+
 export type PostingActions = ReturnType<typeof useActions>
 
 /** Actions on one posting, with their toasts. */
@@ -30,9 +34,9 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
     sorry: ({ what }) => `Failed to ${what}. Please try again.`,
   })
   async function change(changes: PostingChanges, title: string, description: string) {
-    await update(changes)
+    const opened = await update(changes)
     void refresh?.(false)
-    return { title, description }
+    return { title, description: `${description} ${takenBackText(opened?.rejectionsTakenBack ?? 0)}`.trim() }
   }
   return {
     isBusy,
@@ -51,9 +55,11 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
       run({
         what: 'renew the job posting',
         async work() {
-          const { expiresAt } = await renew()
+          const { expiresAt, rejectionsTakenBack = 0 } = await renew()
           void refresh?.(false)
-          return { title: 'Job posting renewed', ...(expiresAt && { description: `It stays up until ${dateText(expiresAt)}.` }) }
+          const until = expiresAt ? `It stays up until ${dateText(expiresAt)}.` : ''
+          const description = `${until} ${takenBackText(rejectionsTakenBack)}`.trim()
+          return { title: 'Job posting renewed', ...(description && { description }) }
         },
       }),
     /** Asks first. `done` is for a page that shows only this posting. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
-import { holdReasonTexts } from '#features/postings/model.ts'
+import { holdReasonTexts, takenBackText } from '#features/postings/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
@@ -161,7 +161,9 @@ function BulkActions({ selection, selected }: BulkProps) {
       setFailed(answer.failed.map(({ id, error }) => ({ title: selected.find((it) => it.id === id)?.title ?? id, error })))
       selection.setAll(false)
       void refreshPostings(queryClient)
-      return { title: `${countOf(answer.changed.length)} ${bulkActions.find((it) => it.action === action)?.done}` }
+      const title = `${countOf(answer.changed.length)} ${bulkActions.find((it) => it.action === action)?.done}`
+      const description = takenBackText(answer.rejectionsTakenBack ?? 0)
+      return { title, ...(description && { description }) }
     },
     sorry: 'Failed to change the job postings. Please try again.',
   })
