@@ -10,6 +10,7 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/job-inquiry', allowed: everybody },
   { call: 'POST /api/job-inquiry/form', allowed: everybody },
   { call: 'GET /api/jobs/:id/recipient', allowed: everybody },
+  { call: 'GET /api/waiting-inquiry', allowed: everybody },
   { call: 'POST /api/waiting-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/job-report', allowed: everybody },
   { call: 'GET /api/job-postings/:id/questions', allowed: posters },

@@ -53,6 +53,21 @@ export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waitin
   errors: ['FORBIDDEN', ...refusable, 'GONE'],
 })
 
+export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/waiting-inquiry', {
+  access: 'public',
+  limit: { max: 30, seconds: 60 },
+  summary: 'What its address would send by the token that was mailed to it: anybody can type any address',
+  query: linkToken,
+  response: z.object({
+    name: z.string(),
+    jobTitle: z.string(),
+    employer: z.string(),
+    message: z.string(),
+    cvFileName: z.string(),
+  }),
+  errors: ['NOT_FOUND'],
+})
+
 export const reportJob = defineEndpoint('reportJob', 'POST /api/job-report', {
   access: 'public',
   limit: writing,

@@ -56,7 +56,7 @@ export const inquiriesPersonalData: PersonalData = {
         ? []
         : await Promise.all([threadQueries.findNotes(db, ids), findEvents(db, ids, null), threadQueries.findInterviews(db, ids)])
     const user = await findUser(db, id)
-    const waiting = user?.email && user.email_verified_at ? await queries.findWaitingOf(db, user.email) : []
+    const waiting = user?.email && user.email_verified_at ? await queries.findWaiting(db, 'email', user.email) : []
     return {
       sent: rows.map((row) => ({ ...applicationView(row, undefined), replies: repliesView(replies, row.id) })),
       // What employers noted, where they moved it, and when they met; of confidential ones without their people.
@@ -76,7 +76,7 @@ export const inquiriesPersonalData: PersonalData = {
     if (proved !== null)
       await deleteGuestCvs(
         transaction,
-        (await queries.findWaitingOf(transaction, proved)).map((it) => it.id),
+        (await queries.findWaiting(transaction, 'email', proved)).map((it) => it.id),
       )
     await queries.anonymizeReports(transaction, id)
   },

@@ -164,15 +164,15 @@ export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
 export const insertWaiting = (db: Db, waiting: Insertable<InquiriesTables['waiting_inquiries']>) =>
   tables(db).insertInto('waiting_inquiries').values(waiting).execute()
 
-/** Of an address, for the export. */
-export const findWaitingOf = (db: Db, email: string) =>
+/** By id, or of an address. */
+export const findWaiting = (db: Db, column: 'id' | 'email', value: string) =>
   tables(db)
     .selectFrom('waiting_inquiries as waiting')
     .innerJoin('jobs', 'jobs.id', 'waiting.job_id')
     .innerJoin('cv_files', 'cv_files.id', 'waiting.id')
     .select(['waiting.id', 'waiting.name', 'waiting.email', 'waiting.message', 'waiting.answers', 'waiting.created_at'])
     .select(['jobs.title as jobTitle', 'jobs.employer', 'cv_files.file_name as cvFileName'])
-    .where('waiting.email', '=', email)
+    .where(`waiting.${column}`, '=', value)
     .execute()
 
 /** Not later than its link works. */

@@ -20,7 +20,7 @@ import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
 import { deleteSavedReply, findSavedReplies, isDaily, setDaily } from './queries-threads.ts'
 import * as mailed from './service-mailed.ts'
 import * as managed from './service-managed.ts'
-import { confirmInquiry, sendInquiryForm } from './service-waiting.ts'
+import { confirmInquiry, getWaiting, sendInquiryForm } from './service-waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
@@ -72,6 +72,11 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
       const side = await threads.sendMessage(inquiries, viewer, id, request)
       return isPlainForm(request) ? reply.redirect(side === 'sender' ? applicationPath(id) : inquiryPath(id), 303) : done
     })
+  })
+
+  serve(contract.getWaitingInquiry, ({ query, reply }) => {
+    reply.header('cache-control', 'no-store')
+    return getWaiting(inquiries, query.token)
   })
 
   serve(contract.reportJob, ({ body, request }) => service.reportJob(inquiries, body, request.viewer))

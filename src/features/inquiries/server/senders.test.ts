@@ -82,7 +82,12 @@ test('what strangers upload in somebody’s name deletes and blocks nothing; the
   for (let n = 0; n < 11; n++) statuses.push(await from('192.0.2.2', stranger))
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   expect(await from('192.0.2.3', { message: 'Another question altogether.' })).toBe(200)
+  const shown = await visitor.get(`/api/waiting-inquiry?token=${token}`)
+  expect(shown.headers['cache-control']).toBe('no-store')
+  expect(shown.json()).toMatchObject({ name: 'Alex Example', message: 'Is it still open?', cvFileName: 'cv.pdf' })
+  expect((await visitor.get(`/inquiry/confirm?token=${token}`)).body).toContain('Is it still open?')
   expect((await confirm(token)).statusCode).toBe(200)
+  expect((await visitor.get(`/api/waiting-inquiry?token=${token}`)).statusCode).toBe(404)
   expect(await received()).toMatchObject([{ name: 'Alex Example', message: 'Is it still open?' }])
 })
 

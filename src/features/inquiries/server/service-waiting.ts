@@ -88,10 +88,21 @@ const purpose = 'waiting-inquiry'
 const linkOf = (secrets: Secrets, id: string): string =>
   withQuery(confirmInquiryPath, { token: signedToken(secrets, purpose, id) })
 
+export async function getWaiting({ db, secrets }: Inquiries, token: string): Promise<ResponseOf<'GET /api/waiting-inquiry'>> {
+  const [waiting] = await queries.findWaiting(db, 'id', idOf(secrets, token))
+  if (!waiting) throw new AppError('NOT_FOUND')
+  return waiting
+}
+
+function idOf(secrets: Secrets, token: string): string {
+  const id = readSignedToken(secrets, purpose, token)
+  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please open it from the email again.')
+  return id
+}
+
 /** Sends what waited, once. Whoever presses reads the mailbox, so the address counts as confirmed. */
 export async function confirmInquiry(inquiries: Inquiries, token: string): Promise<void> {
-  const id = readSignedToken(inquiries.secrets, purpose, token)
-  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please open it from the email again.')
+  const id = idOf(inquiries.secrets, token)
   await inquiries.db.transaction().execute(async (transaction) => {
     // A second press, and the task that deletes it, wait here.
     await lockCvs(transaction, id)

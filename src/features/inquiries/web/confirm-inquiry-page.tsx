@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { confirmInquiryCall, confirmInquiryPath, jobsPath } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { QuestionPage } from '#ui/layout.tsx'
-import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
+import { cardClass, QuestionPage } from '#ui/layout.tsx'
+import { LinkButton, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { waitingHours } from '../model.ts'
 import { TokenForm } from './components/inquiry-parts.tsx'
+import { waitingQuery } from './queries.ts'
 
 export const head = unlistedHead('Send your inquiry', 'An inquiry that waits for its link.', confirmInquiryPath)
 
@@ -31,6 +34,10 @@ const ends: Record<string, ReactNode> = {
   dead: <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>,
 }
 
+export const load: PageLoad = async ({ queryClient, search: { token, state } }) => {
+  if (token !== undefined && state === undefined) await queryClient.prefetchQuery(waitingQuery(token))
+}
+
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */
 export function Page() {
   const { token, state = token === undefined ? 'dead' : '' } = useShownPage().search
@@ -43,10 +50,32 @@ export function Page() {
         </>
       ) : (
         <>
-          <p>Press the button to send your inquiry and your CV. That confirms that this email address is yours.</p>
+          <Waiting token={token} />
+          <p>
+            Press the button to send your inquiry and your CV. That confirms that this email address is yours. If you did not
+            write this, close the page.
+          </p>
           <TokenForm action={confirmInquiryCall} token={token} label="Send my inquiry and CV" />
         </>
       )}
     </QuestionPage>
+  )
+}
+
+/** Others may have written it with this address. */
+function Waiting({ token }: { token: string }) {
+  const { data } = useQuery(waitingQuery(token))
+  return (
+    data && (
+      <article className={`${cardClass} p-5`}>
+        <h2 className="text-base font-semibold break-words">{data.jobTitle}</h2>
+        <p className="break-words text-muted">{data.employer}</p>
+        <p className="mt-4 break-words">{data.name}</p>
+        <p className="mt-1 max-w-prose break-words whitespace-pre-line">{data.message}</p>
+        <p className="mt-3 flex items-center gap-2 text-xs break-all text-muted">
+          <Paperclip aria-hidden className="size-4 shrink-0" /> {data.cvFileName}
+        </p>
+      </article>
+    )
   )
 }

@@ -36,6 +36,8 @@ export const askedPostingQuery = (id: string) => apiQuery('GET /api/job-postings
 
 export const askedJobQuery = (id: string) => apiQuery('GET /api/jobs/:id', { params: { id } })
 
+export const waitingQuery = (token: string) => apiQuery('GET /api/waiting-inquiry', { query: { token } }, { retry: false })
+
 /** A form with a file, because that is no JSON. */
 function formWith(fields: Record<string, string | undefined>, file: File | undefined): FormData {
   const form = new FormData()
