@@ -17,6 +17,7 @@ export const rows: AccessRow[] = [
   { call: 'PUT /api/job-postings/:id/questions', allowed: posters, body: { questions: [], version: null } },
   { call: 'GET /api/job-postings/:id/outcome', allowed: posters },
   { call: 'PUT /api/job-postings/:id/outcome', allowed: posters },
+  { call: 'POST /api/found-postings/:id/disowning', allowed: posters },
   { call: 'GET /api/open-outcomes', allowed: posters },
   { call: 'GET /api/applications', allowed: ['physician'] },
   { call: 'GET /api/applications/:id', allowed: ['physician'] },

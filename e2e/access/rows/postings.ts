@@ -39,6 +39,8 @@ export const rows: readonly AccessRow[] = [
   { call: 'POST /api/manage-posting/renew', allowed: everybody },
   { call: 'DELETE /api/manage-posting', allowed: everybody },
   { call: 'POST /api/manage-posting/claim', allowed: posters },
+  { call: 'GET /api/found-postings', allowed: posters },
+  { call: 'POST /api/found-postings/:id/claim', allowed: posters },
 
   {
     call: 'POST /api/insights/events',

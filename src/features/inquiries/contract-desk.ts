@@ -30,6 +30,12 @@ export const saveQuestions = defineEndpoint('saveQuestions', 'PUT /api/job-posti
   errors: refusable,
 })
 
+export const disownPosting = defineEndpoint('disownPosting', 'POST /api/found-postings/:id/disowning', {
+  ...ownPosting,
+  limit: { max: 20, seconds: 600 },
+  summary: 'Say that somebody else posted with the caller’s address; the moderators read it',
+})
+
 const outcome = z.enum(outcomes, 'Please choose what became of it')
 
 export const getOutcome = defineEndpoint('getOutcome', 'GET /api/job-postings/:id/outcome', {

@@ -227,3 +227,16 @@ export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
   }),
   errors: ['CONFLICT'],
 })
+
+export const listFoundPostings = defineEndpoint('listFoundPostings', 'GET /api/found-postings', {
+  access: posters,
+  summary: 'What somebody posted without an account and with the address that the caller has proved',
+  response: z.array(postingSummary),
+})
+
+export const claimFoundPosting = defineEndpoint('claimFoundPosting', 'POST /api/found-postings/:id/claim', {
+  access: posters,
+  summary: 'Move such a posting into the account',
+  response: postingDetail,
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+})

@@ -52,6 +52,8 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(deskContract.saveQuestions, ({ params, body, viewer }) => service.saveQuestions(db, viewer, params.id, body))
 
+  serve(deskContract.disownPosting, ({ params, viewer }) => service.disown(inquiries, viewer, params.id))
+
   serve(deskContract.getOutcome, ({ params, viewer }) => desk.getOutcome(db, viewer, params.id))
 
   serve(deskContract.setOutcome, async ({ params, body, viewer }) => ({

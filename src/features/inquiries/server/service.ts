@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
+import { findUser } from '#features/accounts/server/public.ts'
 import { attachCv, deleteGuestCvs, detachCv, hasCvOnFile } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
 import { originOf, type Origin } from '#features/insights/origins.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
-import { contactOf, loadPosting, postingsOf, type PostingContact } from '#features/postings/server/public.ts'
+import { contactOf, disownPosting, loadPosting, postingsOf, type PostingContact } from '#features/postings/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -259,24 +260,30 @@ export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: str
 export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: Viewer | null): Promise<void> {
   const contact = await contactOf(db, input.jobId)
   if (!contact) throw jobNotFound()
+  await db.transaction().execute((transaction) => addReport(transaction, contact.title, input, viewer))
+}
+
+/** Anybody can post with any address: its owner has found a posting that is not theirs. */
+export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const id = randomUUIDv7()
-    const isNew = await queries.insertReport(transaction, {
-      id,
-      job_id: input.jobId,
-      job_title: contact.title,
-      reporter_id: viewer?.id ?? null,
-      name: input.name,
-      email: input.email,
-      reason: input.reason,
-    })
-    if (!isNew) return
-    await enqueueMail(transaction, {
-      cause: `report-received:${id}`,
-      to: input.email,
-      class: 'request',
-      content: reportReceivedMail({ reference: referenceCode(input.jobId) }),
-    })
+    await disownPosting(transaction, viewer, jobId)
+    const [contact, user] = [await contactOf(transaction, jobId, { anyStatus: true }), await findUser(transaction, viewer.id)]
+    if (!contact || !user?.email) throw jobNotFound()
+    const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+    const reason = 'Somebody posted this with my email address. It is not mine.'
+    await addReport(transaction, contact.title, { jobId, name, email: user.email, reason }, viewer)
+  })
+}
+
+async function addReport(transaction: Db, title: string, { jobId, ...input }: ReportInput, viewer: Viewer | null): Promise<void> {
+  const id = randomUUIDv7()
+  const report = { id, job_id: jobId, job_title: title, reporter_id: viewer?.id ?? null, ...input }
+  if (!(await queries.insertReport(transaction, report))) return
+  await enqueueMail(transaction, {
+    cause: `report-received:${id}`,
+    to: input.email,
+    class: 'request',
+    content: reportReceivedMail({ reference: referenceCode(jobId) }),
   })
 }
 

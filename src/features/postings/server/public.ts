@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { mailMerged, type Links } from './mails.ts'
-import { deleteManageLinks, forgetContacts, isContactConfirmed, moveLinks } from './queries-forms.ts'
+import { deleteManageLinks, forgetContacts, insertDisowned, isContactConfirmed, moveLinks } from './queries-forms.ts'
 import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
 import { copyHolds, findHidden, insertHolds, liftHolds, lockHeldFor, lockSubject, type Subject } from './queries-holds.ts'
 import {
@@ -21,7 +21,7 @@ import {
   lockUnlisted,
   updateOwner,
 } from './queries.ts'
-import { asModerator, everyPosting, onlyOwnedBy, ownPostings, type By } from './scope.ts'
+import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
 import { changedFields } from './service-changes.ts'
 import { applyTransition, applyTransitionToAll, requireReleased, type Change } from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
@@ -206,6 +206,12 @@ export async function handOver(trx: Db, callerId: string, jobId: string, to: str
   await applyTransitionToAll(trx, [posting], { action: 'handOver', ...scope.by(posting) })
   await updateOwner(trx, sql`jobs.id = ${jobId}`, to)
   if ((await findSuspended(trx, [to])).size > 0) throw new AppError('CONFLICT', 'The account of this person is suspended.')
+}
+
+/** The owner of an address says that somebody else posted with it. @throws {AppError} NOT_FOUND if it is not found so. */
+export async function disownPosting(trx: Db, viewer: Viewer, id: string): Promise<void> {
+  await lockPosting(trx, foundBy(viewer), id)
+  await insertDisowned(trx, id, viewer.id)
 }
 
 /** All postings of an account, also removed ones: nothing about them reaches it any more. */

@@ -134,6 +134,13 @@ export async function moveLinks(trx: Db, { from, to }: { from: string; to: strin
   `.execute(trx)
 }
 
+export const insertDisowned = (db: Db, jobId: string, userId: string) =>
+  tables(db)
+    .insertInto('disowned_postings')
+    .values({ job_id: jobId, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
 /** A claimed posting is managed by its account. */
 export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
   await tables(db).deleteFrom('posting_links').where('job_id', '=', jobId).where('kind', '=', 'manage').execute()

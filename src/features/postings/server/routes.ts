@@ -69,6 +69,9 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
   serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(postings, viewer, body))
 
+  serve(dashboard.listFoundPostings, ({ viewer }) => changes.listFoundPostings(db, viewer))
+  serve(dashboard.claimFoundPosting, ({ params, viewer }) => changes.claimFoundPosting(db, viewer, params.id))
+
   serve(dashboard.duplicatePosting, ({ params, viewer }) => service.duplicatePosting(db, viewer, params.id))
   serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))
   serve(dashboard.saveNewDraft, ({ body, viewer }) => service.saveNewDraft(db, viewer, body.kind, body.form))

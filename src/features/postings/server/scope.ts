@@ -84,6 +84,16 @@ export const postedWith = (email: string): Scope => ({
   by: () => ({ actor: 'author', actorId: null }),
 })
 
+/** Of these, what an account that has proved the address can take, or say that it has not posted. */
+export const foundBy = ({ id, email, emailVerified }: Pick<Viewer, 'id' | 'email' | 'emailVerified'>): Scope => {
+  const scope = postedWith(email ?? '')
+  const condition = sql<boolean>`(
+    ${emailVerified} and ${scope.condition}
+    and not exists (select from disowned_postings where job_id = jobs.id and user_id = ${id})
+  )`
+  return { ...scope, condition }
+}
+
 /** For the server itself: clock, policies, and callers that have checked access. */
 export const everyPosting: Scope = { ...all, by: () => ({ actor: 'clock', actorId: null }) }
 

@@ -30,7 +30,7 @@ import {
 } from './queries-moderation.ts'
 import { findHolds } from './queries-holds.ts'
 import * as queries from './queries.ts'
-import { managedBy, postedWith, ownPostings, postingsOf, type Scope } from './scope.ts'
+import { foundBy, managedBy, postedWith, ownPostings, postingsOf, type Scope } from './scope.ts'
 import { columnsOfAccount, compareSoon, requirePoster } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, endsOf, lastMomentOf, laterThan, periodEndOf, requireLastDay } from './transitions.ts'
@@ -347,13 +347,27 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
     if (viewer.email === null || viewer.email !== posting.contact_email)
       throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
     if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')
-    const account = await findUser(trx, viewer.id)
-    if (!account) throw new AppError('FORBIDDEN')
-    await requirePoster(trx, viewer.id)
-    const { owner_id, user_type, is_verified_hospital } = columnsOfAccount(account)
-    const columns = { owner_id, user_type, is_verified_hospital }
-    const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
-    await deleteManageLinks(trx, posting.id)
-    return viewOf(trx, ownPostings(viewer.id), claimed.posting)
+    return take(trx, viewer, posting)
   })
+}
+
+/** What was posted with the address that the account has proved since, and before it signed in. */
+export async function listFoundPostings(db: Db, viewer: Viewer): Promise<PostingSummary[]> {
+  const list = { q: '', status: 'all', sort: 'created', page: 1, limit: maxLinks } as const
+  return (await queries.listPostings(db, foundBy(viewer), list)).map((posting) => summaryOf(posting, undefined))
+}
+
+export const claimFoundPosting = (db: Db, viewer: Viewer, id: string): Promise<PostingDetail> =>
+  inTransaction(db, async (trx) => take(trx, viewer, await queries.lockPosting(trx, foundBy(viewer), id)))
+
+/** A posting goes into the account, as it is. */
+async function take(trx: Db, viewer: Viewer, posting: JobRow): Promise<PostingDetail> {
+  const account = await findUser(trx, viewer.id)
+  if (!account) throw new AppError('FORBIDDEN')
+  await requirePoster(trx, viewer.id)
+  const { owner_id, user_type, is_verified_hospital } = columnsOfAccount(account)
+  const columns = { owner_id, user_type, is_verified_hospital }
+  const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
+  await deleteManageLinks(trx, posting.id)
+  return viewOf(trx, ownPostings(viewer.id), claimed.posting)
 }

@@ -75,5 +75,6 @@ export type PostingsTables = Pick<JobsTables, 'jobs'> & {
     lifted_at: Date | null
     lifted_by: string | null
   }
+  disowned_postings: { job_id: string; user_id: string }
   unread_postings: { job_id: string; since: Generated<Date> }
 }

@@ -15,10 +15,19 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery, organizationQuery, PosterDesk, useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import { FoundPostings } from './components/found-postings.tsx'
 import { DraftList } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
 import { deskTexts, mayPost } from './components/posting-page-parts.tsx'
-import { draftsQuery, listAddress, listSorts, postingCountsQuery, postingsQuery, type ListAddress } from './queries.ts'
+import {
+  draftsQuery,
+  foundPostingsQuery,
+  listAddress,
+  listSorts,
+  postingCountsQuery,
+  postingsQuery,
+  type ListAddress,
+} from './queries.ts'
 
 /** `prefetchFigures` loads what a higher feature shows beside each posting. */
 export async function loadDashboard(
@@ -31,6 +40,7 @@ export async function loadDashboard(
     loadPostings(),
     queryClient.prefetchQuery(postingCountsQuery(address)),
     queryClient.prefetchQuery(draftsQuery),
+    queryClient.prefetchQuery(foundPostingsQuery),
     queryClient.prefetchQuery(newInquiriesQuery),
     queryClient.prefetchQuery(organizationQuery),
   ])
@@ -62,6 +72,7 @@ export function DashboardPage({ RowFigures, children }: Parts & { children: Reac
           </div>
         )}
       </header>
+      {!isReader && <FoundPostings />}
       {children}
       <Postings RowFigures={RowFigures} />
     </PosterDesk>

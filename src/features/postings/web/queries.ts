@@ -53,6 +53,9 @@ export const postingsQuery = ({ page, ...address }: ListAddress) =>
 export const postingCountsQuery = ({ q, status }: ListAddress) =>
   apiQuery('GET /api/job-postings/counts', { query: { q, status } }, recheck)
 
+/** What was posted with the account’s address before it signed in. */
+export const foundPostingsQuery = apiQuery('GET /api/found-postings', {}, recheck)
+
 export const draftsQuery = apiQuery('GET /api/posting-drafts', {}, recheck)
 
 export const postingQuery = (id: string) => apiQuery('GET /api/job-postings/:id', { params: { id } }, recheck)

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { statusLabels } from '#features/postings/model.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { cardClass, LabeledSection } from '#ui/layout.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { callApi } from '#platform/web/api.ts'
+import { foundPostingsQuery } from '../queries.ts'
+
+const changes = ['GET /api/found-postings', 'GET /api/job-postings', 'GET /api/job-postings/counts'] as const
+
+/** Nothing moves without a press: anybody can post with any address. */
+export function FoundPostings() {
+  const { data: found = [] } = useQuery(foundPostingsQuery)
+  const claim = useAction({
+    call: (id: string) => callApi('POST /api/found-postings/:id/claim', { params: { id } }),
+    done: { title: 'Moved', description: 'The posting is in your account now, and earlier links to it have ended.' },
+    failure: 'We could not move it',
+    changes,
+  })
+  const disown = useAction({
+    call: (id: string) => callApi('POST /api/found-postings/:id/disowning', { params: { id } }),
+    done: { title: 'Thank you', description: 'A moderator will look at it.' },
+    failure: 'We could not report it',
+    changes,
+  })
+  if (found.length === 0) return null
+  const count = `${formatNumber(found.length)} ${found.length === 1 ? 'posting' : 'postings'}`
+  return (
+    <LabeledSection title={`Posted with your address before you signed in: ${count}`} className="flex flex-col gap-3">
+      <p className="max-w-prose text-muted">Is it yours? Then move it into your account, with its inquiries.</p>
+      <ul className={`divide-y divide-line ${cardClass}`}>
+        {found.map(({ id, title, company, location, status }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
+            <div className="min-w-0">
+              <p className="font-semibold break-words">{title}</p>
+              <p className="text-xs break-words text-muted">
+                {company}, {location} · {statusLabels[status]}
+              </p>
+            </div>
+            <div className="flex flex-wrap gap-3">
+              <ActionButton label="Move into my account" about={title} action={claim} input={id} size="sm" />
+              <ActionButton
+                label="Not mine"
+                about={title}
+                action={disown}
+                input={id}
+                ask={`Tell the moderators that somebody else posted "${title}" with your address?`}
+                look="secondary"
+                size="sm"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </LabeledSection>
+  )
+}
