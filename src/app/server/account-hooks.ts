@@ -3,7 +3,13 @@ import { alertsPersonalData, claimAlerts } from '#features/alerts/server/public.
 import { contactPersonalData } from '#features/contact/server/service.ts'
 import { cvPersonalData, findCvSummary } from '#features/cv/server/public.ts'
 import { deskPersonalData } from '#features/desk/server/service.ts'
-import { acceptInvitation, employersPersonalData, getInvitation, startOrganization } from '#features/employers/server/public.ts'
+import {
+  acceptInvitation,
+  employersPersonalData,
+  endOrganization,
+  getInvitation,
+  startOrganization,
+} from '#features/employers/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
 import { claimInquiriesOf, inquiriesPersonalData, moveSentInquiries, unassignFrom } from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
@@ -36,6 +42,7 @@ export const accountHooks: AccountHooks = {
     contactPersonalData,
   ],
   startsHiring: startOrganization,
+  stopsHiring: endOrganization,
   findInvitation: getInvitation,
   acceptInvitation: (transaction, links, { ip, ...invited }, secret) =>
     acceptInvitation({ ...links, db: transaction, memberLeft: unassignFrom }, invited, ip, secret),

@@ -49,7 +49,7 @@ export const registerInvited = defineEndpoint('registerInvited', 'POST /api/auth
 
 export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role', {
   access: 'signed-in',
-  summary: 'Choose what to be, once, after the first sign-in with a provider',
+  summary: 'Choose what to be, after the first sign-in with a provider, and once more as long as nothing hangs on it',
   body: schemas.roleSchema,
   errors: ['FORBIDDEN'],
 })
@@ -216,6 +216,8 @@ export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/secur
         userAgent: z.string().nullable(),
       }),
     ),
+    /** Nothing hangs on what the account signed up as, so it may choose again, once. */
+    mayChooseRole: z.boolean(),
     /** Why the account's address gets less mail, and what it does not get. */
     suppression: z.object({ kind: z.enum(bounceKinds), scope: z.enum(suppressionScopes), at: z.iso.datetime() }).nullable(),
   }),

@@ -13,6 +13,7 @@ import { listIdentities } from './oidc/identities.ts'
 import {
   auditOwner,
   lockOwner,
+  mayChooseRole,
   requirePassword,
   requireReauthentication,
   type Accounts,
@@ -26,7 +27,7 @@ import { countRecoveryCodes, findAuthenticator, findPasskeys, findSecondFactors 
 import { findSessions } from './queries-sessions.ts'
 
 /** How the account is opened, and where it is open. */
-export async function getSecurity(db: Db, providers: readonly OidcProvider[], viewer: Viewer) {
+export async function getSecurity({ db, hooks }: Accounts, providers: readonly OidcProvider[], viewer: Viewer) {
   const [known, authenticator, recoveryCodes, identities, sessions, found] = await Promise.all([
     findPasskeys(db, viewer.id),
     findAuthenticator(db, viewer.id),
@@ -55,6 +56,7 @@ export async function getSecurity(db: Db, providers: readonly OidcProvider[], vi
       ip,
       userAgent: user_agent,
     })),
+    mayChooseRole: await mayChooseRole(db, hooks, await queries.loadUser(db, viewer.id)),
     suppression: suppression ? { ...suppression, at: suppression.at.toISOString() } : null,
   }
 }

@@ -157,7 +157,7 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     return entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), ceremony, response, originOf(request)))
   })
 
-  serve(contract.getSecurity, ({ viewer }) => getSecurity(db, providers.list, viewer))
+  serve(contract.getSecurity, ({ viewer }) => getSecurity(accounts, providers.list, viewer))
 
   serve(contract.beginPasskeyRegistration, async ({ viewer, request, reply }) =>
     begin(reply, await twoFactor.beginPasskeyRegistration(accounts, partyOf(request), viewer)),

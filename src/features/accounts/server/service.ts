@@ -7,7 +7,7 @@ import type { Actor, Viewer } from '#platform/server/http/access.ts'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { deviceName, hires } from '../model.ts'
+import { deviceName, hires, signUpRoles } from '../model.ts'
 import type { Invited, Login, Profile, Register, RoleChoice } from '../schemas.ts'
 import { refuseCommonPassword, hashPassword, isPassword, refuseTellingPassword } from './secrets.ts'
 import { newDeviceMail } from './emails/account-mails.ts'
@@ -24,6 +24,8 @@ export type PersonalData = {
   /** Its name in that file. */
   name: string
   export?: (db: Db, person: { id: string }) => Promise<unknown>
+  /** Whether something hangs on what the person is: then only an administrator changes that. */
+  isUsed?: (db: Db, person: { id: string }) => Promise<boolean>
   /** Within the transaction that deletes the account; what refers to the account's row with `on delete cascade` needs none. */
   erase?: (transaction: Db, person: User, by: ErasedBy) => Promise<void>
 }
@@ -36,6 +38,8 @@ export type AccountHooks = {
   personalData: readonly PersonalData[]
   /** The account has become one that hires. */
   startsHiring: (transaction: Db, userId: string) => Promise<unknown>
+  /** It no longer does, and nothing hangs on it. */
+  stopsHiring: (transaction: Db, userId: string) => Promise<unknown>
   /** Whom an invitation to a team is for, by its secret. */
   findInvitation: (transaction: Db, secret: string) => Promise<{ email: string; role: Role }>
   /** Joins that team. */
@@ -274,7 +278,7 @@ export async function startSession(
   return { token, device: markFor(throttle, user) }
 }
 
-/** Chosen once; from then on only an administrator changes it. */
+/** Chosen at first, and once more as long as nothing hangs on it; from then on only an administrator changes it. */
 export const chooseRole = async (
   { db, hooks }: Accounts,
   { actorId, ip }: Actor,
@@ -282,12 +286,22 @@ export const chooseRole = async (
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const user = await queries.lockUser(transaction, actorId)
-    if (user?.role !== null) throw new AppError('FORBIDDEN', 'Your account already has a role.')
+    if (!user || !(await mayChooseRole(transaction, hooks, user)) || user.role === role)
+      throw new AppError('FORBIDDEN', 'Your account already has a role.')
+    const again = user.role !== null && { role_chosen_again_at: new Date() }
     const revision = user.revision + 1
-    await queries.updateUser(transaction, actorId, { role, revision, ...(hires(role) && companyColumns(company)) })
+    await queries.updateUser(transaction, actorId, { role, revision, ...again, ...companyColumns(hires(role) ? company : {}) })
+    if (hires(user.role)) await hooks.stopsHiring(transaction, actorId)
     if (hires(role)) await hooks.startsHiring(transaction, actorId)
-    await auditOwner(transaction, 'accounts.role-chosen', user, ip, { role })
+    await auditOwner(transaction, 'accounts.role-chosen', user, ip, { role, ...(user.role !== null && { before: user.role }) })
   })
+
+export async function mayChooseRole(db: Db, { personalData }: AccountHooks, user: User): Promise<boolean> {
+  if (user.role === null) return true
+  if (user.is_demo || user.role_chosen_again_at !== null || !signUpRoles.some((role) => role === user.role)) return false
+  for (const { isUsed } of personalData) if (await isUsed?.(db, user)) return false
+  return true
+}
 
 export async function updateProfile({ db }: Accounts, viewer: Viewer, profile: Profile): Promise<void> {
   await queries.updateUser(db, viewer.id, profileColumns(profile))

@@ -27,6 +27,7 @@ export type UsersTable = {
   suspension_reason: SuspensionReason | null
   suspension_note: string | null
   /** Set by an administrator: postings need no review before they go live. */
+  role_chosen_again_at: Generated<Date | null>
   trusted_at: Date | null
   /** Raised with every change of how the account is opened: device marks and pending sign-ins from before are void. */
   device_epoch: Generated<number>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -18,8 +18,9 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { TextLink, type PageArgs } from '#platform/web/navigation.tsx'
 import { RequireRole } from '#platform/web/require-role.tsx'
-import { hires } from '../model.ts'
+import { hires, roleName, signUpRoles } from '../model.ts'
 import { profileSchema, deleteAccountSchema } from '../schemas.ts'
+import { RoleForm } from './components/role-form.tsx'
 import { NameFields } from './components/account-fields.tsx'
 import { providersQuery, securityQuery } from './components/sign-in.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
@@ -45,6 +46,7 @@ const Account = ({ user }: { user: CurrentUser }) => (
     <div className="mt-8 flex flex-col gap-10">
       <NeedsScripts />
       <ProfileSection user={user} />
+      <RoleSection user={user} />
       <EmailSection user={user} />
       <PasswordSection user={user} />
       <Section isForm title="Second step" lead="Protect your account with more than a password.">
@@ -82,6 +84,31 @@ function ProfileSection({ user }: { user: CurrentUser }) {
         )}
         <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
       </ApiForm>
+    </Section>
+  )
+}
+
+/** Who signed up as something else than they are chooses again, once, as long as nothing hangs on it. */
+function RoleSection({ user: { role } }: { user: CurrentUser }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const { data } = useQuery(securityQuery)
+  const others = signUpRoles.filter((other) => other !== role)
+  if (others.length === signUpRoles.length) return null
+  return (
+    <Section isForm title="Role" lead={`You signed up as ${role === 'employer' ? 'an' : 'a'} ${roleName(role).toLowerCase()}.`}>
+      {data?.mayChooseRole ? (
+        <>
+          <p className="text-muted">Was that a mistake? You can change it once, as long as nothing is posted, sent or saved.</p>
+          <Button label="Change my role" look="secondary" className="self-start" onClick={() => setChoosing(true)} />
+        </>
+      ) : (
+        <p className="text-muted">
+          Only we can change it now. Please <TextLink to="/contact">write to us</TextLink>.
+        </p>
+      )}
+      <Dialog open={isChoosing} onClose={() => setChoosing(false)} title="Change my role">
+        <RoleForm roles={others} done={() => setChoosing(false)} />
+      </Dialog>
     </Section>
   )
 }

@@ -2,66 +2,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { logoutPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { RadioCards } from '#ui/fieldset.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
-import { toast } from '#ui/toast.ts'
-import { callApi } from '#platform/web/api.ts'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
-import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { hires, signUpRoles, roleTexts } from '../model.ts'
-import { roleSchema } from '../schemas.ts'
-import { CompanyFields } from './components/account-fields.tsx'
+import { signUpRoles } from '../model.ts'
+import { RoleForm } from './components/role-form.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
 
 /** What a signed-in visitor has to do before anything else. */
 export const Gate = ({ user }: { user: CurrentUser }) => (user.role === null ? <RoleSelection /> : <TwoFactorSetup />)
 
-const failed = 'Failed to set up your account. Please try again.'
-
 /** Instead of any page, for somebody who came through an identity provider and has not said yet what they are. */
-function RoleSelection() {
-  const queryClient = useQueryClient()
-  const form = useApiForm({
-    schema: roleSchema,
-    submit: (body) => callApi('PUT /api/auth/user/role', { body }),
-    done(_answer, { role }) {
-      toast({
-        title: 'Account set up',
-        description: `You are signed in as a${role === 'employer' ? 'n' : ''} ${roleTexts[role].name}.`,
-      })
-      void refreshCurrentUser(queryClient)
-    },
-    leavesPage: true,
-    failure: { title: 'Error', fallback: failed, offline: failed },
-  })
-  const chosen = form.hook.watch('role')
-
-  return (
-    <QuestionPage title="Welcome! What brings you here?" lead="You choose once. The site then shows what you need.">
-      <ApiForm form={form} label="Role" className="flex flex-col gap-6">
-        <RadioCards
-          legend="Role"
-          hideLegend
-          {...form.group('role')}
-          options={signUpRoles.map((value) => ({
-            value,
-            title: roleTexts[value].claim,
-            description: roleTexts[value].description,
-          }))}
-        />
-        {hires(chosen) && (
-          <div className="flex flex-col gap-4">
-            <CompanyFields form={form} isEmployer={chosen === 'employer'} />
-          </div>
-        )}
-        <div>
-          <SubmitButton label="Continue" form={form} pendingLabel="Setting up your account..." disabled={!chosen} />
-        </div>
-      </ApiForm>
-    </QuestionPage>
-  )
-}
+const RoleSelection = () => (
+  <QuestionPage title="Welcome! What brings you here?" lead="You choose once. The site then shows what you need.">
+    <RoleForm roles={signUpRoles} />
+  </QuestionPage>
+)
 
 /** Instead of any page, for an administrator or moderator who needs a second factor and has none. */
 function TwoFactorSetup() {

@@ -23,6 +23,11 @@ export {
 } from './service.ts'
 
 export const cvPersonalData: readonly PersonalData[] = [
-  { name: 'cv', export: (db, { id }) => findCvSummary(db, id), erase: (transaction, { id }) => deleteCvsOf(transaction, id) },
+  {
+    name: 'cv',
+    isUsed: async (db, { id }) => (await findCvSummary(db, id)).cvFileName !== null,
+    export: (db, { id }) => findCvSummary(db, id),
+    erase: (transaction, { id }) => deleteCvsOf(transaction, id),
+  },
   { name: 'cvOpenings', export: (db, { id }) => listCvOpenings(db, id) },
 ]

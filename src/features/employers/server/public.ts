@@ -1,8 +1,8 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
-import { exportOrganization, type MemberLeft } from './service.ts'
+import { exportOrganization, isInTeam, type MemberLeft } from './service.ts'
 import { eraseMember } from './service-members.ts'
 
-export { startOrganization, verifyOrganizationOf } from './service.ts'
+export { endOrganization, startOrganization, verifyOrganizationOf } from './service.ts'
 export { acceptInvitation, getInvitation } from './service-members.ts'
 export { reinstateOrganization, suspendOrganization } from './service-suspension.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
@@ -11,5 +11,6 @@ export { deleteInvitationsBy, findOrganization, findSeat } from './queries-team.
 export const employersPersonalData = (memberLeft: MemberLeft): PersonalData => ({
   name: 'organization',
   export: exportOrganization,
+  isUsed: isInTeam,
   erase: eraseMember(memberLeft),
 })

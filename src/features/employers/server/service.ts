@@ -67,6 +67,26 @@ export async function startOrganization(trx: Db, userId: string): Promise<SeatRo
   return owner
 }
 
+/** Of an account that has chosen to be something else: what was started for it goes. */
+export async function endOrganization(trx: Db, userId: string): Promise<void> {
+  const seat = await queries.findSeat(trx, userId)
+  if (!seat) return
+  await queries.lockOrganization(trx, seat.organization_id)
+  if ((await queries.findSeats(trx, seat.organization_id)).length > 1) throw changedSeat()
+  await queries.deleteOrganization(trx, seat.organization_id)
+}
+
+/** In a team with others, or with invitations that are open. */
+export async function isInTeam(db: Db, { id }: { id: string }): Promise<boolean> {
+  const seat = await queries.findSeat(db, id)
+  if (!seat) return false
+  const [seats, invitations] = [
+    await queries.findSeats(db, seat.organization_id),
+    await queries.findInvitations(db, seat.organization_id),
+  ]
+  return seats.length > 1 || invitations.length > 0
+}
+
 export const onlyOwners = () => new AppError('FORBIDDEN', 'Only owners of the organization can do this.')
 
 /** What an account says about who hires, until its organization says it. */

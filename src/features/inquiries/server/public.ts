@@ -46,6 +46,7 @@ export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: 
 /** Sent inquiries are deleted, also from inboxes, and those who wait for an answer are told; reports stay without a name. */
 export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
+  isUsed: async (db, { id }) => (await countSent(db, id)) > 0,
   async export(db, { id }) {
     const rows = await queries.findApplications(db, id)
     const ids = idsOf(rows)

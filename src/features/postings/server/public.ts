@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { mailMerged, type Links } from './mails.ts'
-import { deleteManageLinks, forgetContacts, insertDisowned, isContactConfirmed, moveLinks } from './queries-forms.ts'
+import { deleteManageLinks, forgetContacts, hasPosted, insertDisowned, isContactConfirmed, moveLinks } from './queries-forms.ts'
 import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
 import { copyHolds, findHidden, insertHolds, liftHolds, lockHeldFor, lockSubject, type Subject } from './queries-holds.ts'
 import {
@@ -78,7 +78,12 @@ export { periodsSetting, policiesSetting } from './settings.ts'
 
 export { markVerifiedHospitalOf, moveEnds } from './queries.ts'
 
-export const postingsPersonalData: PersonalData = { name: 'postings', export: exportPostings, erase: removePostingsOf }
+export const postingsPersonalData: PersonalData = {
+  name: 'postings',
+  isUsed: (db, { id }) => hasPosted(db, id),
+  export: exportPostings,
+  erase: removePostingsOf,
+}
 
 export type PostingContact = {
   title: string

@@ -45,6 +45,14 @@ export const updateDraft = (db: Db, id: string, form: DraftForm, updatedAt: Date
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** Also what was removed since, and what is a draft. */
+export async function hasPosted(db: Db, ownerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs where owner_id = ${ownerId} union all select from posting_drafts where owner_id = ${ownerId} limit 1
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** False if there was none. */
 export const deleteDraft = (db: Db, ownerId: string, id: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('posting_drafts').where('owner_id', '=', ownerId).where('id', '=', id))
