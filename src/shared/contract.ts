@@ -21,6 +21,8 @@ export type RateLimit = {
   readonly group?: string
   /** The call mails an address that anyone may name: IPv6 counts by /48, because one customer has 65,536 networks of /64. */
   readonly mails?: true
+  /** Calls of people who are not signed in about one thing within an hour, from one network and from all: each further one takes a proof of work. */
+  readonly strangers?: { readonly each: number; readonly all: number }
 }
 
 /**

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { appForFile, appForTest, type TestApp } from '#test/app.ts'
 import { missingPrograms, redisServer } from '#test/cluster/servers.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
 import { folderForTest } from '#test/for-test.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { formOf } from '#test/upload-cv.ts'
 
 /** A call with a limit of ten, and no other effect for an unknown address. */
 const ask = { method: 'POST', url: '/api/alerts/link', payload: { email: 'nobody@mail.test' } } as const
@@ -184,6 +187,57 @@ describe('many people behind one address', () => {
     const form = { url: '/subscribe', payload: 'email=reader%40mail.test' }
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
     expect((await codesOf(11, '203.0.113.2', headers, form)).indexOf(429)).toBe(10)
+  })
+})
+
+describe('strangers who write about one posting', () => {
+  const jobId: string = randomUUID()
+  const writing = (n: number, about = jobId) => ({
+    url: '/api/job-inquiry',
+    payload: { name: 'Ada', email: `ada${n}@mail.test`, message: 'Is the position still open?', jobId: about },
+  })
+  type Refused = { error: string; current?: { challenge: Challenge } }
+
+  test('prove their work from the fourth of a network within an hour on, and from the twenty-first of all', async () => {
+    await addJobs(board.db, [jobRow({ id: jobId })])
+    const other = jobRow()
+    await addJobs(board.db, [other])
+    const person = await signIn(board, 'physician')
+    let count = 0
+    const write = (remoteAddress: string, headers = {}, about = jobId) =>
+      board.app.inject({ ...ask, ...writing(++count, about), remoteAddress, headers })
+    const codes = async (times: number, address: string, about = jobId) => {
+      const found: number[] = []
+      for (let n = 0; n < times; n++) found.push((await write(address, {}, about)).statusCode)
+      return found
+    }
+    expect(await codes(4, '203.0.113.70')).toEqual([200, 200, 200, 429])
+    expect(await codes(1, '203.0.113.70', other.id)).toEqual([200])
+    const refused = await write('203.0.113.70')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const { error, current } = refused.json<Refused>()
+    expect(error).toContain('Please sign in, turn on JavaScript, or try again in 60 minutes.')
+    const challenge = current?.challenge ?? expect.fail()
+    const proof = {
+      'proof-of-work': btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })),
+    }
+    expect([(await write('203.0.113.71', proof)).statusCode, (await write('203.0.113.70', proof)).statusCode]).toEqual([200, 200])
+    expect((await write('203.0.113.70', proof)).statusCode).toBe(429)
+    // Who is signed in is no stranger.
+    const signedIn = { ...writing(0).payload, email: person.user.email }
+    for (let n = 0; n < 4; n++)
+      expect((await person.post('/api/job-inquiry', { ...signedIn, message: `Question ${n}.` })).statusCode).toBe(200)
+    const fresh = await Promise.all(Array.from({ length: 20 }, (_, n) => codes(1, `198.51.100.${100 + n}`)))
+    expect(fresh.flat().filter((code) => code === 429).length).toBeGreaterThan(0)
+    expect(await codes(1, '198.51.100.200')).toEqual([429])
+    expect(await codes(1, '198.51.100.200', other.id)).toEqual([200])
+  })
+
+  test('without JavaScript a page says it', async () => {
+    const { headers, payload } = await formOf(Object.entries(writing(99).payload).map(([field, content]) => ({ field, content })))
+    const call = { method: 'POST', url: '/api/job-inquiry/form', remoteAddress: '198.51.100.201', payload } as const
+    const page = await board.app.inject({ ...call, headers: { ...headers, accept: 'text/html' } })
+    expect([page.statusCode, page.body]).toEqual([429, expect.stringContaining('Please sign in, turn on JavaScript')])
   })
 })
 

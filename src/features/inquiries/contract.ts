@@ -14,9 +14,15 @@ export const questions = z.array(questionSchema)
 const answers = z.array(z.object({ id: z.uuid(), question: z.string(), answer: z.string() }).meta({ id: 'Answer' }))
 export const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
+/**
+ * One person writes about a posting once or twice, colleagues behind one address some more; twenty strangers an hour are more than a
+ * posting gets, and a third of what its mailbox takes.
+ */
+export const strangers = { each: 3, all: 20 } as const
+
 export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry', {
   access: 'public',
-  limit: writing,
+  limit: { ...writing, strangers },
   summary: 'Send an inquiry to the poster of a job; a second one joins it, and a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
@@ -38,7 +44,7 @@ export const getRecipient = defineEndpoint('getRecipient', 'GET /api/jobs/:id/re
 export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-inquiry/form', {
   access: 'public',
   cost: 'upload',
-  limit: { max: 20, seconds: 3600, mails: true },
+  limit: { max: 20, seconds: 3600, mails: true, strangers },
   summary: 'The same as a form; a visitor’s CV waits 48 hours until the link that is mailed to the address is opened',
   upload: { field: 'cv' },
   response: z.object({ success: z.literal(true), id: z.uuid(), jobId: z.uuid(), isWaiting: z.boolean() }),

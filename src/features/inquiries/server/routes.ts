@@ -6,6 +6,7 @@ import { attachmentNamed, sendCsv } from '#platform/server/http/attachment.ts'
 import { isFromOwnPage } from '#platform/server/http/access.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptPlainForms, isPlainForm } from '#platform/server/http/html.ts'
+import { strangerLimiter } from '#platform/server/http/rate-limit.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import {
   applicationPath,
@@ -37,10 +38,12 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
   const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
-  serve(contract.sendInquiry, async ({ body, request }) => ({
-    ...done,
-    id: await service.sendInquiry(inquiries, body, request.viewer),
-  }))
+  const limitStrangers = strangerLimiter(app, 'inquiry', contract.strangers)
+
+  serve(contract.sendInquiry, async ({ body, request, reply }) => {
+    await limitStrangers(request, reply, body.jobId)
+    return { ...done, id: await service.sendInquiry(inquiries, body, request.viewer) }
+  })
 
   serve(contract.getRecipient, async ({ params }) => ({
     acceptsCv: (await service.recipientOf(db, { jobId: params.id })).acceptsCv,
@@ -65,7 +68,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
   await app.register(async (scope) => {
     await acceptCv(scope, 10 + maxQuestions)
     endpointsOf(scope, import.meta.url)(contract.sendInquiryForm, async ({ request, reply }) => {
-      const sent = await sendInquiryForm(inquiries, request)
+      const sent = await sendInquiryForm(inquiries, request, (jobId) => limitStrangers(request, reply, jobId))
       if (!isPlainForm(request)) return sent
       const { jobId } = sent
       return reply.redirect(withQuery(inquiryFormPath(jobId), { state: sent.isWaiting ? 'waiting' : 'sent' }), 303)

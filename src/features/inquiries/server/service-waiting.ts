@@ -25,11 +25,17 @@ import type { Inquiries } from './service-mailed.ts'
 type Sent = ResponseOf<'POST /api/job-inquiry/form'>
 
 /** Sends an inquiry as a form, or keeps it until its address is confirmed if a visitor chose a file. */
-export async function sendInquiryForm(inquiries: Inquiries, request: FastifyRequest): Promise<Sent> {
+export async function sendInquiryForm(
+  inquiries: Inquiries,
+  request: FastifyRequest,
+  limit: (jobId: string) => Promise<void>,
+): Promise<Sent> {
   const { fields, upload } = await readForm(request)
   const given = Object.entries(fields).flatMap(([name, value]) => (name.startsWith('answers.') ? [[name.slice(8), value]] : []))
   const input = readFields(inquirySchema, { ...fields, attachCv: 'attachCv' in fields, answers: Object.fromEntries(given) })
   const { jobId } = input
+  // A mailed link bounds what comes with a file.
+  if (!upload) await limit(jobId)
   if (!upload) return { success: true, id: await sendInquiry(inquiries, input, request.viewer), jobId, isWaiting: false }
   if (request.viewer) throw new AppError('FORBIDDEN', 'You are signed in. Please attach the CV of your account.')
   // Before the file is read.

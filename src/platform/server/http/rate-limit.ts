@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimit } from '#shared/contract.ts'
 import { AppError, StateError } from '#shared/errors.ts'
 import { networksOf } from './networks.ts'
@@ -96,15 +96,62 @@ function formLimiter(app: FastifyInstance, { max, timeWindow }: { max: number; t
     const over = max * forgiven - remaining - max
     reply.header('x-ratelimit-remaining', Math.max(0, -over)).header('x-ratelimit-reset', ttlInSeconds)
     if (over <= 0) return
-    const { proofs } = app
-    const proof = request.headers[proofHeader]
-    const use = callOf(request)
-    if (!counted.isExceeded && typeof proof === 'string' && (await proofs?.accept(proof, use))) return
-    reply.header('retry-after', ttlInSeconds)
-    const current = !counted.isExceeded && proofs ? { challenge: await proofs.challenge(use, Math.ceil(over / max)) } : undefined
-    throw new StateError('RATE_LIMITED', current, tooMany(ttlInSeconds))
+    const proof = { use: callOf(request), effort: Math.ceil(over / max), isAccepted: !counted.isExceeded }
+    await requireProof(request, reply, { ...proof, seconds: ttlInSeconds, words: tooMany(ttlInSeconds) })
   }
 }
+
+type Required = { use: string; effort: number; isAccepted: boolean; seconds: number; words: string }
+
+/** A browser makes one proof for a call: it is good for each limit that the call meets. */
+const proved = new WeakSet<FastifyRequest>()
+
+async function requireProof(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { use, effort, isAccepted, seconds, words }: Required,
+): Promise<void> {
+  const { proofs } = request.server
+  const proof = request.headers[proofHeader]
+  if (proved.has(request) || (isAccepted && typeof proof === 'string' && (await proofs?.accept(proof, use))))
+    return void proved.add(request)
+  reply.header('retry-after', seconds)
+  const current = isAccepted && proofs ? { challenge: await proofs.challenge(use, effort) } : undefined
+  throw new StateError('RATE_LIMITED', current, words)
+}
+
+/** Asked by a handler once it has read what the call is about. */
+export type LimitStrangers = (request: FastifyRequest, reply: FastifyReply, subject: string) => Promise<void>
+
+/** Counts what people who are not signed in send about one thing, for all routes that share the `name`. */
+export function strangerLimiter(app: FastifyInstance, name: string, { each, all }: Strangers): LimitStrangers {
+  if (!app.hasDecorator('createRateLimit')) return async () => {}
+  const subjects = new WeakMap<FastifyRequest, string>()
+  const networkOf = ({ ip }: FastifyRequest) => networksOf(ip).at(-1) ?? ip
+  const counterOf = (max: number, keyOf: (request: FastifyRequest) => string) => {
+    const keyGenerator = (request: FastifyRequest) => `${name} ${subjects.get(request)} ${keyOf(request)}`
+    return { max, count: app.createRateLimit({ max: max * forgiven, timeWindow: 60 * 60_000, keyGenerator }) }
+  }
+  const counters = [counterOf(each, networkOf), counterOf(all, () => 'all')]
+  return async (request, reply, subject) => {
+    if (request.viewer) return
+    subjects.set(request, subject)
+    for (const { max, count } of counters) {
+      const counted = await count(request)
+      if (counted.isAllowed) continue
+      const over = max * forgiven - counted.remaining - max
+      if (over <= 0) continue
+      const seconds = counted.ttlInSeconds
+      const words = `Several people who are not signed in have just written about this. Please sign in, turn on JavaScript, or try again in ${Math.ceil(seconds / 60)} minutes.`
+      // However many strangers there are, the next person can prove to be none of their programs.
+      const isAccepted = max === all || !counted.isExceeded
+      const use = `${name} ${subject} ${networkOf(request)}`
+      await requireProof(request, reply, { use, effort: Math.ceil(over / max), isAccepted, seconds, words })
+    }
+  }
+}
+
+type Strangers = NonNullable<RateLimit['strangers']>
 
 const tooMany = (seconds: number) => `Too many requests. Please try again in ${seconds} seconds.`
 
