@@ -127,7 +127,7 @@ test('the address is changed by a link in the new mailbox, and changed back by o
   const { email } = somebody()
   await page.getByLabel('New address').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(`We sent a link to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`We are emailing a link to ${email}.`)).toBeVisible()
   await page.goto(await linkInMail(page.request, email, '/account/address'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm the new address' }).click()

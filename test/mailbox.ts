@@ -82,6 +82,7 @@ async function settle(
 /** Makes every waiting task due, such as a retry. */
 export async function makeTasksDue({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   await sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`.execute(db)
+  await sql`update mails set due_at = now() where due_at > now()`.execute(db)
 }
 
 /** Runs every waiting task, also one that is to run later. */

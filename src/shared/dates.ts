@@ -63,3 +63,13 @@ export const timeZoneOfState = (state: string): UsTimeZone =>
 /** 'Mon, Nov 30, 2026, 8:30 AM CST', where something happens. */
 export const placeMomentText = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).format(new Date(iso))
+
+/** '3:10 PM EST', with the day if that is another one: for readers whose time zone nobody knows. */
+export const easternTimeText = (at: Date, now = Date.now()): string =>
+  new Intl.DateTimeFormat('en-US', {
+    ...(now - at.getTime() > 12 * 60 * 60_000 && { month: 'short', day: 'numeric' }),
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: 'America/New_York',
+  }).format(at)

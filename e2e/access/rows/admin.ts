@@ -16,6 +16,8 @@ const callsOfAdministrators = [
   'GET /api/admin/system',
   'GET /api/admin/mails',
   'POST /api/admin/mails/resend',
+  'GET /api/admin/mails/waiting',
+  'POST /api/admin/mails/waiting',
   'GET /api/admin/suppressions',
   'DELETE /api/admin/suppressions/:id',
   'GET /api/admin/tasks',

@@ -15,7 +15,7 @@ import { claimInquiriesOf, inquiriesPersonalData, moveSentInquiries, unassignFro
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/service.ts'
-import { deleteMailsOf } from '#platform/server/mail/queries.ts'
+import { deleteMailsOf } from '#platform/server/mail/gathering.ts'
 
 /** Before the inquiries, whose mails name the address. An unproven address may be somebody else's. */
 const mailsPersonalData: PersonalData = {

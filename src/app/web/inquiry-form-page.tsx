@@ -5,6 +5,7 @@ import { recipientQuery } from '#features/inquiries/web/queries.ts'
 import { JobRefusal } from '#features/jobs/web/job-page.tsx'
 import { jobQuery } from '#features/jobs/web/queries.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 import { inquiryFormPath } from '#shared/paths.ts'
 import { Alert, Spinner } from '#ui/feedback.tsx'
 import { cardClass, QuestionPage } from '#ui/layout.tsx'
@@ -30,7 +31,7 @@ const states: Record<string, { title: string; text: string }> = {
   },
   waiting: {
     title: 'Check your email',
-    text: 'We sent you a link. Open it within 48 hours to send your inquiry and your CV. Otherwise we delete both.',
+    text: `We are emailing you a link. Open it within 48 hours to send your inquiry and your CV. Otherwise we delete both. ${manyEmails}`,
   },
 }
 

@@ -1,4 +1,5 @@
 import { appliedFilters, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 
 export const frequencies = ['instant', 'daily', 'weekly'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -27,8 +28,8 @@ export const alertTexts = {
   withoutWords: (words: readonly string[]): string =>
     `No job has ${words.join(' and ')} now, so it also covers jobs without ${words.length > 1 ? 'these words' : 'this word'}.`,
   /** The same for known and unknown addresses. */
-  checkInbox: 'Check your inbox. If this address can get job alerts, we sent it a link to confirm.',
-  linkSent: 'Check your inbox. If this address has job alerts, we sent it a link to manage them.',
+  checkInbox: `Check your inbox. If this address can get job alerts, we are emailing it a link to confirm. ${manyEmails}`,
+  linkSent: `Check your inbox. If this address has job alerts, we are emailing it a link to manage them. ${manyEmails}`,
   deadLink: 'This link no longer works. It may be incomplete, or the job alert was deleted.',
   failed: 'We could not save your job alert. Please try again.',
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
-import { mailStates } from './model.ts'
+import { limitedClasses, mailStates } from './model.ts'
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
 
@@ -52,9 +52,45 @@ export type Mail = MailList['mails'][number]
 
 export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/resend', {
   access: administrators,
-  summary: 'Resend dead mails, and try waiting ones now',
+  summary: 'Resend dead mails, and try now what is on the way or waits',
   body: z.object({ ids }),
   response: z.object({ resent: z.int() }),
+  errors: ['CONFLICT'],
+})
+
+export const listWaiting = defineEndpoint('listWaiting', 'GET /api/admin/mails/waiting', {
+  access: administrators,
+  summary: 'Mailboxes whose mail waits because they have had many, the longest waiting first, in pages',
+  query: z.object({
+    /** A part of the mailbox. */
+    q: search,
+    page,
+  }),
+  response: z.object({
+    mailboxes: z.array(
+      z.object({
+        /** Of the oldest mail. */
+        id: z.uuid(),
+        mailbox: z.string(),
+        class: z.enum(limitedClasses),
+        count: z.int(),
+        subject: z.string(),
+        since: z.iso.datetime(),
+      }),
+    ),
+    isMore: z.boolean(),
+    /** Of all mailboxes. */
+    count: z.int(),
+  }),
+})
+export type WaitingMailboxes = ResponseOf<typeof listWaiting>
+export type WaitingMailbox = WaitingMailboxes['mailboxes'][number]
+
+export const sendWaiting = defineEndpoint('sendWaiting', 'POST /api/admin/mails/waiting', {
+  access: administrators,
+  summary: 'Send what waits for a mailbox now, gathered as it would be later',
+  body: z.object({ mailbox: z.string().max(320), class: z.enum(limitedClasses) }),
+  response: z.object({ sent: z.int() }),
   errors: ['CONFLICT'],
 })
 

@@ -2,13 +2,25 @@ import type { BounceKind, SuppressionScope } from '#shared/bounces.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** What became of a mail, the most pressing first. */
-export const mailStates = ['dead', 'suppressed', 'queued', 'sent'] as const
+export const mailStates = ['dead', 'suppressed', 'waiting', 'queued', 'gathered', 'sent'] as const
 export type MailState = (typeof mailStates)[number]
 export const mailStateLabels: Record<MailState, string> = {
   dead: 'Failed',
   suppressed: 'Held back',
-  queued: 'Waiting',
+  waiting: 'Waiting for room',
+  queued: 'On the way',
+  gathered: 'In another email',
   sent: 'Sent',
+}
+
+/** Those that have a pace. */
+export const limitedClasses = ['sign-in', 'request', 'address', 'message', 'notice'] as const
+export const mailClassLabels: Record<(typeof limitedClasses)[number], string> = {
+  'sign-in': 'Links to an account',
+  request: 'Receipts and confirmations',
+  address: 'Confirmations of a new address',
+  message: 'Messages of users',
+  notice: 'Notices',
 }
 
 export const bounceLabels: Record<BounceKind, string> = {

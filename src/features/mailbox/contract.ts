@@ -27,6 +27,8 @@ export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
     text: z.string(),
     /** Without the footer's link to the site. */
     links: z.array(z.string()),
+    /** The mail that has its line. */
+    gatheredIn: z.uuid().nullable(),
     attempts: z.number(),
     lastError: z.string().nullable(),
   }),

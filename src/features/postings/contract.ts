@@ -171,6 +171,10 @@ export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/
   ...byLink,
   limit: { max: 5, seconds: 600, mails: true },
   summary: 'End every manage link of a posting, and mail a new one to its contact address',
+  response: z.object({
+    /** That address has had many emails: the new link arrives within an hour or so. */
+    waits: z.boolean(),
+  }),
 })
 
 export const mailManageLinks = defineEndpoint('mailManageLinks', 'POST /api/manage-posting/links', {

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Db } from '#platform/server/database.ts'
-import { hasRoom, enqueueMail, type MailClass } from '#platform/server/mail/outbox.ts'
+import { deleteUnsentMails } from '#platform/server/mail/gathering.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { lockMailbox, mailboxOf, roomAt, type MailClass } from '#platform/server/mail/pace.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { accountPath, confirmAddressPath, resetPasswordPath, signInLinkPath, verifyEmailPath } from '#shared/paths.ts'
 import { confirmAddressMail, resetPasswordMail, signInLinkMail, verifyEmailMail } from './emails/account-mails.ts'
@@ -22,8 +24,9 @@ const mails = {
 }
 
 /**
- * Mails a link that works once, for an hour or less. Once the address has had too many, its last link stays the one that works. The mail
- * names nobody: anyone can sign up with any address and name.
+ * Mails a link that works once, for an hour or less. Once the address has had too many, its last link goes on working, and the new one
+ * lives from the moment when its mail can leave; of several that wait only the newest does. The mail names nobody: anyone can sign up
+ * with any address and name.
  */
 export async function mailAccountLink(
   db: Db,
@@ -34,29 +37,40 @@ export async function mailAccountLink(
   mailClass: MailClass = purpose === 'change-email' ? 'address' : 'sign-in',
 ): Promise<void> {
   const mail = { to: user.email, class: mailClass }
-  if (!(await hasRoom(db, mail))) return
-  const token = await newLink(db, user, purpose)
+  // Others who ask for this mailbox wait here.
+  await lockMailbox(db, mailboxOf(user.email))
+  await deleteUnsentMails(db, `${accountCausePrefix(user.id)}${purpose}:`, 'waiting')
+  const leavesAt = await roomAt(db, mail)
+  const minutes = linkMinutes(purpose)
+  // A link that lives longer has not been mailed.
+  await deleteAccountTokens(db, user.id, purpose, leavesAt ? new Date(Date.now() + minutes * 60_000) : undefined)
+  const { token, expiresAt } = await insertLink(db, { user_id: user.id, email: user.email, purpose }, minutes, leavesAt)
   const { path, write } = mails[purpose]
   const content = write({ href: publicUrl + path(token) })
-  await enqueueMail(db, { cause: accountCause(user.id), ...mail, sensitive: true, content })
+  await enqueueMail(db, { cause: accountCause(user.id, `${purpose}:`), ...mail, sensitive: true, expiresAt, content })
 }
 
 /** The newest link is the only one that works. */
 export async function newLink(db: Db, { id, email }: Recipient, purpose: TokenPurpose): Promise<string> {
   await deleteAccountTokens(db, id, purpose)
-  return insertLink(db, { user_id: id, email, purpose }, linkMinutes(purpose))
+  return (await insertLink(db, { user_id: id, email, purpose }, linkMinutes(purpose))).token
 }
 
 /** Older links go on working: each undoes what was done since. */
-export const newUndoLink = (db: Db, userId: string, email: string, purpose: UndoPurpose): Promise<string> =>
-  insertLink(db, { user_id: userId, email, purpose }, undoDays * 24 * 60)
+export const newUndoLink = async (db: Db, userId: string, email: string, purpose: UndoPurpose): Promise<string> =>
+  (await insertLink(db, { user_id: userId, email, purpose }, undoDays * 24 * 60)).token
 
 /** @returns the secret in the link, of which the database has a hash. */
-async function insertLink(db: Db, link: { user_id: string; email: string; purpose: TokenPurpose }, minutes: number) {
+async function insertLink(
+  db: Db,
+  link: { user_id: string; email: string; purpose: TokenPurpose },
+  minutes: number,
+  from: Date | null = null,
+) {
   const token = newSecret()
-  const expiresAt = new Date(Date.now() + minutes * 60_000)
+  const expiresAt = new Date((from?.getTime() ?? Date.now()) + minutes * 60_000)
   await insertAccountToken(db, { ...link, token_hash: hashSecret(token), expires_at: expiresAt })
-  return token
+  return { token, expiresAt }
 }
 
 type TakenLink = { user: User; email: string; createdAt: Date }
@@ -71,7 +85,7 @@ export async function takeLink(transaction: Db, secret: string, purpose: TokenPu
 }
 
 /** Of a mail that goes with the account, if it waits when that is deleted. */
-const accountCause = (userId: string): string => `${accountCausePrefix(userId)}${randomUUIDv7()}`
+const accountCause = (userId: string, purpose = ''): string => `${accountCausePrefix(userId)}${purpose}${randomUUIDv7()}`
 export const accountCausePrefix = (userId: string): string => `account:${userId}:`
 
 type Owner = { id: string; email: string | null; email_verified_at: Date | null; first_name: string | null; is_demo: boolean }

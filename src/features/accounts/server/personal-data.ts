@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { findSuppression } from '#platform/server/mail/bounces.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { deleteWaitingMails } from '#platform/server/mail/queries.ts'
+import { deleteUnsentMails } from '#platform/server/mail/gathering.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { AppError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
@@ -120,7 +120,7 @@ export async function deleteMyAccount(
 /** Sessions, links, favorites, alerts and drafts go with the row; so do mails that wait, and a last one tells of it. */
 export async function eraseAccount(transaction: Db, features: Features, user: User, by: ErasedBy): Promise<void> {
   for (const { erase } of features) await erase?.(transaction, user, by)
-  await deleteWaitingMails(transaction, accountCausePrefix(user.id))
+  await deleteUnsentMails(transaction, accountCausePrefix(user.id), 'queued', 'waiting')
   await mailDeleted(transaction, user, by)
   await queries.deleteUserRow(transaction, user.id)
 }

@@ -68,8 +68,13 @@ export const findTokenOwner = (db: Db, hash: Buffer, purpose: TokenPurpose) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-export const deleteAccountTokens = (db: Db, userId: string, purpose: TokenPurpose) =>
-  tables(db).deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
+export const deleteAccountTokens = (db: Db, userId: string, purpose: TokenPurpose, endingAfter = new Date(0)) =>
+  tables(db)
+    .deleteFrom('account_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', endingAfter)
+    .execute()
 
 /** All of somebody's links, but for those that undo what was done before a time. */
 export const deleteLinks = (db: Db, userId: string, exceptUndoBefore = new Date(0)) =>

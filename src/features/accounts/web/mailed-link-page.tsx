@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { addressSchema, passwordSchema } from '#features/accounts/schemas.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import {
   accountPath,
@@ -207,7 +208,7 @@ function AskForLink({ title, lead, lifetime, purpose }: Asking) {
       {/* The same for known and unknown addresses: nobody learns here who has an account. */}
       {sentTo !== undefined && (
         <Alert title="Check your inbox">
-          If there is an account for {sentTo}, we sent a link. It works once, for {lifetime}.
+          If there is an account for {sentTo}, we are emailing a link. It works once, for {lifetime}. {manyEmails}
         </Alert>
       )}
       <ApiForm form={form} label={title} className="flex flex-col gap-4">

@@ -7,7 +7,7 @@ import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { appForFile, type TestApp } from '#test/app.ts'
 import { lastAudit } from '#test/audit-log.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { mailsTo, runLaterTasks } from '#test/mailbox.ts'
 import { answered, signIn, signInForFile } from '#test/sign-in.ts'
 import type { SiteSettings } from '../contract.ts'
 
@@ -66,12 +66,14 @@ test('new postings and reminders follow the configured days', async () => {
 
   await sql`update jobs set expires_at = now() + interval '9 days' where id = ${id}`.execute(board.db)
   await enqueueTask(board.db, remindOfExpiryTask, {})
-  await runTasks(board)
+  await runLaterTasks(board)
+  await runLaterTasks(board)
   const reminders = () => mailsTo(board, employer.user.email)
   expect((await reminders()).map((reminder) => reminder.subject)).toContain('Your job posting closes soon: Hospitalist')
   await sql`update jobs set expires_at = now() where id = ${id}`.execute(board.db)
   await enqueueTask(board.db, expirePostingsTask, {})
-  await runTasks(board)
+  await runLaterTasks(board)
+  await runLaterTasks(board)
   expect((await reminders()).at(-1)?.text).toContain('renew the posting for another 90 days')
 })
 
@@ -126,5 +128,5 @@ const fix = async (mode: 'fixed' | 'live') =>
 async function refresh(): Promise<void> {
   await sql`update board_figures set took_ms = 0, job_writes = -1`.execute(board.db)
   await enqueueTask(board.db, refreshFiguresTask, {})
-  await runTasks(board)
+  await runLaterTasks(board)
 }

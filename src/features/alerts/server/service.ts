@@ -178,7 +178,14 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
   const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
   if (stored.status !== 'pending') {
     const content = knownAlertMail({ label: labelOf(search), href: linkOf(links, 'manage', email) })
-    return enqueueMail(transaction, { cause: `alert-known:${about}`, to: email, class: 'request', sensitive: true, content })
+    await enqueueMail(transaction, {
+      cause: `alert-known:${about}`,
+      to: email,
+      class: 'request',
+      sensitive: true,
+      content,
+    })
+    return
   }
   // Who asks again has the whole time to confirm again.
   const { frequency, time_zone, created_at } = alert

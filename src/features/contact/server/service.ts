@@ -50,6 +50,7 @@ export const acknowledgement = (): MailContent =>
   mailOf({
     subject: `We received your message to ${site.name}`,
     preview: 'A person will read it and answer you by email.',
+    gather: { many: 'receipts', line: { title: 'We received your message', lines: [] } },
     heading: 'Thank you for your message',
     body: ['We received your message from our contact page. A person will read it and answer you by email.'],
     note: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.',

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { Suppression } from '#platform/server/mail/bounces.ts'
 import type { MailRow } from '#platform/server/mail/queries.ts'
-import type { TaskEntry } from '../contract.ts'
+import type { TaskEntry, WaitingMailbox } from '../contract.ts'
 import { mailStates, maxCounted, type MailState } from '../model.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 
@@ -39,7 +39,7 @@ export async function countMails(db: Db): Promise<Record<MailState, number>> {
       sql`(select count(*)::integer from (select from mails where state = ${state} limit ${maxCounted}) found) as ${sql.id(state)}`,
   )
   const { rows } = await sql<Record<MailState, number>>`select ${sql.join(counts)}`.execute(db)
-  return rows[0] ?? { dead: 0, suppressed: 0, queued: 0, sent: 0 }
+  return rows[0] ?? { dead: 0, suppressed: 0, waiting: 0, queued: 0, gathered: 0, sent: 0 }
 }
 
 /** Waits for a node that is sending one of them. */
@@ -51,7 +51,11 @@ export async function lockMails(trx: Db, ids: readonly string[]): Promise<Listed
 }
 
 export async function markQueued(trx: Db, ids: readonly string[]): Promise<void> {
-  await sql`update mails set state = 'queued' where id = any(${ids}::uuid[])`.execute(trx)
+  await sql`
+    update mails set state = 'queued', waited_since = case when state = 'waiting' then created_at else waited_since end,
+      created_at = case when state = 'waiting' then now() else created_at end
+    where id = any(${ids}::uuid[])
+  `.execute(trx)
 }
 
 /** The mails whose next attempt was moved to now. */
@@ -62,6 +66,20 @@ export async function bringForward(trx: Db, ids: readonly string[]): Promise<str
     returning data ->> 'id' as id
   `.execute(trx)
   return rows.map((row) => row.id)
+}
+
+/** The longest waiting first. */
+export async function findWaiting(
+  db: Db,
+  { q, offset, limit }: { q: string | undefined; offset: number; limit: number },
+): Promise<(Omit<WaitingMailbox, 'since'> & { since: Date })[]> {
+  const { rows } = await sql<Omit<WaitingMailbox, 'since'> & { since: Date }>`
+    select (array_agg(id order by id))[1] as id, mailbox, class, count(*)::integer as count, min(created_at) as since,
+      (array_agg(subject order by id))[1] as subject
+    from mails where state = 'waiting' and ${q ? sql`mailbox like ${containing(q)}` : sql`true`}
+    group by mailbox, class order by since, id limit ${limit} offset ${offset}
+  `.execute(db)
+  return rows
 }
 
 type ListedSuppression = Suppression & { id: string; address: string; subject: string | null }

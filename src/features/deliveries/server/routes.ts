@@ -15,6 +15,8 @@ export async function registerDeliveries(app: FastifyInstance, { db, secrets, bo
   const serve = endpointsOf(app, import.meta.url)
   serve(contract.listDeliveries, ({ query }) => service.listDeliveries(db, query))
   serve(contract.resendMails, ({ body, actor }) => service.resendMails(db, body.ids, actor))
+  serve(contract.listWaiting, ({ query }) => service.listWaiting(db, query))
+  serve(contract.sendWaiting, ({ body, actor }) => service.sendWaiting(db, body, actor))
   serve(contract.listSuppressions, ({ query }) => service.listSuppressions(db, query))
   serve(contract.liftSuppression, ({ params, actor }) => service.liftSuppression(db, params.id, actor))
   serve(contract.listTasks, ({ query }) => service.listTasks(db, query))

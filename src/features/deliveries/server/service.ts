@@ -1,13 +1,14 @@
-import type { QueryOf } from '#shared/contract.ts'
+import type { BodyOf, QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { spend } from '#platform/server/http/proof-of-work.ts'
 import { recordBounce } from '#platform/server/mail/bounces.ts'
+import { sendWaitingOf } from '#platform/server/mail/gathering.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import type { MailList, SuppressionList, TaskList } from '../contract.ts'
+import type { MailList, SuppressionList, TaskList, WaitingMailboxes } from '../contract.ts'
 import * as queries from './queries.ts'
 import { refused, tokenMs, type Reported } from './webhook.ts'
 
@@ -40,13 +41,13 @@ const viewOf = (mail: queries.ListedMail): MailList['mails'][number] => ({
 })
 
 /**
- * Gives dead mails another round of attempts, and tries waiting ones now.
+ * Gives dead mails another round of attempts, and tries now what is on the way or waits.
  * @throws {AppError} CONFLICT if none can be sent.
  */
 export async function resendMails(db: Db, ids: readonly string[], by: Actor): Promise<{ resent: number }> {
   return db.transaction().execute(async (trx) => {
     const found = await queries.lockMails(trx, ids)
-    const sendable = found.filter((row) => row.state !== 'sent' && !row.is_blanked)
+    const sendable = found.filter((row) => row.state !== 'sent' && row.state !== 'gathered' && !row.is_blanked)
     if (sendable.length === 0) throw new AppError('CONFLICT', refusalOf(found))
     await queries.markQueued(trx, idsOf(sendable))
     const forward = new Set(await queries.bringForward(trx, idsOf(sendable)))
@@ -62,6 +63,24 @@ function refusalOf(found: readonly queries.ListedMail[]): string {
   }
   return found.length > 0 ? 'This email was sent in the meantime.' : 'This email is no longer stored.'
 }
+
+export async function listWaiting(db: Db, { q, page }: QueryOf<'GET /api/admin/mails/waiting'>): Promise<WaitingMailboxes> {
+  const [rows, { waiting }] = await Promise.all([
+    queries.findWaiting(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 }),
+    queries.countMails(db),
+  ])
+  const mailboxes = rows.slice(0, pageSize).map((row) => ({ ...row, since: row.since.toISOString() }))
+  return { mailboxes, isMore: rows.length > pageSize, count: waiting }
+}
+
+/** @throws {AppError} CONFLICT if nothing waits. */
+export const sendWaiting = (db: Db, to: BodyOf<'POST /api/admin/mails/waiting'>, by: Actor): Promise<{ sent: number }> =>
+  inTransaction(db, async (trx) => {
+    const sent = await sendWaitingOf(trx, to, { room: Infinity })
+    if (sent === 0) throw new AppError('CONFLICT', 'Nothing waits for this mailbox any more.')
+    await recordAudit(trx, { action: 'deliveries.waiting-sent', ...by, detail: { class: to.class, mails: sent } })
+    return { sent }
+  })
 
 export async function listSuppressions(db: Db, { q, page }: QueryOf<'GET /api/admin/suppressions'>): Promise<SuppressionList> {
   const rows = await queries.findSuppressions(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })

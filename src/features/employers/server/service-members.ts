@@ -52,7 +52,14 @@ export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { e
     const isProved = guestId !== undefined && (await loadUser(trx, guestId)).email_verified_at !== null
     const href = publicUrl + invitationPath(token)
     const content = invitationMail({ organization: isProved ? organization.name : null, seat, href })
-    await enqueueMail(trx, { cause: `invitation:${id}`, to: email, class: 'request', sensitive: true, content })
+    await enqueueMail(trx, {
+      cause: `invitation:${id}`,
+      to: email,
+      class: 'request',
+      sensitive: true,
+      expiresAt: expires_at,
+      content,
+    })
   })
 }
 

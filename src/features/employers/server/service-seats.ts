@@ -58,7 +58,7 @@ async function speaksFrom(db: Db, { id, email }: Viewer, slug: string, employer:
 
 type Notice = { cause: string; subject: string; text: string }
 
-const mailAll = (trx: Db, publicUrl: string, addresses: readonly string[], { cause, ...notice }: Notice): Promise<void> =>
+const mailAll = (trx: Db, publicUrl: string, addresses: readonly string[], { cause, ...notice }: Notice): Promise<boolean> =>
   enqueueMails(
     trx,
     [...new Set(addresses)].map((to) => ({

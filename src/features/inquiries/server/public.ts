@@ -11,7 +11,8 @@ import {
   type WaitingKey,
 } from '#features/postings/server/public.ts'
 import { countRows, idsOf, inChunks, type Db } from '#platform/server/database.ts'
-import { enqueueMail, enqueueMails, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { deleteMailsAbout, withdrawMail } from '#platform/server/mail/gathering.ts'
+import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
 import { reportDecidedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
 import type { InquiriesTables } from './tables.ts'
@@ -28,7 +29,6 @@ import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
 import { applicationView, repliesView } from './views.ts'
-import { deleteMailsAbout } from '#platform/server/mail/queries.ts'
 import { isConfidential } from '#shared/paths.ts'
 
 export { moveInquiries, moveSentInquiries } from './queries.ts'

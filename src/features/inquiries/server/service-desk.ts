@@ -184,7 +184,7 @@ async function place(
       : decisionMail({ ...about, sentence: closeReasons[reason] })
   const cause = decisionCause({ id, version, ...times })
   if (isNews && inquiry.blocked_by !== 'sender')
-    await enqueueMail(transaction, { cause, to: email, class: 'message', sendAfter: toldAt, content })
+    await enqueueMail(transaction, { cause, to: email, class: 'message', passes: inquiry.is_proved, sendAfter: toldAt, content })
   return { version, toldAt: isNews ? toldAt : null }
 }
 

@@ -7,7 +7,8 @@ import { calendarFile } from '#platform/server/calendar.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName } from '#platform/server/mail/content.ts'
-import { enqueueMail, withdrawMail, type MailMessage } from '#platform/server/mail/outbox.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { enqueueMail, type MailMessage } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { placeMomentText } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -170,6 +171,7 @@ export async function mailCanceledInterviews(transaction: Db, links: Links, jobI
       cause: `interview-not-back:${interview.id}:${interview.sequence}:poster`,
       to: poster.address,
       class: 'message',
+      passes: poster.isProved,
       content: interviewNotBackMail({
         jobTitle: titleFor(inquiry, poster.isProved),
         name: poster.isProved ? harmlessName(inquiry.name) || null : null,
@@ -204,6 +206,7 @@ export async function tellInterviewed(transaction: Db, links: Links, jobId: stri
       to: sender.address,
       class: 'message',
       sendAfter: outcome.toldAt,
+      passes: sender.isProved,
       content: interviewInDoubtMail({
         jobTitle: titleFor(inquiry, sender.isProved),
         sentence: outcome.sentence,
@@ -275,6 +278,7 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
       cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
       to: address,
       class: 'message',
+      passes: isProved,
       content: interviewMail({
         change,
         by,

@@ -64,6 +64,7 @@ export async function sendInquiryForm(
       to: input.email,
       class: 'request',
       sensitive: true,
+      expiresAt: until,
       content: confirmInquiryMail({
         reference: referenceCode(input.jobId),
         href: inquiries.publicUrl + linkOf(inquiries.secrets, cv.id),

@@ -10,9 +10,10 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { site } from '#features/site/config.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
-import { constantTimeResponse, enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { applicationsPath, inquiryPath, jobPath } from '#shared/paths.ts'
+import { applicationsPath, inboxPath, inquiryPath, jobPath } from '#shared/paths.ts'
 import { phoneIn, readAnswers, type Answer, type Proof } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
 import { inquiryMail, inquiryReceiptMail, reportReceivedMail } from './emails/inquiry-mails.ts'
@@ -249,6 +250,7 @@ export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: str
       {
         // Posters without an account get links.
         inbox: contact.ownerId === null ? null : publicUrl + inquiryPath(id),
+        inquiries: publicUrl + inboxPath,
         cv: contact.ownerId === null && input.attachCv ? publicUrl + attachedCvLink(secrets, id) : null,
         teamPosting: posterAddress === undefined ? publicUrl + jobPath(input.jobId) : null,
       },

@@ -14,7 +14,7 @@ import {
 } from '#test/applications.ts'
 import { statusesOf } from '#test/at-once.ts'
 import { anotherJob, app, employer, erase, hiringForFile, job, physician } from '#test/hiring.ts'
-import { runLaterTasks } from '#test/mailbox.ts'
+import { makeTasksDue, runLaterTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
 import { watchSilence } from './service-desk.ts'
@@ -242,6 +242,7 @@ test('what became of a posting is asked once it has closed, until somebody says 
   expect(await asked()).toEqual(none)
   await sql`update jobs set expires_at = now() - interval '1 minute', channel = 'account' where id = ${job.id}`.execute(app.db)
   await expirePostings(app.db, { publicUrl: app.settings.publicUrl })
+  await makeTasksDue(app)
   const text = (await mailed(employer)).at(-1)?.text
   expect(text).toMatch(/What became of it\?/)
   expect(text).toContain(`/employer/jobs/${job.id}`)

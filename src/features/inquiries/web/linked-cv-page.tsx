@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 import { linkedCvCall, linkedCvPath, linkedCvRenewalCall } from '#shared/paths.ts'
 import { LabeledSection, QuestionPage } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
@@ -19,7 +20,7 @@ const states: Record<string, ReactNode> = {
       It expired, the physician withdrew the inquiry, or the posting was removed.
     </Alert>
   ),
-  done: <Alert title="We sent a new link">It goes to the email address of the posting.</Alert>,
+  done: <Alert title="A new link is on its way">It goes to the email address of the posting. {manyEmails}</Alert>,
 }
 
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */

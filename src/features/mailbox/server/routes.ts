@@ -30,6 +30,7 @@ export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: D
       headers: mail.headers,
       text: mail.text,
       links: linksIn(mail.text).filter((link) => link !== publicUrl),
+      gatheredIn: mail.gathered_in,
       attempts: mail.attempts,
       lastError: mail.last_error,
     }

@@ -85,7 +85,14 @@ const NoMail = ({ to }: { to: string }) => (
   <EmptyState title="No mail">{to === '' ? 'Nothing has been sent yet.' : `Nothing has been sent to ${to}.`}</EmptyState>
 )
 
-const tones: Record<MailState, BadgeTone> = { queued: 'neutral', sent: 'action', suppressed: 'danger', dead: 'danger' }
+const tones: Record<MailState, BadgeTone> = {
+  queued: 'neutral',
+  waiting: 'neutral',
+  gathered: 'neutral',
+  sent: 'action',
+  suppressed: 'danger',
+  dead: 'danger',
+}
 
 const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
 
@@ -122,6 +129,14 @@ function Mail({ id }: { id: string }) {
           { term: 'Reply to', value: mail.replyTo },
           { term: 'Written', value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time> },
           { term: 'State', value: <MailStateBadge state={mail.state} /> },
+          {
+            term: 'Carried by',
+            value: mail.gatheredIn && (
+              <TextLink to={`${mailboxPath}/:id`} params={{ id: mail.gatheredIn }}>
+                Another email
+              </TextLink>
+            ),
+          },
           { term: 'What went wrong', value: mail.lastError },
         ]}
       />

@@ -25,6 +25,8 @@ export async function subscribe(
         cause: `newsletter-confirm:${id}:${today}`,
         to: email,
         class: 'request',
+        // Tomorrow there is another one for who asks again.
+        expiresAt: new Date(Date.now() + 24 * 60 * 60_000),
         content: confirmMail(href),
       })
     }),

@@ -6,9 +6,9 @@ import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
-import { mailOf, type MailBlock, type MailContent, type MailListItem } from '#platform/server/mail/content.ts'
-import { hasRoom, enqueueMail, withdrawMail } from '#platform/server/mail/outbox.ts'
-import { AppError } from '#shared/errors.ts'
+import { mailOf, type Gather, type MailBlock, type MailContent, type MailListItem } from '#platform/server/mail/content.ts'
+import { deleteUnsentMails, withdrawMail } from '#platform/server/mail/gathering.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
 import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
 import { endManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
@@ -23,6 +23,7 @@ export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { polic
   mailPoster(trx, links, posting, user, {
     cause: `posting-confirmed:${posting.id}`,
     isReceipt: true,
+    several: { many: 'confirmations of job postings' },
     heading: policy === 'immediate' ? 'Your job posting is live' : 'We received your job posting',
     opening: postedTexts({ policy, hold }, 'it', 'it is'),
     closing: (about) => [...manage()(about), ...(policy === 'immediate' ? [closingNote(posting)] : [])],
@@ -72,6 +73,12 @@ export const mailApproved = (
 ) =>
   mailDecided(trx, links, posting, eventId, {
     heading: 'Your job posting is live',
+    several: {
+      key: 'approved',
+      many: 'job postings are live',
+      intro: 'A moderator approved them. Physicians can see them now.',
+      lines: correctedLines(corrected),
+    },
     opening: [text('A moderator approved it. Physicians can see it now.'), ...correctedText(corrected)],
     closing: ({ jobUrl, manageUrl }) => [
       { kind: 'button', label: 'View the posting', href: jobUrl },
@@ -88,6 +95,12 @@ const refusalMail =
   (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
     mailDecided(trx, links, posting, eventId, {
       heading: `Your job posting was ${what}`,
+      several: {
+        key: `refused ${what}`,
+        many: `job postings were ${what}`,
+        intro: `A moderator gives the reasons below. If you think that there is a mistake, write to ${site.emails.support}.`,
+        lines: [reason],
+      },
       ...explained(intro, reason),
       closing: () => [text(`If you think this is a mistake, write to ${site.emails.support}.${more}`)],
     })
@@ -106,11 +119,9 @@ const explained = (intro: string, reason: string, ...more: string[]) => ({
 
 /** Delayed, so that a decision can be undone before its mail goes out. */
 const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>
-  mailOwner(trx, links, posting, {
-    ...mail,
-    cause: decisionCause(eventId),
-    sendAfter: new Date(Date.now() + decisionMailSeconds * 1000),
-  })
+  mailOwner(trx, links, posting, { ...mail, passes: true, cause: decisionCause(eventId), sendAfter: inAMinute() })
+
+const inAMinute = (from = new Date()): Date => new Date(from.getTime() + decisionMailSeconds * 1000)
 
 const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
 
@@ -124,6 +135,7 @@ export async function mailUndone(
   if (!(await withdrawMail(trx, decisionCause(eventId)))) return
   const isPending = posting.status === 'pending'
   await mailOwner(trx, links, posting, {
+    passes: true,
     cause: `posting-undone:${undoneId}`,
     heading: isPending ? 'Your job posting is in review again' : 'Your job posting is back',
     opening: [
@@ -139,6 +151,7 @@ export async function mailUndone(
 /** For a live posting that a moderator corrected. */
 export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected: readonly string[]) =>
   mailOwner(trx, links, posting, {
+    passes: true,
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
     heading: 'Your job posting was corrected',
     opening: [text('A moderator reviewed it. Physicians can still see it.'), ...correctedText(corrected)],
@@ -146,14 +159,27 @@ export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected:
 
 export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
   mailOwner(trx, links, posting, {
+    passes: true,
     cause: `posting-edit:${posting.id}:${posting.updated_at.toISOString()}`,
+    several: {
+      key: 'edit-approved',
+      many: 'changes are published',
+      intro: 'A moderator approved your changes to these postings.',
+    },
     heading: 'Your changes are published',
     opening: [text('A moderator approved your changes to this posting.')],
   })
 
 export const mailEditRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
   mailOwner(trx, links, posting, {
+    passes: true,
     cause: decisionCause(eventId),
+    several: {
+      key: 'edit-rejected',
+      many: 'changes were not published',
+      intro: 'A moderator gives the reasons below. The postings stay as they were.',
+      lines: [reason],
+    },
     heading: 'Your changes were not published',
     ...explained(
       'A moderator reviewed your changes to this posting and gives this reason:',
@@ -165,7 +191,13 @@ export const mailEditRejected = (trx: Db, links: Links, posting: JobRow, { event
 /** To the poster of the merged posting. */
 export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {
+    passes: true,
     cause: `posting-merged:${gone.id}`,
+    several: {
+      key: 'merged',
+      many: 'job postings were merged with others',
+      intro: 'The jobs were on the site twice. Inquiries and saved jobs moved to the other postings. The old links lead there.',
+    },
     heading: 'Your job posting was merged with another',
     subject: 'Your job posting was merged',
     opening: [
@@ -175,23 +207,21 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     ],
   })
 
-/** To the poster who has ended all links. */
-export async function mailNewManageLink(trx: Db, links: Links, posting: JobRow): Promise<void> {
-  const isMailed = await mailOwner(trx, links, posting, {
+/** To the poster who has ended all links. @returns whether the mail waits. */
+export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow): Promise<boolean> =>
+  mailOwner(trx, links, posting, {
     cause: `posting-link:${posting.id}:${Date.now()}`,
     heading: 'Your new link',
     subject: 'New link to your job posting',
     opening: [text('Earlier links to your posting no longer work. Please use this one.')],
     olderLinksEndAt: new Date(),
   })
-  // The links that this one would end go on working.
-  if (!isMailed) throw new AppError('RATE_LIMITED', 'This address has had too many emails. Please try again in an hour.')
-}
 
-/** All links of an address in one mail, and no more such mails than anybody may ask for. */
+/** All links of an address in one mail; of several that wait only the newest does. */
 export async function mailLinksAgain(trx: Db, { publicUrl }: Links, to: string, postings: readonly JobRow[]): Promise<void> {
-  const mail = { to, class: 'request' } as const
-  if (postings.length === 0 || !(await hasRoom(trx, mail))) return
+  if (postings.length === 0) return
+  const cause = `posting-links:${to}:`
+  await deleteUnsentMails(trx, cause, 'waiting')
   const items = []
   for (const posting of postings) {
     const token = newSecret()
@@ -201,8 +231,8 @@ export async function mailLinksAgain(trx: Db, { publicUrl }: Links, to: string, 
     const lines = isQuoted ? [`${posting.employer}, ${placeText(posting)}`, reference] : []
     items.push({ title: isQuoted ? posting.title : reference, href: publicUrl + managePostingPath(token), lines })
   }
-  const cause = `posting-links:${randomUUIDv7()}`
-  await enqueueMail(trx, { cause, ...mail, sensitive: true, content: manageLinksMail(items) })
+  const mail = { to, class: 'request', sensitive: true, content: manageLinksMail(items) } as const
+  await enqueueMail(trx, { cause: cause + randomUUIDv7(), ...mail })
 }
 
 export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
@@ -216,18 +246,31 @@ export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
     reason: `You get this email because someone posted a job on ${site.name} with this address.`,
   })
 
-/** Once per period. */
-export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
+/** Once per period; those of one run leave as one mail. */
+export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, now }: PostingPeriods & { now?: Date }) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
+    sendAfter: inAMinute(now),
+    several: {
+      key: 'expiring',
+      many: 'job postings close soon',
+      intro: `If the jobs are still open, renew the postings for another ${days} days.`,
+      lines: [`Closes on ${lastDayOf(posting)}`],
+    },
     heading: 'Your job posting closes soon',
     opening: [text(`It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`)],
     closing: manage('Renew or close the posting'),
   })
 
-export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days }: PostingPeriods) =>
+export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days, now }: PostingPeriods & { now?: Date }) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expired:${periodOf(posting)}`,
+    sendAfter: inAMinute(now),
+    several: {
+      key: 'expired',
+      many: 'job postings have closed',
+      intro: `Physicians can no longer see them. If the jobs are still open, renew the postings for another ${days} days.${posting.owner_id === null ? '' : ' If not, please say on their pages what became of them.'}`,
+    },
     heading: 'Your job posting has closed',
     opening: [text(`Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`)],
     closing: (about) => [...(about.isManageLink ? [] : [outcomeQuestion]), ...manage('Open the posting')(about)],
@@ -243,8 +286,9 @@ const outcomeQuestion = text(
   'What became of it? Say on its page whether it was filled here, filled elsewhere, or is no longer offered. Those who applied can get an answer with it.',
 )
 
-const correctedText = (fields: readonly string[]): MailBlock[] =>
-  fields.length === 0 ? [] : [text(`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`)]
+const correctedText = (fields: readonly string[]): MailBlock[] => correctedLines(fields).map(text)
+const correctedLines = (fields: readonly string[]): string[] =>
+  fields.length === 0 ? [] : [`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`]
 
 const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',
@@ -276,6 +320,10 @@ type Mail = {
   cause: string
   /** Anyone can cause it, for any address. */
   isReceipt?: true
+  /** A decision. */
+  passes?: true
+  /** Several of them in one mail: each has a line with the posting's title. */
+  several?: Pick<Gather, 'key' | 'many' | 'intro'> & { lines?: readonly string[] }
   heading: string
   subject?: string
   preview?: string
@@ -286,7 +334,7 @@ type Mail = {
   olderLinksEndAt?: Date
 }
 
-/** False if the mail was dropped, because its recipient has had too many. */
+/** @returns whether the mail waits, because its recipient has had many. */
 async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<boolean> {
   const user = posting.owner_id === null ? undefined : await findUser(trx, posting.owner_id)
   return mailPoster(trx, links, posting, user, mail)
@@ -295,11 +343,10 @@ async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Pr
 async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: User | undefined, mail: Mail): Promise<boolean> {
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
-  if (posting.channel === 'import' || !to) return true
-  const { cause, heading, subject = heading, preview, opening, closing = manage(), sendAfter, olderLinksEndAt } = mail
+  if (posting.channel === 'import' || !to) return false
+  const { cause, heading, subject = heading, preview, opening, closing = manage(), sendAfter, olderLinksEndAt, passes } = mail
   const isProved = user ? user.email_verified_at !== null : await isContactConfirmed(trx, posting.id)
   const mailClass = isProved ? 'notice' : mail.isReceipt ? 'request' : 'message'
-  if (!(await hasRoom(trx, { to, class: mailClass }))) return false
   const isQuoted = isProved || (await mayQuote(trx, posting))
   const isManageLink = !user
   const managePath = isManageLink
@@ -313,13 +360,22 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
     { term: 'Location', value: placeText(posting) },
   ]
   const facts = [...(isQuoted ? words : []), { term: 'Reference', value: reference }]
-  await enqueueMail(trx, {
+  const title = isQuoted ? posting.title : `The posting ${reference}`
+  const { lines: more = [], ...several } = mail.several ?? { many: 'emails about job postings' }
+  const lines = [...(isQuoted ? [`${posting.employer}, ${placeText(posting)}`] : []), ...more]
+  return enqueueMail(trx, {
     cause,
     to,
     class: mailClass,
+    passes,
     sensitive: isManageLink,
     content: {
       subject: `${subject}: ${isQuoted ? posting.title : reference}`,
+      gather: {
+        ...several,
+        line: { title, href: about.manageUrl, lines: mail.several ? lines : [heading, ...lines] },
+        ...(!isManageLink && { more: { label: 'Open your dashboard', href: publicUrl + employerDashboardPath } }),
+      },
       ...(preview !== undefined && { preview }),
       reason: isManageLink
         ? `You get this email because someone posted this job on ${site.name} with this address.`
@@ -328,7 +384,6 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
     },
     ...(sendAfter && { sendAfter }),
   })
-  return true
 }
 
 /** Anyone can post anything with any address, so only what a moderator has accepted is quoted to one that nobody has proved. */

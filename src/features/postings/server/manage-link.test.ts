@@ -84,7 +84,7 @@ test('a newer mail ends the earlier links a day later, and its author ends all o
   expect((await board.visitor.get(url)).statusCode).toBe(404)
   expect((await board.visitor.post(`/api/manage-posting/revocation?token=${token}`)).statusCode).toBe(404)
 
-  expect((await board.visitor.post(`/api/manage-posting/revocation?token=${newer}`)).json()).toEqual({ success: true })
+  expect((await board.visitor.post(`/api/manage-posting/revocation?token=${newer}`)).json()).toEqual({ waits: false })
   expect((await board.visitor.get(manage(newer))).statusCode).toBe(404)
   const newest = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   expect(await managed(manage(newest))).toMatchObject({ id })

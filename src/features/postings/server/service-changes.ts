@@ -317,12 +317,11 @@ export async function confirmManagedContact(db: Db, token: string): Promise<Post
 }
 
 /** Ends every link to the posting, also this one, and mails a new one to the contact address. */
-export async function revokeManageLinks(db: Db, links: Links, token: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
+export const revokeManageLinks = (db: Db, links: Links, token: string): Promise<{ waits: boolean }> =>
+  inTransaction(db, async (trx) => {
     const posting = await queries.lockPosting(trx, managedBy(token), null)
-    await mailNewManageLink(trx, links, posting)
+    return { waits: await mailNewManageLink(trx, links, posting) }
   })
-}
 
 /** Anybody can ask, for any address: the answer and its time tell nothing, and links of before go on working. */
 export const mailManageLinks = (db: Db, links: Links, email: string): Promise<void> =>

@@ -22,7 +22,7 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
   handleTask(announceChangesTask, () => announceChanges(db, indexNow), { cron: '*/2 * * * *' }),
   handleTask(announceToGoogleTask, () => announceToGoogle(db, google), { cron: '*/2 * * * *' }),
   handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
-  handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 * * * *' }),
+  handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 13 * * *' }),
   handleTask(forgetPostingKeysTask, () => deleteOldKeys(db), { cron: '40 4 * * *' }),
 ]
 
@@ -37,7 +37,7 @@ export async function expirePostings(db: Db, links: Links): Promise<number> {
     (trx, skip) => lockExpired(trx, now, skip),
     async (trx, posting) => {
       const { posting: expired } = await applyTransition(trx, { posting, action: 'expire', actor: 'clock', actorId: null, now })
-      await mailExpired(trx, links, expired, periods)
+      await mailExpired(trx, links, expired, { ...periods, now })
     },
   )
 }
@@ -46,13 +46,15 @@ export async function expirePostings(db: Db, links: Links): Promise<number> {
 export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
   const now = new Date()
   const periods = await findPeriods(db)
-  const due = { now, until: inDays(periods.reminderDays, now), days: periods.reminderDays }
+  // All that end on one day, so that they leave as one mail.
+  const until = new Date(inDays(periods.reminderDays, now).setUTCHours(23, 59, 59, 999))
+  const due = { now, until, days: periods.reminderDays + 1 }
   return forEachDue(
     db,
     (trx, skip) => lockUnreminded(trx, due, skip),
     async (trx, posting) => {
       await applyTransition(trx, { posting, action: 'remind', actor: 'clock', actorId: null, now })
-      await mailExpiring(trx, links, posting, periods)
+      await mailExpiring(trx, links, posting, { ...periods, now })
     },
   )
 }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 import { employerPostingPath, employersPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { LabeledSection, MailLink, QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
@@ -93,7 +94,7 @@ function AskForLinks({ title = 'Manage a posting without an account', lead = 'We
       ) : (
         <p role="status">
           If something was posted with <span className="font-semibold break-words">{address}</span> and without an account, its
-          links are on their way. Earlier links go on working.
+          links are on their way. {manyEmails} Earlier links go on working.
         </p>
       )}
       <p className="text-muted">
@@ -221,7 +222,9 @@ function RevokeSection({ token, address }: LinkProps) {
     <LabeledSection title="End all links" className="rounded-md border border-line bg-surface p-4">
       {revoke.data ? (
         <p role="status" className="mt-1 text-muted">
-          We ended all links to this posting and sent a new one to{' '}
+          {revoke.data.waits
+            ? 'We ended all links to this posting. This address has had many emails, so we will email the new link within an hour to '
+            : 'We ended all links to this posting and sent a new one to '}
           <span className="font-semibold break-words text-ink">{address}</span>.
         </p>
       ) : (

@@ -9,7 +9,6 @@ import type { Replicas, ReplicaStatus } from '../replicas.ts'
 import { version } from '../version.ts'
 import { poolOf, within, type Db } from '../database.ts'
 import { isEqual } from '../secret.ts'
-import { mailDropped } from '../mail/outbox.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
 
@@ -31,8 +30,7 @@ const answerMs = 1_700
 
 /** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
 export function registerMetrics(app: FastifyInstance, { token, ...sources }: Options): void {
-  const droppedMails = countDroppedMails(app)
-  const registry = token === undefined ? undefined : collectMetrics(app, { ...sources, droppedMails })
+  const registry = token === undefined ? undefined : collectMetrics(app, sources)
   app.get(
     '/metrics',
     { config: { access: 'public', file: sourceFile(import.meta.url), name: 'metrics' } },
@@ -46,24 +44,7 @@ export function registerMetrics(app: FastifyInstance, { token, ...sources }: Opt
   )
 }
 
-/** By class. Logs each, without the address. */
-function countDroppedMails(app: FastifyInstance): Map<string, number> {
-  const dropped = new Map<string, number>()
-  const count = (mailClass: unknown) => {
-    const name = String(mailClass)
-    dropped.set(name, (dropped.get(name) ?? 0) + 1)
-    app.log.warn({ class: name }, 'a mail was dropped: its recipient has had too many')
-  }
-  mailDropped.subscribe(count)
-  app.addHook('onClose', async () => {
-    mailDropped.unsubscribe(count)
-  })
-  return dropped
-}
-
-type Sources = Omit<Options, 'token'> & { droppedMails: ReadonlyMap<string, number> }
-
-function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries, isWritable, dataDir, droppedMails }: Sources) {
+function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries, isWritable, dataDir }: Omit<Options, 'token'>) {
   const registry = new Registry()
   const { gauge, counter } = metricsIn(registry)
   collectDefaultMetrics({ register: registry, prefix })
@@ -75,8 +56,6 @@ function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries
   counter('cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
   const refused = () => Object.entries(app.semaphores).map(([cost, it]) => ({ class: cost, value: it.refused }))
   counter('refused_requests_total', 'Requests that were refused with 503 because a class of work had no room.', refused, 'class')
-  const dropped = () => [...droppedMails].map(([name, value]) => ({ class: name, value }))
-  counter('dropped_mails_total', 'Mails that were dropped because their recipient has had too many.', dropped, 'class')
   const connections = () => {
     const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {}
     const counts = { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
@@ -158,6 +137,18 @@ function addQueues(gauge: AddMetric, db: Db): void {
     'How long the oldest mail waits that is not sent.',
     rows(sql`select extract(epoch from now() - created_at)::float as value from mails
       where state = 'queued' order by state, id limit 1`),
+  )
+  const waiting = sql`select class, created_at from mails where state = 'waiting' order by state, id limit ${most}`
+  gauge(
+    'waiting_mails',
+    `Mails above the pace of their mailbox, which wait until it has room. The oldest ${most} are counted.`,
+    rows(sql`select class, count(*)::int as value from (${waiting}) as found group by class`),
+    'class',
+  )
+  gauge(
+    'waiting_mail_seconds',
+    'How long the oldest of them waits.',
+    rows(sql`select extract(epoch from now() - min(created_at))::float as value from (${waiting}) as found having count(*) > 0`),
   )
   gauge(
     'mail_outcomes',

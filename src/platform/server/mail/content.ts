@@ -8,6 +8,8 @@ export type MailContent = {
   blocks: readonly MailBlock[]
   /** Why the reader gets this mail, as a sentence in the footer. */
   reason?: string
+  /** Its line in a mail with others; without one it leaves alone. */
+  gather?: Gather
 }
 
 export type MailBlock =
@@ -15,6 +17,19 @@ export type MailBlock =
   | { kind: 'button'; label: string; href: string }
   | { kind: 'facts'; items: readonly { term: string; value: string }[] }
   | { kind: 'list'; items: readonly MailListItem[] }
+
+/** How a mail stands in one that carries several. Stored as JSON. */
+export type Gather = {
+  /** Mails of one key to one address that are due about the same time leave as one, also within the pace. */
+  key?: string
+  /** What several are, after their count: 'inquiries'; with a key the rest of the subject: 'job postings are live'. */
+  many: string
+  /** The words above the lines. */
+  intro?: string
+  line: MailListItem
+  /** Where all of them are, for those that a long mail does not list. */
+  more?: { label: string; href: string }
+}
 
 type Outline = {
   subject: string
@@ -27,10 +42,11 @@ type Outline = {
   button?: readonly [label: string, href: string]
   note?: string
   reason: string
+  gather?: Gather
 }
 
 /** A mail as most are: a heading, paragraphs, a button and a note. */
-export const mailOf = ({ subject, preview, heading = subject, body, button, note, reason }: Outline): MailContent => ({
+export const mailOf = ({ subject, preview, heading = subject, body, button, note, reason, gather }: Outline): MailContent => ({
   subject,
   ...(preview !== undefined && { preview }),
   blocks: [
@@ -40,6 +56,7 @@ export const mailOf = ({ subject, preview, heading = subject, body, button, note
     ...(note === undefined ? [] : [{ kind: 'note' as const, text: note }]),
   ],
   reason,
+  ...(gather && { gather }),
 })
 
 /** Share one object between mails, so that it is rendered once. */

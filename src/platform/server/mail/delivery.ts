@@ -1,11 +1,12 @@
 import type { Db } from '../database.ts'
 import { messageOf } from '../errors.ts'
 import type { Log } from '../http/app-base.ts'
-import { handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
+import { defineTask, handleTask, type TaskContext, type TaskHandler } from '../tasks/task.ts'
 import type { Secrets } from '../secret.ts'
 import type { MailAddress } from './content.ts'
 import { envelopeSender, isHardStatus, recordBounce, suppressionOf } from './bounces.ts'
-import { deleteMail, lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
+import { leaveWithOthers, sendWaitingMails } from './gathering.ts'
+import { blankParts, deleteMail, lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
 import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
 import { setTimeout } from 'node:timers/promises'
@@ -23,8 +24,14 @@ export type Delivery = {
   log: Pick<Log, 'warn'>
 }
 
+/** What fails is tried again by the next run. */
+export const sendWaitingMailsTask = defineTask({ name: 'send-waiting-mails', retries: 0, atOnce: 1 })
+
 export const mailTasks = (delivery: Delivery): TaskHandler[] => [
-  handleTask(deliverMailTask, ({ id }, context) => deliverMail(delivery, id, context)),
+  handleTask(deliverMailTask, async ({ id, gathers }, context) => {
+    if (!gathers || !(await leaveWithOthers(delivery.db, id))) await deliverMail(delivery, id, context)
+  }),
+  handleTask(sendWaitingMailsTask, (_data, { stopping }) => sendWaitingMails(delivery.db, stopping), { cron: '* * * * *' }),
 ]
 
 /**
@@ -61,10 +68,13 @@ async function attempt(
   const { transport, keepBodies, log } = delivery
   const attempts = mail.attempts + 1
   const blank = mail.sensitive && !keepBodies && { html: '', text: '' }
-  const end = (outcome: Partial<Outcome>): End =>
-    mail.delete_once_sent && !keepBodies
-      ? (db) => deleteMail(db, id)
-      : (db) => updateMail(db, id, { attempts, ...blank, ...outcome })
+  const end =
+    (outcome: Partial<Outcome>): End =>
+    async (db) => {
+      if (mail.delete_once_sent && !keepBodies) return deleteMail(db, id)
+      await updateMail(db, id, { attempts, ...blank, ...outcome })
+      if (blank && mail.parts) await blankParts(db, mail.parts)
+    }
   const suppression = await suppressionOf(transaction, mail)
   if (suppression) {
     await end({ state: 'suppressed', attempts: mail.attempts, last_error: suppression.reason })(transaction)

@@ -1,17 +1,24 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import type { Db } from '../database.ts'
 import { rowsPast, type RetentionRule } from '../retention.ts'
-import type { MailAddress } from './content.ts'
+import type { Gather, MailAddress } from './content.ts'
 
-export type NewMail = Omit<MailRow, 'state' | 'attempts' | 'last_error' | 'created_at' | 'sent_at'>
+export type NewMail = Omit<
+  MailRow,
+  'state' | 'attempts' | 'last_error' | 'created_at' | 'sent_at' | 'gathered_in' | 'waited_since'
+>
 
 /** The ids of the inserted mails; the other causes have a mail already. */
-export async function insertMails(db: Db, news: readonly NewMail[]): Promise<Set<string>> {
+export async function insertMails(
+  db: Db,
+  news: readonly (NewMail & { state: 'queued' | 'waiting'; waited_since?: Date })[],
+): Promise<Set<string>> {
   const taken = await mails(db)
     .insertInto('mails')
     .values(
-      news.map(({ reply_to, headers, ...mail }) => ({
+      news.map(({ reply_to, headers, gather, ...mail }) => ({
         ...mail,
+        gather: gather && JSON.stringify(gather),
         reply_to: reply_to && JSON.stringify(reply_to),
         headers: JSON.stringify(headers),
       })),
@@ -38,11 +45,19 @@ export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<
   await mails(db).updateTable('mails').set(outcome).where('id', '=', id).execute()
 }
 
+/** Of a mail whose links are secret. One that is being deleted is left to that. */
+export async function blankParts(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    update mails set html = '', text = '', gather = null
+    where id = any(array(select id from mails where id = any(${ids}::uuid[]) and sensitive for update skip locked))
+  `.execute(db)
+}
+
 export async function deleteMail(db: Db, id: string): Promise<void> {
   await mails(db).deleteFrom('mails').where('id', '=', id).execute()
 }
 
-const pastMails = rowsPast('mails', 'mails', (before) => sql`created_at < ${before} and state <> 'queued'`)
+const pastMails = rowsPast('mails', 'mails', (before) => sql`created_at < ${before} and state not in ('queued', 'waiting')`)
 
 /** And what is no longer needed about those that came back. */
 export const mailRetention: RetentionRule = {
@@ -53,24 +68,6 @@ export const mailRetention: RetentionRule = {
     return pastMails.enforce(db, before)
   },
 }
-
-/** Mails to an address, those that name it as the one to answer, and what is known of it. */
-export async function deleteMailsOf(db: Db, address: string): Promise<void> {
-  for (const table of ['mail_suppressions', 'mail_bounces'])
-    await sql`delete from ${sql.table(table)} where address = ${address.toLowerCase()}`.execute(db)
-  await sql`
-    delete from mails where lower(to_address) = ${address.toLowerCase()} or lower(reply_to ->> 'address') = ${address.toLowerCase()}
-  `.execute(db)
-}
-
-/** Sent or not. */
-export async function deleteMailsAbout(db: Db, causes: readonly string[]): Promise<void> {
-  await mails(db).deleteFrom('mails').where('cause', 'in', causes).execute()
-}
-
-/** Unsent mails whose cause begins like this. */
-export const deleteWaitingMails = (db: Db, causePrefix: string) =>
-  mails(db).deleteFrom('mails').where('state', '=', 'queued').where('cause', 'like', `${causePrefix}%`).execute()
 
 /** The newest first, optionally of one recipient. */
 export const findMails = (db: Db, { to, limit }: { to?: string | undefined; limit: number }): Promise<MailRow[]> =>
@@ -88,8 +85,13 @@ export const findMail = (db: Db, id: string): Promise<MailRow | undefined> =>
 
 const mails = (db: Db) => db.withTables<MailsTables>()
 
-/** 'suppressed': not sent, because its recipient gets less mail. */
-type MailState = 'queued' | 'sent' | 'dead' | 'suppressed'
+/**
+ * 'waiting': until its mailbox has room. 'gathered': it left in another one. 'suppressed': not sent, because its recipient gets less
+ * mail.
+ */
+type MailState = 'queued' | 'waiting' | 'gathered' | 'sent' | 'dead' | 'suppressed'
+
+export type StoredGather = Gather & { reason: string | null }
 
 type MailsTable = {
   id: string
@@ -106,6 +108,14 @@ type MailsTable = {
   sensitive: boolean
   delete_once_sent: boolean
   calendar: string | null
+  gather: ColumnType<StoredGather | null, string | null, never>
+  /** Of a gathered mail: the one that carries it, which names its parts. */
+  gathered_in: ColumnType<string | null, null | undefined, never>
+  parts: string[] | null
+  due_at: Date | null
+  expires_at: Date | null
+  /** When it was written; created_at is then when its mailbox had room. */
+  waited_since: ColumnType<Date | null, Date | undefined, never>
   state: ColumnType<MailState, MailState | undefined, MailState>
   attempts: ColumnType<number, number | undefined, number>
   last_error: ColumnType<string | null, null | undefined, string | null>

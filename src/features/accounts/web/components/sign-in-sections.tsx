@@ -6,6 +6,7 @@ import { ageLabel } from '#features/jobs/display.ts'
 import { site } from '#features/site/config.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 import { providerSignInPath, withQuery } from '#shared/paths.ts'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
 import { MailLink, Section } from '#ui/layout.tsx'
@@ -119,7 +120,9 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
       )}
       {!emailVerified && (
         <>
-          <p className="mt-2 text-muted">We sent you a link that confirms it. Check your spam folder, too.</p>
+          <p className="mt-2 text-muted">
+            We are emailing you a link that confirms it. Check your spam folder, too. {manyEmails}
+          </p>
           <ActionButton label="Send a new link" action={resend} pendingLabel="Sending..." look="secondary" className="mt-3" />
         </>
       )}
@@ -143,7 +146,7 @@ function AddressForm() {
       <div className="mt-3 flex flex-col gap-4">
         {sentTo !== undefined && (
           <Alert title="Check your new inbox">
-            We sent a link to {sentTo}. Open it in this browser within one hour to change the address.
+            We are emailing a link to {sentTo}. Open it in this browser within one hour to change the address. {manyEmails}
           </Alert>
         )}
         <ApiForm form={form} label="Change the address" className="flex flex-col gap-4">

@@ -1,6 +1,6 @@
 import { silenceDays, waitingHours, type Answer, type Side } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
-import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
+import { harmlessName, mailOf, type Gather, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
 
 type Inquiry = {
   jobTitle: string
@@ -13,6 +13,8 @@ type Inquiry = {
 
 type InquiryLinks = {
   inbox: string | null
+  /** All of them. */
+  inquiries: string
   cv: string | null
   /** Of the public page, for our team: it gets the inquiries about postings without an address. */
   teamPosting: string | null
@@ -44,12 +46,31 @@ export function inquiryMail(
       ...button('View the posting', links.teamPosting),
       ...button('Open the CV', links.cv),
     ],
+    gather: {
+      many: 'inquiries',
+      line: {
+        title: `${name}: ${jobTitle}`,
+        ...((links.inbox ?? links.cv) && { href: links.inbox ?? links.cv ?? '' }),
+        lines: [
+          ...(email === null ? [] : [`${email} (${confirmed ? 'confirmed' : 'not confirmed'})`]),
+          // Who has no inbox reads all here.
+          ...(links.inbox === null ? [message, ...answers.map((given) => `${given.question}: ${given.answer}`)] : []),
+          ...(links.inbox === null && links.cv !== null ? ['The link opens the CV.'] : []),
+        ],
+      },
+      ...(links.inbox !== null && { more: { label: 'Open your inbox', href: links.inquiries } }),
+    },
     note: `${isTeams ? 'The posting gives no address. Pass the inquiry on to the employer. ' : ''}${email === null ? 'Answer on the page.' : `Reply to this email to write to ${name}.`} Physicians expect an answer within 24–48 hours.`,
     reason: isTeams
       ? `You get this email because the team of ${site.name} answers inquiries about postings without an address.`
       : becauseYouPosted(),
   })
 }
+
+const receipt = (title: string, href?: string): Gather => ({
+  many: 'receipts',
+  line: { title, ...(href !== undefined && { href }), lines: [] },
+})
 
 const becauseYouPosted = () => `You get this email because you posted this job on ${site.name}.`
 const becauseYouSent = () => `You get this email because you sent an inquiry on ${site.name}.`
@@ -81,6 +102,7 @@ export const inquiryReceiptMail = ({ reference, applications, confirm, sent }: R
       'You find it under Applications in a physician account with this address.',
     ],
     button: confirm === undefined ? ['See your applications', applications] : ['Confirm that you wrote it', confirm],
+    gather: receipt(`We sent your inquiry about ${sent?.jobTitle ?? reference}`, confirm ?? applications),
     ...(!sent && { note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.' }),
     reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
   })
@@ -103,6 +125,14 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
         : `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
     ],
     button: [isSender ? 'Read the answer' : 'Read the inquiry', href],
+    gather: {
+      many: isSender ? 'answers' : 'inquiries',
+      line: {
+        title: isSender ? `Answer to your inquiry about ${reference}` : `Inquiry about your posting ${reference}`,
+        href,
+        lines: [],
+      },
+    },
     note: `If you have not ${did}, someone entered your address by mistake. Please ignore this email.`,
     reason: `You get this email because someone ${did} on ${site.name} with this address.`,
   })
@@ -138,6 +168,14 @@ export const replyMail = (reply: Reply) =>
     note: reply.isOpen
       ? 'Reply to this email to write to the employer.'
       : 'Answer on the page: replies to this email reach nobody.',
+    gather: {
+      many: 'answers',
+      line: {
+        title: `${reply.employer} answered: ${reply.jobTitle}`,
+        ...(reply.applications !== null && { href: reply.applications }),
+        lines: [reply.applications === null ? reply.message : reply.message.slice(0, 200)],
+      },
+    },
     reason: becauseYouSent(),
   })
 
@@ -147,6 +185,7 @@ export const decisionMail = ({ jobTitle, sentence, href }: About & { sentence: s
     subject: `About your application: ${jobTitle}`,
     body: [`It was about ${jobTitle}. ${sentence}`],
     button: ['See your applications', href],
+    gather: { many: 'decisions', line: { title: jobTitle, href, lines: [sentence] } },
     reason: becauseYouSent(),
   })
 
@@ -174,6 +213,7 @@ export const assignedMail = ({ jobTitle, href }: About): MailContent =>
     subject: `An inquiry was assigned to you: ${jobTitle}`,
     body: [`It is about ${jobTitle}. Someone on your team asks you to take care of it.`],
     button: ['Open the inquiry', href],
+    gather: { many: 'inquiries assigned to you', line: { title: jobTitle, href, lines: [] } },
     reason: `You get this email because you have a seat in a team on ${site.name}.`,
   })
 
@@ -204,6 +244,7 @@ export const reportReceivedMail = ({ reference }: { reference: string }): MailCo
   mailOf({
     subject: 'We received your report',
     body: [`A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`],
+    gather: receipt(`We received your report of the posting ${reference}`),
     reason: reportReason(),
   })
 
@@ -218,6 +259,15 @@ export const reportDecidedMail = ({ reference, outcome, answer }: Decided): Mail
         : `Thank you. A moderator reviewed the posting ${reference} and found nothing to change.`,
       ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
     ],
+    gather: {
+      key: `report-${outcome}`,
+      many: 'reports were reviewed',
+      intro:
+        outcome === 'accepted'
+          ? 'Thank you. We took these postings down.'
+          : 'Thank you. A moderator reviewed these postings and found nothing to change.',
+      line: { title: `The posting ${reference}`, lines: answer === null ? [] : [answer] },
+    },
     reason: reportReason(),
   })
 
@@ -226,6 +276,7 @@ export const reportReopenedMail = ({ reference }: { reference: string }): MailCo
   mailOf({
     subject: 'We are reviewing your report again',
     body: [`A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`],
+    gather: { many: 'reports in review again', line: { title: `The posting ${reference}`, lines: [] } },
     reason: reportReason(),
   })
 
@@ -271,6 +322,7 @@ export function interviewMail({ change, by, jobTitle, href, reader, hasAccount, 
     ],
     button: ['Open the interview', href],
     ...(!hasAccount && { note: 'You need a physician account with this address.' }),
+    gather: { many: 'changes of interviews', line: { title: `${interviewSubjects[change]}: ${jobTitle}`, href, lines: [said] } },
     reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
   })
 }

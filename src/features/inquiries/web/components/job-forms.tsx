@@ -8,6 +8,7 @@ import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
+import { manyEmails } from '#shared/mail-texts.ts'
 import { applicationsPath, inquiryFormCall } from '#shared/paths.ts'
 import { chipClass } from '#ui/button.tsx'
 import { Checkbox, EmailInput, Select, TextArea, TextInput } from '#ui/field.tsx'
@@ -233,7 +234,7 @@ function AnswerControl({ question: { kind, choices }, control }: { question: Que
 
 const waitingToast = (email: string) => ({
   title: 'Check your email',
-  description: `We sent a link to ${email}. Open it within ${waitingHours} hours to send your inquiry and your CV.`,
+  description: `We are emailing a link to ${email}. Open it within ${waitingHours} hours to send your inquiry and your CV. ${manyEmails}`,
 })
 
 const sentToast = (job: JobDetail) => ({
