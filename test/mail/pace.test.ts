@@ -205,7 +205,10 @@ test('one that is due waits some minutes for those that follow, and no longer', 
   await deliver()
   expect(subjects()).toEqual([])
   await sql`update mails set due_at = now() - interval '6 minutes' where cause = 'test:1'`.execute(board.db)
-  await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(board.db)
+  await sql`
+    update pgboss.job set start_after = now()
+    where state = 'created' and data ->> 'id' = (select id::text from mails where cause = 'test:1')
+  `.execute(board.db)
   await deliver()
   expect(subjects()).toEqual(['Letter 1'])
 })
