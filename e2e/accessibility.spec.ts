@@ -64,6 +64,7 @@ const desks: Record<string, [path: string, shows?: string | RegExp][]> = {
     ['/admin/audit'],
     ['/admin/system'],
     ['/admin/moderation/history'],
+    ['/admin/moderation/postings?q=cardiologist', /WC-/],
     ['/admin/deliveries'],
     ['/admin/settings'],
     ['a run'],

@@ -266,3 +266,35 @@ test('changes wait beside the public version until a moderator decides', async (
   const flag = desk.getByRole('group', { name: 'Look-alike' }).filter({ hasText: 'Demo Hospital Careers' })
   for (const words of ['Known employer', 'demo.example']) await expect(flag.first()).toContainText(words)
 })
+
+test('a moderator gets from a live job’s page to its decisions, takes it down, and finds it again', async ({
+  page,
+  otherPage: desk,
+}) => {
+  const mark = crypto.randomUUID().slice(0, 8)
+  await signUp(page.request, hospital)
+  const { id } = await post(page.request, `Hospitalist ${mark}`)
+  await approve(desk.request, id)
+  await page.goto(`/jobs/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: `Hospitalist ${mark}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Moderate' })).toHaveCount(0)
+
+  await desk.goto(`/jobs/${id}`)
+  await desk.getByRole('link', { name: 'Moderate' }).click()
+  const row = desk.getByRole('listitem', { name: `Hospitalist ${mark}` })
+  await row.getByRole('button', { name: 'Take down' }).click()
+  await desk.getByLabel('Reason for the poster').fill('It names no place of work.')
+  await expectAccessibleEverywhere(desk)
+  await desk.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
+  await expect(toast(desk).filter({ hasText: 'Taken down' })).toBeVisible()
+  await expect(row).toContainText('A moderator took this posting down. It names no place of work.')
+
+  await desk.getByRole('link', { name: 'Find a posting' }).click()
+  const search = desk.getByRole('main').getByRole('search', { name: 'Postings' })
+  await search.getByLabel('Search').fill(mark)
+  await search.getByRole('button', { name: 'Search' }).click()
+  const found = desk.getByRole('row').filter({ hasText: mark })
+  await expect(found).toContainText('RemovedHeld')
+  await found.getByRole('link').click()
+  await expect(row).toContainText('A moderator took this posting down.')
+})

@@ -90,7 +90,7 @@ export type Choice = {
   done: string
 }
 
-export type Asks = { title: string; effect: string; button: string }
+export type Asks = { title: string; effect: string; button: string; hint?: string }
 
 /** What becomes of postings that are rejected. */
 const rejecting: Asks = {
@@ -126,6 +126,7 @@ const release: Choice = {
     title: 'Release?',
     effect: 'Nothing holds it any more: its poster can show it, and one that was rejected waits again.',
     button: 'Release',
+    hint: 'It stays in the history of the posting. Ctrl+Enter sends it.',
   },
   done: 'Released',
 }

@@ -123,19 +123,6 @@ export async function findHistory(db: Db, id: string) {
   return tables(db).selectFrom('posting_events').selectAll().where('job_id', '=', id).orderBy('id', 'desc').limit(500).execute()
 }
 
-/** The reason of the last rejection or removal. */
-export async function findLastReason(db: Db, id: string): Promise<string | null> {
-  const event = await tables(db)
-    .selectFrom('posting_events')
-    .select('reason')
-    .where('job_id', '=', id)
-    .where('action', 'in', ['reject', 'remove', 'merge'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return event?.reason ?? null
-}
-
 /** Active without having been read, or changed since. */
 export async function markUnread(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -290,9 +290,8 @@ export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Pro
 
 /** With the reason of a rejection or removal, and, for its poster, with the edit that waits. */
 async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDetail> {
-  const reason =
-    posting.status === 'rejected' || posting.status === 'removed' ? await queries.findLastReason(db, posting.id) : null
   const holds = holdsOf(await findHolds(db, [posting.id]), posting)
+  const reason = holds.find((hold) => hold.reason === posting.status)?.note ?? null
   const shown = await editShownIn(db, scope, posting)
   if (!shown) return { ...detailOf(posting, reason, await findWaitingEdit(db, posting.id)), holds }
   const columns = await columnsOfWaiting(db, posting, shown)

@@ -17,9 +17,11 @@ type Props = { question: Question; onClose: () => void; onWords: (words: Words) 
 
 const maxLength = 1000
 
+const mailed = 'We email this to the poster, if there is one. Ctrl+Enter sends it.'
+
 /** Asks for the texts of the mails. Enter starts a new line and sends nothing; Ctrl+Enter sends. */
 export function ReasonDialog({ question, onClose, onWords }: Props) {
-  const { subject, asksReason, asksAnswer, title = 'Reject?', effect, button = 'Reject' } = question
+  const { subject, asksReason, asksAnswer, title = 'Reject?', effect, button = 'Reject', hint = mailed } = question
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)
@@ -52,7 +54,7 @@ export function ReasonDialog({ question, onClose, onWords }: Props) {
             />
             <TextAreaField
               label="Reason for the poster"
-              hint="We email this to the poster, if there is one. Ctrl+Enter sends it."
+              hint={hint}
               error={missing ? 'Please give a reason' : undefined}
               ref={focusFirst}
               maxLength={maxLength}
