@@ -46,7 +46,7 @@ export async function lockEarlier(db: Db, { job_id, email, message, ...sender }:
     ) as "hasWords"
     from inquiries
     where job_id = ${job_id} and withdrawn_at is null and proof <> 'none' and ${sender.proof} <> 'none' and (
-      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and ${sender.proof} = 'link'
+      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and proof = 'link' and ${sender.proof} = 'link'
     )
     order by "hasWords" desc, created_at desc limit 1 for update
   `.execute(db)

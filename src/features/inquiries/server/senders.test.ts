@@ -16,6 +16,7 @@ import {
   theirs,
   write,
 } from '#test/applications.ts'
+import { atOnce } from '#test/at-once.ts'
 import { app, employer, erase, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
@@ -216,4 +217,12 @@ test('of a guest’s and a stranger’s inquiry at once, both stand, and the acc
   expect(ids[0]).toBe(ids[2])
   expect((await received()).map((inquiry) => inquiry.id).toSorted()).toEqual([...new Set(ids)].toSorted())
   expect(await theirs(ids[0] ?? '')).toMatchObject({ cvFileName: 'cv.pdf', isUnproved: false, replies: [] })
+})
+
+test('what is sent while an account proves the address is in that account', async () => {
+  const account = await signIn(app, 'physician', { emailVerified: false })
+  const send = () => applied({ ...stranger, email: guest() }, visitor)
+  const held = sql`select from jobs where id = ${job.id} for update`
+  const [id] = await atOnce<unknown>(app, [send, () => prove(account, guest())], held)
+  expect(await applicationsOf(account)).toMatchObject([{ id, isUnproved: true }])
 })
