@@ -1,25 +1,212 @@
 /** One-line breaks of the gates, and the hole that each opens again. */
 
-export type Break = { gate: string; file: string; text: string; instead: string; reopens: string }
+export type Break = {
+  gate: string
+  file: string
+  /** Stands once in the file. */
+  text: string
+  instead: string
+  reopens: string
+}
 
 const inquiries = 'src/features/inquiries/server'
+const postings = 'src/features/postings/server'
 
 const senders: Break[] = [
   {
     gate: 'senders',
     file: `${inquiries}/queries.ts`,
-    text: "withdrawn_at is null and proof <> 'none' and ${sender.proof} <> 'none' and (\n      sender_id = ${sender.sender_id} or sender_id is null and email = ${email} and proof = 'link'",
-    instead:
-      "withdrawn_at is null and (\n      sender_id = ${sender.sender_id} or email = ${email} or sender_id is null and email = ${email} and proof = 'link'",
-    reopens: 'what a stranger sends joins the application of the address',
+    text: "proof <> 'none' and ${sender.proof} <> 'none' and (\n      sender_id = ${sender.sender_id} or",
+    instead: '(\n      email = ${email} or sender_id = ${sender.sender_id} or',
+    reopens: 'what a stranger sends joins the application of the address, and opens it again',
   },
   {
     gate: 'senders',
     file: `${inquiries}/service.ts`,
-    text: "if (proof === 'none' && (await queries.isSentUnproved(transaction, row, given))) return inquiry.id",
-    instead: 'if (await queries.isSentUnproved(transaction, row, given)) return inquiry.id',
+    text: "if (proof === 'none' && (await queries.isSentUnproved(",
+    instead: 'if ((await queries.isSentUnproved(',
     reopens: 'the real application disappears behind a stranger’s same words',
+  },
+  {
+    gate: 'senders',
+    file: `${inquiries}/service-waiting.ts`,
+    text: "      proof: 'link',",
+    instead: "      proof: 'none',",
+    reopens: 'a CV that its mailbox confirmed arrives as unproved',
+  },
+  {
+    gate: 'senders',
+    file: `${inquiries}/service.ts`,
+    text: "proof: sender ? 'account' : 'none'",
+    instead: "proof: 'account'",
+    reopens: 'a stranger writes in the account of the address',
+  },
+  {
+    gate: 'senders',
+    file: `${inquiries}/service.ts`,
+    text: '...(isConfirmed && { sent:',
+    instead: '...({ sent:',
+    reopens: 'words of a stranger are mailed to an address that nobody proved',
+  },
+  {
+    gate: 'senders',
+    file: `${inquiries}/service-waiting.ts`,
+    text: 'const network = networksOf(request.ip).at(-1) ?? request.ip',
+    instead: 'const network = input.email',
+    reopens: 'uploads in somebody’s name block that address',
   },
 ]
 
-export const breaks: readonly Break[] = [...senders]
+const holds: Break[] = [
+  {
+    gate: 'holds',
+    file: `${postings}/transitions.ts`,
+    text: "if (holds?.[0]) throw new AppError('CONFLICT', holdReasonTexts[holds[0].reason])",
+    instead: "if (holds === null) throw new AppError('CONFLICT')",
+    reopens: 'a colleague activates what a suspension hid',
+  },
+  {
+    gate: 'holds',
+    file: `${postings}/public.ts`,
+    text: 'idsOf(postings).map((id) => ({ job_id: id, reason,',
+    instead: 'idsOf([]).map((id) => ({ job_id: id, reason,',
+    reopens: 'a suspension hides, and holds nothing',
+  },
+  {
+    gate: 'holds',
+    file: `${postings}/queries-holds.ts`,
+    text: 'where organization_id = ${subjectId})`,',
+    instead: "where organization_id = ${subjectId} and seat = 'owner')`,",
+    reopens: 'a suspended organization posts on by its other seats',
+  },
+  {
+    gate: 'holds',
+    file: `${postings}/queries-holds.ts`,
+    text: 'return sql<boolean>`subject_id = ${lifted.subjectId} and reason = ${lifted.reason}`',
+    instead: 'return sql<boolean>`true`',
+    reopens: 'the end of one suspension ends all holds',
+  },
+]
+
+const moves: Break[] = [
+  {
+    gate: 'moves',
+    file: `${inquiries}/service-desk.ts`,
+    text: "class: 'message', sendAfter: toldAt, content })",
+    instead: "class: 'message', content })",
+    reopens: 'a decision is mailed at once',
+  },
+  {
+    gate: 'moves',
+    file: `${inquiries}/service-desk.ts`,
+    text: 'const wasSent = await withdrawDecision(transaction, inquiry)',
+    instead: 'const wasSent = false',
+    reopens: 'what was taken back is told all the same',
+  },
+  {
+    gate: 'moves',
+    file: `${inquiries}/queries-inbox.ts`,
+    text: 'withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})',
+    instead: 'withdrawn_at is null and false and (${lastMove})',
+    reopens: 'a posting that opens again leaves its rejections waiting',
+  },
+]
+
+const seats: Break[] = [
+  {
+    gate: 'teams',
+    file: 'db/functions/organizations.sql',
+    text: "when mine.seat = 'assigned' then array[account]",
+    instead: "when mine.seat = 'nobody' then array[account]",
+    reopens: 'a recruiter of own postings reads everybody’s',
+  },
+  {
+    gate: 'posters',
+    file: `${postings}/service-changes.ts`,
+    text: 'if (viewer.email === null || viewer.email !== posting.contact_email)',
+    instead: 'if (viewer.email === null)',
+    reopens: 'whoever has the link takes the posting into another account',
+  },
+]
+
+const names: Break[] = [
+  {
+    gate: 'names',
+    file: 'src/features/names/server/service.ts',
+    text: 'const waits = (await queries.findOthersNames(',
+    instead: 'const waits = false && (await queries.findOthersNames(',
+    reopens: 'a verified hospital claims any name that resembles another one',
+  },
+  {
+    gate: 'names',
+    file: 'db/functions/names.sql',
+    text: "where organization_id = organization_of(owner) and name_key = name_key(employer) and kind = 'own'",
+    instead: "where organization_id = organization_of(owner) and kind = 'own'",
+    reopens: 'the mark goes to whatever name a marked account types',
+  },
+  {
+    gate: 'names',
+    file: 'db/functions/names.sql',
+    text: "then 'owned'",
+    instead: "then 'accepted'",
+    reopens: 'one verified hospital posts as another',
+  },
+  {
+    gate: 'names',
+    file: 'db/functions/names.sql',
+    text: '        name_key = name_key(employer) and (',
+    instead: '        (',
+    reopens: 'a grant for one name speaks for all',
+  },
+  {
+    gate: 'names',
+    file: 'db/functions/before-tables.sql',
+    text: "  return replace(replace(replace(name_words($1), ' ', ''), 'rn', 'm'), 'vv', 'w');",
+    instead: "  return lower(replace($1, ' ', ''));",
+    reopens: 'letters that look alike make another name',
+  },
+  {
+    gate: 'names',
+    file: `${postings}/settings.ts`,
+    text: "if (standings.length > 0 && !standings.includes('unknown')) return null",
+    instead: 'if (standings.length > 0) return null',
+    reopens: 'a fresh account posts live under any name that nobody owns',
+  },
+  {
+    gate: 'names',
+    file: `${postings}/settings.ts`,
+    text: "return standings.some((standing) => standing !== 'vouched')",
+    instead: 'return standings.length === 0',
+    reopens: 'an accepted posting is edited into another employer’s, live at once',
+  },
+  {
+    gate: 'names',
+    file: `${postings}/transitions.ts`,
+    text: 'isAccepted: await isNameAccepted(trx, posting), by })',
+    instead: "isAccepted: posting.status === 'active', by })",
+    reopens: 'one rejection or removal forgets everything that was accepted',
+  },
+  {
+    gate: 'names',
+    file: `${postings}/transitions.ts`,
+    text: "  ['disown', 'name-refused'],",
+    instead: '',
+    reopens: 'what the owner of a name took down is activated again',
+  },
+  {
+    gate: 'names',
+    file: 'src/features/employers/server/queries-team.ts',
+    text: "where status in ('pending', 'active') and poster.id is distinct from ${organizationId}",
+    instead: "where status = 'pending' and poster.id is distinct from ${organizationId}",
+    reopens: 'the owner of a name does not see what others post under it',
+  },
+  {
+    gate: 'names',
+    file: 'src/features/employers/server/service-suspension.ts',
+    text: '  await withdrawAllNames(',
+    instead: '  if (id === actorId) await withdrawAllNames(',
+    reopens: 'a suspended organization keeps its names',
+  },
+]
+
+export const breaks: readonly Break[] = [...names, ...senders, ...holds, ...moves, ...seats]

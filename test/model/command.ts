@@ -37,6 +37,7 @@ class Command implements fc.AsyncCommand<World, World> {
     if (!plan) return
     this.words = plan.words
     world.log.push(plan.words)
+    world.blocksBefore = new Map(world.blocks)
     world.since = new Date(Date.now() - 5)
     world.touched = new Set(plan.touches)
     await plan.run()
@@ -58,7 +59,9 @@ export type Steps = Readonly<Record<string, Step>>
 
 /** How often a command is drawn; otherwise twice. */
 const often: Readonly<Record<string, number>> = {
-  post: 8,
+  post: 5,
+  'post under the own name': 6,
+
   approve: 5,
   apply: 4,
   'apply with a CV': 3,

@@ -1,6 +1,6 @@
 import type { Inbox, Look } from './looks.ts'
-import { blockOf, isAccepted, isProved, isRemoved, ownerOfName, owns, readsAddress, readsPosting } from './rules.ts'
-import type { Mail, Person } from './state.ts'
+import { blockOf, isAccepted, isProved, isRemoved, ownerOfName, owns, readsAddress, readsPosting, sideOf } from './rules.ts'
+import type { Person, Posting } from './state.ts'
 import { nameKey, type World } from './world.ts'
 
 /** What must hold after every step. Each function's name and docstring is the sentence; it returns what was seen against it. */
@@ -57,7 +57,7 @@ export const nobodyReadsAHiddenAddress: Invariant = (world, { pages }) => {
 export const aMailHasOnlyWhatItsReaderMayRead: Invariant = (world) => {
   const marks = new RegExp(`${world.mark}t\\d+e`, 'g')
   return world.newMails.flatMap((mail) => {
-    const reader = readerOf(world, mail)
+    const reader = readerOf(world, mail.to)
     if (!reader) return []
     return found(mail.body + mail.calendar, marks).flatMap((mark) => {
       const readers = world.texts.get(mark)
@@ -70,7 +70,7 @@ export const aMailHasOnlyWhatItsReaderMayRead: Invariant = (world) => {
 export const anAddressIsNowhereUntilItIsShown: Invariant = (world) => {
   const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
   return world.newMails.flatMap((mail) => {
-    const reader = readerOf(world, mail)
+    const reader = readerOf(world, mail.to)
     if (!reader) return []
     return found([mail.body, mail.replyTo, mail.calendar].join('\n'), addresses).flatMap((address) =>
       address === mail.to || readsAddress(world, address, reader) ? [] : [`"${mail.subject}" to ${reader.key} has ${address}`],
@@ -81,7 +81,7 @@ export const anAddressIsNowhereUntilItIsShown: Invariant = (world) => {
 /** Words of others reach an address only once it has proved itself. */
 export const wordsReachOnlyProvedAddresses: Invariant = (world) =>
   world.newMails.flatMap((mail) => {
-    const reader = readerOf(world, mail)
+    const reader = readerOf(world, mail.to)
     if (!reader || reader.proved.has(mail.to) || world.linked.has(mail.to)) return []
     return found(mail.body, new RegExp(`${world.mark}t\\d+e`, 'g')).flatMap((mark) =>
       world.texts.has(mark) ? [`"${mail.subject}" to ${mail.to}, which nobody proved, has ${mark}`] : [],
@@ -92,7 +92,8 @@ export const wordsReachOnlyProvedAddresses: Invariant = (world) =>
 export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pages, isDeep }) =>
   world.applications.flatMap((application) => {
     const { alias, posting, isWithdrawn, texts, by } = application
-    if (isWithdrawn || isRemoved(posting) || posting.team === 'nobody') return []
+    const isClosed = isWithdrawn || isRemoved(posting) || blockOf(world, application) === 'sender'
+    if (isClosed || posting.team === 'nobody') return []
     return [...inboxes.keys()].flatMap((reader) => {
       if (!readsPosting(reader, posting) || !(isDeep || world.touched.has(posting))) return []
       const { inquiries: inbox, next } = inboxes.get(reader) ?? { inquiries: [], next: null }
@@ -104,6 +105,21 @@ export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pa
       const missing = texts.filter(({ mark }) => !bodies.some((body) => body.includes(mark)))
       return missing.map(({ mark }) => `${reader.key} does not see ${mark} of ${alias}, which ${by} sent`)
     })
+  })
+
+/** A poster without an account reads behind the manage link what was sent, once the address is confirmed. */
+export const theManageLinkShowsWhatWasSent: Invariant = (world, { pages }) =>
+  pages.flatMap(({ reader, status, body }) => {
+    if (reader.key !== 'poster' || status !== 200) return []
+    const { needsConfirmation, next } = JSON.parse(body) as { needsConfirmation: boolean; next: string | null }
+    if (needsConfirmation || next !== null) return []
+    return world.applications.flatMap(({ alias, posting, isWithdrawn, texts }) =>
+      posting.team !== 'nobody' || isWithdrawn || isRemoved(posting)
+        ? []
+        : texts.flatMap(({ mark, from }) =>
+            from === 'poster' || body.includes(mark) ? [] : [`${mark} of ${alias} is not there`],
+          ),
+    )
   })
 
 /** What a proved sender sent arrives under their name, as confirmed, and with its CV. */
@@ -133,19 +149,24 @@ export const anUnprovedSenderIsNeverConfirmed: Invariant = (_world, { inboxes })
     ),
   )
 
-/** No mail goes to who may not be reached. */
+/** No mail goes to who may not be reached: who has left, or has blocked the employer. */
 export const noMailGoesToWhoMayNotBeReached: Invariant = (world) =>
-  world.newMails.flatMap((mail) => {
-    const reader = readerOf(world, mail)
+  world.newMails.flatMap(({ to, subject, body }) => {
+    const reader = readerOf(world, to)
     if (!reader) return []
-    if (reader.isDeleted && !/delet|account/i.test(mail.subject)) return [`"${mail.subject}" to ${reader.key}, who has left`]
-    return []
+    if (reader.isDeleted && !/delet|account/i.test(subject)) return [`"${subject}" to ${reader.key}, who has left`]
+    if (!/^(?:Answer to|Times for|Your interview|About your|The employer marked)/.test(subject)) return []
+    const about = world.postings.find(({ title, id }) => body.includes(title) || body.includes(referenceOf(id)))
+    const isBlocked = about && world.blocksBefore.get(`${sideOf(about)} ${reader.key}`) === 'sender'
+    return isBlocked ? [`"${subject}" to ${reader.key}, who has blocked ${about.team}`] : []
   })
+
+const referenceOf = (id: string): string => `WC-${id.slice(-6).toUpperCase()}`
 
 /** A suspended account gets no mail but the one about its suspension. */
 export const aSuspendedAccountIsToldOnlyThat: Invariant = (world) =>
   world.newMails.flatMap((mail) => {
-    const reader = readerOf(world, mail)
+    const reader = readerOf(world, mail.to)
     const isAbout = /suspend|reinstat|account|sign/i.test(mail.subject)
     return reader?.isSuspended && !isAbout ? [`"${mail.subject}" to ${reader.key}, who is suspended`] : []
   })
@@ -164,15 +185,29 @@ const isReachable = (world: World, address: string): boolean =>
 
 /** What is told an hour later can be taken back until then. */
 export const aMoveIsToldAnHourLater: Invariant = (world) =>
-  world.applications.flatMap(({ alias, email, move, posting }) => {
-    const told = world.mails.filter(
-      ({ to, subject, state }) => to === email && state === 'sent' && /About your application|marked you as hired/.test(subject),
+  world.applications.flatMap(({ alias, email, posting }) => {
+    const told = world.mails.some(
+      ({ to, subject, body, state }) =>
+        to === email && state === 'sent' && aboutMove.test(subject) && body.includes(posting.title),
     )
-    const about = told.filter(({ body }) => body.includes(posting.title))
-    if (about.length > 0 && !move?.isDue && !world.toldOnce.has(alias)) return [`${email} was told of a move of ${alias} at once`]
-    if (about.length > 0) world.toldOnce.add(alias)
-    return []
+    // Two applications of one address about one posting read alike in a mail.
+    const isDue = world.applications.some((some) => some.email === email && some.posting === posting && some.wasDue)
+    return told && !isDue ? [`${email} was told of a move of ${alias} within its hour`] : []
   })
+
+/** Once its hour is over, a move has been told, unless its sender may not be reached. */
+export const aMoveIsToldOnceItsHourIsOver: Invariant = (world) =>
+  world.applications.flatMap((application) => {
+    const { alias, email, move, posting, isWithdrawn } = application
+    const isOver = isWithdrawn || isRemoved(posting) || blockOf(world, application) !== undefined || !isReachable(world, email)
+    if (!move?.isDue || isOver) return []
+    const isTold = world.mails.some(
+      ({ to, body }) => to === email && aboutMove.test(body) && /WC-|Hospitalist|Internist/.test(body),
+    )
+    return isTold ? [] : [`${email} was never told that ${alias} is ${move.stage}`]
+  })
+
+const aboutMove = /About your application|marked you as hired/
 
 /** The API, lists, feeds and page agree on what is public. */
 export const allSurfacesAgree: Invariant = (_world, { surfaces }) =>
@@ -183,10 +218,25 @@ export const allSurfacesAgree: Invariant = (_world, { surfaces }) =>
 /** One refusal does not make an organization with accepted postings a new one. */
 export const acceptedPostingsAreNotForgotten: Invariant = (world, { policies }) =>
   [...policies].flatMap(([person, hold]) => {
-    const { accepted } = world.team(person.team)
-    return accepted > 0 && hold === 'first-posting'
-      ? [`${person.key} would post for the first time, after ${accepted} accepted`]
+    const counts = ({ team, isModerated, holds, status }: Posting) =>
+      team === person.team && isModerated && holds.size === 0 && (status === 'active' || status === 'inactive')
+    const accepted = world.postings.filter(counts)
+    return accepted.length > 0 && hold === 'first-posting'
+      ? [`${person.key} would post for the first time, after ${accepted.map(({ alias }) => alias).join(', ')}`]
       : []
+  })
+
+/** Whoever owns a name sees what others posted under it. */
+export const theOwnerOfANameSeesItsUses: Invariant = (world, { jobs, pages }) =>
+  pages.flatMap(({ reader, url, body, status }) => {
+    if (url !== '/api/organization' || status !== 200 || reader.seat !== 'owner') return []
+    const { uses } = JSON.parse(body) as { uses?: { id: string }[] }
+    return [...jobs].flatMap(([posting, job]) => {
+      const isOthers = job && posting.team !== reader.team && ownerOfName(world, job.employer)?.key === reader.team
+      return isOthers && !uses?.some(({ id }) => id === posting.id)
+        ? [`${reader.key} does not see ${posting.alias} of ${posting.team}, which is public as "${job.employer}"`]
+        : []
+    })
   })
 
 /** Counts equal lists. */
@@ -212,4 +262,4 @@ export const ownListsHaveWhatWasSent: Invariant = (world, { applied }) =>
 
 const found = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern) ?? [])]
 
-const readerOf = (world: World, { to }: Mail): Person | undefined => [...world.people.values()].find((person) => owns(person, to))
+const readerOf = (world: World, to: string): Person | undefined => [...world.people.values()].find((person) => owns(person, to))

@@ -94,6 +94,12 @@ const mailOf = ({
   replyTo: JSON.stringify(reply_to ?? ''),
 })
 
+/** Of the latest manage link in the poster's mailbox. */
+export const manageTokenOf = (world: World): string | undefined =>
+  world.mails
+    .flatMap(({ to, body }) => (to === world.address('poster') ? (/manage\?token=([\w-]+)/.exec(body)?.[1] ?? []) : []))
+    .at(-1)
+
 /** The text of the newest mail to an address. */
 export async function readOneMail(world: World, address: string): Promise<string> {
   await readMails(world)
@@ -132,6 +138,7 @@ export async function look(world: World, isDeep: boolean): Promise<Look> {
   await Promise.all([
     ...hirers.map(async (person) => lookAsHirer(world, person, seen)),
     ...physicians.map(async (person) => lookAsPhysician(world, person, seen)),
+    ...world.postings.map(async (posting) => lookAsPoster(world, posting, seen)),
     ...(isDeep ? world.postings.map(async (posting) => lookAtSurfaces(world, posting, seen)) : []),
   ])
   return seen
@@ -167,6 +174,20 @@ function isConcerned(world: World, person: Person): boolean {
   return world.applications.some(
     ({ posting, email, by }) => world.touched.has(posting) && (email === person.email || by === person.key),
   )
+}
+
+/** What the manage link of a posting shows. */
+async function lookAsPoster(world: World, posting: Posting, seen: Look): Promise<void> {
+  if (posting.team !== 'nobody' || !(seen.isDeep || world.touched.has(posting))) return
+  const token = manageTokenOf(world)
+  if (token === undefined) return
+  const answer = await world.visitor.post('/api/manage-posting/inquiries', { token })
+  seen.pages.push({
+    reader: world.person('poster'),
+    url: '/api/manage-posting/inquiries',
+    status: answer.statusCode,
+    body: answer.body,
+  })
 }
 
 async function lookAtSurfaces(world: World, posting: Posting, seen: Look): Promise<void> {

@@ -21,20 +21,27 @@ export const isRemoved = (posting: Posting): boolean => posting.holds.has('remov
 export const senderOf = (world: World, { email, by }: Pick<Application, 'email' | 'by'>): Person =>
   [...world.people.values()].find((person) => owns(person, email) && !person.isDeleted) ?? world.person(by)
 
-export const blockKey = (posting: Posting, person: Person): string =>
-  `${posting.team === 'nobody' ? posting.contact : posting.team} ${person.key}`
+/** What nobody proved belongs to the typed address alone. */
+export const blockKey = (world: World, application: Application): string => {
+  const { posting, proof, email } = application
+  return `${sideOf(posting)} ${proof === 'none' ? email : senderOf(world, application).key}`
+}
+
+/** The employer in a block: the organization, or the address of a poster without an account. */
+export const sideOf = ({ team, contact }: Posting): string => (team === 'nobody' ? contact : team)
 
 export const blockOf = (world: World, application: Application): 'sender' | 'poster' | undefined =>
-  world.blocks.get(blockKey(application.posting, senderOf(world, application)))
+  world.blocks.get(blockKey(world, application))
 
 /** Whether an application is its sender's own beyond doubt. */
 export const isProved = ({ proof }: Application): boolean => proof !== 'none'
 
 /** Who may read what the sender wrote. */
-export const readsWords = (application: Application, reader: Person): boolean => {
+export const readsWords = (world: World, application: Application, reader: Person): boolean => {
   if (reader.key === application.by || owns(reader, application.email)) return true
   const { posting } = application
-  return hires(reader, posting) && !application.isWithdrawn && !isRemoved(posting)
+  const isOpen = !application.isWithdrawn && !isRemoved(posting) && blockOf(world, application) !== 'sender'
+  return hires(reader, posting) && isOpen
 }
 
 /** The poster's side of a posting, also one without an account. */
@@ -76,8 +83,11 @@ const showsSender = (world: World, application: Application): boolean =>
 /** Whether a posting may stand in public under its name. */
 export function isAccepted(world: World, posting: Posting): boolean {
   const key = nameKey(posting.company)
-  if (posting.accepted.has(key)) return true
-  return world.team(posting.team).grants.has(key)
+  const team = world.team(posting.team)
+  const kind = team.grants.get(key)
+  const owner = ownerOfName(world, posting.company)
+  // What was accepted before counts for nothing new while somebody else owns the name.
+  return posting.accepted.has(key) || (kind !== undefined && (kind !== 'accepted' || owner === undefined || owner === team))
 }
 
 /** The team that owns a name, if one does. */

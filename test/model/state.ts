@@ -35,8 +35,6 @@ export type Team = {
   /** Keys of names with the mark of a verified hospital. */
   marks: Set<string>
   isSuspended: boolean
-  /** A moderator has accepted a posting of it. */
-  accepted: number
 }
 
 export type Posting = {
@@ -54,6 +52,8 @@ export type Posting = {
   wasPublic: boolean
   /** Names under which somebody with the right to accepted it. */
   accepted: Set<string>
+  /** By a moderator. */
+  isModerated: boolean
   holds: Set<string>
   manage: string | null
   isConfidential: boolean
@@ -81,8 +81,10 @@ export type Application = {
   showsPoster: boolean
   stage: string
   /** Told an hour later, unless it was taken back. */
-  move: { stage: 'closed' | 'hired'; isDue: boolean } | null
+  move: { stage: 'closed' | 'hired'; isDue: boolean; isByOutcome?: true } | null
   isMerged: boolean
+  /** A move of it was due to be told. */
+  wasDue?: true
 }
 
 export type Expected = { to: readonly string[]; about: RegExp; why: string; since: Date }

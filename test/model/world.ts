@@ -36,6 +36,8 @@ export class World {
   readonly expected: Expected[] = []
   /** Pairs that are blocked: team or poster's address, and person; with who did it. */
   readonly blocks = new Map<string, 'sender' | 'poster'>()
+  /** The same before the latest step. */
+  blocksBefore = new Map<string, 'sender' | 'poster'>()
   readonly wrongs: Wrong[] = []
   /** The steps so far, as sentences. */
   readonly log: string[] = []
@@ -48,8 +50,6 @@ export class World {
   readonly failed = new Set<string>()
   /** When the latest step began. */
   since = new Date()
-  /** Applications whose sender was told of a move. */
-  readonly toldOnce = new Set<string>()
   /** Somebody of a network of their own. */
   visitor: Caller
   /** Of the latest step: what it touched. */
@@ -150,9 +150,8 @@ export async function newWorld(site: TestApp): Promise<World> {
     ['solo:lone', named('Dover').replace('Hospital', 'Practice')],
     ['solo:newcomer', named('Elm').replace('Hospital', 'Group')],
   ]
-  for (const [key, name] of teams)
-    world.teams.set(key, { key, name, grants: new Map(), marks: new Set(), isSuspended: false, accepted: 0 })
-  world.teams.set('nobody', { key: 'nobody', name: '', grants: new Map(), marks: new Set(), isSuspended: false, accepted: 0 })
+  for (const [key, name] of teams) world.teams.set(key, { key, name, grants: new Map(), marks: new Set(), isSuspended: false })
+  world.teams.set('nobody', { key: 'nobody', name: '', grants: new Map(), marks: new Set(), isSuspended: false })
   const hirers: [PersonKey, Role, TeamKey, Seat][] = [
     ['alan', 'employer', 'alder', 'owner'],
     ['rita', 'employer', 'alder', 'recruiter'],
@@ -227,6 +226,7 @@ async function addTeam(world: World, key: TeamKey): Promise<void> {
     with made as (insert into organizations (id, name) values (${randomUUIDv7()}, ${world.team(key).name}) returning id)
     insert into organization_members (user_id, organization_id, seat)
     select unnest(${members.map(({ id }) => id)}::uuid[]), id, unnest(${members.map(({ seat }) => seat)}::text[]) from made
+    on conflict (user_id) do update set organization_id = excluded.organization_id, seat = excluded.seat
   `.execute(world.site.db)
 }
 

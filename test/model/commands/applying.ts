@@ -105,11 +105,11 @@ export const applying = {
     if (!victim || !posting) return undefined
     const by = world.person('stranger')
     return {
-      words: `stranger uploads three CVs to ${posting.alias} as ${victim.email}`,
+      words: `stranger uploads ten CVs to ${posting.alias} as ${victim.email}`,
       touches: [posting],
       run: async () => {
-        const hadRoom = world.waiting.filter(({ email, by: key }) => email === victim.email && key !== 'stranger').length < 3
-        for (let n = 0; n < 3; n++)
+        const hadRoom = world.waiting.filter(({ email, by: key }) => email === victim.email && key !== 'stranger').length < 9
+        for (let n = 0; n < 10; n++)
           await waitFor(world, { by, posting, email: victim.email, text: introductionOf(world, victim) })
         if (!hadRoom) return
         const own = { by: victim, posting, email: victim.email, text: introductionOf(world, victim) }
@@ -229,14 +229,14 @@ function remember(world: World, { by, posting, email, text, proof, id, cv }: New
     move: null,
     isMerged: false,
     // Whoever has no account writes by mail; a confidential employer does so once it says who it is.
-    showsPoster: proof !== 'account' && !posting.isConfidential,
+    showsPoster: (proof !== 'account' || posting.team === 'nobody') && !posting.isConfidential,
     showsSender: proof !== 'account' || posting.team === 'nobody',
   }
   if (!earlier) world.applications.push(application)
   if (earlier && earlier.stage === 'closed') earlier.stage = 'new'
   if (!application.texts.some(({ mark }) => mark === text)) {
     application.texts.push({ mark: text, from: 'sender', by: by.key })
-    world.keep(text, (reader) => readsWords(application, reader))
+    world.keep(text, (reader) => readsWords(world, application, reader))
     expectInquiry(world, application)
   }
   if (cv === undefined) return

@@ -1,5 +1,5 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
-import type { Posting } from '../state.ts'
+import type { Posting, Team } from '../state.ts'
 import { markHospital, nameKey, type World } from '../world.ts'
 
 /** What a moderator and an administrator decide. */
@@ -23,7 +23,7 @@ export const moderation = {
         if (!isOk(answer)) return
         world.decisions.splice(world.decisions.indexOf(decision), 1)
         if (action === 'approve') posting.accepted.delete(nameKey(posting.company))
-        if (action === 'approve') world.team(posting.team).accepted -= 1
+        if (action === 'approve') posting.isModerated = false
         posting.holds = new Set(decision.before.holds)
         await readStatus(world, posting)
       },
@@ -64,6 +64,52 @@ export const moderation = {
     }
   },
 
+  release: (world, pick) => {
+    const posting = pick(world.postings.filter(({ holds, status }) => holds.size > 0 && status !== 'removed'))
+    if (!posting) return undefined
+    return {
+      words: `mo releases ${posting.alias}`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, decision(world, posting, { action: 'release', reason }))
+        if (isOk(answer)) posting.holds.clear()
+        await readStatus(world, posting)
+      },
+    }
+  },
+
+  'suspend an organization': (world, pick) => {
+    const team = pick(
+      [...world.teams.values()].filter(({ key, isSuspended }) => key !== 'nobody' && !key.startsWith('solo:') && !isSuspended),
+    )
+    if (!team) return undefined
+    return {
+      words: `admin suspends ${team.name} as a whole`,
+      touches: world.postings.filter((posting) => posting.team === team.key),
+      run: async () => {
+        if (!(await changeTeam(world, team, 'suspend'))) return
+        team.isSuspended = true
+        team.grants.clear()
+        team.marks.clear()
+        for (const posting of world.postings) if (posting.team === team.key) posting.holds.add(`suspended ${team.key}`)
+      },
+    }
+  },
+
+  'reinstate an organization': (world, pick) => {
+    const team = pick([...world.teams.values()].filter(({ isSuspended }) => isSuspended))
+    if (!team) return undefined
+    return {
+      words: `admin reinstates ${team.name}`,
+      touches: world.postings,
+      run: async () => {
+        if (!(await changeTeam(world, team, 'reinstate'))) return
+        team.isSuspended = false
+        for (const posting of world.postings) posting.holds.delete(`suspended ${team.key}`)
+      },
+    }
+  },
+
   unmark: (world, pick) => marked(world, pick, false),
   mark: (world, pick) => marked(world, pick, true),
 } satisfies Steps
@@ -82,7 +128,7 @@ function decide(world: World, pick: Pick, action: string, from: string[]): Plan 
     run: async () => {
       const before = { status: posting.status, holds: [...posting.holds] }
       const body = { action, ...(action !== 'approve' && { reason }) }
-      const answer = await called(world, world.person('mo').caller.post(`/api/admin/postings/${posting.id}/decision`, body))
+      const answer = await called(world, decision(world, posting, body))
       if (!isOk(answer)) return
       const { decisionId } = answer.json<{ decisionId: string }>()
       world.decisions.push({ id: decisionId, posting, action, before })
@@ -98,13 +144,25 @@ function decide(world: World, pick: Pick, action: string, from: string[]): Plan 
   }
 }
 
+const decision = async (world: World, { id }: Posting, body: object) =>
+  world.person('mo').caller.post(`/api/admin/postings/${id}/decision`, body)
+
+async function changeTeam(world: World, team: Team, call: string): Promise<boolean> {
+  const { caller } = world.person('admin')
+  const member = [...world.people.values()].find(({ team: key, id, isDeleted }) => key === team.key && id !== null && !isDeleted)
+  const { organization } = (await caller.get(`/api/admin/users/${member?.id}`)).json<{ organization: { id: string } | null }>()
+  if (!organization) return false
+  const url = `/api/admin/organizations/${organization.id}/${call}`
+  return isOk(await called(world, caller.post(url, call === 'suspend' ? { reason: 'spam' } : undefined)))
+}
+
 /** A moderator's acceptance of a posting under a name. */
 function accept(world: World, posting: Posting, company: string): void {
   const key = nameKey(company)
   posting.accepted.add(key)
   posting.holds.delete('rejected')
   const team = world.team(posting.team)
-  team.accepted += 1
+  posting.isModerated = true
   const isOthers = [...world.teams.values()].some((other) => other !== team && other.grants.get(key) === 'own')
   if (!isOthers && team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
 }

@@ -1,5 +1,6 @@
 import { posting as formOf, publicPost } from '#features/postings/postings.fixture.ts'
 import { called, isOk, type Steps } from '../command.ts'
+import { manageTokenOf } from '../looks.ts'
 import { managesPosting, ownerOfName } from '../rules.ts'
 import type { Person, Posting } from '../state.ts'
 import { lookalike, nameKey, type World } from '../world.ts'
@@ -17,6 +18,13 @@ export const postings = {
       words: `${by.key} posts under "${company}"`,
       run: async () => void (await post(world, by, company)),
     }
+  },
+
+  'post under the own name': (world, pick) => {
+    const by = pick(posters(world).filter(({ team }) => world.team(team).marks.size > 0))
+    if (!by || world.postings.length >= maxPostings) return undefined
+    const company = world.team(by.team).name
+    return { words: `${by.key} posts under "${company}"`, run: async () => void (await post(world, by, company)) }
   },
 
   'post confidentially': (world, pick) => {
@@ -88,6 +96,38 @@ export const postings = {
 
   'close by link': (world) => byLink(world, 'closes', (posting) => ({ isActive: posting.status !== 'active' })),
 
+  'claim by the manage link': (world, pick) => {
+    const posting = world.postings.find(({ team, status }) => team === 'nobody' && status !== 'removed')
+    const token = posting && manageTokenOf(world)
+    const by = pick(posters(world))
+    if (!posting || token === undefined || !by) return undefined
+    return {
+      words: `${by.key} claims ${posting.alias} by its link`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, by.caller.post(`/api/manage-posting/claim?token=${token}`))
+        if (isOk(answer)) world.wrong('Nobody claims what was not posted from their address.', `${by.key} got ${posting.alias}`)
+      },
+    }
+  },
+
+  'ask for manage links': (world, pick) => {
+    const victim = pick([...world.active('hirer'), world.person('poster')])
+    if (!victim) return undefined
+    return {
+      words: `stranger asks for the manage links of ${victim.email}`,
+      run: async () => {
+        const ask = async (email: string) => called(world, world.from('stranger').post('/api/manage-posting/links', { email }))
+        const [seen, nobody] = [await ask(victim.email), await ask(`nobody.${world.newMark()}@mail.test`)]
+        if (seen.statusCode !== nobody.statusCode || seen.body !== nobody.body)
+          world.wrong(
+            'A stranger’s answers do not differ by whether somebody exists.',
+            `manage links: ${seen.body} ${nobody.body}`,
+          )
+      },
+    }
+  },
+
   'open the manage link': (world) => {
     const posting = world.postings.find(({ team }) => team === 'nobody')
     const token = posting && manageTokenOf(world)
@@ -136,6 +176,7 @@ function addPosting(world: World, added: Added, by: Person): Posting {
     isPublic: false,
     wasPublic: false,
     accepted: new Set<string>(),
+    isModerated: false,
     holds: new Set<string>(),
     manage: null,
     isConfirmed: by.id !== null,
@@ -153,7 +194,14 @@ function managed(world: World, pick: <T>(list: readonly T[]) => T | undefined, v
   return {
     words: `${by.key} ${verb} ${posting.alias}`,
     touches: [posting],
-    run: async () => void (await called(world, by.caller.put(`/api/job-postings/${posting.id}`, body))),
+    run: async () => {
+      const answer = await called(world, by.caller.put(`/api/job-postings/${posting.id}`, body))
+      if (!isOk(answer) || verb !== 'activates') return
+      // What came with the end of the posting, and has not been told, is taken back.
+      for (const application of world.applications)
+        if (application.posting === posting && application.move?.isByOutcome && !application.move.isDue)
+          Object.assign(application, { move: null, stage: 'reviewing' })
+    },
   }
 }
 
@@ -167,9 +215,3 @@ function byLink(world: World, verb: string, body: (posting: Posting) => object) 
     run: async () => void (await called(world, world.visitor.put(`/api/manage-posting?token=${token}`, body(posting)))),
   }
 }
-
-/** Of the latest manage link in the poster's mailbox. */
-const manageTokenOf = (world: World): string | undefined =>
-  world.mails
-    .flatMap(({ to, body }) => (to === world.address('poster') ? (/manage\?token=([\w-]+)/.exec(body)?.[1] ?? []) : []))
-    .at(-1)

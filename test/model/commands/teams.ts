@@ -1,5 +1,6 @@
 import { called, isOk, type Steps } from '../command.ts'
 import type { Person } from '../state.ts'
+import { ownerOfName } from '../rules.ts'
 import { lookalike, nameKey, type World } from '../world.ts'
 
 /** What an organization does about its seats, its names and its firms. */
@@ -87,11 +88,14 @@ export const teams = {
   'claim a name': (world, pick) => {
     const by = pick(owners(world))
     const others = [...world.teams.values()].filter(({ key, name }) => key !== by?.team && name !== '')
-    const wanted = pick(others.flatMap(({ name }) => [name, lookalike(name)]))
+    const wanted = pick(others.flatMap(({ name }) => [name, lookalike(name), similar(name)]))
     if (!by || wanted === undefined) return undefined
     return {
       words: `${by.key} claims the name "${wanted}"`,
-      run: async () => void (await called(world, by.caller.post('/api/organization/names', { name: wanted }))),
+      run: async () => {
+        const answer = await called(world, by.caller.post('/api/organization/names', { name: wanted }))
+        if (isOk(answer)) await readClaim(world, by, wanted)
+      },
     }
   },
 
@@ -102,8 +106,27 @@ export const teams = {
     if (!by || wanted === undefined) return undefined
     return {
       words: `${by.key} calls the organization "${wanted}"`,
-      run: async () =>
-        void (await called(world, by.caller.put('/api/organization', { name: wanted, site: '', description: '' }))),
+      run: async () => {
+        const answer = await called(world, by.caller.put('/api/organization', { name: wanted, site: '', description: '' }))
+        if (!isOk(answer)) return
+        await readClaim(world, by, wanted)
+        world.team(by.team).name = wanted
+      },
+    }
+  },
+
+  'take down what uses a name': (world, pick) => {
+    const by = pick(verifiedOwners(world))
+    const posting =
+      by && pick(world.postings.filter(({ team, company }) => team !== by.team && ownerOfName(world, company)?.key === by.team))
+    if (!by || !posting) return undefined
+    return {
+      words: `${by.key} takes down ${posting.alias}, which is under the own name`,
+      touches: [posting],
+      run: async () => {
+        const answer = await called(world, by.caller.post(`/api/organization/uses/${posting.id}/removal`))
+        if (isOk(answer)) posting.holds.add('refused by the owner of the name')
+      },
     }
   },
 
@@ -114,6 +137,23 @@ export const teams = {
 const owners = (world: World): Person[] => world.active('hirer').filter(({ seat }) => seat === 'owner')
 const verifiedOwners = (world: World) => owners(world).filter(({ team }) => world.team(team).marks.size > 0)
 const isAlone = ({ team }: Person): boolean => team.startsWith('solo:') || team === 'firm'
+
+/** What people could take for a name, though its key differs. */
+const similar = (name: string): string => `${name}s`
+const resembles = (name: string, wanted: string): boolean => nameKey(wanted).replace(/s$/, '') === nameKey(name).replace(/s$/, '')
+
+/** What came of a claim: it waits for an administrator, or nobody has the name. */
+async function readClaim(world: World, by: Person, wanted: string): Promise<void> {
+  const { names } = (await by.caller.get('/api/organization')).json<{ names: { name: string; waits?: boolean }[] }>()
+  const name = names.find((known) => nameKey(known.name) === nameKey(wanted))
+  if (!name || name.waits === true) return
+  const owner = [...world.teams.values()].find(
+    ({ name: own, grants }) => resembles(own, wanted) && grants.get(nameKey(own)) === 'own',
+  )
+  const seen = `${by.key} has the name "${wanted}" of ${owner?.key ?? 'nobody'} at once`
+  if (owner && owner.key !== by.team) world.wrong('A name that resembles somebody’s waits for an administrator.', seen)
+  else world.team(by.team).grants.set(nameKey(wanted), 'own')
+}
 
 export const tokenFor = (world: World, address: string, link: RegExp): string =>
   world.mails.flatMap(({ to, body }) => (to === address ? (link.exec(body)?.[1] ?? []) : [])).at(-1) ??
@@ -137,7 +177,12 @@ function moveOut(world: World, person: Person, owner: Person): void {
   person.seat = 'owner'
   const name = `${person.key} ${world.mark}`
   if (!world.teams.has(person.team))
-    world.teams.set(person.team, { key: person.team, name, grants: new Map(), marks: new Set(), isSuspended: false, accepted: 0 })
+    world.teams.set(person.team, { key: person.team, name, grants: new Map(), marks: new Set(), isSuspended: false })
+}
+
+type Others = {
+  agencies: { id: string; name: string }[]
+  uses?: { organization: string | null; organizationId: string }[]
 }
 
 function firm(world: World, by: Person | undefined, isAllowed: boolean) {
@@ -148,10 +193,12 @@ function firm(world: World, by: Person | undefined, isAllowed: boolean) {
     words: `${by.key} ${isAllowed ? 'allows' : 'stops'} the firm`,
     touches: world.postings.filter((posting) => posting.team === finn.team),
     run: async () => {
-      const { agencies } = (await by.caller.get('/api/organization')).json<{ agencies: { id: string; name: string }[] }>()
-      const agency = agencies.find(({ name }) => name === world.team('firm').name)
-      if (!agency) return
-      const answer = await called(world, by.caller.put(`/api/organization/agencies/${agency.id}`, { isAllowed }))
+      const { agencies, uses } = (await by.caller.get('/api/organization')).json<Others>()
+      const isFirm = (name: string | null) => name === world.team('firm').name
+      const use = uses?.find(({ organization }) => isFirm(organization))
+      const id = agencies.find(({ name }) => isFirm(name))?.id ?? use?.organizationId
+      if (id === undefined) return
+      const answer = await called(world, by.caller.put(`/api/organization/agencies/${id}`, { isAllowed }))
       if (!isOk(answer)) return
       const { grants } = world.team('firm')
       if (isAllowed) grants.set(nameKey(team.name), 'client')

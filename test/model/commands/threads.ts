@@ -1,8 +1,8 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import { formOf } from '../../upload-cv.ts'
-import { blockKey, blockOf, isProved, isRemoved, managesPosting, readsAnswer, readsWords, senderOf } from '../rules.ts'
+import { blockKey, isRemoved, managesPosting, readsAnswer, readsWords, senderOf, sideOf } from '../rules.ts'
 import { findId } from '../looks.ts'
-import type { Application, Person } from '../state.ts'
+import type { Application, Person, Posting } from '../state.ts'
 import type { World } from '../world.ts'
 
 /** What posters and physicians do about an application. */
@@ -16,7 +16,7 @@ export const threads = {
       application.texts.push({ mark, from: 'poster', by: by.key })
       world.keep(mark, (reader) => readsAnswer(application, reader))
       const sender = senderOf(world, application)
-      if (!sender.isDaily && !sender.isSuspended && !sender.isDeleted)
+      if (!sender.isDaily && !sender.isSuspended && !sender.isDeleted && !hasBlocked(world, sender, application.posting))
         world.expectMail(application.email, /Answer to your inquiry/, `${application.alias} was answered`)
     }),
 
@@ -26,7 +26,7 @@ export const threads = {
       const answer = await message(world, by, application, mark)
       if (!isOk(answer)) return
       application.texts.push({ mark, from: 'sender', by: by.key })
-      world.keep(mark, (reader) => readsWords(application, reader))
+      world.keep(mark, (reader) => readsWords(world, application, reader))
       const owner = world.person(application.posting.owner)
       if (!owner.isDaily && !owner.isSuspended)
         world.expectMail([application.posting.contact, owner.email], new RegExp(application.posting.title), `${by.key} wrote`)
@@ -34,6 +34,25 @@ export const threads = {
 
   'move to closed': (world, pick) => moved(world, pick, 'closed'),
   'move to hired': (world, pick) => moved(world, pick, 'hired'),
+  'say what became of it': (world, pick) => {
+    const posting = pick(world.postings.filter(({ status, team }) => status === 'inactive' && team !== 'nobody'))
+    const by = posting && pick(world.active('hirer').filter((person) => managesPosting(person, posting)))
+    if (!posting || !by) return undefined
+    return {
+      words: `${by.key} says that ${posting.alias} is filled, and closes its open applications`,
+      touches: [posting],
+      run: async () => {
+        const body = { outcome: 'here', closesOpen: true }
+        const answer = await called(world, by.caller.put(`/api/job-postings/${posting.id}/outcome`, body))
+        if (!isOk(answer)) return
+        for (const application of world.applications.filter((sent) => sent.posting === posting && isOpen(sent))) {
+          application.stage = 'closed'
+          application.move = { stage: 'closed', isDue: false, isByOutcome: true }
+        }
+      },
+    }
+  },
+
   'move back': (world, pick) => moved(world, pick, 'reviewing'),
 
   'block a sender': (world, pick) =>
@@ -73,7 +92,7 @@ export const threads = {
       if (!isOk(answer)) return
       world.keep(place, (reader) => readsAnswer(application, reader))
       const sender = senderOf(world, application)
-      if (!sender.isDaily && !sender.isSuspended && blockOf(world, application) === undefined)
+      if (!sender.isDaily && !sender.isSuspended && !hasBlocked(world, sender, application.posting))
         world.expectMail(application.email, /interview/i, `an interview was proposed in ${application.alias}`)
     }),
 
@@ -107,6 +126,11 @@ export const threads = {
       if (isOk(answer)) for (const some of [application, other]) some.isMerged = true
     }),
 } satisfies Steps
+
+const isOpen = ({ isWithdrawn, stage }: Application): boolean => !isWithdrawn && stage !== 'closed' && stage !== 'hired'
+
+const hasBlocked = (world: World, { key }: Person, posting: Posting): boolean =>
+  world.blocks.get(`${sideOf(posting)} ${key}`) === 'sender'
 
 type Interviewed = { interview: { sequence: number; state: string; times: string[] } | null; version: number }
 
@@ -175,8 +199,7 @@ async function block(world: World, application: Application, by: Person, isBlock
   const answer = await called(world, by.caller.put(`/api/threads/${application.id}`, { blocked: isBlocked }))
   if (!isOk(answer)) return
   const side = by.kind === 'hirer' ? 'poster' : 'sender'
-  const key = blockKey(application.posting, senderOf(world, application))
-  if (!isProved(application) && side === 'poster') return
+  const key = blockKey(world, application)
   if (isBlocked && !world.blocks.has(key)) world.blocks.set(key, side)
   else if (!isBlocked && world.blocks.get(key) === side) world.blocks.delete(key)
 }

@@ -13,16 +13,16 @@ export const time = {
   'an hour passes': (world) => ({
     words: 'more than an hour passes',
     run: async () => {
+      tellMoves(world)
       await pass(world, '70 minutes')
-      for (const application of world.applications) if (application.move) application.move.isDue = true
     },
   }),
 
   'a day passes': (world) => ({
     words: 'a day passes, with its daily notices',
     run: async () => {
+      tellMoves(world)
       await pass(world, '25 hours')
-      for (const application of world.applications) if (application.move) application.move.isDue = true
       await enqueueTask(world.site.db, defineTask({ name: 'send-daily-notices' }), {})
       await enqueueTask(world.site.db, defineTask({ name: 'watch-unanswered-applications' }), {})
       await runTasks(world.site)
@@ -46,6 +46,13 @@ export const time = {
     }
   },
 } satisfies Steps
+
+function tellMoves(world: World): void {
+  for (const application of world.applications.filter(({ move }) => move !== null)) {
+    application.wasDue = true
+    if (application.move) application.move.isDue = true
+  }
+}
 
 const dates: Readonly<Record<string, readonly string[]>> = {
   inquiries: ['created_at', 'read_at', 'answered_at', 'closed_at', 'sender_wrote_at', 'poster_wrote_at', 'reminded_at'],
