@@ -6,7 +6,7 @@ import { test } from './fixtures.ts'
 import { clickForToast, confirmAddress, expect, linkInMail, signUp, somebody, toast } from './people.ts'
 import { approve, endsIn, hospital, pressAndAnswer } from './posters.ts'
 
-test.use({ expectedComplaints: /status of (403|404|409)|answer: (403|404|409)/ })
+test.use({ expectedComplaints: /status of 40[1349]|answer: 40[1349]/ })
 
 test('the manage link edits and claims a posting without an account', async ({ page, request }) => {
   test.slow()
@@ -47,6 +47,30 @@ test('the manage link takes down, puts up, renews and deletes', async ({ page, r
     expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete Job' }), accept)).toBe(question)
   await expect(page.getByRole('heading', { level: 1, name: 'Job deleted' })).toBeVisible()
   expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+})
+
+test('who lost the link has it sent again, and reads inquiries behind it once the address is confirmed', async ({
+  page,
+  request: admin,
+}) => {
+  const author = somebody().email
+  const jobId = await postWithoutAccount(page.request, author)
+  await approve(admin, jobId)
+  const inquiry = { name: 'Dr. Bo Example', email: somebody().email, message: 'Is the schedule fixed?', jobId }
+  await callApi(page.request, 'POST /api/job-inquiry', { body: inquiry })
+  await page.goto('/employers')
+  await page.getByRole('link', { name: 'Have your link sent again' }).click()
+  await expectAccessibleEverywhere(page)
+  await page.getByLabel('Email address').fill(author)
+  await page.getByRole('button', { name: 'Email me my links' }).click()
+  await expect(page.getByRole('status').filter({ hasText: author })).toBeVisible()
+  await page.goto(await linkInMail(admin, author, '/employers/manage'))
+  const inbox = page.getByRole('region', { name: 'Inquiries (1)' })
+  await expect(inbox).toContainText('once you have confirmed your address')
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(inbox.getByRole('article')).toContainText(inquiry.message)
+  await expect(inbox.getByRole('link', { name: 'Reply by email' })).toHaveAttribute('href', /^mailto:.*Family%20Physician$/)
+  await expectAccessibleEverywhere(page)
 })
 
 /** Posts without an account. */

@@ -1,12 +1,30 @@
-import { expectAccessible, expectNoOverflow } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere, expectNoOverflow } from './accessible.ts'
+import { callApi } from './api.ts'
 import { test } from './fixtures.ts'
 import { fillIn } from './forms.ts'
-import { expect, linkInMail, signInAsSample, toast } from './people.ts'
+import { expect, linkInMail, signInAsSample, somebody, toast } from './people.ts'
 import { post, pressAndAnswer, signUpPoster } from './posters.ts'
 
 test.use({ expectedComplaints: /status of 40[0349]|answer: 40[0349]/, reducedMotion: 'reduce' })
 // Two browsers.
 test.describe.configure({ timeout: 90_000 })
+
+test('a colleague without an account signs up by the invitation, and is in the team', async ({ page, otherPage: guest }) => {
+  await signUpPoster(page.request)
+  const { email, firstName, lastName, password } = somebody()
+  await callApi(page.request, 'POST /api/organization/invitations', { body: { email, seat: 'recruiter' } })
+  await guest.goto(await linkInMail(page.request, email, '/invitation'))
+  await expect(guest.getByLabel('Email')).toHaveValue(email)
+  await expectAccessibleEverywhere(guest)
+  await fillIn(guest, { 'First name': firstName, 'Last name': lastName })
+  await guest.getByLabel('Password', { exact: true }).fill(password)
+  await guest.getByRole('button', { name: 'Create account and join' }).click()
+  await expect(toast(guest)).toContainText('You are in the team of Sample Hospital.')
+  await expect(guest).toHaveURL('/employer/team')
+  await expect(guest.getByRole('list', { name: 'Members' })).toContainText(email)
+  const user = await callApi(guest.request, 'GET /api/auth/user')
+  expect(user).toMatchObject({ emailVerified: true, role: 'employer' })
+})
 
 test('an owner invites a recruiter, who posts and is removed', async ({ page, otherPage: guest }) => {
   const owner = await signUpPoster(page.request)

@@ -42,7 +42,7 @@ export function Page() {
   return (
     <LinkPage
       title={`Join ${organization}`}
-      lead={`${organization} invites ${email} to its team. Your seat: ${seatNames[seat]}. Postings and inquiries that you already have move to the team, and its owners see them.`}
+      lead={`${organization} invites ${email} to its team. Your seat: ${seatNames[seat]}.${hasAccount ? ' Postings and inquiries that you already have move to the team, and its owners see them.' : ''}`}
       button="Join the team"
       pendingLabel="Joining..."
       send={() => callApi('POST /api/invitation', { body: { token } })}
@@ -98,11 +98,14 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
         value={email}
         readOnly
         autoComplete="username"
+        className="bg-sunken"
         hint="The invitation is for this address"
       />
       <NewPasswordField form={form} name="password" label="Password" />
       <TrapField form={form} />
-      <p className="text-muted">You join as {role === 'recruiter' ? 'a recruiter' : 'an employer'}, as your team.</p>
+      <p className="text-muted">
+        Your account is {role === 'recruiter' ? 'a recruiter’s' : 'an employer’s'}, as those of your team.
+      </p>
       <SubmitButton label="Create account and join" form={form} pendingLabel="Joining..." className="self-start" />
       <p className="text-xs text-muted">
         By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}

@@ -99,7 +99,7 @@ function RoleSection({ user: { role } }: { user: CurrentUser }) {
       {data?.mayChooseRole ? (
         <>
           <p className="text-muted">Was that a mistake? You can change it once, as long as nothing is posted, sent or saved.</p>
-          <Button label="Change my role" look="secondary" className="self-start" onClick={() => setChoosing(true)} />
+          <Button label="Change my role" look="secondary" className="mt-4 self-start" onClick={() => setChoosing(true)} />
         </>
       ) : (
         <p className="text-muted">

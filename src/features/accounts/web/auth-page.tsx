@@ -134,12 +134,12 @@ function SignInForm({ returnTo }: { returnTo: string }) {
           </span>
         </div>
       </ApiForm>
-      <p className="text-xs text-muted">
-        Posted a job without an account? <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
-      </p>
       {/* The page leaves once somebody is signed in. */}
       <PasskeyButton label="Sign in with a passkey" onDone={() => void welcome()} />
       <SocialSignIn label="Quick Sign In" returnTo={returnTo} />
+      <p className="text-xs text-muted">
+        Posted a job without an account? <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
+      </p>
     </div>
   )
 }

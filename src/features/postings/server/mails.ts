@@ -7,7 +7,7 @@ import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import { mailOf, type Gather, type MailBlock, type MailContent, type MailListItem } from '#platform/server/mail/content.ts'
-import { deleteUnsentMails, withdrawMail } from '#platform/server/mail/gathering.ts'
+import { isWaiting, withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
 import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
@@ -219,9 +219,9 @@ export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow): Promi
 
 /** All links of an address in one mail; of several that wait only the newest does. */
 export async function mailLinksAgain(trx: Db, { publicUrl }: Links, to: string, postings: readonly JobRow[]): Promise<void> {
-  if (postings.length === 0) return
   const cause = `posting-links:${to}:`
-  await deleteUnsentMails(trx, cause, 'waiting')
+  // One that waits has links that work.
+  if (postings.length === 0 || (await isWaiting(trx, cause))) return
   const items = []
   for (const posting of postings) {
     const token = newSecret()

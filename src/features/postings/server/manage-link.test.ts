@@ -109,6 +109,8 @@ test('links are mailed again, in one mail, to the address alone; fifty calls nei
   const text = mails.at(-1)?.text ?? ''
   expect(text).not.toContain('Nobody has read this')
   const tokens = [...text.matchAll(/manage\?token=([\w-]+)/g)].map((match) => match[1] ?? '')
+  const stored = await sql`select from posting_links where job_id = ${second}`.execute(board.app.db)
+  expect(stored.rows.length).toBeLessThan(25)
   const opened = await Promise.all(tokens.map(async (token) => (await managed(manage(token))).id))
   expect(opened.toSorted()).toEqual([id, second].toSorted())
   expect((await board.visitor.get(url)).statusCode).toBe(200)

@@ -255,7 +255,7 @@ function ConfirmContact({ token, address, onConfirmed }: LinkProps & { onConfirm
       title="Confirm your address"
       action={<ActionButton label="Confirm this address" isBusy={confirm.isPending} act={confirm.run} />}
     >
-      Until you confirm that {address} is yours, physicians can write to you but cannot send a CV.
+      Until you confirm that {address} is yours, you cannot read inquiries here, and physicians cannot send a CV.
     </Alert>
   )
 }

@@ -187,6 +187,12 @@ export async function deleteMailsOf(db: Db, given: string): Promise<void> {
 export const deleteMailsAbout = (db: Db, causes: readonly string[]): Promise<void> =>
   removeMails(db, sql`cause = any(${causes}::text[])`)
 
+/** Whether a mail waits whose cause begins like this. */
+export async function isWaiting(db: Db, causePrefix: string): Promise<boolean> {
+  const { rows } = await sql`select from mails where state = 'waiting' and starts_with(cause, ${causePrefix}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Unsent mails whose cause begins like this. */
 export const deleteUnsentMails = (db: Db, causePrefix: string, ...states: ('queued' | 'waiting')[]): Promise<void> =>
   removeMails(db, sql`state = any(${states}::text[]) and starts_with(cause, ${causePrefix})`)
