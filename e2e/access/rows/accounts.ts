@@ -45,4 +45,5 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/account/export', allowed: signedIn },
   { call: 'DELETE /api/account', allowed: signedIn },
   { call: 'DELETE /api/admin/users/:id', body: { requestedBy: 'person', revision: 0 }, allowed: ['admin'] },
+  { call: 'POST /api/admin/erasures', body: { requestedBy: 'person', email: 'nobody@mail.test' }, allowed: ['admin'] },
 ]

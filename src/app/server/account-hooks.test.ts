@@ -31,6 +31,37 @@ const otherTables = {
   'counts of postings': 'owner_insights',
 }
 
+/** Columns with addresses, and what erases a person without an account from them. */
+const columnsByPart: Record<string, string> = {
+  alerts: 'job_alerts.email',
+  contactMessages: 'contact_messages.email',
+  inquiries: 'inquiries.email job_reports.email waiting_inquiries.email',
+  mails: 'mail_bounces.address mail_suppressions.address mails.mailbox mails.to_address',
+  newsletter: 'newsletter_subscribers.email',
+  organization: 'organization_invitations.email',
+  postings: 'jobs.contact_email jobs.public_email',
+}
+
+/** Those that none has to cover, and why. */
+const otherColumns = {
+  'an account’s, which is erased itself': 'account_tokens.email users.email users.email_verified_at',
+  'salted hashes of network addresses': 'audit_addresses.entry_id audit_addresses.ip audit_addresses.salt audit_log.address_hash',
+  'a hash': 'organization_leavers.mailbox_hash',
+  'whether it is shown': 'inquiries.shows_poster_email inquiries.shows_sender_email',
+}
+
+test('every column with an address is erased by it, or says why not', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select concat(table_name, '.', column_name) as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and concat(table_name, '.', column_name) ~ 'email|address|mailbox'
+    order by 1
+  `.execute(database.db)
+  const columns = [...Object.values(columnsByPart), ...Object.values(otherColumns)].flatMap((names) => names.split(' '))
+  expect(rows.map((row) => row.name).toSorted()).toEqual(columns.toSorted())
+  const parts = accountHooks.personalData.filter((part) => part.eraseAddress).map((part) => part.name)
+  expect(Object.keys(columnsByPart)).toEqual(parts.toSorted())
+})
+
 test('every table that refers to people, or holds an address, is exported and erased', async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'users'::regclass

@@ -17,13 +17,8 @@ import { moveContacts, postingsPersonalData } from '#features/postings/server/pu
 import { widgetPersonalData } from '#features/widget/server/service.ts'
 import { deleteMailsOf } from '#platform/server/mail/gathering.ts'
 
-/** Before the inquiries, whose mails name the address. An unproven address may be somebody else's. */
-const mailsPersonalData: PersonalData = {
-  name: 'mails',
-  async erase(transaction, { email, email_verified_at: verifiedAt }) {
-    if (email !== null && verifiedAt !== null) await deleteMailsOf(transaction, email)
-  },
-}
+/** Before the inquiries, whose mails name the address. */
+const mailsPersonalData: PersonalData = { name: 'mails', eraseAddress: deleteMailsOf }
 
 /** What features do when an account changes; `accounts` calls these functions and knows no higher feature. */
 export const accountHooks: AccountHooks = {

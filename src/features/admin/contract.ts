@@ -5,7 +5,7 @@ import { jobStatuses } from '#features/jobs/model.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
 import { isTimeZone } from '#shared/dates.ts'
-import { erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
+import { addressErasureSchema, erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
@@ -295,4 +295,16 @@ export const eraseUser = defineEndpoint('eraseUser', 'DELETE /api/admin/users/:i
   limit: { max: 20, seconds: 600 },
   summary: 'Erase an account and its data on request; the audit log records when, by whom and on whose request',
   body: erasureSchema.extend(seen),
+})
+
+export const eraseAddress = defineEndpoint('eraseAddress', 'POST /api/admin/erasures', {
+  ...userAction,
+  limit: { max: 20, seconds: 600 },
+  summary:
+    'Erase what is stored about an address without an account, on request; the audit log records when, by whom and on whose request. 409 with its `id` as `current` for the address of an account.',
+  body: addressErasureSchema,
+  response: z.object({
+    /** How many rows, by the feature that stored them. */
+    erased: z.record(z.string(), z.number()),
+  }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#shared/contract.ts'
+import { emailField } from '#shared/schemas.ts'
 import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
 import { erasureRequests, type ErasureRequest } from './model.ts'
 
@@ -16,6 +17,8 @@ export const suspensionSchema = z.object({
 export const erasureSchema = z.object({
   requestedBy: z.enum(keysOf<ErasureRequest>(erasureRequests), 'Please say who asked for it'),
 })
+
+export const addressErasureSchema = erasureSchema.extend({ email: emailField() })
 
 /** The form also requires typing the account's name. */
 export const erasureFormSchema = (name: string) =>

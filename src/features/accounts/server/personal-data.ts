@@ -5,7 +5,7 @@ import { findSuppression } from '#platform/server/mail/bounces.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { deleteUnsentMails } from '#platform/server/mail/gathering.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, StateError } from '#shared/errors.ts'
 import { keepAnAdministrator } from './administrators.ts'
 import { accountDeletedMail } from './emails/account-mails.ts'
 import { accountCausePrefix } from './links.ts'
@@ -117,12 +117,38 @@ export async function deleteMyAccount(
   })
 }
 
-/** Sessions, links, favorites, alerts and drafts go with the row; so do mails that wait, and a last one tells of it. */
+/**
+ * Sessions, links, favorites, alerts and drafts go with the row; so do mails that wait, and a last one tells of it. An unproved address may
+ * be somebody else's.
+ */
 export async function eraseAccount(transaction: Db, features: Features, user: User, by: ErasedBy): Promise<void> {
-  for (const { erase } of features) await erase?.(transaction, user, by)
+  for (const { erase, eraseAddress } of features) {
+    if (user.email !== null && user.email_verified_at !== null) await eraseAddress?.(transaction, user.email, by)
+    await erase?.(transaction, user, by)
+  }
   await deleteUnsentMails(transaction, accountCausePrefix(user.id), 'queued', 'waiting')
   await mailDeleted(transaction, user, by)
   await queries.deleteUserRow(transaction, user.id)
+}
+
+/**
+ * Erases a person without an account. @returns of how many rows, by the feature that stored them.
+ * @throws {StateError} CONFLICT with the id of the account that has the address.
+ */
+export async function eraseAddress(
+  transaction: Db,
+  features: Features,
+  email: string,
+  by: ErasedBy,
+): Promise<Record<string, number>> {
+  const id = await queries.findUserIdByEmail(transaction, email)
+  if (id !== undefined) throw new StateError('CONFLICT', { id }, 'This address belongs to an account. Please erase the account.')
+  const erased: Record<string, number> = {}
+  for (const feature of features) {
+    const rows = (await feature.eraseAddress?.(transaction, email, by)) ?? 0
+    if (rows > 0) erased[feature.name] = rows
+  }
+  return erased
 }
 
 /** To the confirmed address, and to those that could undo its change. */

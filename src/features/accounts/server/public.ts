@@ -1,7 +1,7 @@
 export { keepAnAdministrator } from './administrators.ts'
 export { mailAccountLink } from './links.ts'
 export { listIdentities } from './oidc/identities.ts'
-export { eraseAccount } from './personal-data.ts'
+export { eraseAccount, eraseAddress } from './personal-data.ts'
 export {
   deleteAccountTokens,
   findAdministratorAddresses,

@@ -28,6 +28,8 @@ export type PersonalData = {
   isUsed?: (db: Db, person: { id: string }) => Promise<boolean>
   /** Within the transaction that deletes the account; what refers to the account's row with `on delete cascade` needs none. */
   erase?: (transaction: Db, person: User, by: ErasedBy) => Promise<void>
+  /** What is known by an address that is proved, or that belongs to no account. @returns of how many rows. */
+  eraseAddress?: (transaction: Db, email: string, by: ErasedBy) => Promise<number>
 }
 
 export type ErasedBy = { actor: 'owner' | 'administrator'; actorId: string }

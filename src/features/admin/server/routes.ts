@@ -101,6 +101,8 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
   serve(contract.eraseUser, ({ params, body, actor }) =>
     service.eraseUser(administration, { ...actor, ...params, ...body }, body.requestedBy),
   )
+
+  serve(contract.eraseAddress, ({ body, actor }) => service.eraseAddress(administration, actor, body))
 }
 
 function serveAuditLog(serve: Serve, db: Db): void {

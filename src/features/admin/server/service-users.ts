@@ -15,7 +15,7 @@ import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
-import { isModerator, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
+import { isModerator, type BodyOf, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { maxCountedUsers, userActions, type ErasureRequest, type UserAction } from '../model.ts'
@@ -304,3 +304,16 @@ const change = (transaction: Db, user: accounts.User, changes: Parameters<typeof
 
 const record = (db: Db, { actorId, ip, id }: AdminAction, action: UserAction, detail: Record<string, unknown>) =>
   recordAudit(db, { action, actorId, subject: `user:${id}`, ip, detail })
+
+/** Erases a person without an account. The audit log records the same, and not the address. */
+export const eraseAddress = (
+  { db, personalData }: Administration,
+  { actorId, ip }: Actor,
+  { email, requestedBy }: BodyOf<'POST /api/admin/erasures'>,
+): Promise<ResponseOf<'POST /api/admin/erasures'>> =>
+  db.transaction().execute(async (transaction) => {
+    await lockAdministrator(transaction, actorId)
+    const erased = await accounts.eraseAddress(transaction, personalData, email, { actor: 'administrator', actorId })
+    await recordAudit(transaction, { action: 'accounts.address-erased', actorId, ip, detail: { requestedBy, erased } })
+    return { erased }
+  })

@@ -14,6 +14,7 @@ import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { UserSummary } from '../contract.ts'
 import { maxCountedUsers, noRole } from '../model.ts'
+import { EraseAddress } from './components/erase-address.tsx'
 import { UserBadges } from './components/user-actions.tsx'
 import { userParams, usersQuery } from './queries.ts'
 
@@ -45,6 +46,7 @@ function Users() {
           </>
         )}
       </Loaded>
+      <EraseAddress />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AlertView } from '../contract.ts'
-import { claimAlerts, findAlerts } from './queries.ts'
+import { claimAlerts, deleteAlertsOf, findAlerts } from './queries.ts'
 import { findFailedAlerts } from './queries-matching.ts'
 import { viewOf } from './service.ts'
 import { labelOf } from './links.ts'
@@ -27,4 +27,5 @@ const maxFailed = 20
 export const alertsPersonalData: PersonalData = {
   name: 'alerts',
   export: async (db, { id }) => (await findAlerts(db, { userId: id })).map(viewOf),
+  eraseAddress: deleteAlertsOf,
 }

@@ -74,6 +74,12 @@ export const updateAlert = async (db: Db, id: string, change: Updateable<AlertsT
 export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('job_alerts').where('id', '=', id).where(ownedBy(owner)))
 
+/** Their matches go with the next purge. */
+export async function deleteAlertsOf(db: Db, email: string): Promise<number> {
+  const { numDeletedRows } = await tables(db).deleteFrom('job_alerts').where('email', '=', email).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /**
  * Moves the alerts of a proven address to its account, and those of the account from an earlier address to this one. What the account
  * itself asked for needs no other confirmation.

@@ -74,7 +74,8 @@ export const contactPersonalData: PersonalData = {
     `.execute(db)
     return rows
   },
-  async erase(transaction, { email, email_verified_at: verifiedAt }) {
-    if (verifiedAt !== null) await sql`delete from contact_messages where email = ${email}`.execute(transaction)
+  async eraseAddress(transaction, email) {
+    const { numAffectedRows } = await sql`delete from contact_messages where email = ${email}`.execute(transaction)
+    return Number(numAffectedRows)
   },
 }

@@ -1,5 +1,6 @@
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { exportOrganization, isInTeam, type MemberLeft } from './service.ts'
+import { deleteInvitationsTo } from './queries-team.ts'
 import { eraseMember } from './service-members.ts'
 
 export { endOrganization, startOrganization, verifyOrganizationOf } from './service.ts'
@@ -13,4 +14,5 @@ export const employersPersonalData = (memberLeft: MemberLeft): PersonalData => (
   export: exportOrganization,
   isUsed: isInTeam,
   erase: eraseMember(memberLeft),
+  eraseAddress: deleteInvitationsTo,
 })

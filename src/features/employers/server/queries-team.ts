@@ -332,8 +332,10 @@ export const updateRequest = (db: Db, id: string, columns: Updateable<EmployersT
 export const findAsked = (db: Db, userId: string) =>
   tables(db).selectFrom('seat_requests').select(['employer', 'status', 'asked_at']).where('user_id', '=', userId).execute()
 
-export const deleteInvitationsTo = (db: Db, email: string) =>
-  tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase()).execute()
+export async function deleteInvitationsTo(db: Db, email: string): Promise<number> {
+  const invited = tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase())
+  return Number((await invited.executeTakeFirst()).numDeletedRows)
+}
 
 /** Somebody left: their address may stand in the team's postings. */
 export const insertLeaver = (db: Db, organizationId: string, email: string) =>

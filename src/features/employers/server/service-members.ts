@@ -285,8 +285,7 @@ export async function handOverPosting(db: Db, caller: Caller, jobId: string, to:
 export const eraseMember =
   (memberLeft: MemberLeft): Required<PersonalData>['erase'] =>
   async (trx, user, by) => {
-    const { id, email, email_verified_at: verifiedAt } = user
-    if (email !== null && verifiedAt !== null) await queries.deleteInvitationsTo(trx, email)
+    const { id } = user
     await queries.deleteInvitationsBy(trx, id)
     const seat = await queries.findSeat(trx, id)
     if (!seat) return

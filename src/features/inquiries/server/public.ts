@@ -74,12 +74,14 @@ export const inquiriesPersonalData: PersonalData = {
     const open = (await findOpenBy(transaction, id)).map((data) => ({ data }))
     for (const some of inChunks(open, 1000)) await enqueueTasks(transaction, endApplicationTask, some)
     await deleteAll(transaction, await queries.findInquiriesOf(transaction, id, proved))
-    if (proved !== null)
-      await deleteGuestCvs(
-        transaction,
-        (await queries.findWaiting(transaction, 'email', proved)).map((it) => it.id),
-      )
-    await queries.anonymizeReports(transaction, id)
+    await queries.anonymizeReports(transaction, { reporter_id: id })
+  },
+  async eraseAddress(transaction, email) {
+    const sent = await queries.findInquiriesFrom(transaction, email)
+    await deleteAll(transaction, sent)
+    const waiting = idsOf(await queries.findWaiting(transaction, 'email', email))
+    await deleteGuestCvs(transaction, waiting)
+    return sent.length + waiting.length + (await queries.anonymizeReports(transaction, { email }))
   },
 }
 

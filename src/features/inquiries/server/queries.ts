@@ -280,6 +280,14 @@ export async function findInquiriesOf(db: Db, userId: string, provedEmail: strin
   return idsOf(rows)
 }
 
+/** Sent from an address without an account. */
+export async function findInquiriesFrom(db: Db, email: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where email = ${email} and sender_id is null for update
+  `.execute(db)
+  return idsOf(rows)
+}
+
 /** Of the mails that inquiries left with posters. */
 export async function findMailCauses(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ cause: string }>`
@@ -330,8 +338,14 @@ export async function deleteReportsBefore(db: Db, before: Date, limit: number): 
   return rows.length
 }
 
-export const anonymizeReports = (db: Db, userId: string) =>
-  tables(db).updateTable('job_reports').set({ name: '', email: '' }).where('reporter_id', '=', userId).execute()
+export async function anonymizeReports(db: Db, by: { reporter_id: string } | { email: string }): Promise<number> {
+  const [column, value] = Object.entries(by)[0] ?? []
+  const reports = tables(db)
+    .updateTable('job_reports')
+    .set({ name: '', email: '' })
+    .where(sql.ref(column ?? ''), '=', value)
+  return Number((await reports.executeTakeFirst()).numUpdatedRows)
+}
 
 /** The employer of the inquiry's job, as long as its poster may open the CV. */
 export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {

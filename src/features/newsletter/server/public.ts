@@ -19,10 +19,7 @@ export async function* streamSubscribers(db: Db): AsyncGenerator<Subscriber> {
   }
 }
 
-/** An unproven address may belong to somebody else. */
 export const newsletterPersonalData: PersonalData = {
   name: 'newsletter',
-  async erase(transaction, { email, email_verified_at: verifiedAt }) {
-    if (email !== null && verifiedAt !== null) await deleteSubscriber(transaction, { email })
-  },
+  eraseAddress: (transaction, email) => deleteSubscriber(transaction, { email }),
 }

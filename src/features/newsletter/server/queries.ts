@@ -33,9 +33,13 @@ export const confirmSubscriber = (db: Db, id: string): Promise<boolean> =>
       .where('id', '=', id),
   )
 
-export async function deleteSubscriber(db: Db, by: { email: string } | { id: string }): Promise<void> {
+export async function deleteSubscriber(db: Db, by: { email: string } | { id: string }): Promise<number> {
   const [column, value] = 'email' in by ? (['email', by.email] as const) : (['id', by.id] as const)
-  await subscribers(db).deleteFrom('newsletter_subscribers').where(column, '=', value).execute()
+  const { numDeletedRows } = await subscribers(db)
+    .deleteFrom('newsletter_subscribers')
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 export const unconfirmedSubscribers = rowsPast(

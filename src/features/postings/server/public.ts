@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Updateable } from 'kysely'
 import { findSuspended, findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { referenceCode, type JobStatus } from '#features/jobs/model.ts'
 import { termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
@@ -8,7 +8,15 @@ import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
 import { mailMerged, type Links } from './mails.ts'
-import { deleteManageLinks, forgetContacts, hasPosted, insertDisowned, isContactConfirmed, moveLinks } from './queries-forms.ts'
+import {
+  deleteLinks,
+  deleteManageLinks,
+  forgetContacts,
+  hasPosted,
+  insertDisowned,
+  isContactConfirmed,
+  moveLinks,
+} from './queries-forms.ts'
 import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
 import { copyHolds, findHidden, insertHolds, liftHolds, lockHeldFor, lockSubject, type Subject } from './queries-holds.ts'
 import {
@@ -17,6 +25,7 @@ import {
   findPostingsOf,
   lockListed,
   lockPosting,
+  lockPostingsFrom,
   lockPostingsOf,
   lockUnlisted,
   updateOwner,
@@ -83,6 +92,7 @@ export const postingsPersonalData: PersonalData = {
   isUsed: (db, { id }) => hasPosted(db, id),
   export: exportPostings,
   erase: removePostingsOf,
+  eraseAddress: removePostingsFrom,
 }
 
 export type PostingContact = {
@@ -230,8 +240,23 @@ export async function handOverAllOf(trx: Db, from: string, to: string, by: By): 
 /** Removes all postings of an account that is being deleted, with their contact addresses. */
 async function removePostingsOf(trx: Db, { id }: Pick<Viewer, 'id'>, by: By = { actor: 'owner', actorId: id }): Promise<void> {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
-  await deleteWaitingEditsOf(trx, id)
-  await forgetContacts(trx, id)
+  await forget(trx, sql`owner_id = ${id}`)
+}
+
+async function forget(trx: Db, which: RawBuilder<unknown>): Promise<void> {
+  await deleteWaitingEditsOf(trx, which)
+  await forgetContacts(trx, which)
+}
+
+/** The same for those that somebody posted without an account. Their links end. */
+async function removePostingsFrom(trx: Db, email: string, by: By): Promise<number> {
+  const postings = await lockPostingsFrom(trx, email)
+  if (postings.length === 0) return 0
+  const open = postings.filter(({ status }) => status !== 'removed')
+  await applyTransitionToAll(trx, open, { action: 'remove', ...by })
+  await deleteLinks(trx, idsOf(postings))
+  await forget(trx, sql`jobs.id = any (${idsOf(postings)}::uuid[])`)
+  return postings.length
 }
 
 /** Two postings of one job. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import type { DraftForm } from '../schemas.ts'
 import { isReachedBy } from './scope.ts'
@@ -124,13 +124,17 @@ export async function confirmContact(db: Db, jobId: string): Promise<void> {
 }
 
 /** Removed postings stay as history, without how their owner is reached. */
-export async function forgetContacts(db: Db, ownerId: string): Promise<void> {
+export async function forgetContacts(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update jobs set contact_email = null, contact_name = null, contact_phone = null, public_email = null,
       apply_url = case when apply_url not ilike 'mailto:%' then apply_url end
-    where owner_id = ${ownerId}
+    where ${which}
   `.execute(db)
 }
+
+/** Of every kind. */
+export const deleteLinks = (db: Db, jobIds: readonly string[]) =>
+  tables(db).deleteFrom('posting_links').where('job_id', 'in', jobIds).execute()
 
 /** For a merged posting. A browser's cookie may already open both. */
 export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {

@@ -202,9 +202,9 @@ export async function upsertWaitingEdit(db: Db, { jobId, fields, changed, update
 export const deleteWaitingEdit = (db: Db, jobId: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('waiting_edits').where('job_id', '=', jobId))
 
-/** Of an account that is being deleted. */
-export async function deleteWaitingEditsOf(db: Db, ownerId: string): Promise<void> {
-  await sql`delete from waiting_edits using jobs where jobs.id = job_id and owner_id = ${ownerId}`.execute(db)
+/** Of postings whose poster is being erased. */
+export async function deleteWaitingEditsOf(db: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from waiting_edits using jobs where jobs.id = job_id and ${which}`.execute(db)
 }
 
 /** The keys of the employers that a domain stands for. */

@@ -6,7 +6,7 @@ import { rowsPast, type RetentionRule } from '#platform/server/retention.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
-import { isId, type Scope } from './scope.ts'
+import { isId, postedWith, type Scope } from './scope.ts'
 import type { PostingEventsTable, PostingsTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<PostingsTables>()
@@ -225,6 +225,10 @@ export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: D
 export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).execute()
 
 export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).forUpdate().execute()
+
+/** Posted without an account, with this address; also removed ones. */
+export const lockPostingsFrom = (db: Db, email: string): Promise<JobRow[]> =>
+  tables(db).selectFrom('jobs').selectAll().where(postedWith(email).condition).orderBy('id').forUpdate().execute()
 
 const ownedBy = (db: Db, ownerId: string) =>
   tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')

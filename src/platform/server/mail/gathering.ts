@@ -151,9 +151,10 @@ export async function withdrawMail(db: Db, cause: string): Promise<boolean> {
 }
 
 /** With what mails with several say of them. */
-async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<void> {
+async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<Pick<MailRow, 'gathered_in'>>`delete from mails where ${where} returning gathered_in`.execute(db)
   for (const id of new Set(rows.flatMap(({ gathered_in: carrier }) => carrier ?? []))) await writeAnew(db, id)
+  return rows.length
 }
 
 /** A mail whose parts have become fewer. One that is left of an unsent mail leaves as it is. */
@@ -175,16 +176,17 @@ async function writeAnew(db: Db, id: string): Promise<void> {
   await enqueueTask(db, deliverMailTask, { id: first.id })
 }
 
-/** Mails to an address, those that name it as the one to answer, and what is known of it. */
-export async function deleteMailsOf(db: Db, given: string): Promise<void> {
+/** Mails to an address, those that name it as the one to answer, and what is known of it. @returns how many rows. */
+export async function deleteMailsOf(db: Db, given: string): Promise<number> {
   const address = given.toLowerCase()
+  let known = 0
   for (const table of ['mail_suppressions', 'mail_bounces'])
-    await sql`delete from ${sql.table(table)} where address = ${address}`.execute(db)
-  await removeMails(db, sql`lower(to_address) = ${address} or lower(reply_to ->> 'address') = ${address}`)
+    known += Number((await sql`delete from ${sql.table(table)} where address = ${address}`.execute(db)).numAffectedRows)
+  return known + (await removeMails(db, sql`lower(to_address) = ${address} or lower(reply_to ->> 'address') = ${address}`))
 }
 
 /** Sent or not. */
-export const deleteMailsAbout = (db: Db, causes: readonly string[]): Promise<void> =>
+export const deleteMailsAbout = (db: Db, causes: readonly string[]): Promise<number> =>
   removeMails(db, sql`cause = any(${causes}::text[])`)
 
 /** Whether a mail waits whose cause begins like this. */
@@ -194,5 +196,5 @@ export async function isWaiting(db: Db, causePrefix: string): Promise<boolean> {
 }
 
 /** Unsent mails whose cause begins like this. */
-export const deleteUnsentMails = (db: Db, causePrefix: string, ...states: ('queued' | 'waiting')[]): Promise<void> =>
+export const deleteUnsentMails = (db: Db, causePrefix: string, ...states: ('queued' | 'waiting')[]): Promise<number> =>
   removeMails(db, sql`state = any(${states}::text[]) and starts_with(cause, ${causePrefix})`)
