@@ -12,7 +12,7 @@ import {
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { countPostingsOf, markVerifiedHospitalOf, reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import type { Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { isModerator, type BodyOf, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
@@ -116,7 +116,7 @@ export type AdminAction = Actor & {
 
 /**
  * Runs an admin action with the accounts locked, so that concurrent actions see each other, by a current administrator, on the
- * revision that they saw.
+ * revision that they saw. Meanwhile the account may change a posting, so that each waits for the other: then it is repeated.
  * @throws {StaleError} when the account changed since.
  */
 const administer = async (
@@ -124,7 +124,7 @@ const administer = async (
   { actorId, id, revision }: AdminAction,
   work: (transaction: Db, user: accounts.User) => Promise<void>,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+  inTransaction(db, async (transaction) => {
     await lockAdministrator(transaction, actorId)
     const user = await accounts.lockUser(transaction, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
@@ -259,7 +259,7 @@ export const changeOrganization = async (
   { actorId, ip, id }: AdminAction,
   suspension: Suspension | null,
 ): Promise<void> =>
-  db.transaction().execute(async (transaction) => {
+  inTransaction(db, async (transaction) => {
     await lockAdministrator(transaction, actorId)
     const postings = suspension
       ? await suspendOrganization(transaction, id, { actorId, reason: suspension.reason, note: suspension.note || null })

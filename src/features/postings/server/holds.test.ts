@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { atOnce } from '#test/at-once.ts'
+import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { accept, clinic, invite, member, organizationOf, read, remove, setSeat, statusOf } from '#test/team.ts'
@@ -180,13 +181,26 @@ test('a suspended organization neither posts nor shows anything, whoever holds w
 test('what both an account’s and its organization’s suspension hold is shown after the end of both', async () => {
   const { owner, writer, ids } = await teamWith('active')
   const [live = ''] = ids
-  const id = await organizationIdOf(owner)
+  const [id, guest] = [await organizationIdOf(owner), await clinic('Guest')]
+  await invite(owner, guest, 'reader')
   await act(writer, 'suspend')
   await actOn(id, 'suspend')
   await act(writer, 'reinstate')
   expect(await statusIn(live)).toBe('inactive')
   await actOn(id, 'reinstate')
   expect(await statusIn(live)).toBe('active')
+  // Its invitations do not come back.
+  expect(await statusOf(accept(guest))).toBe(404)
+})
+
+test('a decision about a whole source passes by what is held', async () => {
+  const source = 'Held Feed'
+  const [free, kept] = [jobRow({ status: 'pending', source }), jobRow({ status: 'pending', source })]
+  await addJobs(team.app.db, [free, kept])
+  await sql`insert into posting_holds (job_id, reason) values (${kept.id}, 'name-refused')`.execute(team.app.db)
+  expect(await statusOf(team.admin.post('/api/admin/source-decisions', { action: 'approve', source }))).toBe(200)
+  await runTasks(team.app)
+  expect([await statusIn(free.id), await statusIn(kept.id)]).toEqual(['active', 'pending'])
 })
 
 test('suspended at the moment of an approval, of a hand-over, or while posting, an account has nothing public', async () => {
@@ -194,7 +208,8 @@ test('suspended at the moment of an approval, of a hand-over, or while posting, 
   const [pending = '', live = ''] = ids
   const stranger = await clinic('Fast Clinic')
   await team.verify(stranger)
-  await Promise.all([act(writer, 'suspend'), decide(pending, 'approve'), handOver(writer, live, owner)])
+  const [suspended] = await Promise.all([act(writer, 'suspend'), decide(pending, 'approve'), handOver(writer, live, owner)])
+  expect(suspended).toBe(200)
   const [answer] = await atOnce(
     team.app,
     [() => stranger.post('/api/job-postings', posting()), () => act(stranger, 'suspend')] as (() => Promise<unknown>)[],
