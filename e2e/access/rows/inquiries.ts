@@ -50,6 +50,7 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/mailed-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/manage-posting/inquiries', body: { token }, allowed: everybody },
   { call: 'POST /api/manage-posting/inquiries/:id/cv', body: { token }, allowed: everybody },
+  { call: 'POST /api/mailed-inquiry/messages', body: { token: 'x', message: 'x' }, allowed: everybody },
   { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/inquiry-cv/renewal', body: { token: 'x' }, allowed: everybody },
 ]

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import * as account from '#features/accounts/server/emails/account-mails.ts'
+import * as suspension from '#features/admin/server/emails/suspension-mails.ts'
 import { digestMail } from '#features/alerts/server/digests.ts'
 import * as alerts from '#features/alerts/server/service.ts'
 import { acknowledgement, messageMail } from '#features/contact/server/service.ts'
@@ -78,6 +79,10 @@ const written: Record<string, MailContent> = {
   reply: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href, isOpen: true }),
   replyWithoutAddress: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href, isOpen: false }),
   decision: inquiries.decisionMail({ jobTitle, sentence: 'The position has been filled.', href }),
+  takenDown: inquiries.takenDownMail({ jobTitle, href }),
+  restored: inquiries.restoredMail({ jobTitle }),
+  suspended: suspension.suspendedMail({ why: 'fraud' }),
+  reinstated: suspension.reinstatedMail({ href }),
   hired: inquiries.hiredMail({ jobTitle, href }),
   hireEnded: inquiries.hireEndedMail({ jobTitle, href }),
   assigned: inquiries.assignedMail({ jobTitle, href }),

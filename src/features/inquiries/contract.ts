@@ -6,7 +6,7 @@ import { manageToken } from '#features/postings/schemas.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { progressLabels, type Progress } from './model.ts'
-import { inquirySchema, questionSchema, reportSchema, wordSchema } from './schemas.ts'
+import { inquirySchema, questionSchema, replySchema, reportSchema, wordSchema } from './schemas.ts'
 
 const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
@@ -152,6 +152,8 @@ const application = inquiry.extend({
   isUnread: z.boolean(),
   /** It came from the account's address without proof, so anybody may have written it. */
   isUnproved: z.boolean(),
+  /** A moderator removed the posting: its poster no longer reads it. */
+  isTakenDown: z.boolean(),
 })
 export type Application = z.infer<typeof application>
 
@@ -277,8 +279,18 @@ export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/
     message: z.string(),
     sentAt: moment,
     replies,
+    /** The sender may answer here. */
+    canWrite: z.boolean(),
   }),
   errors: ['NOT_FOUND'],
+})
+
+export const answerMailed = defineEndpoint('answerMailed', 'POST /api/mailed-inquiry/messages', {
+  access: 'public',
+  limit: writing,
+  summary: 'Write to the employer about an inquiry that was sent without an account, by the token of its mail',
+  body: linkToken.extend(replySchema.shape).meta({ id: 'MailedMessage' }),
+  errors: ['FORBIDDEN', ...refusable],
 })
 
 export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {

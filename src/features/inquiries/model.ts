@@ -64,6 +64,8 @@ export const actionLabels = {
   joined: 'Marked as the same person as another applicant',
   parted: 'Marked as a different person',
   named: 'Showed the applicant who we are',
+  removed: 'Posting removed by a moderator, and the applicant told',
+  restored: 'Posting restored by a moderator, and the applicant told',
 } as const
 export type HistoryAction = keyof typeof actionLabels
 

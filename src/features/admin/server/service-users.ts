@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { hires, type SuspensionReason } from '#features/accounts/model.ts'
 import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
@@ -11,15 +12,20 @@ import {
 } from '#features/employers/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { countPostingsOf, markVerifiedHospitalOf, reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
+import type { MailContent } from '#platform/server/mail/content.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { isModerator, type BodyOf, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
+import { signInPath } from '#shared/paths.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { maxCountedUsers, userActions, type ErasureRequest, type UserAction } from '../model.ts'
 import { auditEntryView, peopleIn } from './audit-log.ts'
+import { reinstatedMail, suspendedMail } from './emails/suspension-mails.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50
@@ -230,6 +236,7 @@ export const suspendUser = async (
     await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
     await accounts.deleteSessions(transaction, user.id)
     await accounts.deleteAccountTokens(transaction, user.id, 'reset-password')
+    await tell(transaction, user, suspendedMail({ why: reason }))
     await deleteInvitationsBy(transaction, user.id)
     const hidden = await suspendPostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
     await record(transaction, action, 'accounts.suspended', {
@@ -240,11 +247,18 @@ export const suspendUser = async (
     })
   })
 
+async function tell(transaction: Db, user: accounts.User, content: MailContent): Promise<void> {
+  if (user.email === null || user.is_demo) return
+  const cause = `suspension:${user.id}:${randomUUIDv7()}`
+  await enqueueMail(transaction, { cause, to: user.email, class: 'security', replyTo: site.emails.support, content })
+}
+
 /** Shows again the postings that the suspension hid. */
-export const reinstateUser = async ({ db }: Administration, action: AdminAction): Promise<void> =>
+export const reinstateUser = async ({ db, publicUrl }: Administration, action: AdminAction): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
     await change(transaction, user, { suspended_at: null, suspension_reason: null, suspension_note: null })
+    await tell(transaction, user, reinstatedMail({ href: publicUrl + signInPath }))
     const shown = await reinstatePostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
     await record(transaction, action, 'accounts.reinstated', {
       before: { suspended: true, reason: user.suspension_reason },

@@ -227,7 +227,7 @@ describe('a suspended account', () => {
     expect((await approve(pending)).statusCode).toBe(200)
   })
 
-  test('gets no digests', async () => {
+  test('gets no digests, and is told of its suspension and its end', async () => {
     const [resting, awake] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
     const alert = { search: { specialty: 'Psychiatry' }, frequency: 'daily', timeZone: 'America/Chicago' }
     for (const person of [resting, awake]) expect((await person.post('/api/alerts', alert)).statusCode).toBe(200)
@@ -236,7 +236,12 @@ describe('a suspended account', () => {
     await mailNewJobs(app.db, new Date(Date.now() + 3 * 24 * 60 * 60 * 1000))
     await runTasks(app)
     expect(await mailsTo(app, awake.user.email)).toHaveLength(1)
-    expect(await mailsTo(app, resting.user.email)).toEqual([])
+    const [told, ...more] = await mailsTo(app, resting.user.email)
+    expect([told?.subject, more]).toEqual(['Your Whitecoat account is suspended', []])
+    expect(told?.text).toContain('The reason: ')
+    expect((await act('POST /reinstate', resting)).statusCode).toBe(200)
+    await runTasks(app)
+    expect((await mailsTo(app, resting.user.email)).at(-1)?.subject).toBe('Your Whitecoat account is open again')
   })
 
   test('is not suspended twice, or by itself', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PersonalData } from '#features/accounts/server/public.ts'
 import { listActiveAlerts } from '#features/alerts/server/public.ts'
+import { senderMailed } from '#features/inquiries/server/public.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { searchJobs } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -108,7 +109,7 @@ async function findAnswers(db: Db, physicianId: string, since: Date): Promise<De
     select inquiries.id, job_title as "jobTitle", jobs.employer
     from inquiries
     join jobs on jobs.id = job_id
-    where sender_id = ${physicianId} and withdrawn_at is null
+    where sender_id = ${physicianId} and withdrawn_at is null and ${senderMailed}
       and exists (select 1 from inquiry_replies where inquiry_id = inquiries.id and not by_sender and inquiry_replies.created_at > ${since})
     order by answered_at desc, inquiries.id
     limit 20

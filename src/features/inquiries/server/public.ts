@@ -19,12 +19,14 @@ import type { InquiriesTables } from './tables.ts'
 import { findUser, type PersonalData } from '#features/accounts/server/public.ts'
 import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
 import type { RetentionRule } from '#platform/server/retention.ts'
-import { enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
+import { enqueueTask, enqueueTasks, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { countReceived, countSent, findEvents, findOpenBy } from './queries-inbox.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
 import type { Inquiries } from './service-mailed.ts'
-import { cancelInterviewsAbout, cancellationsOf } from './service-interviews.ts'
+import { cancellationsOf } from './service-interviews.ts'
+import { endPosting } from './service-taken-down.ts'
+import { forgetBlocksOf, inheritBlocks } from './reach.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
@@ -33,8 +35,10 @@ import { isConfidential } from '#shared/paths.ts'
 
 export { moveInquiries, moveSentInquiries } from './queries.ts'
 export { unassignFrom } from './queries-threads.ts'
+export { senderMailed } from './reach.ts'
 export { mailCanceledInterviews } from './service-interviews.ts'
 export { takeBackOutcome } from './service-desk.ts'
+export { restorePosting } from './service-taken-down.ts'
 export type { Inquiries } from './service-mailed.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
@@ -75,6 +79,7 @@ export const inquiriesPersonalData: PersonalData = {
     for (const some of inChunks(open, 1000)) await enqueueTasks(transaction, endApplicationTask, some)
     await deleteAll(transaction, await queries.findInquiriesOf(transaction, id, proved))
     await queries.anonymizeReports(transaction, { reporter_id: id })
+    await forgetBlocksOf(transaction, id)
   },
   async eraseAddress(transaction, email) {
     const sent = await queries.findInquiriesFrom(transaction, email)
@@ -101,11 +106,12 @@ async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void>
 /** An account has proved an address: what was sent from it without signing in is the account's, as is later what is sent from it. */
 export async function claimInquiriesOf(transaction: Db, owner: { userId: string; email: string }): Promise<void> {
   await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
+  await inheritBlocks(transaction, owner)
 }
 
 export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): TaskHandler[] => [
   handleTask(endApplicationTask, (data) => endApplication(inquiries, data)),
-  handleTask(postingTakenDownTask, ({ jobId }) => cancelInterviewsAbout(inquiries, jobId)),
+  handleTask(postingTakenDownTask, ({ jobId }) => endPosting(inquiries, jobId)),
   handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
   handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),
   handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),
@@ -184,6 +190,8 @@ export async function settleReports(transaction: Db, jobId: string, decision: Se
     .execute()
   if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
   const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
+  // Its poster may have removed the posting before.
+  if (outcome === 'accepted') await enqueueTask(transaction, postingTakenDownTask, { jobId }, { startAfter: sendAfter })
   for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
     // The account was deleted.
     if (email === '') continue

@@ -3,17 +3,29 @@ import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, idsOf, type Db } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
 import { silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
+import {
+  blockers,
+  findReach,
+  isBlockedByEmployer,
+  posterReads,
+  posterSeesAddress,
+  posterShowsAddress,
+  posterWrites,
+} from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-/** Inquiries about the postings of a scope, without withdrawn ones. */
-export const inboxOf = (db: Db, { condition }: Pick<Scope, 'condition'>) =>
+const receivedBy = (db: Db, { condition }: Pick<Scope, 'condition'>) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
     .where(condition)
     .where('inquiries.withdrawn_at', 'is', null)
+
+/** Inquiries about the postings of a scope, as far as their posters may read them. */
+export const inboxOf = (db: Db, scope: Pick<Scope, 'condition'>) => receivedBy(db, scope).where(posterReads)
 
 /** Also of inquiries that are older than stages. */
 export const shownStage = sql<Stage>`case
@@ -26,7 +38,7 @@ const isUnread = sql<boolean>`(
 
 /** The sender's address, if they show it. */
 export const shownEmail = sql<string | null>`
-  case when inquiries.shows_sender_email and inquiries.blocked_by is distinct from 'sender' then inquiries.email end
+  case when ${posterSeesAddress} then inquiries.email end
 `
 
 /** The sender's address is proved: by a link, or by the account that wrote it. */
@@ -90,6 +102,8 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
       shownEmail.as('shown_email'),
       isProved.as('is_proved'),
       waitsSince.as('waits_since'),
+      isBlockedByEmployer.as('is_blocked'),
+      posterShowsAddress.as('poster_shows_email'),
     ])
 
 type Page = InboxFilter & {
@@ -163,16 +177,19 @@ const unanswered = (db: Db) =>
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .innerJoin('users as owner', 'owner.id', 'jobs.owner_id')
+    .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
     .where('inquiries.stage', 'in', ['new', 'reviewing', 'interview', 'offer'])
     .where('closed_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .where('blocked_by', 'is', null)
+    .where(posterReads)
+    .where(isBlockedByEmployer, '=', false)
     .where(isFirst)
 
 const isNotReminded = sql<boolean>`(reminded_at is null or reminded_at < ${waitsSince})`
 
 /** Only a proved address is reminded. */
-const isReachable = sql<boolean>`owner.email is not null and owner.email_verified_at is not null`
+const isReachable = sql<boolean>`
+  owner.email is not null and owner.email_verified_at is not null and owner.suspended_at is null
+`
 
 /** Owners with applications that nobody has reminded them of, and their addresses. */
 export const findOwnersToRemind = (db: Db) =>
@@ -242,7 +259,7 @@ export async function findStageBefore(db: Db, id: string): Promise<Stage> {
 
 /** Those that are not decided, about an account's own postings. */
 export const findOpenBy = (db: Db, ownerId: string) =>
-  inboxOf(db, { condition: sql`jobs.owner_id = ${ownerId}` })
+  receivedBy(db, { condition: sql`jobs.owner_id = ${ownerId}` })
     .select('inquiries.id')
     .where(shownStage, 'not in', ['hired', 'closed'])
     .where(isFirst)
@@ -293,8 +310,8 @@ export const findInquiryOf = (db: Db, id: string, scope: Scope): Promise<InboxRo
   selected(inboxOf(db, scope)).where('inquiries.id', '=', id).executeTakeFirst()
 
 /** As those who change them see them, locked in one order, so that two at once do not wait for each other. */
-export const lockInquiries = (db: Db, which: RawBuilder<unknown>) =>
-  tables(db)
+export async function lockInquiries(db: Db, which: RawBuilder<unknown>) {
+  const rows = await tables(db)
     .selectFrom('inquiries')
     .selectAll()
     .select([shownStage.as('shown'), isProved.as('is_proved')])
@@ -302,19 +319,25 @@ export const lockInquiries = (db: Db, which: RawBuilder<unknown>) =>
     .orderBy('id')
     .forUpdate()
     .execute()
+  const reach = await findReach(db, idsOf(rows))
+  return rows.flatMap((row) => {
+    const rights = reach.get(row.id)
+    return rights ? [{ ...row, reach: rights }] : []
+  })
+}
 export type LockedInquiry = Awaited<ReturnType<typeof lockInquiries>>[number]
 
 /** An inquiry about a posting of the scope, locked. */
 export const lockInquiryOf = async (db: Db, id: string, { condition }: Scope): Promise<LockedInquiry | undefined> => {
   const isInScope = sql`exists (select from jobs where jobs.id = inquiries.job_id and ${condition})`
-  return (await lockInquiries(db, sql`inquiries.id = ${id} and withdrawn_at is null and ${isInScope}`))[0]
+  return (await lockInquiries(db, sql`inquiries.id = ${id} and ${isInScope}`)).find((inquiry) => inquiry.reach.posterReads)
 }
 
 /** Threads in which the sender has written since, and that nobody has seen, and those that somebody else has assigned to the account since. */
 export const countWritten = (db: Db, scope: Scope, userId: string, since: Date): Promise<number> =>
   countRows(
     inboxOf(db, scope).where(
-      sql<boolean>`(${isUnread} and blocked_by is null and sender_wrote_at > ${since} or assigned_to = ${userId} and exists (
+      sql<boolean>`(${isUnread} and ${posterWrites} and sender_wrote_at > ${since} or assigned_to = ${userId} and exists (
         select from inquiry_events
         where inquiry_id = inquiries.id and action = 'assigned' and subject_id = ${userId} and actor_id <> ${userId} and at > ${since}
       ))`,

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, idsOf, isWritten, type Db } from '#platform/server/database.ts'
-import { maxSavedReplies, threadPageSize, type Side } from '../model.ts'
-import { isNewToSender, type NewInquiry } from './queries.ts'
-import { inboxOf, isProved, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
+import { maxSavedReplies, threadPageSize } from '../model.ts'
+import { isNewToSender } from './queries.ts'
+import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
+import { senderMailed } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -51,48 +52,6 @@ export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<
   return rows.flatMap((row) => row.file_id ?? [])
 }
 
-type Sender = Pick<NewInquiry, 'sender_id' | 'email'> & { is_proved: boolean }
-type Pair = Sender & { job_id: string }
-
-/**
- * The applications of the same person about postings of the same organization, of which one side blocks the other. An address counts if
- * it is proved for both or for neither, because anybody can type any address: who typed an account's is blocked without the account.
- */
-const between = ({ job_id, sender_id, email, is_proved }: Pair, side: RawBuilder<unknown>) => sql<boolean>`
-  (sender_id = ${sender_id} and (${isProved} = ${is_proved} or ${side} = 'sender')
-    or email = ${email} and ${isProved} = ${is_proved}
-  ) and (job_id = ${job_id} or job_id in (
-    select same.id from jobs same join jobs on same.owner_id = any (array(
-      select jobs.owner_id
-      union
-      select colleague.user_id from organization_members mine join organization_members colleague using (organization_id)
-      where mine.user_id = jobs.owner_id
-    )) where jobs.id = ${job_id}
-  ))
-`
-
-/** What is between the two, locked. */
-export const lockBetween = (db: Db, pair: Pair, side: Side) =>
-  lockInquiries(db, sql`${between(pair, sql`${side}`)} and withdrawn_at is null`)
-
-export const setBlocked = (db: Db, pair: Pair, side: Side, isBlocked: boolean) =>
-  tables(db)
-    .updateTable('inquiries')
-    .set({ blocked_by: isBlocked ? side : null })
-    .where(between(pair, sql`${side}`))
-    .where((eb) => eb.or([eb('blocked_by', 'is', null), eb('blocked_by', '=', side)]))
-    .execute()
-
-export async function findBlock(db: Db, pair: Pair): Promise<Side | null> {
-  const row = await tables(db)
-    .selectFrom('inquiries')
-    .select('blocked_by')
-    .where(between(pair, sql.ref('blocked_by')))
-    .where('blocked_by', 'is not', null)
-    .executeTakeFirst()
-  return row?.blocked_by ?? null
-}
-
 export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
   userId !== null &&
   (await tables(db).selectFrom('daily_notices').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
@@ -115,6 +74,7 @@ export const findDailyBefore = (db: Db, before: Date) =>
     .select(['user_id as id', 'noticed_at', 'email', 'role'])
     .where('noticed_at', '<', before)
     .where('email_verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
     .execute()
 
 /** False if another node has just done so. */
@@ -132,9 +92,10 @@ export const countAnswered = (db: Db, senderId: string, since: Date): Promise<nu
   countRows(
     tables(db)
       .selectFrom('inquiries')
+      .innerJoin('jobs', 'jobs.id', 'job_id')
       .where('sender_id', '=', senderId)
       .where('withdrawn_at', 'is', null)
-      .where('blocked_by', 'is', null)
+      .where(senderMailed)
       .where('poster_wrote_at', '>', since)
       .where(isNewToSender),
   )
@@ -184,12 +145,23 @@ export const findInterviews = (db: Db, inquiryIds: readonly string[]) =>
     .orderBy('created_at')
     .execute()
 
-/** Open inquiries whose interview the site canceled since then: nobody did it in person. None between two of whom one blocks the other. */
+/** Open inquiries whose interview the site canceled since then: nobody did it in person. */
 export async function findCanceledSince(db: Db, inquiryIds: readonly string[], since: Date): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from inquiries
-    where id = any (${inquiryIds}::uuid[]) and blocked_by is null and ${shownStage} <> 'closed' and exists (
+    where id = any (${inquiryIds}::uuid[]) and ${shownStage} <> 'closed' and exists (
       select from inquiry_events where inquiry_id = inquiries.id and action = 'canceled' and actor_id is null and at > ${since}
+    )
+  `.execute(db)
+  return new Set(idsOf(rows))
+}
+
+/** Those whose senders know that the posting was removed, and not that it is back. */
+export async function findToldOfRemoval(db: Db, inquiryIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select told.id from unnest(${inquiryIds}::uuid[]) told(id)
+    where 'removed' = (
+      select action from inquiry_events where inquiry_id = told.id and action in ('removed', 'restored') order by inquiry_events.id desc limit 1
     )
   `.execute(db)
   return new Set(idsOf(rows))
@@ -245,7 +217,6 @@ export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly str
     ])
     .select([
       shownEmail.as('email'),
-      sql<boolean>`coalesce(inquiries.blocked_by = 'sender', false)`.as('hidesCv'),
       sql<boolean>`coalesce(inquiries.person = this.person, false)`.as('isSame'),
       sql<boolean>`inquiries.job_id = this.job_id`.as('isSamePosting'),
       sql<boolean>`coalesce(inquiries.phone = this.phone, false)`.as('hasSamePhone'),
@@ -262,8 +233,7 @@ export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly str
     .execute()
 
 const isAnother = sql`(
-  inquiries.email <> this.email and inquiries.blocked_by is distinct from 'sender' and this.blocked_by is distinct from 'sender'
-  and (inquiries.sender_id is null or inquiries.sender_id is distinct from this.sender_id)
+  inquiries.email <> this.email and (inquiries.sender_id is null or inquiries.sender_id is distinct from this.sender_id)
   and inquiries.id <> all (coalesce(this.apart_from, '{}')) and this.id <> all (coalesce(inquiries.apart_from, '{}'))
 )`
 

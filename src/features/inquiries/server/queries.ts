@@ -2,6 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { idsOf, isWritten, takeLock, type Db } from '#platform/server/database.ts'
 import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
 import { isProved, lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
+import { blockers, isTakenDown, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -113,7 +114,7 @@ const applications = (db: Db, senderId: string) =>
         select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed' order by inquiry_events.id desc limit 1
       )`.as('reason'),
     )
-    .select([isNewToSender.as('is_unread'), isProved.as('is_proved')])
+    .select([isNewToSender.as('is_unread'), isProved.as('is_proved'), isTakenDown.as('is_taken_down')])
     .where('sender_id', '=', senderId)
 
 export const findApplications = (db: Db, senderId: string) =>
@@ -201,14 +202,13 @@ export const findAccountOf = async (db: Db, email: string) =>
     .executeTakeFirst()) ?? null
 
 /**
- * Gives an account what was sent from its address without signing in, as long as it is nobody's. What nobody has proved stays so; blocks
- * of its senders end: they do not concern the account.
+ * Gives an account what was sent from its address without signing in, as long as it is nobody's. What nobody has proved stays so.
  */
 export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
   await takeLock(db, addressLock(email))
   const rows = await tables(db)
     .updateTable('inquiries')
-    .set({ sender_id: userId, blocked_by: sql`case when proof <> 'none' then blocked_by end` })
+    .set({ sender_id: userId })
     .where('email', '=', email)
     .where('sender_id', 'is', null)
     .returning('id')
@@ -228,22 +228,16 @@ export async function moveSentInquiries(db: Db, senderId: string, { from, to }: 
   `.execute(db)
 }
 
-/** Its sender has neither withdrawn it nor blocked the poster, and no moderator has removed the posting. */
-export const isOpenToPoster = sql<boolean>`(
-  inquiries.withdrawn_at is null and inquiries.blocked_by is distinct from 'sender' and (jobs.status <> 'removed' or 'administrator' <> (
-    select actor from posting_events where job_id = jobs.id and to_status = 'removed' order by posting_events.id desc limit 1
-  ))
-)`
-
 /** The poster without an account to whom a CV was sent that is still there. */
 export const findContactOfCv = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
     .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'inquiries.id')
     .select(['inquiries.job_title', 'jobs.contact_email'])
     .where('inquiries.id', '=', inquiryId)
-    .where(isOpenToPoster)
+    .where(posterReads)
     .where('cv_attachments.file_id', 'is not', null)
     .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
@@ -288,11 +282,19 @@ export async function findInquiriesFrom(db: Db, email: string): Promise<string[]
   return idsOf(rows)
 }
 
-/** Of the mails that inquiries left with posters. */
+const wordCauses = (ids: readonly string[]) => sql<{ cause: string }>`
+  select 'inquiry:' || id as cause from unnest(${ids}::uuid[]) id
+  union all select 'inquiry:' || id from inquiry_replies where inquiry_id = any (${ids}::uuid[])
+`
+
+/** Of the mails with which inquiries and messages go to posters. */
+export const findWordCauses = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await wordCauses(ids).execute(db)).rows.map(({ cause }) => cause)
+
+/** Of all mails that inquiries left with posters. */
 export async function findMailCauses(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ cause: string }>`
-    select 'inquiry:' || id as cause from unnest(${ids}::uuid[]) id
-    union all select 'inquiry:' || id from inquiry_replies where inquiry_id = any (${ids}::uuid[])
+    ${wordCauses(ids)}
     union all
     select concat_ws(':', kind, id, n, 'poster')
     from interviews, generate_series(0, sequence) n, unnest(array['interview', 'interview-not-back']) kind
@@ -352,9 +354,10 @@ export async function findContactedCompany(db: Db, inquiryId: string): Promise<s
   const row = await tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
+    .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
     .select('jobs.employer')
     .where('inquiries.id', '=', inquiryId)
-    .where(isOpenToPoster)
+    .where(posterReads)
     .executeTakeFirst()
   return row?.employer
 }

@@ -156,6 +156,8 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(contract.mailManagedCv, ({ params, body }) => managed.mailManagedCv(inquiries, body.token, params.id))
 
+  serve(contract.answerMailed, ({ body }) => threads.answerMailed(inquiries, body))
+
   registerInquiryFiles(app, inquiries)
   await registerCvLinks(app, inquiries)
 }
@@ -207,7 +209,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries)
 
   serve(deskContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
     const inquiry = await inbox.findInquiryOf(db, params.id, ownPostings(viewer.id))
-    if (!inquiry || inquiry.blocked_by === 'sender') throw new AppError('NOT_FOUND')
+    if (!inquiry) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
     if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')

@@ -56,15 +56,12 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
   const cvs = await findAttachedNames(db, [id, ...idsOf(alike)])
   return {
     ...inboxItemView(row, cvs.get(row.id), usual),
-    ...threadView(row.blocked_by === 'sender' ? messages.map((it) => ({ ...it, file_name: null })) : messages, id, interview),
+    ...threadView(messages, id, interview),
     timeZone: timeZoneOfState(row.place_state),
     team,
-    alike: alike.map(({ at, hidesCv, ...it }) => {
-      const cvFileName = (!hidesCv && cvs.get(it.id)) || null
-      return { ...it, sentAt: at.toISOString(), cvFileName }
-    }),
-    blockedBy: row.blocked_by,
-    showsEmail: row.shows_poster_email,
+    alike: alike.map(({ at, ...it }) => ({ ...it, sentAt: at.toISOString(), cvFileName: cvs.get(it.id) ?? null })),
+    blockedBy: row.is_blocked ? ('poster' as const) : null,
+    showsEmail: row.poster_shows_email,
     isConfidential: isConfidential(row.employer),
     namedAs: row.named_as,
     notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
@@ -90,7 +87,13 @@ export async function assignInquiry(
     await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action, subject_id: userId })
     const assignee = userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
     // The daily notice counts it.
-    if (!assignee?.email || assignee.email_verified_at === null || (await threadQueries.isDaily(transaction, assignee.id))) return
+    if (
+      !assignee?.email ||
+      assignee.email_verified_at === null ||
+      assignee.suspended_at !== null ||
+      (await threadQueries.isDaily(transaction, assignee.id))
+    )
+      return
     await enqueueMail(transaction, {
       cause: `inquiry-assigned:${id}:${randomUUIDv7()}`,
       to: assignee.email,
@@ -156,7 +159,7 @@ type Placing = { stage: Stage; reason: CloseReason | null; toldAt: Date; actorId
 type Closing = Omit<Placing, 'stage'> & { reason: CloseReason }
 type Placed = { version: number; toldAt: Date | null }
 
-/** Takes back what waits about the move before. Who has blocked the employer hears no more of it. */
+/** Takes back what waits about the move before. */
 async function place(
   transaction: Db,
   { publicUrl }: Pick<Inquiries, 'publicUrl'>,
@@ -183,7 +186,7 @@ async function place(
       ? (stage === 'hired' ? hiredMail : hireEndedMail)(about)
       : decisionMail({ ...about, sentence: closeReasons[reason] })
   const cause = decisionCause({ id, version, ...times })
-  if (isNews && inquiry.blocked_by !== 'sender')
+  if (isNews && inquiry.reach.senderMailed)
     await enqueueMail(transaction, { cause, to: email, class: 'message', passes: inquiry.is_proved, sendAfter: toldAt, content })
   return { version, toldAt: isNews ? toldAt : null }
 }

@@ -17,6 +17,7 @@ import { type HistoryAction, type Side } from '../model.ts'
 import { interviewDeletedMail, interviewInDoubtMail, interviewMail, interviewNotBackMail } from './emails/inquiry-mails.ts'
 import { findApplication, lockApplication, stampInquiry, updateInquiry } from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
+import { refusalOf } from './reach.ts'
 import { findInquiryOf, lockInquiries, lockInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
 
 /** Interviews about an application. Whatever changes one holds the lock of its inquiry, and names the version that it saw. */
@@ -64,13 +65,9 @@ export async function proposeInterview(
   await links.db.transaction().execute(async (transaction) => {
     const inquiry = await lockOwn(transaction, viewer, id)
     const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-    if (
-      inquiry.shown === 'closed' ||
-      inquiry.blocked_by !== null ||
-      contact?.status === 'removed' ||
-      contact?.status === 'rejected'
-    )
-      throw new AppError('CONFLICT', 'This inquiry is closed, or one of you has blocked the other.')
+    if (!inquiry.reach.posterWrites) throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'poster'))
+    if (inquiry.shown === 'closed' || contact?.status === 'removed' || contact?.status === 'rejected')
+      throw new AppError('CONFLICT', 'This inquiry is closed, or its posting was removed.')
     const before = await threadQueries.findInterview(transaction, id)
     if ((before?.sequence ?? null) !== sequence) throw stale()
     const row = {
@@ -117,6 +114,7 @@ export async function answerInterview(
     const inquiry = await lockOwn(transaction, viewer, id)
     const before = await threadQueries.findInterview(transaction, id)
     if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at) throw stale()
+    if (!inquiry.reach.senderWrites) throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'sender'))
     const chosen = time === null ? undefined : before.times.find((it) => it.getTime() === Date.parse(time))
     if (time !== null && (before.state !== 'proposed' || !chosen)) throw stale()
     if (chosen && chosen.getTime() <= Date.now())
@@ -163,7 +161,7 @@ export async function cancelInterviewsAbout(links: Links & { db: Db }, jobId: st
 export async function mailCanceledInterviews(transaction: Db, links: Links, jobId: string, decidedAt: Date): Promise<number> {
   const inquiries = await lockInterviewed(transaction, jobId)
   const canceled = await threadQueries.findCanceledSince(transaction, idsOf(inquiries), decidedAt)
-  for (const inquiry of inquiries.filter(({ id }) => canceled.has(id))) {
+  for (const inquiry of inquiries.filter(({ id, reach }) => canceled.has(id) && reach.posterWrites)) {
     const interview = await threadQueries.findInterview(transaction, inquiry.id)
     const poster = interview && (await recipientsOf(transaction, inquiry, interview)).find(({ reader }) => reader === 'poster')
     if (!poster) continue
@@ -200,7 +198,7 @@ export async function tellInterviewed(transaction: Db, links: Links, jobId: stri
     const interview = await threadQueries.findInterview(transaction, inquiry.id)
     if (!interview?.chosen || !isUpcoming(interview) || inquiry.shown === 'hired' || inquiry.shown === 'closed') continue
     const [sender] = await recipientsOf(transaction, inquiry, interview)
-    if (!sender || inquiry.blocked_by === 'sender') continue
+    if (!sender || !inquiry.reach.senderMailed) continue
     await enqueueMail(transaction, {
       cause: outcomeCause(interview),
       to: sender.address,
@@ -269,8 +267,8 @@ async function tell(transaction: Db, links: Links, inquiry: LockedInquiry, told:
     { ...inquiry, ...wrote },
     interview,
   )) {
-    // Who has blocked the employer hears no more of it.
-    if (reader === 'sender' && inquiry.blocked_by === 'sender') continue
+    if (reader === 'sender' && !inquiry.reach.senderMailed) continue
+    if (reader === 'sender' && !inquiry.reach.senderMailed) continue
     // The daily notice counts what the other side does.
     if (!event && by !== null && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
@@ -326,8 +324,8 @@ async function recipientsOf(transaction: Db, inquiry: LockedInquiry, { proposed_
       isProved: inquiry.is_proved || isSendersOwn,
     },
   ]
-  const isReachable = proposer?.email && proposer.email_verified_at !== null
-  const address = isReachable ? proposer.email : contact?.email
+  const isReachable = proposer?.email && proposer.email_verified_at !== null && proposer.suspended_at === null
+  const address = isReachable ? proposer.email : inquiry.reach.posterMailed ? contact?.email : null
   const userId = isReachable ? proposer.id : (contact?.ownerId ?? null)
   if (address)
     recipients.push({ reader: 'poster', userId, address, isProved: Boolean(isReachable || contact?.isProved), employer })

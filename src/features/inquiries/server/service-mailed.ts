@@ -11,7 +11,8 @@ import { AppError } from '#shared/errors.ts'
 import { linkedCvPath, mailedInquiryPath, withQuery } from '#shared/paths.ts'
 import type { Side } from '../model.ts'
 import { mailedNotice, newCvLinkMail } from './emails/inquiry-mails.ts'
-import { repliesView } from './views.ts'
+import { addBlock } from './reach.ts'
+import { decisionOf, repliesView } from './views.ts'
 import * as queries from './queries.ts'
 import { findReplies } from './queries-threads.ts'
 
@@ -45,33 +46,43 @@ export const mailedLink = (secrets: Secrets, inquiryId: string, reader: Side, ad
 const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
 
 /**
- * Shows an inquiry, or its answers, to the holder of a mailed link. A press leads here, because mail scanners follow links: whoever
- * presses reads the mailbox, so the address counts as confirmed for this inquiry or posting.
+ * What a mailed link is about. A press leads here, because mail scanners follow links: whoever presses reads the mailbox, so the address
+ * counts as confirmed for this inquiry or posting.
  */
-export async function openMailedInquiry(db: Db, { secrets }: Pick<Links, 'secrets'>, token: string) {
+export async function findMailed(trx: Db, { secrets }: Pick<Links, 'secrets'>, token: string) {
   const [id = '', reads, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
   const reader: Side = reads === 'sender' ? 'sender' : 'poster'
-  return db.transaction().execute(async (trx) => {
-    const inquiry = id === '' ? undefined : await queries.lockInquiry(trx, id)
-    const contact = inquiry && (await contactOf(trx, inquiry.job_id, { anyStatus: true }))
-    const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
-    if (!inquiry || !contact || address === undefined || markOf(address) !== mark)
-      throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
-    if (reader === 'sender' && inquiry.proof === 'none') await queries.updateInquiry(trx, inquiry.id, { proof: 'link' })
-    else if (reader === 'poster' && !contact.isProved) await confirmContact(trx, inquiry.job_id)
+  const inquiry = id === '' ? undefined : await queries.lockInquiry(trx, id)
+  const contact = inquiry && (await contactOf(trx, inquiry.job_id, { anyStatus: true }))
+  const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
+  const isOpen = reader === 'sender' || (inquiry?.reach.posterReads && inquiry.reach.posterMailed)
+  if (!inquiry || !isOpen || !contact || address === undefined || markOf(address) !== mark)
+    throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
+  if (reader === 'poster' && !contact.isProved) await confirmContact(trx, inquiry.job_id)
+  if (reader === 'poster' || inquiry.proof !== 'none') return { reader, contact, inquiry }
+  await queries.updateInquiry(trx, id, { proof: 'link' })
+  // Whoever says to have written it is who was blocked for it.
+  if (inquiry.reach.isBlockedByEmployer) await addBlock(trx, { ...inquiry, proof: 'link' }, 'poster')
+  return { reader, contact, inquiry: (await queries.lockInquiry(trx, id)) ?? inquiry }
+}
+
+/** Shows an inquiry, or its answers, to the holder of a mailed link. */
+export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: string) =>
+  db.transaction().execute(async (trx) => {
+    const { reader, inquiry, contact } = await findMailed(trx, links, token)
     const replies = reader === 'sender' ? await findReplies(trx, [inquiry.id]) : []
     return {
       reader,
       jobTitle: inquiry.job_title,
       employer: contact.company,
       name: inquiry.name,
-      email: reader === 'sender' || (inquiry.shows_sender_email && inquiry.blocked_by !== 'sender') ? inquiry.email : null,
+      email: reader === 'sender' || inquiry.reach.posterSeesAddress ? inquiry.email : null,
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
       replies: repliesView(replies, inquiry.id),
+      canWrite: reader === 'sender' && inquiry.reach.senderWrites && decisionOf(inquiry) !== 'closed',
     }
   })
-}
 
 /** For posters without an account: the mail's link opens the attached CV. */
 const cvPurpose = 'attached-cv'

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { findAttachedNames } from '#features/cv/server/public.ts'
 import { contactOf, loadPosting, managedBy, type Scope } from '#features/postings/server/public.ts'
 import { idsOf, type Db } from '#platform/server/database.ts'
@@ -6,7 +5,6 @@ import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { inboxPageSize } from '../contract-desk.ts'
 import * as inbox from './queries-inbox.ts'
-import { isOpenToPoster } from './queries.ts'
 import { findReplies } from './queries-threads.ts'
 import { mailCvLink, type Inquiries } from './service-mailed.ts'
 import { inboxItemView, repliesView } from './views.ts'
@@ -19,10 +17,7 @@ async function open(db: Db, token: string): Promise<{ scope: Scope; isProved: bo
   const scope = managedBy(token)
   const { id } = await loadPosting(db, scope, null)
   const contact = await contactOf(db, id, { anyStatus: true })
-  return {
-    scope: { ...scope, condition: sql<boolean>`(${scope.condition} and ${isOpenToPoster})` },
-    isProved: contact?.isProved === true,
-  }
+  return { scope, isProved: contact?.isProved === true }
 }
 
 export async function listManagedInquiries(db: Db, token: string, after?: string): Promise<Inbox> {

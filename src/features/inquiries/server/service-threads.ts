@@ -1,11 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
 import { addGuestCv, findAttachedNames, openFile, readForm, storeGuestCv } from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { forEachOf } from '#platform/server/tasks/each.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf } from '#shared/contract.ts'
@@ -16,10 +18,11 @@ import { replySchema } from '../schemas.ts'
 import { dailyNoticeMail, replyMail } from './emails/inquiry-mails.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
-import { countWritten, findInquiryOf, moveTo, type LockedInquiry } from './queries-inbox.ts'
+import { countWritten, findInquiryOf, lockInquiries, moveTo, type LockedInquiry } from './queries-inbox.ts'
+import { addBlock, between, deleteBlock, findReach, refusalOf } from './reach.ts'
 import { mailInquiry, readFields, withdrawDecision } from './service.ts'
 import { endInterview, findOwn, lockOwn, sideOf } from './service-interviews.ts'
-import { mailNotice, type Inquiries } from './service-mailed.ts'
+import { findMailed, mailedLink, mailNotice, type Inquiries } from './service-mailed.ts'
 import { applicationView, decisionOf, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
@@ -27,7 +30,8 @@ import { applicationView, decisionOf, threadView } from './views.ts'
 export async function getApplication(db: Db, viewer: Viewer, id: string, before: string | undefined) {
   const row = await queries.findApplication(db, id, viewer.id)
   if (!row) throw new AppError('NOT_FOUND')
-  const [cvs, messages, interview, contact] = await Promise.all([
+  const [reach, cvs, messages, interview, contact] = await Promise.all([
+    findReach(db, [id]).then((rows) => rows.get(id)),
     findAttachedNames(db, [id]),
     threadQueries.findThread(db, id, before),
     threadQueries.findInterview(db, id),
@@ -36,9 +40,9 @@ export async function getApplication(db: Db, viewer: Viewer, id: string, before:
   return {
     ...applicationView(row, cvs.get(id)),
     ...threadView(messages, id, interview),
-    blockedBy: row.blocked_by,
+    blockedBy: reach?.blocker ?? null,
     showsEmail: row.shows_sender_email,
-    employerEmail: row.shows_poster_email ? (contact?.email ?? null) : null,
+    employerEmail: reach?.senderSeesAddress ? (contact?.email ?? null) : null,
     namedAs: row.named_as,
   }
 }
@@ -61,17 +65,13 @@ export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: stri
 }
 
 /** A thread to which the caller may add a message. */
-async function openThread(transaction: Db, viewer: Viewer, id: string): Promise<LockedInquiry> {
-  const thread = await lockOwn(transaction, viewer, id)
-  const side = sideOf(viewer)
+const openThread = async (transaction: Db, viewer: Viewer, id: string): Promise<LockedInquiry> =>
+  openTo(sideOf(viewer), await lockOwn(transaction, viewer, id))
+
+function openTo(side: Side, thread: LockedInquiry): LockedInquiry {
   if (thread.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this application.')
-  if (thread.blocked_by !== null) {
-    const isOwn = thread.blocked_by === side
-    throw new AppError(
-      'FORBIDDEN',
-      isOwn ? 'You have blocked them. Unblock them to write.' : 'They do not take messages from you.',
-    )
-  }
+  if (!(side === 'sender' ? thread.reach.senderWrites : thread.reach.posterWrites))
+    throw new AppError('FORBIDDEN', refusalOf(thread.reach, side))
   // Its sender does not learn of a rejection by being refused.
   const isClosed = thread.shown === 'closed' && (side === 'poster' || decisionOf(thread) === 'closed')
   if (isClosed) throw new AppError('CONFLICT', 'This application is closed.')
@@ -96,14 +96,14 @@ async function writeToPoster(
     ...(phone !== null && { phone }),
   })
   const contact = await contactOf(transaction, jobId, { anyStatus: true })
-  if (!contact || (await threadQueries.isDaily(transaction, contact.ownerId))) return
+  if (!contact || !thread.reach.posterMailed || (await threadQueries.isDaily(transaction, contact.ownerId))) return
   await mailInquiry(transaction, inquiries, id, {
     id: messageId,
     input: { name, email, message, jobId, attachCv: false },
     contact,
     isConfirmed: thread.is_proved,
     answers: [],
-    showsEmail: thread.shows_sender_email,
+    showsEmail: thread.reach.posterSeesAddress,
   })
 }
 
@@ -122,7 +122,7 @@ export async function replyToMany(inquiries: Inquiries, viewer: Viewer, { ids, m
 
 /**
  * Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a
- * notice. False if it is closed, or one has blocked the other.
+ * notice. False if it is closed, or one may not write to the other.
  */
 async function answer(
   transaction: Db,
@@ -133,7 +133,7 @@ async function answer(
   fileId?: string,
 ): Promise<boolean> {
   const inquiry = await lockOwn(transaction, viewer, id)
-  if (inquiry.shown === 'closed' || inquiry.blocked_by !== null) return false
+  if (inquiry.shown === 'closed' || !inquiry.reach.posterWrites) return false
   const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
   const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
   const replyId = randomUUIDv7()
@@ -156,20 +156,32 @@ async function answer(
     await mailNotice(transaction, inquiries, { ...notice, cause, page })
     return true
   }
+  const answerPage = inquiry.reach.senderSeesAddress ? null : mailedLink(inquiries.secrets, id, 'sender', inquiry.email)
+  const page = inquiry.sender_id === null ? answerPage : applicationPath(id)
   await enqueueMail(transaction, {
     cause,
     to: inquiry.email,
     class: 'message',
-    ...(replyTo && inquiry.shows_poster_email && { replyTo: { ...replyTo, name: contact?.company } }),
+    sensitive: inquiry.sender_id === null,
+    ...(replyTo && inquiry.reach.senderSeesAddress && { replyTo: { ...replyTo, name: contact?.company } }),
     content: replyMail({
       jobTitle: inquiry.job_title,
       employer: contact?.company ?? 'The employer',
       message,
-      applications: inquiry.sender_id === null ? null : inquiries.publicUrl + applicationPath(id),
-      isOpen: inquiry.shows_poster_email,
+      applications: page === null ? null : inquiries.publicUrl + page,
+      isOpen: inquiry.reach.senderSeesAddress,
     }),
   })
   return true
+}
+
+/** Who has no account answers on the page of a mailed link: the employer may not show its address. */
+export async function answerMailed(inquiries: Inquiries, { token, message }: BodyOf<'POST /api/mailed-inquiry/messages'>) {
+  await inquiries.db.transaction().execute(async (transaction) => {
+    const { reader, inquiry } = await findMailed(transaction, inquiries, token)
+    if (reader !== 'sender') throw new AppError('NOT_FOUND')
+    await writeToPoster(transaction, inquiries, openTo('sender', inquiry), message, undefined)
+  })
 }
 
 export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {
@@ -193,14 +205,15 @@ export async function changeThread(
   await inTransaction(inquiries.db, async (transaction) => {
     const found = blocked ? await findOwn(transaction, viewer, id) : undefined
     // Before its own row: two blocks at once lock all in one order.
-    const theirs = found ? await threadQueries.lockBetween(transaction, found, side) : []
+    const theirs = found ? await lockInquiries(transaction, sql`${between(found, side)} and withdrawn_at is null`) : []
     const thread = await lockOwn(transaction, viewer, id)
     for (const it of theirs) {
       await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
-      // Who has blocked the employer hears no more of it.
       if (side === 'sender') await withdrawDecision(transaction, it)
     }
-    if (blocked !== undefined) await threadQueries.setBlocked(transaction, thread, side, blocked)
+    if (side === 'sender')
+      for (const cause of await queries.findWordCauses(transaction, idsOf(theirs))) await withdrawMail(transaction, cause)
+    if (blocked !== undefined) await (blocked ? addBlock : deleteBlock)(transaction, thread, side)
     if (showsEmail !== undefined) await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
     if (showsName && side === 'poster') await showName(transaction, viewer, thread)
   })
@@ -208,8 +221,8 @@ export async function changeThread(
 
 /** A confidential employer tells this applicant who it is, once: what was read cannot be taken back. */
 async function showName(transaction: Db, viewer: Viewer, thread: LockedInquiry): Promise<void> {
-  const { id, job_id: jobId, named_at: namedAt, blocked_by: blockedBy } = thread
-  if (blockedBy !== null) throw new AppError('CONFLICT', 'One of you has blocked the other.')
+  const { id, job_id: jobId, named_at: namedAt, reach } = thread
+  if (!reach.posterWrites) throw new AppError('CONFLICT', refusalOf(reach, 'poster'))
   const name = await queries.findEmployerName(transaction, jobId)
   if (name === null) throw new AppError('CONFLICT', 'Please enter the name of your organization on the team page first.')
   if (namedAt) return
@@ -234,12 +247,12 @@ export async function reportThread(db: Db, viewer: Viewer, id: string, reason: s
   })
 }
 
-/** A file of a thread; none for a poster whom the sender has blocked. */
+/** A file of a thread. */
 export async function openThreadFile(inquiries: Inquiries, viewer: Viewer, { id, messageId }: { id: string; messageId: string }) {
   const { db } = inquiries
   const thread = await findOwn(db, viewer, id)
   const message = thread && (await threadQueries.findMessage(db, id, messageId))
-  if (!message?.file_id || (sideOf(viewer) === 'poster' && thread?.blocked_by === 'sender')) throw new AppError('NOT_FOUND')
+  if (!message?.file_id) throw new AppError('NOT_FOUND')
   return openFile(inquiries, message.file_id)
 }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { findUser } from '#features/accounts/server/public.ts'
+import { findSuspended } from '#features/accounts/server/public.ts'
 import { attachCv, deleteGuestCvs, detachCv, hasCvOnFile } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
 import { originOf, type Origin } from '#features/insights/origins.ts'
@@ -25,6 +26,7 @@ import { takeLock, type Db } from '#platform/server/database.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import * as queries from './queries.ts'
 import * as threadQueries from './queries-threads.ts'
+import { findBlocker } from './reach.ts'
 
 const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
@@ -149,7 +151,9 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
     message: input.message,
     phone: phoneIn([input.message, ...answers.map((answer) => answer.answer)].join('\n')),
   }
-  const blockedBy = await threadQueries.findBlock(transaction, { ...row, sender_id: sender?.id ?? null, is_proved: isConfirmed })
+  if (sender && (await findSuspended(transaction, [sender.id])).size > 0)
+    throw new AppError('FORBIDDEN', 'The account with this address is suspended. Nothing was sent.')
+  const blockedBy = await findBlocker(transaction, row)
   if (blockedBy !== null)
     throw new AppError(
       'FORBIDDEN',
@@ -166,7 +170,7 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
   const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
-  const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail }
+  const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail ? null : false }
   if (!earlier) {
     const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
     await queries.insertInquiry(transaction, { ...row, ...shown, ...told, stage: 'new', answers: given })

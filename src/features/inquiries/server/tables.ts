@@ -3,7 +3,7 @@ import type { CvTables } from '#features/cv/server/public.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { Origin } from '#features/insights/origins.ts'
-import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Proof, Question, Side, Stage } from '../model.ts'
+import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Proof, Question, Stage } from '../model.ts'
 
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -44,8 +44,8 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       sender_seen_at: Moment
       poster_seen_at: Moment
       shows_sender_email: Generated<boolean>
-      shows_poster_email: Generated<boolean>
-      blocked_by: ColumnType<Side | null, Side | null | undefined, Side | null | RawBuilder<unknown>>
+      /** Null: as `posterShowsAddress` says. */
+      shows_poster_email: ColumnType<boolean | null, boolean | null | undefined>
       assigned_to: ColumnType<string | null, undefined, string | null>
       /** Shared by inquiries that somebody of the employer said are the same person's. */
       person: ColumnType<string | null, undefined, string | null | RawBuilder<string | null>>

@@ -81,12 +81,13 @@ export function applicationView(row: ApplicationRow, cv: string | undefined): Ap
     withdrawnAt: moment(row.withdrawn_at),
     isUnread: row.is_unread,
     isUnproved: row.proof === 'none',
+    isTakenDown: row.is_taken_down,
   }
 }
 
 /** `usual` is how long an answer usually takes, in milliseconds. */
 export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: number): InboxItem => ({
-  ...sharedView(row, row.blocked_by === 'sender' ? undefined : cv),
+  ...sharedView(row, cv),
   name: row.name,
   stage: row.shown,
   version: row.version,

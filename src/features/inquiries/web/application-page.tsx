@@ -41,7 +41,9 @@ function Application() {
       ? 'You have withdrawn this application.'
       : data.decision !== null
         ? 'This application is closed.'
-        : undefined
+        : data.isTakenDown
+          ? 'Nobody reads messages about this posting any more.'
+          : undefined
   return (
     <div className="mt-4 flex max-w-prose flex-col gap-4">
       <h1 className="text-xl font-bold">Application</h1>

@@ -70,7 +70,7 @@ export function ApplicationCard({ application, isPage = false }: { application: 
           </p>
         </div>
         <p className="flex gap-2">
-          {!isOpen && <Badge>Job closed</Badge>}
+          {!isOpen && <Badge>{application.isTakenDown ? 'Posting removed' : 'Job closed'}</Badge>}
           <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>{progressLabels[application.progress]}</Badge>
         </p>
       </header>
@@ -87,6 +87,9 @@ export function ApplicationCard({ application, isPage = false }: { application: 
         <p className="mt-4 max-w-prose text-muted">
           Sent without signing in, before you confirmed this address. If you did not write it, withdraw it.
         </p>
+      )}
+      {application.isTakenDown && (
+        <p className="mt-4">A moderator removed this posting. Its poster can no longer read what you sent.</p>
       )}
       <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">

@@ -3,10 +3,12 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { mailedInquiryPath } from '#shared/paths.ts'
 import { cardClass, QuestionPage } from '#ui/layout.tsx'
 import { Alert } from '#ui/feedback.tsx'
+import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { PostForm } from '#platform/web/form/post-form.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
+import { ReplyForm } from './components/hiring.tsx'
 import { Replies } from './components/inquiry-parts.tsx'
 import type { ResponseOf } from '#shared/contract.ts'
 
@@ -19,7 +21,7 @@ export function Page() {
   return (
     <QuestionPage title={reader === 'sender' ? 'Your inquiry' : 'An inquiry about a job'}>
       {inquiry ? (
-        <MailedInquiry inquiry={inquiry} />
+        <MailedInquiry inquiry={inquiry} token={token ?? ''} />
       ) : token === undefined ? (
         <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
       ) : (
@@ -41,8 +43,8 @@ export function Page() {
   )
 }
 
-function MailedInquiry({ inquiry }: { inquiry: ResponseOf<'POST /api/mailed-inquiry'> }) {
-  const { reader, jobTitle, employer, name, email, message, sentAt, replies } = inquiry
+function MailedInquiry({ inquiry, token }: { inquiry: ResponseOf<'POST /api/mailed-inquiry'>; token: string }) {
+  const { reader, jobTitle, employer, name, email, message, sentAt, replies, canWrite } = inquiry
   return (
     <article className={`${cardClass} p-5`}>
       <h2 className="text-base font-semibold break-words">{jobTitle}</h2>
@@ -52,6 +54,17 @@ function MailedInquiry({ inquiry }: { inquiry: ResponseOf<'POST /api/mailed-inqu
       </p>
       <p className="mt-1 max-w-prose break-words whitespace-pre-line">{message}</p>
       <Replies replies={replies} from={employer} />
+      {canWrite && (
+        <div className="mt-6">
+          <ReplyForm
+            hasSaved={false}
+            submit={(text) => callApi('POST /api/mailed-inquiry/messages', { body: { token, message: text } })}
+            onSent={() => {
+              toast({ title: 'Message sent', description: `${employer} gets it. The answer comes by email.` })
+            }}
+          />
+        </div>
+      )}
       {reader === 'poster' && email !== null && (
         <p className="mt-4">
           <a className="text-link" href={`mailto:${encodeURIComponent(email)}`}>

@@ -194,6 +194,7 @@ export const undoDecision = (
       await postings.undoDecision(trx, moderation, jobId, { ...moderator, eventId: decision.event_id })
       canceledInterviews = await inquiries.mailCanceledInterviews(trx, moderation, jobId, decision.at)
     }
+    await inquiries.restorePosting(trx, jobId)
     if (decision.action === 'answer') await undoAnswer(trx, moderation, moderator, decision)
     if (decision.action === 'read') await postings.unreadPosting(trx, jobId, moderator)
     await queries.markUndone(trx, id, moderator.actorId)

@@ -203,7 +203,9 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   if (settled.has(action)) await markRead(trx, ids(moves))
   // As its mail does, so that a decision that is undone before cancels nothing.
   const startAfter = actor === 'administrator' ? new Date(Date.now() + decisionMailSeconds * 1000) : undefined
-  const tasks = moves.filter(isTakenDown).map(({ before: { id } }) => ({ data: { jobId: id }, startAfter }))
+  const tasks = moves
+    .filter((move) => isTakenDown(move, change))
+    .map(({ before: { id } }) => ({ data: { jobId: id }, startAfter }))
   for (const some of inChunks(tasks, 1000)) await enqueueTasks(trx, postingTakenDownTask, some)
   return eventIds
 }
@@ -214,11 +216,13 @@ const holding = new Map<PostingAction, HoldReason>([
   ['remove', 'removed'],
 ])
 
-/** An account's posting was removed or rejected; `inquiries` handles it. */
+/** An account's posting was removed or rejected, or a moderator removed anybody's; `inquiries` handles it. */
 export const postingTakenDownTask = defineTask({ name: 'posting-taken-down', schema: z.object({ jobId: z.uuid() }) })
 
-const isTakenDown = ({ before, after }: Move): boolean =>
-  after.owner_id !== null && after.status !== before.status && (after.status === 'removed' || after.status === 'rejected')
+const isTakenDown = ({ before, after }: Move, { actor }: Change): boolean =>
+  after.status !== before.status &&
+  (after.status === 'removed' || after.status === 'rejected') &&
+  (after.owner_id !== null || (after.status === 'removed' && actor === 'administrator'))
 
 /** Moderators read postings that went live without review, or that their poster changed after a moderator read them. */
 function needsReading({ before, after }: Move, { action, actor }: Change): boolean {

@@ -152,7 +152,7 @@ type Reply = {
   jobTitle: string
   employer: string
   message: string
-  /** The thread; null for somebody without an account. */
+  /** The thread, or its page behind a mailed link; null for somebody without an account who can reply by mail. */
   applications: string | null
   /** The poster shows the address. */
   isOpen: boolean
@@ -176,6 +176,28 @@ export const replyMail = (reply: Reply) =>
         lines: [reply.applications === null ? reply.message : reply.message.slice(0, 200)],
       },
     },
+    reason: becauseYouSent(),
+  })
+
+/** To those who applied for a posting that a moderator removed. */
+export const takenDownMail = ({ jobTitle, href }: About) =>
+  mailOf({
+    subject: `We removed a posting: ${jobTitle}`,
+    body: [
+      `You wrote to its poster about ${jobTitle}. A moderator removed the posting, because it broke our rules. Its poster can no longer read what you sent, or write to you on ${site.name}.`,
+      'Be careful with what its poster asks of you in other ways, and never pay for a job. If you have sent documents or numbers, think about who should know.',
+    ],
+    button: ['See your applications', href],
+    reason: becauseYouSent(),
+  })
+
+/** To the same people, when the moderator has taken it back. */
+export const restoredMail = ({ jobTitle }: Pick<About, 'jobTitle'>) =>
+  mailOf({
+    subject: `The posting is back: ${jobTitle}`,
+    body: [
+      `We wrote that we removed ${jobTitle}. A moderator took that decision back. The employer can read what you sent again, and answer. If you do not want that, withdraw it under Applications.`,
+    ],
     reason: becauseYouSent(),
   })
 

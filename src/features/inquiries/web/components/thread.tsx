@@ -154,7 +154,9 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
         ask={
           isBlocked
             ? undefined
-            : `Block ${other}? Neither of you can write to the other, about any ${isSender ? 'of their jobs' : 'posting'}.`
+            : isSender
+              ? `Block ${other}? Neither of you can write to the other, about any of their jobs, and they no longer see what you sent.`
+              : `Block ${other}? Neither of you can write to the other, about any posting.`
         }
       />
       <Button

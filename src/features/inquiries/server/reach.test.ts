@@ -1,0 +1,306 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { accountHooks } from '#app/server/account-hooks.ts'
+import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { publicPost } from '#features/postings/postings.fixture.ts'
+import {
+  applicationsOf,
+  applied,
+  apply,
+  applyByForm,
+  inboxOf,
+  mailed,
+  mailedTo,
+  mailedToken,
+  move,
+  ours,
+  theirs,
+  write,
+} from '#test/applications.ts'
+import { addTeam, movePosting } from '#test/factories.ts'
+import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician, visitor } from '#test/hiring.ts'
+import { makeTasksDue, runLaterTasks, runTasks } from '#test/mailbox.ts'
+import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
+import { upload } from '#test/upload-cv.ts'
+import { sendDailyNotices } from './service-threads.ts'
+
+/** Who reaches whom: every door in every state, and the ways around a block, a removal and a suspension. */
+
+hiringForFile()
+
+const file = { name: 'zq-license.pdf', content: pdfFile() }
+const marks = ['Zq Applicant', 'zq-message', 'zq-answer', 'zq-reply', 'zq-license', 'zq-cv', 'zq@mail.test', 'zq-word']
+const block = (by: SignedIn, id: string, blocked = true) => by.put(`/api/threads/${id}`, { blocked })
+const show = (by: SignedIn, id: string) => by.put(`/api/threads/${id}`, { showsEmail: true })
+const guest = () => `guest-${job.id}@mail.test`
+const cvToken = (email = guest()) => mailedToken(email, '/inquiry/confirm')
+const confirm = async (token: string) => (await visitor.post('/api/waiting-inquiry', { token })).statusCode
+const prove = ({ user }: SignedIn, email: string, before?: string) =>
+  app.db.transaction().execute(async (trx) => {
+    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(trx)
+    await accountHooks.emailConfirmed(trx, { userId: user.id, email, ...(before !== undefined && { before }) })
+  })
+const decide = async (action: string, jobId = job.id) => {
+  const admin = await signIn(app, 'admin')
+  const decided = await admin.post(`/api/admin/postings/${jobId}/decision`, { action, reason: 'A fraud.' })
+  expect(decided.statusCode, decided.body).toBe(200)
+  const { decisionId } = decided.json<{ decisionId: string }>()
+  return async () => expect((await admin.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
+}
+const suspend = async ({ user }: SignedIn) => {
+  const admin = await signIn(app, 'admin')
+  const { rows } = await sql<{ revision: number }>`select revision from users where id = ${user.id}`.execute(app.db)
+  const answer = await admin.post(`/api/admin/users/${user.id}/suspend`, { reason: 'fraud', revision: rows[0]?.revision })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
+/** An application with all that one can have, and another one that looks like the same person's. */
+async function application() {
+  const question = { id: '0197a3c0-0000-7000-8000-000000000001', kind: 'text', label: 'Why here?' }
+  await employer.put(`/api/job-postings/${job.id}/questions`, { questions: [question], version: null })
+  await upload(physician, pdfFile(), 'zq-cv.pdf')
+  await prove(physician, `${job.id}.zq@mail.test`)
+  const message = 'zq-message, call me at (206) 555-0142.'
+  const sent = {
+    name: 'Zq Applicant',
+    email: `${job.id}.zq@mail.test`,
+    message,
+    attachCv: true,
+    answers: { [question.id]: 'zq-answer' },
+  }
+  const id = await applied(sent)
+  const other = await anotherJob()
+  const alike = await applied(
+    { jobId: other.id, name: 'Another', message: 'Call me at (206) 555-0142.', email: guest() },
+    visitor,
+  )
+  await show(physician, id)
+  expect((await write(physician, id, 'zq-reply', file)).statusCode).toBe(200)
+  const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+  const times = { times: [`${day}T15:00`], timeZone: 'America/Phoenix', minutes: 30, place: 'Here', sequence: null }
+  expect((await employer.put(`/api/inbox/${id}/interview`, times)).statusCode).toBe(200)
+  const { interview, replies } = await theirs(id)
+  await physician.post(`/api/applications/${id}/interview`, { sequence: 0, time: interview?.times[0], word: 'zq-word' })
+  return { id, alike, ids: { id, jobId: job.id, messageId: replies[0]?.id ?? '' } }
+}
+type Applied = Awaited<ReturnType<typeof application>>
+
+const has = async (by: Caller, url: string) => {
+  const { body } = await by.get(url)
+  return marks.some((mark) => body.includes(mark))
+}
+
+/** Every call of the server that reads, with each id that it may take: what has a mark of the applicant is a door. */
+async function openDoors({ id, alike, ids }: Applied, by: Caller): Promise<string[]> {
+  const isRead = ({ method, url }: (typeof app.app.routeList)[number]) =>
+    [method].flat().includes('GET') && url.startsWith('/api/') && !/^\/api\/(logout|dev\/mail)/.test(url)
+  const routes = app.app.routeList.filter(isRead)
+  const doors = new Set<string>()
+  for (const { url } of routes)
+    for (const given of url.includes(':id') ? [id, alike, job.id] : [id]) {
+      const answer = await by.get(url.replace(':messageId', ids.messageId).replaceAll(/:\w+/g, given).replace('*', ''))
+      const isFile = answer.statusCode === 200 && /pdf|calendar/.test(String(answer.headers['content-type']))
+      if (isFile || marks.some((mark) => answer.body.includes(mark))) doors.add(url)
+    }
+  for (const url of ['/api/inbox?view=board', '/api/inbox?q=zq-message', `/employer/inbox/${id}`, '/employer/inbox'])
+    if (await has(by, url)) doors.add(url.replace(id, ':id'))
+  return [...doors].toSorted()
+}
+
+const postersDoors = [
+  '/api/inbox',
+  '/api/inbox.csv',
+  '/api/inbox/:id',
+  '/api/inbox/:id/cv',
+  '/api/inbox?q=zq-message',
+  '/api/inbox?view=board',
+  '/api/threads/:id/files/:messageId',
+  '/api/threads/:id/interview.ics',
+  '/employer/inbox',
+  '/employer/inbox/:id',
+]
+
+/** What the poster, and then the sender, is answered who writes. */
+const states: [state: string, enter: (its: Applied) => Promise<unknown>, doors: string[], written: number[]][] = [
+  ['sent', async () => {}, postersDoors, [200, 200]],
+  ['blocked by the person', ({ id }) => block(physician, id), [], [404, 403]],
+  ['blocked by the employer', ({ id }) => block(employer, id), postersDoors.filter((door) => !door.endsWith('.ics')), [403, 403]],
+  ['removed by a moderator', () => decide('remove'), [], [404, 403]],
+  ['withdrawn', ({ id }) => physician.post(`/api/applications/${id}/withdrawal`), [], [404, 409]],
+  ['of a suspended poster', () => suspend(employer), [], [401, 403]],
+]
+
+test.each(states)(
+  '%s: each door of the poster shows it, or none',
+  async (_state, enter, doors, [byPoster, bySender]) => {
+    const its = await application()
+    await enter(its)
+    await runTasks(app)
+    const counts = async () => [(await mailed(employer)).length, (await mailedTo(`${job.id}.zq@mail.test`)).length]
+    const before = await counts()
+    expect(await openDoors(its, employer)).toEqual(doors)
+    expect((await write(physician, its.id, 'Is it still open?')).statusCode).toBe(bySender)
+    expect((await write(employer, its.id, 'Please come by.')).statusCode).toBe(byPoster)
+    const isSent = byPoster === 200 ? 1 : 0
+    expect(await counts()).toEqual(before.map((count) => count + isSent))
+    const page = (await physician.get(`/api/applications/${its.id}`)).body
+    expect(page).toContain('zq-message')
+    expect(page.includes(employer.user.email)).toBe(false)
+  },
+  60_000,
+)
+
+test('a posting without an account shows nothing behind its links once its sender blocks it or a moderator removes it', async () => {
+  const contactEmail = `author-${job.id}@mail.test`
+  const { job: posted } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
+  await decide('approve', posted.id)
+  const token = await mailedToken(contactEmail, 'manage')
+  await visitor.post(`/api/manage-posting/confirmation?token=${token}`)
+  const id = await applied({ jobId: posted.id, name: 'Zq Applicant' })
+  const list = async () => (await visitor.post('/api/manage-posting/inquiries', { token })).body
+  expect(await list()).toContain('Zq Applicant')
+  await block(physician, id)
+  expect(await list()).not.toContain('Zq Applicant')
+  await block(physician, id, false)
+  expect(await list()).toContain('Zq Applicant')
+  const undo = await decide('remove', posted.id)
+  expect(await list()).not.toContain('Zq Applicant')
+  await undo()
+  expect(await list()).toContain('Zq Applicant')
+})
+
+test('whom an employer blocks stays blocked signed out, at another address, and with another account', async () => {
+  const account = await signIn(app, 'physician', { email: guest() })
+  const other = await anotherJob()
+  await block(employer, await applied({ email: guest() }, account))
+  const refused = async (email: string, jobId = other.id) => {
+    await applyByForm({ email, jobId }, file)
+    return confirm(await cvToken(email))
+  }
+  expect(await refused(guest())).toBe(403)
+  const moved = `moved-${guest()}`
+  await prove(account, moved, guest())
+  expect(await refused(moved)).toBe(403)
+  await erase({ ...account, user: { ...account.user, email: moved } })
+  const again = await signIn(app, 'physician', { email: moved, emailVerified: false })
+  await prove(again, moved)
+  expect((await apply({ email: moved, jobId: other.id }, again)).statusCode).toBe(403)
+})
+
+test('a guest who is blocked is blocked as the account that later proves the address; a typed address alone is nobody', async () => {
+  await applyByForm({ email: guest() }, file)
+  expect(await confirm(await cvToken())).toBe(200)
+  const [sent] = (await inboxOf()).inquiries
+  await block(employer, sent?.id ?? '')
+  const account = await signIn(app, 'physician', { email: guest(), emailVerified: false })
+  await prove(account, guest())
+  expect((await apply({ email: guest() }, account)).statusCode).toBe(403)
+  // A stranger learns nothing of it.
+  expect((await apply({ email: guest(), name: 'A Stranger' }, visitor)).statusCode).toBe(200)
+})
+
+test('who says to have written what was blocked is blocked', async () => {
+  const id = await applied({ email: guest() }, visitor)
+  await block(employer, id)
+  const token = await mailedToken(guest(), '/inquiry')
+  expect((await visitor.post('/api/mailed-inquiry', { token })).json()).toMatchObject({ canWrite: false })
+  await applyByForm({ email: guest(), jobId: (await anotherJob()).id }, file)
+  expect(await confirm(await cvToken())).toBe(403)
+})
+
+test('nothing is mailed in the name of an employer to who blocks it, whoever typed the address', async () => {
+  await block(physician, await applied())
+  const typed = await applied({ name: 'A Stranger' }, visitor)
+  const before = (await mailed(physician)).length
+  expect((await write(employer, typed, 'Please come by.')).statusCode).toBe(403)
+  await move(typed, 'closed', 0, 'filled')
+  await runLaterTasks(app)
+  expect(await mailed(physician)).toHaveLength(before)
+})
+
+test('a block stays with the organization that set it, and goes along with a lone account that joins another one', async () => {
+  const colleague = await signIn(app, 'recruiter')
+  await makeTeam([colleague, 'recruiter'])
+  const theirJob = await anotherJob({ owner_id: colleague.user.id, contact_email: colleague.user.email })
+  await block(employer, await applied())
+  await sql`delete from organization_members where user_id = ${colleague.user.id}`.execute(app.db)
+  expect((await apply({ jobId: theirJob.id })).statusCode).toBe(200)
+  expect((await apply({ message: 'Another question altogether.' })).statusCode).toBe(403)
+
+  const lone = await signIn(app, 'employer')
+  const lonesJob = await anotherJob({ owner_id: lone.user.id, contact_email: lone.user.email })
+  const id = await applied({ jobId: lonesJob.id })
+  await block(physician, id)
+  await addTeam(app.db, [await signIn(app, 'employer'), 'owner'], [lone, 'recruiter'])
+  expect((await lone.get(`/api/inbox/${id}`)).statusCode).toBe(404)
+})
+
+test('between two who both hire, each block is about what the blocked person sends', async () => {
+  const rival = await signIn(app, 'employer')
+  const rivalsJob = await anotherJob({ owner_id: rival.user.id, contact_email: rival.user.email })
+  const mine = { email: employer.user.email, jobId: rivalsJob.id }
+  await block(employer, await applied({ email: rival.user.email }, rival))
+  expect((await apply({ email: rival.user.email, message: 'Another question altogether.' }, rival)).statusCode).toBe(403)
+  await applied(mine, employer)
+})
+
+test('applicants are told once of a removal, and of its end; of one that is undone in time they hear nothing', async () => {
+  const id = await applied()
+  await runTasks(app)
+  const before = (await mailed(physician)).length
+  const told = async () => {
+    await makeTasksDue(app)
+    return (await mailed(physician)).slice(before).map((mail) => mail.subject.replace(/:.*/, ''))
+  }
+  const undo = await decide('remove')
+  await undo()
+  expect(await told()).toEqual([])
+  const later = await decide('remove')
+  expect(await told()).toEqual(['We removed a posting'])
+  expect(await told()).toEqual(['We removed a posting'])
+  expect(await applicationsOf()).toMatchObject([{ id, isTakenDown: true }])
+  await later()
+  expect(await told()).toEqual(['We removed a posting', 'The posting is back'])
+  expect((await ours(id)).message).toContain('may I visit')
+})
+
+test('removing the posting oneself keeps the inbox, but not from an accepted report', async () => {
+  const id = await applied()
+  await visitor.post('/api/job-report', { name: 'Alex', email: guest(), reason: 'They ask for money.', jobId: job.id })
+  await movePosting(app.db, job.id, 'remove', 'owner')
+  expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(200)
+  await decide('accept')
+  expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(404)
+  await runLaterTasks(app)
+  expect((await mailed(physician)).at(-1)?.subject).toContain('We removed a posting')
+})
+
+test('a suspended account gets no daily notice, and a link of its mailbox sends nothing', async () => {
+  await write(physician, await applied(), 'Is it still open?')
+  for (const by of [employer, physician]) await by.put('/api/notices', { daily: true })
+  await applyByForm({ email: physician.user.email }, file)
+  await suspend(physician)
+  expect(await confirm(await cvToken(physician.user.email))).toBe(403)
+  await suspend(employer)
+  const before = [(await mailed(employer)).length, (await mailed(physician)).length]
+  await sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, Date.now() + 2 * 86_400_000)
+  expect([(await mailed(employer)).length, (await mailed(physician)).length]).toEqual(before)
+})
+
+test('the address of a confidential employer is in nothing before it shows it; a guest answers by the page of the link', async () => {
+  const hidden = await anotherJob({ employer: 'Confidential employer' })
+  await applyByForm({ email: guest(), jobId: hidden.id }, file)
+  expect(await confirm(await cvToken())).toBe(200)
+  const [sent] = (await inboxOf()).inquiries
+  const id = sent?.id ?? ''
+  expect((await write(employer, id, 'Please come by.')).statusCode).toBe(200)
+  const [answer] = (await mailedTo(guest())).slice(-1)
+  expect([answer?.replyTo, answer?.text.includes(employer.user.email)]).toEqual([null, false])
+  const token = await mailedToken(guest(), '/inquiry')
+  expect((await visitor.post('/api/mailed-inquiry', { token })).body).not.toContain(employer.user.email)
+  expect((await visitor.post('/api/mailed-inquiry/messages', { token, message: 'On Monday.' })).statusCode).toBe(200)
+  expect((await ours(id)).replies.at(-1)).toMatchObject({ bySender: true, message: 'On Monday.' })
+  await show(employer, id)
+  await write(employer, id, 'Good.')
+  expect((await mailedTo(guest())).at(-1)?.replyTo).toMatchObject({ address: employer.user.email })
+})
