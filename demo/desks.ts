@@ -27,7 +27,7 @@ import { addEvents } from '#features/insights/server/queries.ts'
 import { dayOf, forgetVisitors, getInsights } from '#features/insights/server/service.ts'
 import { decidePosting, listDecisions } from '#features/moderation/server/service.ts'
 import { markVerifiedHospital } from '#features/admin/server/service-users.ts'
-import { vouchForEmployer } from '#features/postings/server/public.ts'
+import { grantName } from '#features/names/server/service.ts'
 import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
 import { createPosting, duplicatePosting, listDrafts, postPublicJob } from '#features/postings/server/service.ts'
@@ -311,7 +311,7 @@ async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Rec
     const author = job.employer.name === 'Demo Hospital' ? employer : null
     submitted.push((await postPublicJob(db, settings, author, publicForm(job, `demo-public-${index}`))).job.id)
   }
-  await vouchForEmployer(db, moderator, { domain: 'demo.example', employer: 'Demo Hospital' })
+  await grantName(db, moderator, { name: 'Demo Hospital', kind: 'own', to: { domain: 'demo.example' } })
   const [, , known, alike] = practiceJobs(now)
   if (alike) {
     const form = { ...publicForm(alike, 'demo-look-alike'), company: 'Demo Hospital Careers' }

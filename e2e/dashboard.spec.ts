@@ -90,7 +90,8 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
 test('the dashboard shows what came of each posting, and leads to what mends it', async ({ page, request: others }) => {
   test.slow()
   // Comparable postings of three other employers, which state their pay.
-  await signUpPoster(others, { role: 'recruiter', companyName: 'Sample Search' })
+  const companies = ['One Clinic', 'Two Clinic', 'Three Clinic']
+  await signUpPoster(others, { role: 'recruiter', companyName: 'Sample Search' }, companies)
   const place = { specialty: 'Geriatrics', location: 'Cody, WY' } as const
   const peers = []
   for (const company of ['One Clinic', 'Two Clinic', 'Three Clinic', 'One Clinic', 'Two Clinic'])

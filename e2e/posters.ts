@@ -18,10 +18,21 @@ export const dayOfPosting = {
   words: threeWeeksAgo.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
-/** An account that hires, whose postings go live at once: with a confirmed address, and trusted by an administrator. */
-export async function signUpPoster(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
+/** An account that hires, whose postings for its company and these others go live at once: its address is confirmed. */
+export async function signUpPoster(
+  request: APIRequestContext,
+  more: Record<string, string> = {},
+  others: readonly string[] = [],
+): Promise<Person> {
   const person = await signUp(request, { ...hospital, ...more })
-  await runSql('update users set email_verified_at = now(), trusted_at = now() where email = $1', [person.email])
+  await runSql('update users set email_verified_at = now() where email = $1', [person.email])
+  const names = [more['companyName'] ?? hospital.companyName, ...others]
+  await runSql(
+    `insert into name_grants (id, name, organization_id, kind, authority, granted_at)
+     select gen_random_uuid(), name, organization_of(users.id), 'client', 'administrator', now()
+     from users, unnest($2::text[]) name where email = $1`,
+    [person.email, names],
+  )
   return person
 }
 

@@ -50,6 +50,7 @@ export async function addTeam(db: Db, ...members: [person: { user: { id: string 
     with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
     insert into organization_members (user_id, organization_id, seat)
     select unnest(${members.map(([{ user }]) => user.id)}::uuid[]), id, unnest(${members.map(([, seat]) => seat)}::text[]) from made
+    on conflict (user_id) do update set organization_id = excluded.organization_id, seat = excluded.seat
   `.execute(db)
 }
 

@@ -17,6 +17,7 @@ export const featureOrder = [
   'favorites',
   'alerts',
   'cv',
+  'names',
   'postings',
   'employers',
   'insights',

@@ -1,8 +1,11 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
 import { beforeAll, beforeEach } from 'vitest'
 import { hashSecret, newSecret } from '#features/accounts/server/secrets.ts'
 import type { AccountsTables } from '#features/accounts/server/tables.ts'
+import { startOrganization } from '#features/employers/server/public.ts'
+import { accountPost, posting, publicPost } from '#features/postings/postings.fixture.ts'
 import type { Role } from '#shared/contract.ts'
 import type { TestApp } from './app.ts'
 
@@ -29,7 +32,7 @@ type Overrides = {
   lastName?: string
   emailVerified?: boolean
   companyName?: string
-  /** Postings need no review before they go live. */
+  /** An administrator let the organization post under the names of the fixtures and its own: these need no review. */
   trusted?: boolean
 }
 
@@ -49,15 +52,30 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
       role,
       email_verified_at: emailVerified ? new Date() : null,
       company_name: overrides.companyName ?? null,
-      trusted_at: overrides.trusted === false || (role !== 'employer' && role !== 'recruiter') ? null : new Date(),
     })
     .execute()
+  if (role === 'employer' || role === 'recruiter') {
+    await db.transaction().execute((trx) => startOrganization(trx, user.id))
+    const names = [...fixtureNames, overrides.companyName ?? '']
+    if (overrides.trusted !== false) await letSpeak({ db }, user.id, ...names.filter(Boolean))
+  }
   await tables
     .insertInto('sessions')
     .values({ token_hash: hashSecret(token), id: randomUUIDv7(), user_id: user.id, expires_at: new Date(Date.now() + 3_600_000) })
     .execute()
   const cookie = `__Host-session=${token}`
   return { user, cookie, ...callerOf(app, { cookie }) }
+}
+
+const fixtureNames = [publicPost(), accountPost(), posting()].map(({ company }) => company)
+
+/** An administrator lets the organization of an account post under these names. It gets neither their mark nor their pages. */
+export async function letSpeak({ db }: Pick<TestApp, 'db'>, userId: string, ...names: string[]): Promise<void> {
+  await sql`
+    insert into name_grants (id, name, organization_id, kind, authority, granted_at)
+    select gen_random_uuid(), name, organization_of(${userId}), 'client', 'administrator', now() from unnest(${names}::text[]) name
+    on conflict do nothing
+  `.execute(db)
 }
 
 const signInBefore =

@@ -31,6 +31,40 @@ create or replace function user_sort_name(first_name text, last_name text, email
     coalesce(nullif(trim(coalesce(last_name, '') || ' ' || coalesce(first_name, '')), ''), email, '')
   ));
 
+-- 'st-mary-s-hospital': what an employer's page is found by. The server has the same rule (`employerSlug`).
+create or replace function employer_slug(text) returns text
+  language sql immutable strict parallel safe
+  return btrim(regexp_replace(
+    lower(regexp_replace(normalize($1, nfkd), '[\u0300-\u036f]', '', 'g')), '[^a-z0-9]+', '-', 'g'
+  ), '-');
+
+-- Employer names as people see them, in words: without case, accents and punctuation, and with Latin letters in place of letters of other
+-- scripts that look like them. 'CLlNIC' and 'HospitaI' hide an l and an I; zero and one look like o and l.
+create or replace function name_words(text) returns text
+  language sql immutable strict parallel safe
+  return btrim(translate(regexp_replace(lower(regexp_replace(regexp_replace(translate(
+    regexp_replace(normalize($1, nfkd), '[\u0300-\u036f]', '', 'g'),
+    'ꓯΑᎯꓮᎪꭺдȺʌΛλƛᴀДАձᶏаɒαɑɐᶐⱥꞵβᏰꓐΒᏴᏼꞴвƁßɮБՅʙВẞɃᴃꮟᏏҍъƃɓƅƄЬþƂЪᶀьƀҌѢѣꞆᏟⲤꓚↃƇϾՇȻҀƆΣСҪʗᴄςⲥсꮯҁƈȼↄҫɽϛᎠꭰꓓƉƊÐԺᴅↁĐÞᴆ'
+    'ᏧꓒᵭԃđƌɖɗԁᶁԀᶑʠժꓱΕꭼꓰƎƐЄᴇЕɆᎬԐεəәꬲꞓⲉꮛꞒⲈҾҿᶒɘǝєҽɛɇеԑꓞꟻϜꓝꞘғҒƑԲϝℲᵮꬵꞙẝƒʃբʄᶂꓖᏳᏀᏻꮐɢƓʛԌǤԍᶃɡցǥɠΗꓧꮋᎻⲎǶԋĦⱧҢңҤӉӈҥнНʜ'
+    'ӇꞕꚕᏲħӊԊꜧᏂҺђⱨհһɦիɧⲒΙІᏆƗɪıɩιꙇӏꭵᎥɨіᶖꞲͿꓙЈʝʆյʖᴊɈՂᎫȷꭻϳɉјꝄꝀΚꓗⲔᏦĸкƘҠκқҟӄʞҚКҡᴋҜҝҞⱩϗӃꝁƙⱪᶄⳐⳑꮮᏞꓡւՆʟꓶԼΓլⱢŁⱠȽӀłɭƚɫ'
+    'ⱡƖʅǀꮇꓟⲘᎷмʍᴍМΜϺӍӎᵯϻɱᶆꓠΝⲚИҋᴎɴƝиՈռЛπПᴨոŊћҊᴻηᴒɲղՌƞŋɳплԉȠդȵᶇᵰꭴᎤΘᎾᏫΟꓳⲞѲѺОӨʘØФԾΦՕƟꬽοσⲟϙѳðՓөоᴏѻօᴑøɵծꓑΡꮲⲢᏢҎƤր'
+    'φքᴘРᴩⱣⲣҏƥᵽρрƿǷꝖԚꝗգզɋɊԛꭱᏒꮢᎡꓣᴙʀяЯƦɌʁⱤᴚꭇⲄГᎱꭈⲅꮁгՐɾɍɼᴦᶉᵲґᏚᏕꓢֆՏЅꜱꮪʂѕȿᶊΤꓔⲦᎢꭲтҬҭƬŦԵτᴛϮƮТȶէʇƭŧʈեƫЏꓴƱմԱꓵЦՄƲՍɄꞟ'
+    'ꭎꭒυսʊᴜцᵾμʋʉᶙꓦᏙѴꮩѵᴠνᏔᎳꓪωѠաЩШщшԜѿƜꝡꮃⱳⱲѡԝᴡɯꭓꭕχⲭΧⲬꓫꞳӾӼҳЖҲХхᶍӽΥУᎩᎽⲨꓬƳʏՎγɎϤҮҰұỿꭚуƴɏɣᶌүʎꓜᏃƵȤΖⱫᵶꮓƶȥɀᴢʐⱬᶎʑ',
+    'aaaaaaaaaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbcccccccccccccccccccccccccccdddddddddddd'
+    'ddddddddddddddeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeffffffffffffffffffffgggggggggggggggghhhhhhhhhhhhhhhhhh'
+    'hhhhhhhhhhhhhhhhhiiiiiiiiiiiiiiiijjjjjjjjjjjjjjjjjkkkkkkkkkkkkkkkkkkkkkkkkkkkkklllllllllllllllllllll'
+    'llllmmmmmmmmmmmmmmmmnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnoooooooooooooooooooooooooooooooooooopppppppp'
+    'ppppppppppppppqqqqqqqqrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrssssssssssssttttttttttttttttttttttttuuuuuuuuuuuu'
+    'uuuuuuuuuuuuvvvvvvvwwwwwwwwwwwwwwwwwwwwwxxxxxxxxxxxxxxxxxyyyyyyyyyyyyyyyyyyyyyyyyzzzzzzzzzzzzzzzz'),
+    '(?<=[A-Z])l(?=[A-Z])', 'I', 'g'), '(?<=[a-z])I', 'l', 'g')),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u2e00-\u2e7f\u3000-\u303f\ufe00-\ufe0f\ufeff]+', ' ', 'g'),
+    '01', 'ol'));
+
+-- What two names are compared by; the only comparison of employers' names.
+create or replace function name_key(text) returns text
+  language sql immutable strict parallel safe
+  return replace(replace(replace(name_words($1), ' ', ''), 'rn', 'm'), 'vv', 'w');
+
 -- What a posting waits for: its first doubtful fact and the source's words, as `answerKey` makes them but for letters that JavaScript and
 -- PostgreSQL lower differently.
 create or replace function first_doubt(facts jsonb, doubtful text[]) returns text

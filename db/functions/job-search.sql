@@ -11,13 +11,6 @@ create or replace function search_text(text) returns text
     , '/', ' '), '-', ' '), '.', ' '), '@', ' '), '_', ' '), '+', ' ')
     , ':', ' '), '&', ' '), '<', ' '), '~', ' '), '•', ' '), '·', ' ');
 
--- 'st-mary-s-hospital': what an employer's page is found by. The server has the same rule (`employerSlug`).
-create or replace function employer_slug(text) returns text
-  language sql immutable strict parallel safe
-  return btrim(regexp_replace(
-    lower(regexp_replace(normalize($1, nfkd), '[\u0300-\u036f]', '', 'g')), '[^a-z0-9]+', '-', 'g'
-  ), '-');
-
 create or replace function english_words(text[]) returns tsvector
   language sql immutable parallel safe
   return to_tsvector('english', search_text(array_to_string($1, ' ')));

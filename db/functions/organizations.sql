@@ -23,11 +23,3 @@ create or replace function hirers_of(owner uuid) returns uuid[]
     from organization_members mine join organization_members colleague using (organization_id)
     where mine.user_id = owner and colleague.seat in ('owner', 'recruiter')
   );
-
--- The logo of the verified organization that has the employer's name.
-create or replace function logo_of(employer text) returns uuid
-  language sql stable parallel safe
-  return (
-    select logo_id from organization_names join organizations on organizations.id = organization_id
-    where slug = employer_slug(employer) and verified_at is not null
-  );

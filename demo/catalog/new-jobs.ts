@@ -29,7 +29,6 @@ export function toNewJob(job: DemoJob, rng: Rng): NewJob {
     priority: drawPriority.at(rng.next()),
     organization_type: employer.type,
     user_type: job.agency ? 'recruiter' : 'employer',
-    is_verified_hospital: employer.verified,
     start_date_text: facts.startDate,
     hire_window: facts.hireWindow,
     comp_text: terms.words,

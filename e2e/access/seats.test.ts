@@ -189,9 +189,10 @@ async function stateOf(seat: Seat): Promise<string> {
     ),
     sql`select to_jsonb(owner_id) from jobs where id = any (${jobs}::uuid[])`,
     sql`select to_jsonb(t) from organizations t where id = ${team}`,
-    ...['organization_members', 'organization_names', 'organization_invitations', 'organization_agencies'].map(
+    ...['organization_members', 'organization_invitations'].map(
       (table) => sql`select to_jsonb(t) from ${sql.table(table)} t where organization_id = ${team}`,
     ),
+    sql`select to_jsonb(t) from name_grants t where organization_id in (${team}, ${ours['agency'] ?? null})`,
     sql`select to_jsonb(t) from saved_replies t where owner_id = ${who.owner.user.id}`,
     sql`select to_jsonb(t) from seat_requests t where slug = 'quillmoor-hospital'`,
     sql`select to_jsonb(count(*)) from mails where to_address = ${applicant}`,
@@ -282,7 +283,9 @@ async function organization(name: string, ...members: [person: SignedIn, seat: s
     with made as (insert into organizations (id, name) values (gen_random_uuid(), ${name}) returning id)
     insert into organization_members (user_id, organization_id, seat)
     select unnest(${members.map(([{ user }]) => user.id)}::uuid[]), id, unnest(${members.map(([, seat]) => seat)}::text[])
-    from made returning organization_id as id
+    from made
+    on conflict (user_id) do update set organization_id = excluded.organization_id, seat = excluded.seat
+    returning organization_id as id
   `)
   return id
 }
@@ -300,12 +303,13 @@ beforeAll(async () => {
   const posters: [SignedIn, string][] = [assigned, elsewhere].map((person) => [person, 'assigned'])
   const recruiters: [SignedIn, string][] = [recruiter, removed].map((person) => [person, 'recruiter'])
   const team = await organization('Quillmoor Hospital', [owner, 'owner'], ...recruiters, ...posters, ...readers)
-  await sql`update organizations set description = 'Zephyr house', verified_at = now() where id = ${team}`.execute(app.db)
+  await sql`update organizations set description = 'Zephyr house' where id = ${team}`.execute(app.db)
   const agencyId = await organization('Search Firm', [agency, 'owner'])
-  await sql`insert into organization_names (slug, name, organization_id) values ('quillmoor-hospital', 'Quillmoor Hospital', ${team})`.execute(
-    app.db,
-  )
-  await sql`insert into organization_agencies (organization_id, agency_id) values (${team}, ${agencyId})`.execute(app.db)
+  await sql`
+    insert into name_grants (id, name, organization_id, kind, authority, granted_at) values
+      (gen_random_uuid(), 'Quillmoor Hospital', ${team}, 'own', 'administrator', now()),
+      (gen_random_uuid(), 'Quillmoor Hospital', ${agencyId}, 'client', 'owner', now())
+  `.execute(app.db)
   const candidate = await signIn(app, 'physician')
   ids = {
     ours: await applied(assigned, applicant, 'zephyr'),

@@ -21,6 +21,7 @@ type Contracts =
   | typeof import('#features/jobs/contract-feeds.ts')
   | typeof import('#features/mailbox/contract.ts')
   | typeof import('#features/moderation/contract.ts')
+  | typeof import('#features/names/contract.ts')
   | typeof import('#features/newsletter/contract.ts')
   | typeof import('#features/places/contract.ts')
   | typeof import('#features/postings/contract-dashboard.ts')

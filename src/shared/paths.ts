@@ -146,7 +146,7 @@ export const moderationPath = '/admin/moderation'
 export const moderationHistoryPath = `${moderationPath}/history`
 export const moderatedPostingsPath = `${moderationPath}/postings`
 export const moderatedPostingPath = (id: string): string => `${moderatedPostingsPath}/${encodeURIComponent(id)}`
-export const vouchedEmployersPath = `${moderationPath}/employers`
+export const employerNamesPath = '/admin/names'
 export const importsPath = '/admin/imports'
 export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`
 export const newImportSourcePath = '/admin/sources/new'

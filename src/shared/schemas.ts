@@ -36,7 +36,6 @@ export const currentUserSchema = z.object({
   companySize: z.string().nullable(),
   companyDescription: z.string().nullable(),
   organizationType: z.string().nullable(),
-  isVerifiedHospital: z.boolean(),
   cvFileName: z.string().nullable(),
   /** For reading: '1.2 MB'. */
   cvFileSize: z.string().nullable(),

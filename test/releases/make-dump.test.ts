@@ -10,8 +10,8 @@ const release = process.env['RELEASE']
 /** An entry leaves the first when its transaction commits; nothing on the filled board comes into the others. */
 const empties = `
 audit_inbox daily_notices database_timelines disowned_postings inquiry_notes interviews mail_bounces mail_suppressions node_heartbeats
-organization_agencies organization_invitations organization_leavers organization_names posting_outcomes posting_questions saved_replies seat_requests
-spent_proofs vouched_employers waiting_edits waiting_inquiries
+organization_invitations organization_leavers posting_outcomes posting_questions saved_replies seat_requests
+spent_proofs waiting_edits waiting_inquiries
 `
   .trim()
   .split(/\s+/)

@@ -38,10 +38,6 @@ const callsOfAdministrators = [
   'POST /api/admin/import-sources/:id/run',
   'GET /api/admin/imports/:id/rows.csv',
   'POST /api/admin/import-files',
-
-  'GET /api/admin/vouched-employers',
-  'POST /api/admin/vouched-employers',
-  'DELETE /api/admin/vouched-employers/:id',
 ]
 
 const callsOfModerators = [

@@ -15,6 +15,7 @@ export const rows: AccessRow[] = [
   { call: 'DELETE /api/organization/logo', allowed: posters },
   { call: 'GET /logos/:id/:size', allowed: everybody, params: { id: '01900000-0000-7000-8000-000000000000', size: '96' } },
   { call: 'PUT /api/organization/agencies/:id', allowed: posters, body: { isAllowed: true } },
+  { call: 'POST /api/organization/uses/:id/removal', allowed: posters },
   { call: 'POST /api/organization/invitations', allowed: posters, body: { email: 'guest@mail.test', seat: 'reader' } },
   { call: 'DELETE /api/organization/invitations/:id', allowed: posters },
   { call: 'PUT /api/organization/members/:id', allowed: posters, body: { seat: 'reader' } },

@@ -19,6 +19,7 @@ import { registerFeeds } from '#features/jobs/server/feeds/routes.ts'
 import { registerJobs } from '#features/jobs/server/routes.ts'
 import { registerMailbox } from '#features/mailbox/server/routes.ts'
 import { registerModeration } from '#features/moderation/server/routes.ts'
+import { registerNames } from '#features/names/server/routes.ts'
 import { registerNewsletter } from '#features/newsletter/server/routes.ts'
 import { registerPlaces } from '#features/places/server/routes.ts'
 import { indexNowOf, registerIndexNowKey } from '#features/postings/server/search-engines.ts'
@@ -130,6 +131,7 @@ export async function buildApp({
   registerAccounts(app, parts)
   registerPlaces(app)
   registerJobs(app, parts)
+  registerNames(app, parts.db)
   registerPostings(app, { ...parts, opened: (trx, ...opened) => takeBackOutcome(trx, settings, ...opened) })
   registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, parts)
@@ -211,6 +213,7 @@ const tags = {
   contact: ['Contact', 'Messages to the operator of the site.'],
   cv: ['CV', 'The CV of a physician.'],
   inquiries: ['Inquiries', 'Messages about jobs, reports of problems, and the inbox of employers.'],
+  names: ['Names', 'Who speaks for which employer’s name.'],
   postings: ['Postings', 'Posting jobs, with and without an account.'],
   insights: ['Insights', 'Views and applications of own postings.'],
   widget: ['Widget', 'A list of an employer’s jobs for its own site.'],

@@ -8,7 +8,7 @@ import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
-import { asVisitor, signIn, signInForFile, type Caller } from '#test/sign-in.ts'
+import { asVisitor, signIn, letSpeak, signInForFile, type Caller } from '#test/sign-in.ts'
 
 /** Nobody has the site mail their words to an address that has not proved itself here, nor flood a mailbox with its mails. */
 
@@ -142,6 +142,7 @@ test('the poster reads the inquiry behind the link; a new contact address ends i
   const owner = await signIn(board, 'employer')
   const contact = newVictim()
   const job = await liveJob({ owner_id: owner.user.id, contact_email: contact })
+  await letSpeak(board, owner.user.id, `${words} clinic`)
   await inquire(job.id, 'doctor@mail.test')
   await runTasks(board)
   const token = tokenIn((await mailsTo(board, contact))[0]?.text)

@@ -67,6 +67,7 @@ const written: Record<string, MailContent> = {
   }),
   manageLinks: postings.manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
   staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
+  nameUsed: postings.nameUsedMail({ publicUrl }, { id: randomUUIDv7(), title: jobTitle, status: 'active' }),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
   inquiry: inquiries.inquiryMail(typed, { inbox: href, inquiries: href, cv: null, teamPosting: null }),
   inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, inquiries: href, cv: `${href}&cv`, teamPosting: href }),

@@ -60,7 +60,7 @@ export const routes = [
   // The administration
   page('/admin/dashboard', () => import('./admin-dashboard-page.tsx'), personal),
   page('/admin/moderation', () => import('#features/moderation/web/moderation-page.tsx'), personal),
-  page('/admin/moderation/employers', () => import('#features/moderation/web/vouched-employers-page.tsx'), personal),
+  page('/admin/names', () => import('#features/names/web/names-page.tsx'), personal),
   page('/admin/moderation/postings', () => import('#features/moderation/web/postings-page.tsx'), personal),
   page('/admin/moderation/postings/:id', () => import('#features/moderation/web/posting-page.tsx'), personal),
   page('/admin/moderation/history', () => import('#features/moderation/web/history-page.tsx'), personal),

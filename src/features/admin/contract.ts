@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { suspensionReasons } from '#features/accounts/model.ts'
 import { heroFiguresSchema } from '#features/home/contract.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
+import { grant } from '#features/names/contract.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
 import { isTimeZone } from '#shared/dates.ts'
@@ -201,8 +202,8 @@ const userDetailSchema = userSummarySchema.extend({
   postings: z.record(z.enum(jobStatuses), z.number()),
   inquiries: z.object({ sent: z.number(), received: z.number() }),
   hasCv: z.boolean(),
-  /** Since when postings of the account need no review; null while no administrator trusts it. */
-  trustedAt: z.string().nullable(),
+  /** What the organization of the account speaks for. */
+  names: z.array(grant),
   history: z.array(auditEntrySchema),
 })
 export type UserDetail = z.infer<typeof userDetailSchema>
@@ -253,12 +254,6 @@ export const markVerifiedHospital = defineEndpoint('markVerifiedHospital', 'PUT 
   ...userAction,
   summary: 'Mark an employer as a verified hospital, or remove the mark; all of its postings show it',
   body: z.object({ verified: z.boolean(), ...seen }),
-})
-
-export const trustUser = defineEndpoint('trustUser', 'PUT /api/admin/users/:id/trust', {
-  ...userAction,
-  summary: 'Trust an employer or recruiter, or no longer: postings of a trusted account need no review before they go live',
-  body: z.object({ trusted: z.boolean(), ...seen }),
 })
 
 export const suspendUser = defineEndpoint('suspendUser', 'POST /api/admin/users/:id/suspend', {

@@ -25,8 +25,6 @@ export const userActions = [
   'accounts.role-changed',
   'accounts.hospital-verified',
   'accounts.hospital-unverified',
-  'accounts.trusted',
-  'accounts.untrusted',
   'accounts.suspended',
   'accounts.reinstated',
   'accounts.reset-sent',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobLimits } from '#features/jobs/model.ts'
 import { roles } from '#shared/contract.ts'
 import { emailField } from '#shared/schemas.ts'
 import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
@@ -25,3 +26,5 @@ export const erasureFormSchema = (name: string) =>
   erasureSchema.extend({
     typed: z.string().refine((typed) => typed.trim().toLowerCase() === name.toLowerCase(), `Please type ${name}`),
   })
+
+export const nameGrantSchema = z.object({ name: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer) })

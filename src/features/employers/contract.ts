@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { companySizes } from '#features/accounts/model.ts'
 import { specialty } from '#features/jobs/contract.ts'
-import { jobLimits, organizationTypes } from '#features/jobs/model.ts'
+import { jobLimits, jobStatuses, organizationTypes } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
 import { posters } from '#features/postings/contract.ts'
 import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
@@ -115,8 +115,8 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     isVerified: z.boolean(),
     /** Its team stays as it is, and nobody in it posts. */
     isSuspended: z.boolean(),
-    /** Its names and their addresses, the current one first. */
-    names: z.array(z.object({ name: z.string(), slug: z.string() })),
+    /** Its names and their addresses, the current one first; claims that wait for an administrator are among them. */
+    names: z.array(z.object({ name: z.string(), slug: z.string(), isMarked: z.boolean(), waits: z.boolean() })),
     /** The caller's own seat. */
     seat,
     members: z.array(
@@ -134,8 +134,22 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     invitations: z.array(z.object({ id: z.uuid(), email: z.string(), seat, expiresAt: moment })),
     /** Postings that still name the address of somebody who left; for its owners. */
     staleContacts: z.array(z.object({ id: z.uuid(), title: z.string(), fields: z.array(z.enum(contactFields)) })),
-    /** Search firms with open jobs in its name, and those that it allows. */
+    /** Other organizations with open jobs under its names, and those that it allows. */
     agencies: z.array(z.object({ id: z.uuid(), name: z.string(), jobs: z.int(), isAllowed: z.boolean() })),
+    /** What others posted under its names; only its owners see these. */
+    uses: z.array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        employer: z.string(),
+        status: z.enum(jobStatuses),
+        at: moment,
+        isImported: z.boolean(),
+        /** Null for postings without an account, and imported ones. */
+        organizationId: z.uuid().nullable(),
+        organization: z.string().nullable(),
+      }),
+    ),
     /** Whom a search firm posts for. `isAllowed` is null where the client has no verified organization here. */
     clients: z.array(z.object({ name: z.string(), jobs: z.int(), isAllowed: z.boolean().nullable() })),
   }),
@@ -150,8 +164,10 @@ export const updateOrganization = defineEndpoint('updateOrganization', 'PUT /api
 
 export const addOrganizationName = defineEndpoint('addOrganizationName', 'POST /api/organization/names', {
   ...teamCall,
-  summary: 'Add a name that means the same organization; for owners of a verified one',
+  summary: 'Claim a further name for a verified organization; one that others have or use waits for an administrator',
   body: schemas.organizationNameSchema,
+  /** Others have or use the name, or one like it: it waits for an administrator. */
+  response: z.object({ waits: z.boolean() }),
 })
 
 export const uploadLogo = defineEndpoint('uploadLogo', 'PUT /api/organization/logo', {
@@ -180,8 +196,13 @@ export const getLogo = defineEndpoint('getLogo', 'GET /logos/:id/:size', {
 
 export const allowAgency = defineEndpoint('allowAgency', 'PUT /api/organization/agencies/:id', {
   ...teamCall,
-  summary: 'Let a search firm post in the name of the verified organization, or no longer',
+  summary: 'Let another organization post under the names of the verified one, or no longer',
   body: z.object({ isAllowed: z.boolean() }),
+})
+
+export const takeDownUse = defineEndpoint('takeDownUse', 'POST /api/organization/uses/:id/removal', {
+  ...teamCall,
+  summary: 'Take down what somebody else posted under a name of the verified organization',
 })
 
 export const inviteMember = defineEndpoint('inviteMember', 'POST /api/organization/invitations', {

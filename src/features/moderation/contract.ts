@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { factNames, maxFactWords } from '#features/imports/facts.ts'
 import { factAnswer } from '#features/imports/schemas.ts'
-import { jobLimits } from '#features/jobs/model.ts'
 import { idParams, moment, postingDetail, postingHold, postingSummary } from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
-import { administrators, defineEndpoint, moderators, type ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, moderators, type ResponseOf } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import {
   doubtFilters,
@@ -163,31 +162,6 @@ export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/p
   body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
   response: z.object({ success: z.literal(true), posting: postingDetail, decisionId: z.string().nullable() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
-})
-
-export const listVouchedEmployers = defineEndpoint('listVouchedEmployers', 'GET /api/admin/vouched-employers', {
-  access: administrators,
-  summary: 'Mail domains for which an administrator has vouched, each as that of an employer',
-  response: z.object({
-    employers: z.array(
-      z.object({ id: z.uuid(), domain: z.string(), employer: z.string(), vouchedAt: moment, by: z.string().nullable() }),
-    ),
-  }),
-})
-
-export const vouchForEmployer = defineEndpoint('vouchForEmployer', 'POST /api/admin/vouched-employers', {
-  access: administrators,
-  summary: 'Vouch for a mail domain as that of an employer: its postings go live as the policy says, and its edits at once',
-  body: z.object({
-    domain: z.string().trim().toLowerCase().min(4, 'Please name the domain').max(253, 'The domain is too long'),
-    employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer, 'The name is too long'),
-  }),
-})
-
-export const withdrawVouch = defineEndpoint('withdrawVouch', 'DELETE /api/admin/vouched-employers/:id', {
-  access: administrators,
-  summary: 'Withdraw it: later postings and edits wait again, and what is live stays',
-  errors: ['NOT_FOUND'],
 })
 
 const ids = z.array(z.uuid()).min(1, 'Choose at least one posting').max(maxBulk, `Choose at most ${maxBulk} postings`)

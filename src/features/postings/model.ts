@@ -10,10 +10,16 @@ export type PostingPolicies = Record<PostingChannel, PublishingPolicy>
 export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 'review', import: 'review' }
 
 /**
- * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is not confirmed, or no moderator has
- * accepted a posting of the account yet, or none of that employer, or that employer has not allowed the search firm.
+ * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is not confirmed, or the organization
+ * speaks for no name yet, or not for this one, or another organization owns the name and has not allowed it.
  */
-export const postingHolds = ['unconfirmed-address', 'first-posting', 'new-employer', 'client-not-asked'] as const
+export const postingHolds = [
+  'unconfirmed-address',
+  'first-posting',
+  'new-employer',
+  'client-not-asked',
+  'name-of-another',
+] as const
 export type PostingHold = (typeof postingHolds)[number]
 
 /** What keeps a posting from becoming active, whoever owns it: a decision that only a moderator or the end of its reason lifts. */
@@ -100,9 +106,10 @@ export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
 /** To the poster, after the words of 'review'. */
 export const holdTexts: Record<PostingHold, string> = {
   'unconfirmed-address': 'It waits for a moderator because your email address is not confirmed yet.',
-  'first-posting': 'It waits for a moderator because it is the first posting of your account.',
-  'new-employer': 'It waits for a moderator because it is the first posting of your account for this employer.',
+  'first-posting': 'It waits for a moderator because it is the first posting of your organization.',
+  'new-employer': 'It waits for a moderator because it is the first posting of your organization for this employer.',
   'client-not-asked': 'It waits for a moderator because this employer is verified here and has not allowed your firm yet.',
+  'name-of-another': 'It waits for a moderator because another organization has this name here. We told that organization.',
 }
 
 /** A text of the policy in force, with the reason where that is review for this poster alone. */
@@ -112,7 +119,8 @@ export const policyTextFor = ({ policy, hold }: OwnPolicy, text: keyof PolicyTex
 /** To moderators. */
 export const holdLabels: Record<PostingHold, string> = {
   'unconfirmed-address': 'Address not confirmed',
-  'first-posting': 'New account: nothing accepted yet',
-  'new-employer': 'New employer for this account',
+  'first-posting': 'New organization: nothing accepted yet',
+  'new-employer': 'New employer for this organization',
   'client-not-asked': 'Search firm that the employer has not allowed',
+  'name-of-another': 'Another organization owns this name',
 }

@@ -8,9 +8,9 @@ import { postingDays, renewableDays, undoHours } from './model.ts'
 
 /**
  * Who acts: the owning account, the holder of the manage link, an administrator, the clock, the channel's policy, the operator at
- * the command line, or the dataset that lists the job.
+ * the command line, the dataset that lists the job, or the organization that owns the employer's name.
  */
-export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source'] as const
+export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source', 'name-owner'] as const
 export type PostingActor = (typeof postingActors)[number]
 
 type Action = {
@@ -60,6 +60,13 @@ export const postingActions = {
   unlink: { from: ['active'], to: 'expired', by: ['clock'], text: 'Closed: the apply link is dead' },
   /** It duplicates another job, which stays. Final. */
   merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'], text: 'Merged into another posting' },
+  /** Under a name whose owner does not allow it. */
+  disown: {
+    from: ['pending', 'active'],
+    to: 'removed',
+    by: ['name-owner'],
+    text: 'Taken down by the owner of the name',
+  },
   /** Undoes a moderator's last decision within the deadline. */
   undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'], text: 'Decision undone' },
 

@@ -241,6 +241,5 @@ const currentUserView = (
   companySize: user.company_size,
   companyDescription: user.company_description,
   organizationType: user.organization_type,
-  isVerifiedHospital: user.is_verified_hospital,
   ...cv,
 })

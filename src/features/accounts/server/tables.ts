@@ -21,14 +21,12 @@ export type UsersTable = {
   company_size: string | null
   company_description: string | null
   organization_type: string | null
-  is_verified_hospital: Generated<boolean>
   is_demo: Generated<boolean>
   suspended_at: Date | null
   suspension_reason: SuspensionReason | null
   suspension_note: string | null
-  /** Set by an administrator: postings need no review before they go live. */
+  /** When somebody who had chosen the wrong role chose again. */
   role_chosen_again_at: Generated<Date | null>
-  trusted_at: Date | null
   /** Raised with every change of how the account is opened: device marks and pending sign-ins from before are void. */
   device_epoch: Generated<number>
   /** Counts what was done to role, mark and suspension. */

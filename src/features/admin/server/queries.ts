@@ -99,7 +99,13 @@ function matching(db: Db, { words, role, email, status, hospital }: UserFilter, 
   else if (role !== undefined) query = query.where('role', '=', role)
   if (email !== undefined) query = query.where('email_verified_at', email === 'verified' ? 'is not' : 'is', null)
   if (status !== undefined) query = query.where('suspended_at', status === 'suspended' ? 'is not' : 'is', null)
-  if (hospital !== undefined) query = query.where('is_verified_hospital', '=', sql.lit(true))
+  if (hospital !== undefined)
+    query = query.where(
+      sql<boolean>`exists (
+        select from organization_members join owned_names using (organization_id)
+        where user_id = users.id and authority = 'administrator'
+      )`,
+    )
   return query
 }
 

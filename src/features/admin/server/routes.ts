@@ -76,10 +76,6 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
     service.markVerifiedHospital(administration, { ...actor, ...params, ...body }, body.verified),
   )
 
-  serve(contract.trustUser, ({ params, body, actor }) =>
-    service.trustUser(administration, { ...actor, ...params, ...body }, body.trusted),
-  )
-
   serve(contract.suspendUser, ({ params, body, actor }) =>
     service.suspendUser(administration, { ...actor, ...params, ...body }, body),
   )

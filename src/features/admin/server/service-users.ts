@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { hires, type SuspensionReason } from '#features/accounts/model.ts'
+import type { SuspensionReason } from '#features/accounts/model.ts'
 import * as accounts from '#features/accounts/server/public.ts'
 import { findCvSummary } from '#features/cv/server/public.ts'
 import {
@@ -11,10 +11,11 @@ import {
   verifyOrganizationOf,
 } from '#features/employers/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
-import { countPostingsOf, markVerifiedHospitalOf, reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
+import { findNamesOf, findVerified, grantView } from '#features/names/server/public.ts'
+import { countPostingsOf, reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
-import { inTransaction, type Db } from '#platform/server/database.ts'
+import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -48,7 +49,9 @@ export async function listUsers(
   const some = await queries.findUserIds(db, filter, limit)
   const which = some.length < limit ? some : filter
   const found = await queries.findUsers(db, which, { sort, after, limit: pageSize + 1 })
-  const users = found.slice(0, pageSize).map(userSummaryView)
+  const shown = found.slice(0, pageSize)
+  const verified = await findVerified(db, idsOf(shown))
+  const users = shown.map((user) => userSummaryView(user, verified.has(user.id)))
   return {
     users,
     next: found.length > pageSize ? (users.at(-1)?.id ?? null) : null,
@@ -72,7 +75,7 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
   ])
   const people = await accounts.findPeople(db, peopleIn(history))
   return {
-    ...userSummaryView(user),
+    ...userSummaryView(user, (await findVerified(db, [id])).has(id)),
     companyPhone: user.company_phone,
     companyWebsite: user.company_website,
     organizationType: user.organization_type,
@@ -92,12 +95,12 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
     postings,
     inquiries,
     hasCv: cv.cvFileName !== null,
-    trustedAt: user.trusted_at?.toISOString() ?? null,
+    names: seat ? (await findNamesOf(db, seat.organization_id)).map(grantView) : [],
     history: history.map((row) => auditEntryView(row, people)),
   }
 }
 
-const userSummaryView = (user: accounts.User): UserSummary => ({
+const userSummaryView = (user: accounts.User, isVerifiedHospital: boolean): UserSummary => ({
   id: user.id,
   revision: user.revision,
   firstName: user.first_name,
@@ -106,12 +109,15 @@ const userSummaryView = (user: accounts.User): UserSummary => ({
   emailVerified: user.email_verified_at !== null,
   role: user.role,
   companyName: user.company_name,
-  isVerifiedHospital: user.is_verified_hospital,
+  isVerifiedHospital,
   isDemo: user.is_demo,
   suspendedAt: user.suspended_at?.toISOString() ?? null,
   createdAt: user.created_at.toISOString(),
   lastSignInAt: user.last_sign_in_at?.toISOString() ?? null,
 })
+
+const summaryOf = async (db: Db, user: accounts.User): Promise<UserSummary> =>
+  userSummaryView(user, (await findVerified(db, [user.id])).has(user.id))
 
 export type AdminAction = Actor & {
   /** Of the account that it is about. */
@@ -134,7 +140,7 @@ const administer = async (
     await lockAdministrator(transaction, actorId)
     const user = await accounts.lockUser(transaction, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
-    if (revision !== undefined && user.revision !== revision) throw new StaleError(userSummaryView(user), stale)
+    if (revision !== undefined && user.revision !== revision) throw new StaleError(await summaryOf(transaction, user), stale)
     await work(transaction, user)
   })
 
@@ -162,9 +168,9 @@ export const changeUserRole = async ({ db, demo }: Administration, action: Admin
     if (isModerator(role)) requireTrusted(user, demo)
     if (role === 'moderator') await requireNoHiring(transaction, user.id)
     await accounts.keepAnAdministrator(transaction, user, { demo })
-    const losesMark = user.is_verified_hospital && role !== 'employer'
-    if (losesMark) await markHospital(transaction, user.id, false)
-    await change(transaction, user, { role, ...(losesMark && { is_verified_hospital: false }) })
+    const losesMark = role !== 'employer' && (await summaryOf(transaction, user)).isVerifiedHospital
+    if (losesMark) await verifyOrganizationOf(transaction, user.id, false, action.actorId)
+    await change(transaction, user, { role })
     await accounts.deleteSessions(transaction, user.id)
     await record(transaction, action, 'accounts.role-changed', {
       before: { role: user.role, ...(losesMark && { verifiedHospital: true }) },
@@ -190,34 +196,16 @@ async function requireNoHiring(transaction: Db, userId: string): Promise<void> {
     )
 }
 
-/** Its organization's page then says what it says about itself. */
-async function markHospital(transaction: Db, userId: string, isVerified: boolean): Promise<void> {
-  await markVerifiedHospitalOf(transaction, userId, isVerified)
-  await verifyOrganizationOf(transaction, userId, isVerified)
-}
-
-/** Shown on all current and future postings of the account. */
+/** Marks the organization of an employer as what its name says, on all current and later postings under the name. */
 export const markVerifiedHospital = async ({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> =>
   administer(db, action, async (transaction, user) => {
-    if (user.is_verified_hospital === verified) return
+    if ((await summaryOf(transaction, user)).isVerifiedHospital === verified) return
     if (user.role !== 'employer') throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
-    await change(transaction, user, { is_verified_hospital: verified })
-    await markHospital(transaction, user.id, verified)
+    await change(transaction, user, {})
+    await verifyOrganizationOf(transaction, user.id, verified, action.actorId)
     await record(transaction, action, verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified', {
       before: { verifiedHospital: !verified },
       after: { verifiedHospital: verified },
-    })
-  })
-
-/** Postings of a trusted account go live as the policy says; those that wait already go on waiting. */
-export const trustUser = async ({ db }: Administration, action: AdminAction, trusted: boolean): Promise<void> =>
-  administer(db, action, async (transaction, user) => {
-    if ((user.trusted_at !== null) === trusted) return
-    if (trusted && !hires(user.role)) throw new AppError('CONFLICT', 'Only employers and recruiters can be trusted.')
-    await change(transaction, user, { trusted_at: trusted ? new Date() : null })
-    await record(transaction, action, trusted ? 'accounts.trusted' : 'accounts.untrusted', {
-      before: { trusted: !trusted },
-      after: { trusted },
     })
   })
 

@@ -144,7 +144,7 @@ test('a verified hospital is marked on all current and later postings of the emp
   expect((await app.get(`/jobs/${own}`)).body).toContain('Verified hospital')
   const { rows } = await sql`select from jobs where owner_id = ${employer.user.id} and not is_verified_hospital`.execute(app.db)
   expect(rows).toEqual([])
-  const posted = await employer.post('/api/job-postings', posting())
+  const posted = await employer.post('/api/job-postings', posting({ company: 'Lakeside Clinic' }))
   expect(posted.statusCode, posted.body).toBe(200)
   expect(await shown(posted.json<{ id: string }>().id)).toBe(true)
 

@@ -24,7 +24,10 @@ describe('people are found', () => {
     alike.push(await signIn(app, 'employer', { firstName: 'Bo', lastName: 'Quist', ...company }))
     alike.push(await signIn(app, null, { firstName: 'Cy', lastName: 'Quist', email: 'cy@clinic.test', emailVerified: false }))
     await sql`update users set suspended_at = now() where email = 'cy@clinic.test'`.execute(app.db)
-    await sql`update users set is_verified_hospital = true where email = 'bo@ward.test'`.execute(app.db)
+    await sql`
+      insert into name_grants (id, name, organization_id, kind, authority, granted_at)
+      select gen_random_uuid(), company_name, organization_of(id), 'own', 'administrator', now() from users where email = 'bo@ward.test'
+    `.execute(app.db)
   })
 
   test.each([

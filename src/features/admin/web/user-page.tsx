@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { hires, suspensionReasons, roleName } from '#features/accounts/model.ts'
+import { suspensionReasons, roleName } from '#features/accounts/model.ts'
+import { authorityLabels } from '#features/names/model.ts'
 import { pageHead } from '#features/site/page-head.ts'
 import { displayName } from '#shared/current-user.ts'
 import { auditLogPath, userPath, usersPath } from '#shared/paths.ts'
 import { Alert, EmptyState } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
+import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
-import { ApiError } from '#platform/web/api.ts'
+import { ApiError, callApi } from '#platform/web/api.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink, type PageHead } from '#platform/web/navigation.tsx'
 import type { UserDetail } from '../contract.ts'
@@ -57,6 +59,7 @@ const Found = ({ user }: { user: UserDetail }) => (
         <Suspension who={user.organization.name} {...user.organization} at={user.organization.suspendedAt} />
       )}
       <UserFacts user={user} />
+      <Names user={user} />
       <History user={user} />
     </div>
     <UserActions user={user} />
@@ -106,6 +109,29 @@ function History({ user: { id, history } }: { user: UserDetail }) {
   )
 }
 
+function Names({ user: { names } }: { user: UserDetail }) {
+  const withdraw = useAction<string>({
+    call: (grantId) => callApi('DELETE /api/admin/names/:id', { params: { id: grantId } }),
+    done: { title: 'Withdrawn', description: 'New postings and edits under this name wait again. What is live stays.' },
+    changes: ['GET /api/admin/users/:id'],
+  })
+  if (names.length === 0) return null
+  return (
+    <LabeledSection title="Speaks for">
+      <ul className="mt-2 flex flex-col gap-2">
+        {names.map((grant) => (
+          <li key={grant.id} className="flex flex-wrap items-center justify-between gap-2">
+            <span>
+              {grant.name} <span className="text-xs text-muted">· {authorityLabels[grant.authority]}</span>
+            </span>
+            <ActionButton label="Withdraw" about={grant.name} action={withdraw} input={grant.id} size="sm" look="danger" />
+          </li>
+        ))}
+      </ul>
+    </LabeledSection>
+  )
+}
+
 const UserFacts = ({ user }: { user: UserDetail }) => (
   <>
     <Facts
@@ -136,18 +162,6 @@ const UserFacts = ({ user }: { user: UserDetail }) => (
       title="Activity"
       items={[
         { term: 'Live postings', value: String(user.postings.active) },
-        {
-          term: 'Trusted',
-          value:
-            hires(user.role) &&
-            (user.trustedAt === null ? (
-              'No'
-            ) : (
-              <>
-                Since <Moment at={user.trustedAt} />
-              </>
-            )),
-        },
         { term: 'Postings in review', value: String(user.postings.pending) },
         {
           term: 'Hidden or ended postings',

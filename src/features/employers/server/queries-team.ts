@@ -13,7 +13,6 @@ type OrganizationsTable = {
   description: string | null
   logo_id: Generated<string | null>
   keep_months: Generated<(typeof keepMonths)[number] | null>
-  verified_at: Date | null
   suspended_at: Generated<Date | null>
   suspension_reason: Generated<SuspensionReason | null>
   suspension_note: Generated<string | null>
@@ -23,7 +22,6 @@ type OrganizationsTable = {
 
 type EmployersTables = {
   organizations: OrganizationsTable
-  organization_names: { slug: string; name: string; organization_id: string; since: Generated<Date> }
   organization_members: { user_id: string; organization_id: string; seat: Seat; since: Generated<Date> }
   organization_invitations: {
     id: string
@@ -46,7 +44,6 @@ type EmployersTables = {
     decided_at: Date | null
     decided_by: string | null
   }
-  organization_agencies: { organization_id: string; agency_id: string; allowed_at: Generated<Date> }
   organization_leavers: { organization_id: string; mailbox_hash: Buffer; left_at: Generated<Date> }
 }
 export type OrganizationRow = Selectable<OrganizationsTable>
@@ -82,9 +79,12 @@ export const deleteSeat = (db: Db, userId: string) =>
 export const findOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
   tables(db).selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The row stays locked until the transaction ends: whatever changes a team takes its turn. */
+/**
+ * The row stays locked until the transaction ends: whatever changes a team takes its turn. The key stays free, so that a moderator who
+ * accepts a posting, and thereby a name, waits for no team.
+ */
 export const lockOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
-  tables(db).selectFrom('organizations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tables(db).selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export const insertOrganization = (db: Db, organization: Insertable<OrganizationsTable>) =>
   tables(db).insertInto('organizations').values(organization).execute()
@@ -97,7 +97,8 @@ export function updateOrganization(db: Db, id: string, columns: Partial<Organiza
 /** Which of these logos there are, and whether the public may see each. */
 export async function findLogos(db: Db, ids: readonly string[]): Promise<Map<string, boolean>> {
   const { rows } = await sql<{ logo_id: string; isShown: boolean }>`
-    select logo_id, verified_at is not null as "isShown" from organizations where logo_id = any (${ids}::uuid[])
+    select logo_id, exists (select from owned_names where organization_id = organizations.id) as "isShown"
+    from organizations where logo_id = any (${ids}::uuid[])
   `.execute(db)
   return new Map(rows.map((row) => [row.logo_id, row.isShown]))
 }
@@ -112,53 +113,6 @@ export async function nameMembers(db: Db, { id, name, kind }: Pick<OrganizationR
     update users set company_name = ${name}, organization_type = coalesce(${kind}, organization_type)
     from organization_members m where m.user_id = users.id and m.organization_id = ${id}
   `.execute(db)
-}
-
-/** False if another organization has the name. */
-export async function claimSlug(db: Db, name: { slug: string; name: string; organization_id: string }): Promise<boolean> {
-  const row = await tables(db)
-    .insertInto('organization_names')
-    .values(name)
-    .onConflict((it) =>
-      it.column('slug').doUpdateSet({ name: name.name }).where('organization_names.organization_id', '=', name.organization_id),
-    )
-    .returning('slug')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export const findNames = (db: Db, organizationId: string): Promise<{ slug: string; name: string }[]> =>
-  tables(db)
-    .selectFrom('organization_names')
-    .select(['slug', 'name'])
-    .where('organization_id', '=', organizationId)
-    .orderBy('since', 'desc')
-    .execute()
-
-export const deleteNames = (db: Db, organizationId: string) =>
-  tables(db).deleteFrom('organization_names').where('organization_id', '=', organizationId).execute()
-
-/** The hospital mark of its members' accounts and postings goes. */
-export async function unmarkMembers(db: Db, organizationId: string): Promise<void> {
-  await sql`
-    with members as (
-      update users set is_verified_hospital = false, revision = revision + 1
-      from organization_members m where m.user_id = users.id and organization_id = ${organizationId} and is_verified_hospital
-    )
-    update jobs set is_verified_hospital = false
-    from organization_members m where m.user_id = owner_id and organization_id = ${organizationId} and is_verified_hospital
-  `.execute(db)
-}
-
-/** Whether somebody outside the organization has an active job under the name. */
-export async function isUsedByOthers(db: Db, slug: string, organizationId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from job_search s join jobs on id = s.job_id
-    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active'
-      and not exists (select from organization_members m where m.user_id = owner_id and m.organization_id = ${organizationId})
-    limit 1
-  `.execute(db)
-  return rows.length > 0
 }
 
 type MemberRow = Omit<Organization['members'][number], 'since' | 'isSelf'> & { since: Date }
@@ -211,22 +165,24 @@ export const findInvitation = (db: Db, hash: Buffer) =>
 export const deleteInvitation = (db: Db, id: string, organizationId: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('organization_invitations').where('id', '=', id).where('organization_id', '=', organizationId))
 
-/** Search firms that have open jobs under these names, or may. */
-export async function findAgencies(db: Db, organizationId: string, slugs: readonly string[]): Promise<Organization['agencies']> {
-  if (slugs.length === 0) return []
+/** Other organizations that have open jobs under the names of this one, or may. */
+export async function findAgencies(db: Db, organizationId: string): Promise<Organization['agencies']> {
   const { rows } = await sql<Organization['agencies'][number]>`
-    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs, allowed.agency_id is not null as "isAllowed"
-    from (
+    with names as (
+      select name_key, slug from owned_names where organization_id = ${organizationId}
+    ), posted as (
       select m.organization_id, count(*)::integer as jobs
       from job_search s join jobs on jobs.id = s.job_id join organization_members m on m.user_id = owner_id
-      where s.search @@ ${slugs.map((slug) => `'@employer:${slug}'`).join(' | ')}::tsquery and status = 'active'
-        and user_type = 'recruiter'
-        and m.organization_id <> ${organizationId}
+      where s.search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names where slug <> '')::tsquery
+        and status = 'active' and m.organization_id <> ${organizationId}
       group by 1
-    ) posted
-    full join (select agency_id from organization_agencies where organization_id = ${organizationId}) allowed
-      on agency_id = posted.organization_id
-    join organizations agency on agency.id = coalesce(posted.organization_id, allowed.agency_id)
+    ), allowed as (
+      select distinct organization_id from name_grants
+      where name_key in (select name_key from names) and kind = 'client' and authority = 'owner' and withdrawn_at is null
+    )
+    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs, allowed.organization_id is not null as "isAllowed"
+    from posted full join allowed using (organization_id)
+    join organizations agency on agency.id = coalesce(posted.organization_id, allowed.organization_id)
     order by agency.name
   `.execute(db)
   return rows
@@ -235,23 +191,37 @@ export async function findAgencies(db: Db, organizationId: string, slugs: readon
 /** Whom the members of a search firm post for. */
 export async function findClients(db: Db, organizationId: string): Promise<Organization['clients']> {
   const { rows } = await sql<Organization['clients'][number]>`
-    select min(employer) as name, count(*)::integer as jobs, bool_or(case when n.slug is not null then a.agency_id is not null end) as "isAllowed"
+    select min(employer) as name, count(*)::integer as jobs, bool_or(
+      case when owner_of_name(name_key(employer)) is not null then standing_of(m.user_id, employer) = 'vouched' end
+    ) as "isAllowed"
     from organization_members m
     join jobs on owner_id = m.user_id and status in ('pending', 'active', 'inactive', 'expired')
-    left join organization_names n on n.slug = employer_slug(employer)
-    left join organization_agencies a on a.organization_id = n.organization_id and a.agency_id = m.organization_id
-    where m.organization_id = ${organizationId} and n.organization_id is distinct from m.organization_id
+    where m.organization_id = ${organizationId} and owner_of_name(name_key(employer)) is distinct from m.organization_id
     group by lower(employer) order by 2 desc, 1 limit 200
   `.execute(db)
   return rows
 }
 
-export async function allowAgency(db: Db, organizationId: string, agencyId: string, isAllowed: boolean): Promise<void> {
-  await (
-    isAllowed
-      ? sql`insert into organization_agencies (organization_id, agency_id) values (${organizationId}, ${agencyId}) on conflict do nothing`
-      : sql`delete from organization_agencies where organization_id = ${organizationId} and agency_id = ${agencyId}`
-  ).execute(db)
+/** Postings under the names of an organization that it did not make itself: the newest first. */
+export async function findUses(db: Db, organizationId: string): Promise<Organization['uses']> {
+  const { rows } = await sql<Omit<Organization['uses'][number], 'at'> & { at: Date }>`
+    with names as (
+      select name_key, slug from owned_names where organization_id = ${organizationId}
+    ), found as (
+      select id from jobs
+      where channel <> 'import' and status in ('pending', 'active') and name_key(employer) in (select name_key from names)
+      union
+      select job_id from job_search
+      where search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names where slug <> '')::tsquery
+    )
+    select jobs.id, title, employer, status, jobs.created_at as at, channel = 'import' as "isImported",
+      poster.id as "organizationId", poster.name as organization
+    from found join jobs using (id) left join organizations poster on poster.id = organization_of(owner_id)
+    where status in ('pending', 'active') and poster.id is distinct from ${organizationId}
+      and name_key(employer) in (select name_key from names)
+    order by jobs.created_at desc limit 200
+  `.execute(db)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
 /** False if the account has asked already. */
@@ -269,20 +239,11 @@ export async function findContacts(db: Db, slug: string): Promise<string[]> {
     where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and channel = 'import' and contact is not null
     group by contact
     union
-    select site from organizations join organization_names n on n.organization_id = id
-    where n.slug = ${slug} and verified_at is not null and site is not null
+    select site from organizations join owned_names on organization_id = organizations.id
+    where slug = ${slug} and site is not null
     limit 500
   `.execute(db)
   return rows.map((row) => row.contact)
-}
-
-/** The proved addresses of the owners of an organization. */
-export async function findOwnerAddresses(db: Db, organizationId: string | undefined): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select email from organization_members join users on users.id = user_id
-    where organization_id = ${organizationId ?? null} and seat = 'owner' and email_verified_at is not null
-  `.execute(db)
-  return rows.map((row) => row.email)
 }
 
 /** The proved addresses of accounts that post under this name. */
@@ -295,26 +256,29 @@ export async function findPosters(db: Db, slug: string): Promise<string[]> {
   return rows.map((row) => row.email)
 }
 
-export const findOrganizationId = async (db: Db, slug: string): Promise<string | undefined> =>
-  (await tables(db).selectFrom('organization_names').select('organization_id').where('slug', '=', slug).executeTakeFirst())
-    ?.organization_id
+export async function findOrganizationId(db: Db, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select organization_id as id from owned_names where slug = ${slug}
+  `.execute(db)
+  return rows[0]?.id
+}
 
-type RequestRow = Selectable<Omit<EmployersTables['seat_requests'], 'decided_by'>> & { email: string | null; isOwn: boolean }
+type RequestRow = Selectable<EmployersTables['seat_requests']> & { email: string | null; isOwn: boolean }
 
 /** Requests of the account, and those that it decides: as an owner, or as an administrator, who also makes the first owner. */
 export async function findRequests(db: Db, { id, role }: { id: string; role: string | null }): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
-    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, r.user_id = ${id} as "isOwn"
+    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, decided_by, r.user_id = ${id} as "isOwn"
     from seat_requests r join users on users.id = r.user_id
     where (
       status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'
       or status = 'taken' and ${role === 'admin'} and exists (
-        select from organization_names n join organization_members m using (organization_id)
+        select from owned_names n join organization_members m using (organization_id)
         where n.slug = r.slug and m.user_id = r.user_id
           and not exists (select from organization_members o where o.organization_id = n.organization_id and o.seat = 'owner')
       )
     ) and (r.user_id = ${id} or ${role === 'admin'} or exists (
-      select from organization_names n join organization_members m using (organization_id)
+      select from owned_names n join organization_members m using (organization_id)
       where n.slug = r.slug and m.user_id = ${id} and seat = 'owner'
     ))
     order by asked_at limit 200

@@ -63,7 +63,7 @@ export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer 
   }
 }
 
-/** A verified organization by one of its addresses. */
+/** An organization by one of the addresses that it owns. */
 async function findOrganizationNamed(db: Db, slug: string) {
   const { rows } = await sql<{
     name: string
@@ -71,27 +71,30 @@ async function findOrganizationNamed(db: Db, slug: string) {
     logoId: string | null
     about: NonNullable<EmployerProfile['about']>
   }>`
-    select o.name, logo_id as "logoId", json_build_object('kind', kind, 'size', size, 'site', site, 'description', description) as about,
-      array(select slug from organization_names n where n.organization_id = o.id) as slugs
+    select o.name, logo_id as "logoId",
+      json_build_object('kind', kind, 'size', size, 'site', site, 'description', description) as about,
+      array(select slug from owned_names where organization_id = o.id) as slugs
     from organizations o
-    where verified_at is not null and id = (select organization_id from organization_names where slug = ${slug})
+    where id = (select organization_id from owned_names where slug = ${slug})
+      and employer_slug(o.name) in (select slug from owned_names where organization_id = o.id)
   `.execute(db)
   return rows[0]
 }
 
-/** Verified organizations whose present name is another one than what was looked for. */
+/** Organizations whose present name is another one than what was looked for. */
 export async function findByOtherName(db: Db, prefix: string, limit: number): Promise<EmployerList> {
   if (slugOf(prefix) === '') return []
   const { rows } = await sql<EmployerList[number]>`
     select o.name, n.name as "alsoNamed", open.*
-    from organization_names n join organizations o on o.id = organization_id cross join lateral (
+    from owned_names n join organizations o on o.id = organization_id cross join lateral (
       select count(*)::integer as jobs, bool_or(is_verified_hospital) as "isVerifiedHospital"
       from job_search s join jobs on id = s.job_id
       where status = 'active' and s.search @@ (
-        select string_agg(format('''@employer:%s''', slug), ' | ') from organization_names where organization_id = o.id
+        select string_agg(format('''@employer:%s''', slug), ' | ') from owned_names
+        where organization_id = o.id and slug <> ''
       )::tsquery
     ) open
-    where starts_with(n.slug, ${slugOf(prefix)}) and n.slug <> employer_slug(o.name) and verified_at is not null and jobs > 0
+    where starts_with(n.slug, ${slugOf(prefix)}) and n.slug <> employer_slug(o.name) and jobs > 0
     order by n.slug limit ${limit}
   `.execute(db)
   return rows
@@ -155,7 +158,7 @@ const mostPages = 20_000
 export async function employerPages(db: Db): Promise<string[]> {
   const employers = await findEmployers(db, { after: '', prefix: '', limit: mostPages })
   const { rows } = await sql<{ slug: string; name: string }>`
-    select slug, o.name from organization_names join organizations o on o.id = organization_id where verified_at is not null
+    select slug, o.name from owned_names join organizations o on o.id = organization_id
   `.execute(db)
   const names = new Map(rows.map(({ slug, name }) => [slug, name]))
   const paths = employers.flatMap(({ name }) => employerPath(names.get(slugOf(name)) ?? name) ?? [])

@@ -88,6 +88,7 @@ export function registerEmployers(app: FastifyInstance, { storage, answers, medi
   serve(contract.allowAgency, ({ params, body, request }) =>
     service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )
+  serve(contract.takeDownUse, ({ params, request }) => service.takeDownUse(teams, callerOf(request), params.id))
   serve(contract.inviteMember, ({ body, request }) => members.inviteMember(teams, callerOf(request), body))
   serve(contract.withdrawInvitation, ({ params, request }) => members.withdrawInvitation(db, callerOf(request), params.id))
   serve(contract.changeSeat, ({ params, body, request }) => members.changeSeat(teams, callerOf(request), params.id, body.seat))

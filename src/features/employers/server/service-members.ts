@@ -9,7 +9,8 @@ import {
   type User,
 } from '#features/accounts/server/public.ts'
 import { hires } from '#features/accounts/model.ts'
-import { handOver, handOverAllOf, markVerifiedHospitalOf } from '#features/postings/server/public.ts'
+import { findOwnerAddresses } from '#features/names/server/public.ts'
+import { handOver, handOverAllOf } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -141,10 +142,7 @@ export async function join(teams: Teams, caller: Caller, organizationId: string,
   const organization = await queries.findOrganization(trx, organizationId)
   if (!organization) throw new AppError('NOT_FOUND', 'This team has ended.')
   if (before && (await queries.findSeats(trx, before.organization_id)).length > 1) await endSeat(teams, caller, before)
-  else if (before) {
-    await queries.deleteOrganization(trx, before.organization_id)
-    await dropMark(trx, user)
-  }
+  else if (before) await queries.deleteOrganization(trx, before.organization_id)
   await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
   await queries.nameMembers(trx, organization)
   if (user.email !== null) await queries.deleteLeaver(trx, organizationId, user.email)
@@ -202,7 +200,6 @@ async function endSeat({ db: trx, publicUrl, memberLeft }: Teams, caller: Caller
   await queries.deleteInvitationsBy(trx, member.user_id)
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
-  await dropMark(trx, user)
   if (!heir) return queries.deleteOrganization(trx, member.organization_id)
   await leaveBehind(trx, user, member.organization_id, { memberLeft, actorId: caller.id })
   await mailStaleContacts(trx, publicUrl, member)
@@ -238,7 +235,7 @@ async function mailStaleContacts(trx: Db, publicUrl: string, { organization_id: 
   if (postings.length === 0) return
   const links = postings.map(({ id, title }) => ({ title, href: publicUrl + employerPostingPath(id) }))
   const content = staleContactsMail({ postings: links, href: publicUrl + teamPath })
-  for (const to of await queries.findOwnerAddresses(trx, id))
+  for (const to of await findOwnerAddresses(trx, id))
     await enqueueMail(trx, { cause: `member-left:${leaver}:${randomUUIDv7()}`, to, content })
 }
 
@@ -262,13 +259,6 @@ function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): Sea
   const others = seats.filter((seat) => seat.user_id !== leaver)
   const owners = others.filter((other) => other.seat === 'owner')
   return owners.find((owner) => owner.user_id === caller) ?? owners[0] ?? others[0]
-}
-
-/** The mark was the organization's, of which the account is no member any more. */
-async function dropMark(trx: Db, user: User): Promise<void> {
-  if (!user.is_verified_hospital) return
-  await updateUser(trx, user.id, { is_verified_hospital: false, revision: user.revision + 1 })
-  await markVerifiedHospitalOf(trx, user.id, false)
 }
 
 /** To another member who may manage it. */

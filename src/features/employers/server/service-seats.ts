@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { findAdministratorAddresses, findUser } from '#features/accounts/server/public.ts'
-import { canBeVouched, isVouchedFor, mailDomainOf } from '#features/postings/server/public.ts'
+import { canBeGranted, findOwnerAddresses, grantTo, mailDomainOf, standingsOf } from '#features/names/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
@@ -35,7 +35,7 @@ export async function requestSeat({ db, publicUrl, demo }: Seats, viewer: Viewer
     if (!(await queries.insertRequest(trx, { id, user_id: viewer.id, slug, employer: employer.name, domain })))
       throw new AppError('CONFLICT', 'You have asked already.')
     await record(trx, 'asked', viewer.id, ip, id, { employer: employer.name, domain })
-    const deciders = await queries.findOwnerAddresses(trx, await queries.findOrganizationId(trx, slug))
+    const deciders = await ownersOf(trx, slug)
     await mailAll(trx, publicUrl, deciders.length > 0 ? deciders : await findAdministratorAddresses(trx, { demo }), {
       cause: `seat-asked:${id}`,
       subject: `Somebody asks for a seat at ${employer.name}`,
@@ -50,10 +50,15 @@ const record = (trx: Db, action: string, actorId: string, ip: string, id: string
 /** The domain stands in what a source or a verified organization says about the employer, or an administrator vouched for it. */
 async function speaksFrom(db: Db, { id, email }: Viewer, slug: string, employer: string): Promise<boolean> {
   const user = await findUser(db, id)
-  if (!user || email === null || !canBeVouched(mailDomainOf(email))) return false
-  if (await isVouchedFor(db, user, [employer])) return true
+  if (!user || email === null || !canBeGranted(mailDomainOf(email))) return false
+  if ((await standingsOf(db, user, [employer])).includes('vouched')) return true
   const own = getDomain(mailDomainOf(email))
   return (await queries.findContacts(db, slug)).some((contact) => getDomain(contact) === own)
+}
+
+async function ownersOf(db: Db, slug: string): Promise<string[]> {
+  const organizationId = await queries.findOrganizationId(db, slug)
+  return organizationId === undefined ? [] : findOwnerAddresses(db, organizationId)
 }
 
 type Notice = { cause: string; subject: string; text: string }
@@ -95,14 +100,24 @@ export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: s
     await queries.lockRequest(trx, id)
     const request = (await queries.findRequests(trx, viewer)).find((request) => request.id === id)
     if (!request) throw new AppError('NOT_FOUND')
-    const { employer, slug, status, decided_at: decidedAt, isOwn, user_id: userId, email, domain } = request
+    const {
+      employer,
+      slug,
+      status,
+      decided_at: decidedAt,
+      decided_by: decidedBy,
+      isOwn,
+      user_id: userId,
+      email,
+      domain,
+    } = request
     if (decision === 'take' ? !isOwn : isOwn) throw new AppError('FORBIDDEN')
     if (decision === 'take') {
       if (status !== 'granted' || decidedAt === null || startOf(decidedAt) > new Date())
         throw new AppError('CONFLICT', 'This seat has not begun.')
       if (email === null || mailDomainOf(email) !== domain)
         throw new AppError('CONFLICT', `This seat was granted to an address at ${domain}, which your account no longer has.`)
-      const organizationId = await organizationFor(trx, slug, employer)
+      const organizationId = await organizationFor(trx, slug, employer, decidedBy)
       await queries.updateRequest(trx, id, { status: 'taken' })
       return join({ ...teams, db: trx }, { id: userId, ip }, organizationId, 'recruiter')
     }
@@ -126,7 +141,7 @@ export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: s
       status === 'open' && decision === 'refuse'
         ? []
         : [
-            ...(await queries.findOwnerAddresses(trx, await queries.findOrganizationId(trx, slug))),
+            ...(await ownersOf(trx, slug)),
             ...(await queries.findPosters(trx, slug)),
             ...(await findAdministratorAddresses(trx, { demo })),
           ]
@@ -154,11 +169,11 @@ function noticeOf(decision: keyof typeof recorded, who: string, employer: string
 }
 
 /** An employer without an organization gets a verified one, which has no owner until an administrator makes one. */
-async function organizationFor(trx: Db, slug: string, name: string): Promise<string> {
+async function organizationFor(trx: Db, slug: string, name: string, by: string | null): Promise<string> {
   const known = await queries.findOrganizationId(trx, slug)
   if (known !== undefined) return known
   const id = randomUUIDv7()
-  await queries.insertOrganization(trx, { id, name, verified_at: new Date() })
-  await queries.claimSlug(trx, { slug, name, organization_id: id })
+  await queries.insertOrganization(trx, { id, name })
+  await grantTo(trx, { organizationId: id, name, kind: 'own', by })
   return id
 }

@@ -1,4 +1,5 @@
 import type { SuspensionReason } from '#features/accounts/model.ts'
+import { withdrawAllNames } from '#features/names/server/public.ts'
 import { reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
@@ -17,7 +18,7 @@ export async function suspendOrganization(trx: Db, id: string, { actorId, reason
   const columns = { suspended_at: new Date(), suspension_reason: reason, suspension_note: note }
   await queries.updateOrganization(trx, id, columns)
   await queries.deleteInvitationsOf(trx, id)
-  await withdrawNames(trx, id)
+  await withdrawAllNames(trx, id, actorId)
   return suspendPostings(trx, subjectOf(id), actorId)
 }
 
@@ -35,11 +36,4 @@ async function lock(trx: Db, id: string): Promise<OrganizationRow> {
   const organization = await queries.lockOrganization(trx, id)
   if (!organization) throw new AppError('NOT_FOUND', 'This organization does not exist any more.')
   return organization
-}
-
-/** It speaks for no name any more, until an administrator grants it one again. */
-async function withdrawNames(trx: Db, id: string): Promise<void> {
-  await queries.updateOrganization(trx, id, { verified_at: null })
-  await queries.deleteNames(trx, id)
-  await queries.unmarkMembers(trx, id)
 }

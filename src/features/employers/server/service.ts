@@ -2,12 +2,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { findUser, type PersonalData, type User } from '#features/accounts/server/public.ts'
 import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
-import { isVouchedFor } from '#features/postings/server/public.ts'
+import * as names from '#features/names/server/public.ts'
+import { disownPosting } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf } from '#shared/contract.ts'
-import { AppError, fieldError } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import { employerPath, slugOf } from '#shared/paths.ts'
 import type { Organization } from '../contract.ts'
 import type { Seat } from '../model.ts'
@@ -50,10 +51,14 @@ export async function lockAsOwner(trx: Db, userId: string): Promise<Organization
 /** For what only an organization may do that somebody vouched for. */
 export async function lockVerified(trx: Db, userId: string): Promise<OrganizationRow> {
   const organization = await lockAsOwner(trx, userId)
-  if (organization.verified_at === null)
+  if (!(await isVerified(trx, organization.id)))
     throw new AppError('CONFLICT', 'This is for verified organizations. Please write to us, and we verify yours.')
   return organization
 }
+
+/** Whether an administrator said which employer an organization is. */
+const isVerified = async (db: Db, organizationId: string): Promise<boolean> =>
+  (await names.findOwnNames(db, organizationId)).some(({ authority }) => authority === 'administrator')
 
 /** For an account that has begun to hire. */
 export async function startOrganization(trx: Db, userId: string): Promise<SeatRow> {
@@ -116,8 +121,8 @@ export const record = (
 export async function getOrganization(db: Db, viewer: Viewer): Promise<Organization> {
   const { organization_id: id, seat } = (await queries.findSeat(db, viewer.id)) ?? { organization_id: viewer.id, seat: 'owner' }
   const row = await queries.findOrganization(db, id)
-  const [names, members, invitations, staleContacts, clients] = await Promise.all([
-    queries.findNames(db, id),
+  const [ownNames, members, invitations, staleContacts, clients] = await Promise.all([
+    names.findOwnNames(db, id),
     queries.findMembers(db, id),
     seat === 'owner' ? queries.findInvitations(db, id) : [],
     seat === 'owner' ? queries.findStaleContacts(db, id) : [],
@@ -125,17 +130,24 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
   ])
   const said = saidOf(row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null })
   const slug = slugOf(said.name)
-  const slugs = names.map((name) => name.slug)
   return {
     ...said,
-    isVerified: (row?.verified_at ?? null) !== null,
+    isVerified: ownNames.some(({ authority }) => authority === 'administrator'),
     isSuspended: (row?.suspended_at ?? null) !== null,
-    names: names.toSorted((one, other) => Number(other.slug === slug) - Number(one.slug === slug)),
+    names: ownNames
+      .map(({ name, slug, authority, granted_at: grantedAt }) => ({
+        name,
+        slug,
+        isMarked: authority === 'administrator',
+        waits: grantedAt === null,
+      }))
+      .toSorted((first, second) => Number(second.slug === slug) - Number(first.slug === slug)),
     seat,
     members: members.map((member) => ({ ...member, since: member.since.toISOString(), isSelf: member.id === viewer.id })),
     invitations: invitations.map(({ expires_at, ...it }) => ({ ...it, expiresAt: expires_at.toISOString() })),
     staleContacts,
-    agencies: await queries.findAgencies(db, id, slugs),
+    agencies: await queries.findAgencies(db, id),
+    uses: seat === 'owner' ? await queries.findUses(db, id) : [],
     clients,
   }
 }
@@ -164,58 +176,59 @@ export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'P
       description: said.description || null,
       keep_months: keepMonths,
     }
+    // A verified organization keeps its name until the new one is its own.
+    if ((await isVerified(trx, before.id)) && before.name !== body.name) {
+      const claim = { organizationId: before.id, name: body.name, by: caller.id }
+      if ((await names.claimName(trx, claim)) === 'waits') after.name = before.name
+    }
     await queries.updateOrganization(trx, before.id, after)
     await queries.nameMembers(trx, { id: before.id, ...after })
-    if (before.verified_at !== null) await claimName(trx, before, await loadUser(trx, caller.id), body.name)
     await record(trx, 'changed', caller, before.id, {
-      name: body.name,
-      ...(before.name !== body.name && { before: before.name }),
+      name: after.name,
+      ...(before.name !== after.name && { before: before.name }),
       ...(before.keep_months !== keepMonths && { keepMonths }),
     })
   })
 }
 
-export async function addOrganizationName(db: Db, caller: Caller, name: string): Promise<void> {
-  await inTransaction(db, async (trx) => {
+export async function addOrganizationName(db: Db, caller: Caller, name: string): Promise<{ waits: boolean }> {
+  return inTransaction(db, async (trx) => {
     const organization = await lockVerified(trx, caller.id)
-    await claimName(trx, organization, await loadUser(trx, caller.id), name)
-    await record(trx, 'name-added', caller, organization.id, { name })
+    const claimed = await names.claimName(trx, { organizationId: organization.id, name, by: caller.id })
+    if (claimed !== 'known') await record(trx, 'name-added', caller, organization.id, { name, waits: claimed === 'waits' })
+    return { waits: claimed === 'waits' }
   })
 }
 
-/** A name whose postings are others' takes an administrator, who vouches for the mail domain as that employer's. */
-async function claimName(trx: Db, { id }: OrganizationRow, user: User, name: string): Promise<void> {
-  const slug = slugOf(name)
-  const names = await queries.findNames(trx, id)
-  if (names.some((known) => known.slug === slug)) return
-  if (employerPath(name) === undefined) throw fieldError('name', 'An organization with this name cannot have a page.')
-  if ((await queries.isUsedByOthers(trx, slug, id)) && !(await isVouchedFor(trx, user, [name])))
-    throw fieldError(
-      'name',
-      'Others post under this name, so an administrator has to confirm it first. Please write to us.',
-      'CONFLICT',
-    )
-  if (!(await queries.claimSlug(trx, { slug, name, organization_id: id })))
-    throw fieldError('name', 'Another organization has this name.', 'CONFLICT')
-}
-
-/** An administrator marks an account as a verified hospital, or takes the mark back: its organization follows. */
-export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: boolean): Promise<void> {
+/** An administrator says that an owner's organization is the employer of its name, or takes that back for all of its names. */
+export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: boolean, by: string): Promise<void> {
   const { organization, seat } = await (isVerified ? lockOwn : lockSeat)(trx, userId)
-  if (seat !== 'owner') return
+  if (seat !== 'owner') throw new AppError('CONFLICT', 'Only an owner’s organization can be verified.')
   const { id, name } = organization
-  await queries.updateOrganization(trx, id, { verified_at: isVerified ? new Date() : null })
-  if (!isVerified) await queries.deleteNames(trx, id)
-  else if (employerPath(name) !== undefined && !(await queries.claimSlug(trx, { slug: slugOf(name), name, organization_id: id })))
-    throw new AppError('CONFLICT', `Another verified organization has the name ${name}.`)
+  if (isVerified) {
+    if (employerPath(name) === undefined) throw new AppError('CONFLICT', 'An organization with this name cannot have a page.')
+    await names.grantTo(trx, { organizationId: id, name, kind: 'own', by })
+  } else
+    for (const authority of ['administrator', 'claim'] as const)
+      await names.withdrawGrants(trx, { by, which: { organization_id: id, kind: 'own', authority } })
 }
 
 export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAllowed: boolean): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organization = await lockVerified(trx, caller.id)
     if (agencyId === organization.id || !(await queries.findOrganization(trx, agencyId))) throw new AppError('NOT_FOUND')
-    await queries.allowAgency(trx, organization.id, agencyId, isAllowed)
+    await names.allowOrganization(trx, { ownerId: organization.id, organizationId: agencyId, isAllowed, by: caller.id })
     await record(trx, isAllowed ? 'agency-allowed' : 'agency-stopped', caller, organization.id, { agency: agencyId })
+  })
+}
+
+/** The owner of a name takes down what somebody else posted under the name. */
+export async function takeDownUse(teams: Teams, caller: Caller, jobId: string): Promise<void> {
+  await inTransaction(teams.db, async (trx) => {
+    const organization = await lockAsOwner(trx, caller.id)
+    if (!(await queries.findUses(trx, organization.id)).some(({ id }) => id === jobId)) throw new AppError('NOT_FOUND')
+    await disownPosting(trx, teams, jobId, caller.id)
+    await record(trx, 'posting-taken-down', caller, organization.id, { posting: jobId })
   })
 }
 

@@ -133,13 +133,18 @@ export function About({ organization: { name, kind, size, site, description, kee
 }
 
 export function Names({ organization: { names } }: Shown) {
-  const others = names.slice(1).map((name) => name.name)
+  const [, ...others] = names.filter((name) => !name.waits).map((name) => name.name)
+  const waiting = names.filter((name) => name.waits).map((name) => name.name)
   const form = useApiForm({
     schema: organizationNameSchema,
     defaults: { name: '' },
     submit: (body) => callApi('POST /api/organization/names', { body }),
-    done() {
-      toast({ title: 'Name added' })
+    done({ waits }) {
+      toast(
+        waits
+          ? { title: 'We check this name first', description: 'Others have it, or one like it. An administrator decides.' }
+          : { title: 'Name added' },
+      )
       form.hook.reset()
     },
     changes,
@@ -148,6 +153,7 @@ export function Names({ organization: { names } }: Shown) {
   return (
     <ApiForm form={form} label="Names" className="flex flex-col gap-3 border-t border-line pt-4">
       {others.length > 0 && <p className="text-muted">Also found as {others.join(', ')}.</p>}
+      {waiting.length > 0 && <p className="text-muted">Waiting for an administrator: {waiting.join(', ')}.</p>}
       <FormField
         form={form}
         name="name"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { labelOf } from '#features/jobs/fields.ts'
+import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { employerPostingPath, teamPath } from '#shared/paths.ts'
+import { employerPostingPath, jobPath, teamPath } from '#shared/paths.ts'
 import { Select } from '#ui/field.tsx'
 import { Alert } from '#ui/feedback.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
@@ -59,6 +60,7 @@ function Shown({ organization }: Shown) {
       <Team organization={organization} />
       <StaleContacts organization={organization} />
       {isOwner && <Invitations organization={organization} />}
+      <Uses organization={organization} />
       <Firms organization={organization} />
       <LabeledSection title={isOwner ? 'What your page says' : organization.name} className="flex max-w-form flex-col gap-4">
         <p className="text-muted">
@@ -236,7 +238,57 @@ const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
     </LabeledSection>
   )
 
-/** Search firms that post in the organization's name, or whom a search firm posts for. */
+/** What others posted under the names of the organization. */
+function Uses({ organization: { uses, agencies } }: Shown) {
+  const allow = useAction<string>({
+    call: (id) => callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed: true } }),
+    done: { title: 'Allowed', description: 'What they post under your names from now on needs no review.' },
+    changes,
+  })
+  const remove = useAction<string>({
+    call: (id) => callApi('POST /api/organization/uses/:id/removal', { params: { id } }),
+    done: { title: 'Taken down', description: 'We told the poster.' },
+    changes,
+  })
+  if (uses.length === 0) return null
+  return (
+    <LabeledSection title="Posted under your names by others" className="flex flex-col gap-3">
+      <Rows label="Postings of others">
+        {uses.map(({ id, title, employer, status, at, isImported, organizationId, organization }) => {
+          const poster = organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
+          return (
+            <li key={id} className={rowClass}>
+              <div className="min-w-0">
+                <p className="font-semibold break-words">
+                  {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
+                </p>
+                <p className="text-xs break-words text-muted">
+                  {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
+                </p>
+              </div>
+              <div className="flex flex-wrap gap-2">
+                {organizationId !== null && !agencies.some((agency) => agency.id === organizationId && agency.isAllowed) && (
+                  <ActionButton label="Allow" about={poster} action={allow} input={organizationId} look="secondary" size="sm" />
+                )}
+                <ActionButton
+                  label="Take down"
+                  about={title}
+                  action={remove}
+                  input={id}
+                  ask={`Take down “${title}”? Its poster is told that you do not allow it.`}
+                  look="danger"
+                  size="sm"
+                />
+              </div>
+            </li>
+          )
+        })}
+      </Rows>
+    </LabeledSection>
+  )
+}
+
+/** Other organizations that post under the names of this one, and whom a search firm posts for. */
 function Firms({ organization: { agencies, clients, seat } }: Shown) {
   const allow = useAction<{ id: string; isAllowed: boolean }>({
     call: ({ id, isAllowed }) => callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
@@ -246,8 +298,8 @@ function Firms({ organization: { agencies, clients, seat } }: Shown) {
   return (
     <>
       {agencies.length > 0 && (
-        <LabeledSection title="Search firms that post in your name" className="flex flex-col gap-3">
-          <Rows label="Search firms">
+        <LabeledSection title="Others who post under your names" className="flex flex-col gap-3">
+          <Rows label="Organizations">
             {agencies.map(({ id, name, jobs, isAllowed }) => (
               <li key={id} className={rowClass}>
                 <p className="min-w-0 break-words">

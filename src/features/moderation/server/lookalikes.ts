@@ -1,69 +1,74 @@
 import { domainToUnicode } from 'node:url'
-import { remove as removeConfusables } from 'confusables'
 import { parse } from 'tldts'
+import {
+  isNear,
+  lettersOf,
+  likenessOf,
+  mailDomainOf,
+  readWords,
+  shortestName,
+  type findKnownEmployers,
+  type KnownEmployer,
+} from '#features/names/server/public.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
-import { employerKey, mailDomainOf, type KnownEmployer } from '#features/postings/server/public.ts'
-import { editDistance } from '#platform/server/edit-distance.ts'
+import type { Db } from '#platform/server/database.ts'
 import type { Likeness } from '../model.ts'
 
 export type Lookalike = { why: Likeness; shown: KnownEmployer; known: KnownEmployer }
 
-/** An employer as it is compared with: worked out once for all postings of a page. */
-const readName = (employer: string) => ({ key: employerKey(employer), skeleton: skeletonOf(employer) })
-const readDomain = (host: string) => {
-  const { domain, domainWithoutSuffix } = parse(host)
-  return { host, domain, label: labelOf(domainWithoutSuffix) }
-}
-export const readKnown = (shown: KnownEmployer) => ({
-  shown,
-  name: readName(shown.employer),
-  domain: shown.domain === null ? null : readDomain(shown.domain),
-})
-type Name = ReturnType<typeof readName>
-type Domain = ReturnType<typeof readDomain>
+type Known = Awaited<ReturnType<typeof findKnownEmployers>>
+type Posting = Pick<PostingDetail, 'company' | 'applyUrl' | 'contactEmail' | 'publicEmail'>
+/** With the mail domain that the poster's account has confirmed. */
+type Shown = { posting: Posting; domain: string | null }
 
 /**
- * The known employer that a posting's name or domains look like, unless its poster writes from that employer's own domain. It flags, and
- * decides nothing: two clinics may have one name.
+ * The known employer that each posting's name or domains look like, unless its poster writes from that employer's own domain. They are
+ * flags, and decide nothing: two clinics may have one name.
  */
-export function findLookalike(
-  { company, applyUrl, contactEmail, publicEmail }: Pick<PostingDetail, 'company' | 'applyUrl' | 'contactEmail' | 'publicEmail'>,
-  domain: string | null,
-  known: readonly ReturnType<typeof readKnown>[],
-): Lookalike | null {
-  const domains = [
+export async function findLookalikes(db: Db, shown: readonly Shown[], known: Known): Promise<(Lookalike | null)[]> {
+  if (known.length === 0) return shown.map(() => null)
+  const hosts = shown.map(hostsOf)
+  const labels = new Map([...hosts.flat(), ...known.flatMap(({ domain }) => domain ?? [])].map((host) => [host, labelOf(host)]))
+  const words = await readWords(db, [...new Set([...labels.values(), ...shown.map(({ posting }) => posting.company)])])
+  const readDomain = (host: string) => ({
+    host,
+    domain: parse(host).domain,
+    label: lettersOf(words.get(labels.get(host) ?? '') ?? ''),
+  })
+  const employers = known.map(({ words: name, ...employer }) => ({
+    employer,
+    name,
+    domain: employer.domain === null ? null : readDomain(employer.domain),
+  }))
+  return shown.map(({ posting, domain }, index) => {
+    const domains = (hosts[index] ?? []).map(readDomain)
+    const name = words.get(posting.company) ?? ''
+    const own = new Set(employers.filter((known) => known.domain?.host === domain).map((known) => known.name))
+    for (const other of employers) {
+      if (own.has(other.name)) continue
+      const why = likenessOf(name, other.name)
+      const host = domain ?? domains[0]?.host ?? null
+      if (why) return { why, shown: { employer: posting.company, domain: host }, known: other.employer }
+      const like = domains.find((named) => other.domain !== null && areDomainsAlike(named, other.domain))
+      if (like) return { why: 'similar-domain', shown: { employer: posting.company, domain: like.host }, known: other.employer }
+    }
+    return null
+  })
+}
+
+const hostsOf = ({ posting: { applyUrl, contactEmail, publicEmail }, domain }: Shown): string[] =>
+  [
     domain,
     URL.parse(applyUrl)?.hostname,
-    ...[contactEmail, publicEmail].map((it) => (it.includes('@') ? mailDomainOf(it) : undefined)),
-  ]
-    .filter((it): it is string => Boolean(it))
-    .map(readDomain)
-  const name = readName(company)
-  const isOwn = (it: (typeof known)[number]) => it.domain !== null && it.domain.host === domain
-  const own = new Set(known.filter(isOwn).map((it) => it.name.key))
-  for (const other of known) {
-    if (own.has(other.name.key) || isOwn(other)) continue
-    const why = likenessOfNames(name, other.name)
-    if (why) return { why, shown: { employer: company, domain: domain ?? domains[0]?.host ?? null }, known: other.shown }
-    const like = domains.find((named) => other.domain !== null && areDomainsAlike(named, other.domain))
-    if (like) return { why: 'similar-domain', shown: { employer: company, domain: like.host }, known: other.shown }
-  }
-  return null
+    ...[contactEmail, publicEmail].map((address) => (address.includes('@') ? mailDomainOf(address) : undefined)),
+  ].filter((host): host is string => Boolean(host))
+
+function labelOf(host: string): string {
+  const label = parse(host).domainWithoutSuffix ?? ''
+  return domainToUnicode(label) || label
 }
 
-function likenessOfNames(shown: Name, known: Name): Likeness | null {
-  if (shown.key === known.key) return 'name'
-  const [shownLetters, knownLetters] = [shown.skeleton.replaceAll(' ', ''), known.skeleton.replaceAll(' ', '')]
-  if (shownLetters === knownLetters || isNear(shownLetters, knownLetters)) return 'similar-name'
-  return knownLetters.length >= shortestName && hasWordsOf(shown.skeleton, known.skeleton) ? 'added-words' : null
-}
-
-/** In their order, also with words in between: 'Mercy Regional Hospital' beside 'Mercy Hospital'. */
-function hasWordsOf(shown: string, known: string): boolean {
-  const left = known.split(' ')
-  for (const word of shown.split(' ')) if (word === left[0]) left.shift()
-  return left.length === 0
-}
+type Domain = { host: string; domain: string | null; label: string }
 
 /**
  * The same label under another suffix, with a letter changed, or with something added: `mercy-careers.com` and `mercy.org.apply.com` beside
@@ -75,18 +80,3 @@ function areDomainsAlike(shown: Domain, known: Domain): boolean {
   if (known.label.length < shortestName) return shown.label === known.label
   return shown.label.includes(known.label) || isNear(shown.label, known.label)
 }
-
-/** Shorter ones are part of too many. */
-const shortestName = 5
-
-const labelOf = (label: string | null): string => skeletonOf(domainToUnicode(label ?? '') || (label ?? '')).replaceAll(' ', '')
-
-/** One difference in names of six letters and more, two from twelve on. */
-function isNear(one: string, other: string): boolean {
-  const most = Math.floor(Math.min(other.length, 17) / 6)
-  return Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most
-}
-
-/** What people see: letters of other scripts, digits and pairs of letters that look alike are one. */
-const skeletonOf = (text: string): string =>
-  employerKey(removeConfusables(text)).replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w')

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
-import { listVouchedEmployers, vouchForEmployer, withdrawVouch } from '#features/postings/server/public.ts'
 import { suggestPlaces } from '#features/places/server/public.ts'
 import { answerFact } from './facts.ts'
 import { getModeratedPosting, listQueue } from './service-queue.ts'
@@ -37,10 +36,6 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
   serve(contract.decidePostings, ({ body, actor }) => service.decidePostings(moderation, actor, body))
-
-  serve(contract.listVouchedEmployers, async () => ({ employers: await listVouchedEmployers(db) }))
-  serve(contract.vouchForEmployer, ({ body, actor }) => vouchForEmployer(db, actor, body))
-  serve(contract.withdrawVouch, ({ params, actor }) => withdrawVouch(db, actor, params.id))
 
   serve(contract.listDecisions, ({ query }) => service.listDecisions(db, query))
   serve(contract.undoDecision, async ({ params, actor }) => ({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { FactName } from '#features/imports/facts.ts'
 import { findQuestions, findWithheld, isCertain, isDoubtful, waitsFor } from '#features/imports/server/public.ts'
+import { canBeGranted, findKnownEmployers, isGrantedToDomain } from '#features/names/server/public.ts'
 import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -11,7 +12,7 @@ import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { QueueItem } from '../contract.ts'
 import { findDoubts } from './facts.ts'
-import { findLookalike, readKnown } from './lookalikes.ts'
+import { findLookalikes } from './lookalikes.ts'
 import { countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
 import type { doubtFilters, ItemKind, QueueKind } from '../model.ts'
 
@@ -135,35 +136,40 @@ async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
     reports.findOpenReports(db, reported),
     findDoubts(db, waiting),
     postings.findEditsToRead(db, edited),
-    areImports ? [] : postings.findKnownEmployers(db, maxKnownEmployers).then((known) => known.map(readKnown)),
+    areImports ? [] : findKnownEmployers(db, maxKnownEmployers),
   ])
   const reportsOf = Map.groupBy(open, (row) => row.job_id)
-  const items = shown.map(async ({ kind, id, since }): Promise<QueueItem[]> => {
+  const listed = shown.flatMap(({ kind, id, since }) => {
     const read = found.get(id)
-    if (!read) return []
-    const { domain, ...posting } = read
     const edit = kind === 'edit' ? edits.get(id) : undefined
-    // The poster has taken it back meanwhile.
-    if (kind === 'edit' && !edit) return []
-    const proposed = edit?.edited ?? posting.posting
-    // For an employer that only the change names, nobody vouches before it is accepted.
-    const canVouch = edit ? proposed.company === posting.posting.company : posting.hold !== null
-    const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
-    return [
-      {
+    // Its poster has taken an edit back meanwhile.
+    if (!read || (kind === 'edit' && !edit)) return []
+    return [{ kind, id, since, read, edit, proposed: edit?.edited ?? read.posting }]
+  })
+  const lookalikes = await findLookalikes(
+    db,
+    listed.map(({ read, proposed }) => ({ posting: proposed, domain: read.domain })),
+    known,
+  )
+  const items = listed.map(
+    async ({ kind, id, since, read: { domain, ...posting }, edit, proposed }, index): Promise<QueueItem> => {
+      // For an employer that only the change names, nobody vouches before it is accepted.
+      const canVouch = edit ? proposed.company === posting.posting.company : posting.hold !== null
+      const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
+      return {
         kind,
         since: since.toISOString(),
         ...posting,
         doubts: doubts.get(id) ?? [],
         withheld: withheld.get(id) ?? [],
         edit: edit ? { version: edit.version, changes: edit.changes } : null,
-        lookalike: posting.posting.channel === 'import' ? null : findLookalike(proposed, domain, known),
+        lookalike: posting.posting.channel === 'import' ? null : (lookalikes[index] ?? null),
         vouch: canVouch && domain !== null ? await vouchOf(db, domain, proposed.company) : null,
         reports: about.map(reportView),
-      },
-    ]
-  })
-  return (await Promise.all(items)).flat()
+      }
+    },
+  )
+  return Promise.all(items)
 }
 
 /** More are not compared. */
@@ -171,8 +177,8 @@ const maxKnownEmployers = 5_000
 
 /** Null if it is vouched for already, or cannot be. */
 async function vouchOf(db: Db, domain: string, employer: string): Promise<QueueItem['vouch']> {
-  if (await postings.isVouchedFor(db, { email: `@${domain}` }, [employer])) return null
-  return postings.canBeVouched(domain) ? { domain, employer } : null
+  if (await isGrantedToDomain(db, domain, employer)) return null
+  return canBeGranted(domain) ? { domain, employer } : null
 }
 
 const reportView = ({ id, created_at, name, email, reason }: OpenReport) => ({

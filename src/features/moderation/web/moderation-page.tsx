@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { moderatedPostingsPath, moderationHistoryPath, moderationPath, vouchedEmployersPath } from '#shared/paths.ts'
+import { employerNamesPath, moderatedPostingsPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
 import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
@@ -48,7 +48,7 @@ export function Page() {
         <>
           <PageKeys keys={keys} />
           <AdministratorsOnly>
-            <LinkButton label="Employers" to={vouchedEmployersPath} look="secondary" />
+            <LinkButton label="Names" to={employerNamesPath} look="secondary" />
           </AdministratorsOnly>
           <LinkButton label="Find a posting" to={moderatedPostingsPath} look="secondary" />
           <LinkButton label="History" to={moderationHistoryPath} look="secondary" />

@@ -33,8 +33,6 @@ export const queueCalls = [
 ] as const
 export const refreshQueue = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, queueCalls)
 
-export const vouchedEmployersQuery = apiQuery('GET /api/admin/vouched-employers', {}, shortlyCached)
-
 export type QueueAction = BodyOf<'POST /api/admin/postings/:id/decision'>['action']
 export type Words = { reason: string; answer: string }
 

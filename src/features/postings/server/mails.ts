@@ -6,10 +6,11 @@ import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
-import { mailOf, type Gather, type MailBlock, type MailContent, type MailListItem } from '#platform/server/mail/content.ts'
+import { harmlessName, mailOf } from '#platform/server/mail/content.ts'
+import type { Gather, MailBlock, MailContent, MailListItem } from '#platform/server/mail/content.ts'
 import { isWaiting, withdrawMail } from '#platform/server/mail/gathering.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath } from '#shared/paths.ts'
+import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
+import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath, teamPath } from '#shared/paths.ts'
 import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
 import { endManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
 import { wasAccepted } from './queries-moderation.ts'
@@ -205,6 +206,28 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
         'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
       ),
     ],
+  })
+
+type NameOwner = { ownerId: string; addresses: readonly string[] }
+
+/** To the owners of the organization that owns the posting's name. */
+export const mailNameOwner = (trx: Db, links: Links, posting: JobRow, { ownerId, addresses }: NameOwner) =>
+  enqueueMails(
+    trx,
+    addresses.map((to) => ({ cause: `name-used:${posting.id}:${ownerId}:${to}`, to, content: nameUsedMail(links, posting) })),
+  )
+
+export const nameUsedMail = ({ publicUrl }: Links, { id, title, status }: Pick<JobRow, 'id' | 'title' | 'status'>): MailContent =>
+  mailOf({
+    subject: 'Somebody posts under your name',
+    body: [
+      `Somebody else posted a job under a name of your organization: ${harmlessName(title) || referenceCode(id)} (${referenceCode(id)}). ${
+        status === 'active' ? 'The posting is live.' : 'The posting waits for a moderator.'
+      }`,
+      'If the posting is not yours, take the posting down on your team page. You can also allow the poster to post for you.',
+    ],
+    button: ['Open the team page', publicUrl + teamPath],
+    reason: `You get this email because you own an organization on ${site.name} that has this name.`,
   })
 
 /** To the poster who has ended all links. @returns whether the mail waits. */

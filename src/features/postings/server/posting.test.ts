@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as board from '#test/postings.ts'
-import { signIn } from '#test/sign-in.ts'
+import { letSpeak, signIn } from '#test/sign-in.ts'
 import { accountPost, publicPost } from '../postings.fixture.ts'
 
 board.openForFile()
@@ -144,6 +144,7 @@ test('an employer’s posting is live at once, with the account’s address and 
 
 test('a recruiter posts for a named client; an account without company and address gets both errors at once', async () => {
   const recruiter = await signIn(board.app, 'recruiter', { companyName: 'Search Firm' })
+  await letSpeak(board.app, recruiter.user.id, 'Client Hospital')
   const id = await board.post({ company: 'Client Hospital' }, recruiter)
   expect((await board.shown(id)).json()).toMatchObject({ employer: 'Client Hospital', userType: 'recruiter' })
   await sql`update users set email = null, company_name = null where id = ${recruiter.user.id}`.execute(board.app.db)

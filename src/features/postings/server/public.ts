@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
-import { mailMerged, type Links } from './mails.ts'
+import { mailMerged, mailRemoved, type Links } from './mails.ts'
 import {
   deleteLinks,
   deleteManageLinks,
@@ -64,28 +64,18 @@ export {
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'
 export {
-  canBeVouched,
-  employerKey,
-  isVouchedFor,
-  listVouchedEmployers,
-  mailDomainOf,
-  vouchForEmployer,
-  withdrawVouch,
-} from './settings.ts'
-export {
   countPendingOf,
   countToModerate,
   countOldest,
   countWaiting,
-  findKnownEmployers,
   findPendingSources,
   findWaitingKeys,
   fits as fitsWaitingFilter,
 } from './queries-moderation.ts'
-export type { KnownEmployer, WaitingCount, WaitingFilter, WaitingKey } from './queries-moderation.ts'
+export type { WaitingCount, WaitingFilter, WaitingKey } from './queries-moderation.ts'
 export { periodsSetting, policiesSetting } from './settings.ts'
 
-export { markVerifiedHospitalOf, moveEnds } from './queries.ts'
+export { moveEnds } from './queries.ts'
 
 export const postingsPersonalData: PersonalData = {
   name: 'postings',
@@ -259,6 +249,15 @@ async function removePostingsFrom(trx: Db, email: string, by: By): Promise<numbe
   return postings.length
 }
 
+/** The owner of the name that a posting carries takes the posting down. */
+export async function disownPosting(trx: Db, links: Links, jobId: string, actorId: string): Promise<void> {
+  const posting = await lockPosting(trx, everyPosting, jobId)
+  const reason = `${posting.employer} does not allow this posting under its name.`
+  const disowned = await applyTransition(trx, { posting, action: 'disown', actor: 'name-owner', actorId, reason })
+  await deleteWaitingEdit(trx, jobId)
+  await mailRemoved(trx, links, disowned.posting, { eventId: disowned.eventId, reason })
+}
+
 /** Two postings of one job. */
 
 /** Locked, in the order of their ids. */
@@ -329,10 +328,9 @@ function isSamePoster(one: JobRow, other: JobRow): boolean {
 const isHandedOver = (kept: JobRow, other: JobRow): boolean =>
   kept.owner_id === null && (other.owner_id !== null || (!isPosted(kept) && isPosted(other)))
 
-const posterOf = ({ owner_id, channel, contact_email, user_type, is_verified_hospital }: JobRow) => ({
+const posterOf = ({ owner_id, channel, contact_email, user_type }: JobRow) => ({
   owner_id,
   channel,
   contact_email,
   user_type,
-  is_verified_hospital,
 })

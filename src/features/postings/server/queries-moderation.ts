@@ -1,4 +1,4 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { reviewHours } from '../model.ts'
@@ -142,29 +142,24 @@ export async function findUnmailedEdits(db: Db, id: string): Promise<string[]> {
   return rows.map((row) => row.field)
 }
 
-/** Whether the last thing that a moderator decided about an account's postings was to accept one. */
-export async function isAccepted(db: Db, ownerId: string): Promise<boolean> {
-  const { rows } = await sql<{ action: string }>`
-    select e.action
-    from posting_events e join jobs on jobs.id = e.job_id
-    where jobs.owner_id = ${ownerId} and e.actor = 'administrator'
-      and e.action in ('approve', 'read', 'reject', 'remove', 'undo', 'unread', 'approveEdit', 'rejectEdit')
-    order by e.id desc
+/**
+ * Whether a posting of the organization of the posting's owner under the posting's name stands as a moderator accepted it. What was
+ * undone does not count.
+ */
+export async function isNameAccepted(db: Db, { owner_id: ownerId, employer }: JobRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs
+    where owner_id in (select user_id from organization_members where organization_id = organization_of(${ownerId}))
+      and status in ('active', 'inactive', 'expired') and name_key(employer) = name_key(${employer}) and (
+        select e.action from posting_events e
+        where e.job_id = jobs.id and e.actor = 'administrator' and (
+          e.action in ('approve', 'read', 'unread', 'approveEdit') or e.action = 'undo' and e.to_status = 'pending'
+        )
+        order by e.id desc limit 1
+      ) in ('approve', 'read', 'approveEdit')
     limit 1
   `.execute(db)
-  return ['approve', 'read', 'approveEdit'].includes(rows[0]?.action ?? '')
-}
-
-/** The employers of an account's postings that a moderator accepted. */
-export async function findAcceptedEmployers(db: Db, ownerId: string): Promise<string[]> {
-  const { rows } = await sql<{ employer: string }>`
-    select distinct employer from jobs
-    where owner_id = ${ownerId} and status in ('active', 'inactive', 'expired') and exists (
-      select from posting_events e
-      where e.job_id = jobs.id and e.actor = 'administrator' and e.action in ('approve', 'read', 'approveEdit')
-    )
-  `.execute(db)
-  return rows.map((row) => row.employer)
+  return rows.length > 0
 }
 
 /** Whether a moderator has accepted the posting: its words are then known. */
@@ -205,41 +200,4 @@ export const deleteWaitingEdit = (db: Db, jobId: string): Promise<boolean> =>
 /** Of postings whose poster is being erased. */
 export async function deleteWaitingEditsOf(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`delete from waiting_edits using jobs where jobs.id = job_id and ${which}`.execute(db)
-}
-
-/** The keys of the employers that a domain stands for. */
-export async function findVouchedKeys(db: Db, domain: string): Promise<Set<string>> {
-  const rows = await tables(db).selectFrom('vouched_employers').select('employer_key').where('domain', '=', domain).execute()
-  return new Set(rows.map((row) => row.employer_key))
-}
-
-/** False if it is there already. */
-export const insertVouch = (db: Db, vouch: Insertable<PostingsTables['vouched_employers']>): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('vouched_employers')
-      .values(vouch)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-
-/** What was deleted, if it was there. */
-export const deleteVouch = (db: Db, id: string): Promise<{ domain: string; employer: string } | undefined> =>
-  tables(db).deleteFrom('vouched_employers').where('id', '=', id).returning(['domain', 'employer']).executeTakeFirst()
-
-export const findVouches = (db: Db, limit: number) =>
-  tables(db).selectFrom('vouched_employers').selectAll().orderBy('employer').orderBy('domain').limit(limit).execute()
-
-export type KnownEmployer = { employer: string; domain: string | null }
-
-/** Employers that an administrator knows: by a vouched domain, or by an account that is trusted or marked as a verified hospital. */
-export async function findKnownEmployers(db: Db, limit: number): Promise<KnownEmployer[]> {
-  const { rows } = await sql<KnownEmployer>`
-    select employer, domain from vouched_employers
-    union
-    select company_name, case when email_verified_at is not null then lower(split_part(email, '@', 2)) end
-    from users
-    where (is_verified_hospital or trusted_at is not null) and company_name is not null and suspended_at is null
-    limit ${limit}
-  `.execute(db)
-  return rows
 }

@@ -233,13 +233,6 @@ export const lockPostingsFrom = (db: Db, email: string): Promise<JobRow[]> =>
 const ownedBy = (db: Db, ownerId: string) =>
   tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')
 
-/** On all postings of the account and its organization; new ones copy it. */
-export async function markVerifiedHospitalOf(db: Db, ownerId: string, verified: boolean): Promise<void> {
-  await sql`
-    update jobs set is_verified_hospital = ${verified} where owner_id = any (team_of(${ownerId})) and is_verified_hospital <> ${verified}
-  `.execute(db)
-}
-
 /** Applications and mails go to the new owner's address, wherever the former one had them sent, and links that were mailed there end. */
 export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string): Promise<void> {
   await sql`
@@ -254,20 +247,6 @@ export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string
     )
     delete from posting_links using moved where job_id = moved.id and kind = 'manage'
   `.execute(db)
-}
-
-/** The verified organizations among these employers, and whether the account speaks for each, by its own seat or by a search firm's. */
-export async function findSpokenFor(db: Db, userId: string, slugs: readonly string[]): Promise<Map<string, boolean>> {
-  const { rows } = await sql<{ slug: string; speaks: boolean }>`
-    select slug, exists (
-      select from organization_members m
-      where m.user_id = ${userId} and (m.organization_id = n.organization_id or exists (
-        select from organization_agencies a where a.organization_id = n.organization_id and a.agency_id = m.organization_id
-      ))
-    ) as speaks
-    from organization_names n where slug = any (${slugs}::text[])
-  `.execute(db)
-  return new Map(rows.map(({ slug, speaks }) => [slug, speaks]))
 }
 
 /** Active, expired and locked; skips rows that another node has locked. */

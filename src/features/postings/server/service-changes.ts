@@ -363,8 +363,8 @@ async function take(trx: Db, viewer: Viewer, posting: JobRow): Promise<PostingDe
   const account = await findUser(trx, viewer.id)
   if (!account) throw new AppError('FORBIDDEN')
   await requirePoster(trx, viewer.id)
-  const { owner_id, user_type, is_verified_hospital } = columnsOfAccount(account)
-  const columns = { owner_id, user_type, is_verified_hospital }
+  const { owner_id, user_type } = columnsOfAccount(account)
+  const columns = { owner_id, user_type }
   const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
   await deleteManageLinks(trx, posting.id)
   return viewOf(trx, ownPostings(viewer.id), claimed.posting)

@@ -154,7 +154,6 @@ export const columnsOfAccount = (user: User) =>
   ({
     owner_id: user.id,
     user_type: user.role === 'recruiter' ? 'recruiter' : 'employer',
-    is_verified_hospital: user.is_verified_hospital,
     organization_type: organizationTypes.find((type) => type === user.organization_type) ?? null,
     contact_email: user.email,
   }) satisfies Partial<JobColumns>

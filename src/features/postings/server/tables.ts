@@ -48,14 +48,6 @@ export type PostingsTables = Pick<JobsTables, 'jobs'> & {
     answer: ColumnType<unknown, string | null, string>
     created_at: Generated<Date>
   }
-  vouched_employers: {
-    id: string
-    domain: string
-    employer: string
-    employer_key: string
-    vouched_by: string | null
-    vouched_at: Generated<Date>
-  }
   waiting_edits: {
     job_id: string
     fields: ColumnType<PostingChanges, string, string>

@@ -1,13 +1,15 @@
+import { findOrganizationOf, findOwner, findOwnerAddresses } from '#features/names/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { forEachDue } from '#platform/server/tasks/each.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { inDays } from '../state-machine.ts'
 import { announceChanges, announceToGoogle, type GoogleIndexing, type IndexNow } from './search-engines.ts'
-import { mailExpired, mailExpiring, type Links } from './mails.ts'
+import { mailExpired, mailExpiring, mailNameOwner, type Links } from './mails.ts'
 import { deleteOldKeys } from './queries-forms.ts'
-import { lockExpired, lockUnreminded } from './queries.ts'
+import { findPosting, lockExpired, lockUnreminded } from './queries.ts'
+import { everyPosting } from './scope.ts'
 import { findPeriods } from './settings.ts'
-import { applyTransition } from './transitions.ts'
+import { applyTransition, nameUsedTask } from './transitions.ts'
 
 export const expirePostingsTask = defineTask({ name: 'expire-postings' })
 export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry' })
@@ -23,8 +25,20 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
   handleTask(announceToGoogleTask, () => announceToGoogle(db, google), { cron: '*/2 * * * *' }),
   handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
   handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 13 * * *' }),
+  handleTask(nameUsedTask, ({ jobId }) => tellNameOwner(db, links, jobId)),
   handleTask(forgetPostingKeysTask, () => deleteOldKeys(db), { cron: '40 4 * * *' }),
 ]
+
+/** Tells the owner of a name what others post under the name, once for each posting and name. */
+async function tellNameOwner(db: Db, links: Links, jobId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const posting = await findPosting(trx, everyPosting, jobId)
+    const ownerId = posting && (await findOwner(trx, posting.employer))
+    if (!posting || !ownerId) return
+    if (posting.owner_id !== null && (await findOrganizationOf(trx, posting.owner_id)) === ownerId) return
+    await mailNameOwner(trx, links, posting, { ownerId, addresses: await findOwnerAddresses(trx, ownerId) })
+  })
+}
 
 /** Time-based transitions, each in its own transaction, so that a crash leaves nothing half done. */
 

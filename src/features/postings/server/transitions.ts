@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import { z } from 'zod'
 import { dateText } from '#features/jobs/display.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
+import { setAcceptance } from '#features/names/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
 import { idsOf, inChunks, type Db } from '#platform/server/database.ts'
 import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
@@ -13,6 +14,7 @@ import { allows, inDays, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
 import { findHolds, insertHolds, liftHolds } from './queries-holds.ts'
 import { findDecision, insertEvents, markRead, markUnread, movePostings, updatePosting } from './queries.ts'
+import { isNameAccepted } from './queries-moderation.ts'
 import type { By } from './scope.ts'
 import { findPeriods } from './settings.ts'
 
@@ -41,9 +43,14 @@ export async function applyTransition(trx: Db, { posting, columns, changed, ...c
   const after = { ...next, ...columns }
   if (Object.keys(after).length > 0 && !(await updatePosting(trx, posting, after))) throw movedMeanwhile()
   const applied = { ...posting, ...after } as JobRow
+  if (applied.employer !== posting.employer && applied.channel !== 'import')
+    await enqueueTasks(trx, nameUsedTask, [{ data: { jobId: posting.id } }])
   const [eventId = ''] = await record(trx, [{ before: posting, after: applied }], change, changed)
   return { posting: applied, eventId }
 }
+
+/** A posting came under a name, or changed its name; whoever owns the name is told. */
+export const nameUsedTask = defineTask({ name: 'name-used', schema: z.object({ jobId: z.uuid() }) })
 
 /** The same for many postings, in a few statements. */
 export async function applyTransitionToAll(trx: Db, postings: readonly JobRow[], change: Change): Promise<Applied[]> {
@@ -77,6 +84,12 @@ export async function addPostings(
     added.flatMap((it) => it.events),
   )
   if (steps.some((step) => step.action === 'publish')) await markUnread(trx, idsOf(jobs))
+  const posted = jobs.filter((job) => job.channel !== 'import' && job.channel !== undefined)
+  await enqueueTasks(
+    trx,
+    nameUsedTask,
+    posted.map(({ id }) => ({ data: { jobId: id } })),
+  )
 }
 
 function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: number) {
@@ -186,7 +199,7 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
     })),
   )
   const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
-  const held = actor === 'administrator' ? holding.get(action) : undefined
+  const held = actor === 'administrator' || actor === 'name-owner' ? holding.get(action) : undefined
   if (held)
     await insertHolds(
       trx,
@@ -201,6 +214,7 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   if (action === 'release' || action === 'reopen') await liftHolds(trx, { ids: ids(moves) }, actorId)
   await markUnread(trx, ids(moves.filter((move) => needsReading(move, change))))
   if (settled.has(action)) await markRead(trx, ids(moves))
+  if (actor === 'administrator') for (const { after } of moves) await followDecision(trx, after, actorId)
   // As its mail does, so that a decision that is undone before cancels nothing.
   const startAfter = actor === 'administrator' ? new Date(Date.now() + decisionMailSeconds * 1000) : undefined
   const tasks = moves
@@ -210,19 +224,28 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
   return eventIds
 }
 
-/** A moderator's decisions that stay with the posting. */
+/** Decisions of a moderator, or of the owner of the name, that stay with the posting. */
 const holding = new Map<PostingAction, HoldReason>([
   ['reject', 'rejected'],
   ['remove', 'removed'],
+  ['disown', 'name-refused'],
 ])
 
-/** An account's posting was removed or rejected, or a moderator removed anybody's; `inquiries` handles it. */
+/** An accepted posting lets its organization speak for the name, until no accepted one is left. */
+async function followDecision(trx: Db, posting: JobRow, by: string | null): Promise<void> {
+  const { owner_id: ownerId, employer: name, user_type: userType } = posting
+  if (ownerId === null) return
+  const kind = userType === 'recruiter' ? 'client' : 'own'
+  await setAcceptance(trx, { ownerId, name, kind, isAccepted: await isNameAccepted(trx, posting), by })
+}
+
+/** An account's posting was removed or rejected, or a moderator or the name's owner removed anybody's; `inquiries` handles it. */
 export const postingTakenDownTask = defineTask({ name: 'posting-taken-down', schema: z.object({ jobId: z.uuid() }) })
 
 const isTakenDown = ({ before, after }: Move, { actor }: Change): boolean =>
   after.status !== before.status &&
   (after.status === 'removed' || after.status === 'rejected') &&
-  (after.owner_id !== null || (after.status === 'removed' && actor === 'administrator'))
+  (after.owner_id !== null || (after.status === 'removed' && (actor === 'administrator' || actor === 'name-owner')))
 
 /** Moderators read postings that went live without review, or that their poster changed after a moderator read them. */
 function needsReading({ before, after }: Move, { action, actor }: Change): boolean {

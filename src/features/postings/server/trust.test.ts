@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { UserDetail } from '#features/admin/contract.ts'
 import * as board from '#test/postings.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { accountPost, posting } from '../postings.fixture.ts'
@@ -12,8 +11,8 @@ board.openForFile()
 const review = 'Your job posting will be reviewed and published within 24 hours. It waits for a moderator because'
 const waits = (because: string) => ({ message: `${review} ${because}.`, job: { status: 'pending' } })
 const unconfirmed = waits('your email address is not confirmed yet')
-const first = waits('it is the first posting of your account')
-const otherEmployer = waits('it is the first posting of your account for this employer')
+const first = waits('it is the first posting of your organization')
+const otherEmployer = waits('it is the first posting of your organization for this employer')
 const live = { message: 'Your job posting is now live and visible to physicians.', job: { status: 'active' } }
 
 const untrusted = (who: Parameters<typeof signIn>[2] = {}) => signIn(board.app, 'employer', { ...who, trusted: false })
@@ -44,10 +43,10 @@ test('every way of an account to post waits, and says why', async () => {
   expect(rows).toEqual([{ status: 'pending' }])
   const texts = (await board.mailed(recruiter.user.email)).map((mail) => mail.text)
   expect(texts).toHaveLength(2)
-  for (const text of texts) expect(text).toContain('first posting of your account')
+  for (const text of texts) expect(text).toContain('first posting of your organization')
 })
 
-test('the next goes live once a moderator has accepted one, until one is removed, and while an administrator trusts the account', async () => {
+test('a name that a moderator accepted is the organization’s until none of its accepted postings is left', async () => {
   const employer = await untrusted()
   const { job } = await post(employer)
   expect(await board.inQueue(job.id, '?source=manual&kind=pending')).toMatchObject({ hold: 'first-posting' })
@@ -56,41 +55,48 @@ test('the next goes live once a moderator has accepted one, until one is removed
   expect(next).toMatchObject(live)
   expect(await post(employer, { company: 'BOISE  Heart.' })).toMatchObject(live)
   expect(await post(employer, { company: 'Mayo Clinic' })).toMatchObject(otherEmployer)
+  // One removal does not make an organization with accepted postings a stranger.
   await board.decide(next.job.id, 'remove', { reason: 'There is no such job.' })
-  expect(await post(employer)).toMatchObject(first)
-
-  const url = `/api/admin/users/${employer.user.id}`
-  const detail = async () => (await board.admin.get(url)).json<UserDetail>()
-  const trust = async (trusted: boolean, revision?: number) =>
-    (await board.admin.put(`${url}/trust`, { trusted, revision: revision ?? (await detail()).revision })).statusCode
-
-  expect(await trust(true)).toBe(200)
-  expect((await detail()).trustedAt).not.toBeNull()
   expect(await post(employer)).toMatchObject(live)
-  expect([await trust(false, 0), await trust(false)]).toEqual([409, 200])
+  const { decisionId } = (await board.decide(job.id, 'remove', { reason: 'Nor this.' })).json<{ decisionId: string }>()
   expect(await post(employer)).toMatchObject(first)
-  expect((await detail()).history.map((it) => it.action)).toEqual(['accounts.untrusted', 'accounts.trusted'])
-
-  const { user } = await signIn(board.app, 'physician')
-  const refused = await board.admin.put(`/api/admin/users/${user.id}/trust`, { trusted: true, revision: 0 })
-  expect(refused.statusCode).toBe(409)
+  expect((await board.admin.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
+  expect(await post(employer)).toMatchObject(live)
 })
 
-const vouchers = '/api/admin/vouched-employers'
-const vouch = async (domain: string, employer: string) => (await board.admin.post(vouchers, { domain, employer })).statusCode
-const vouched = async () =>
-  (await board.admin.get(vouchers)).json<{ employers: { id: string; domain: string; employer: string }[] }>().employers
+test('an administrator lets an organization post for an employer, and withdraws that', async () => {
+  const employer = await untrusted()
+  const names = async () =>
+    (await board.admin.get(`/api/admin/users/${employer.user.id}`)).json<{ names: { id: string }[] }>().names
+  const grant = { name: 'Boise Heart', kind: 'client', to: { userId: employer.user.id } }
+  expect((await board.admin.post('/api/admin/names', grant)).statusCode).toBe(200)
+  const [given] = await names()
+  expect(given).toMatchObject({ name: 'Boise Heart', kind: 'client', authority: 'administrator' })
+  expect(await post(employer)).toMatchObject(live)
+  expect(await post(employer, { company: 'Mercy Hospital' })).toMatchObject(otherEmployer)
+  const withdraw = async () => (await board.admin.delete(`/api/admin/names/${given?.id}`)).statusCode
+  expect([await withdraw(), await withdraw(), await names()]).toEqual([200, 404, []])
+  expect(await post(employer)).toMatchObject(first)
+  const physician = await signIn(board.app, 'physician')
+  const refused = await board.admin.post('/api/admin/names', { ...grant, to: { userId: physician.user.id } })
+  expect(refused.statusCode).toBe(404)
+})
 
-test('an administrator vouches for a mail domain as that of one employer, and withdraws it', async () => {
+type Listed = { id: string; name: string; domain: string | null; by: string | null }
+const grantDomain = async (domain: string, name: string) =>
+  (await board.admin.post('/api/admin/names', { name, to: { domain } })).statusCode
+const listed = async () => (await board.admin.get('/api/admin/names')).json<{ names: Listed[] }>().names
+
+test('an administrator lets a mail domain speak for one employer, and withdraws that', async () => {
   const employer = await untrusted({ email: 'jobs@boise-heart.test' })
   const { job } = await post(employer)
   const offer = { domain: 'boise-heart.test', employer: 'Boise Heart' }
   expect(await board.inQueue(job.id, '?source=manual&kind=pending')).toMatchObject({ vouch: offer })
 
-  expect(await vouch(offer.domain, offer.employer)).toBe(200)
-  expect(await vouch(offer.domain.toUpperCase(), offer.employer)).toBe(200)
-  const [pair, ...more] = (await vouched()).filter((it) => it.domain === offer.domain)
-  expect([pair, more]).toMatchObject([{ ...offer, by: 'Alex Example' }, []])
+  expect(await grantDomain(offer.domain, offer.employer)).toBe(200)
+  expect(await grantDomain(offer.domain.toUpperCase(), offer.employer)).toBe(200)
+  const [pair, ...more] = (await listed()).filter((grant) => grant.domain === offer.domain)
+  expect([pair, more]).toMatchObject([{ name: offer.employer, by: 'Alex Example' }, []])
   // What waits goes on waiting.
   expect(await board.read(job.id, employer)).toMatchObject({ status: 'pending' })
   expect(await post(employer)).toMatchObject(live)
@@ -102,17 +108,18 @@ test('an administrator vouches for a mail domain as that of one employer, and wi
   ])
     expect(await post(await untrusted(who))).toMatchObject({ job: { status: 'pending' } })
 
-  const withdraw = async () => (await board.admin.delete(`${vouchers}/${pair?.id}`)).statusCode
-  expect([await withdraw(), await withdraw()]).toEqual([200, 404])
+  expect((await board.admin.delete(`/api/admin/names/${pair?.id}`)).statusCode).toBe(200)
   expect(await post(employer)).toMatchObject(first)
-  const { rows } = await sql`select action from audit_log where action like 'postings.%' order by id`.execute(board.app.db)
-  expect(rows).toEqual([{ action: 'postings.employer-vouched' }, { action: 'postings.employer-unvouched' }])
+  const { rows } = await sql`select action from audit_log where subject = 'domain:boise-heart.test' order by id`.execute(
+    board.app.db,
+  )
+  expect(rows).toEqual([{ action: 'names.granted' }, { action: 'names.withdrawn' }])
 })
 
 test.each('web.de yopmail.com gmail.com comcast.net sub.mailinator.com com co.uk github.io 10.0.0.1'.split(' '))(
-  'nobody vouches for %s: a public suffix, or a domain at which anyone gets an address',
+  'nobody lets %s speak for an employer: a public suffix, or a domain at which anyone gets an address',
   async (domain) => {
-    expect(await vouch(domain, 'Mercy Hospital')).toBe(400)
-    expect((await vouched()).map((it) => it.domain)).not.toContain(domain)
+    expect(await grantDomain(domain, 'Mercy Hospital')).toBe(400)
+    expect((await listed()).map((grant) => grant.domain)).not.toContain(domain)
   },
 )

@@ -52,8 +52,8 @@ test('an accepted posting is not turned into another employer’s at once; a mod
   expect(mail?.subject).toContain('Your changes were not published')
   expect(mail?.text).toContain('You do not speak for them.')
   expect(await waiting()).toBeUndefined()
-  // The next posting waits, too.
-  expect(await board.read(await board.post({}, newcomer), newcomer)).toMatchObject({ status: 'pending' })
+  // What a moderator accepted stays accepted.
+  expect(await board.read(await board.post({}, newcomer), newcomer)).toMatchObject({ status: 'active' })
 })
 
 test('approving publishes it, tells the poster, and is on record', async () => {
@@ -193,13 +193,13 @@ test('an administrator’s own edit is public at once, and the other one waits o
 
 test('once somebody vouches for the poster, the next edit goes live with the one that waits', async () => {
   await change({ title: 'Cardiologist, noninvasive' })
-  await board.admin.post('/api/admin/vouched-employers', { domain: 'heart.test', employer: 'Boise Heart' })
+  await board.admin.post('/api/admin/names', { name: 'Boise Heart', to: { domain: 'heart.test' } })
   expect(await waiting()).toBeDefined()
   expect((await change({ applyUrl: 'https://heart.example/new' })).json()).toMatchObject({ waitingEdit: null })
   expect(await job()).toMatchObject({ title: 'Cardiologist, noninvasive' })
   // Not as somebody else.
   expect((await change({ company: 'Mayo Clinic' })).json()).toMatchObject({ waitingEdit: { changed: ['company'] } })
-  await sql`delete from vouched_employers`.execute(board.app.db)
+  await sql`update name_grants set withdrawn_at = now() where domain = 'heart.test'`.execute(board.app.db)
   const unvouched = await change({ title: 'Back to waiting' })
   expect(unvouched.json()).toMatchObject({ waitingEdit: { changed: ['title', 'company'] } })
 })

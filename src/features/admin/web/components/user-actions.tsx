@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FieldValues } from 'react-hook-form'
 import { hires, suspensionReasons, roleName } from '#features/accounts/model.ts'
 import type { UserDetail, UserSummary } from '#features/admin/contract.ts'
-import { erasureFormSchema, roleChangeSchema, suspensionSchema } from '#features/admin/schemas.ts'
+import { erasureFormSchema, nameGrantSchema, roleChangeSchema, suspensionSchema } from '#features/admin/schemas.ts'
 import { erasureRequests } from '#features/admin/model.ts'
 import { roles, type BodyOf } from '#shared/contract.ts'
 import { displayName } from '#shared/current-user.ts'
@@ -24,7 +24,7 @@ import { invalidateUserLists, invalidateUsers } from '../queries.ts'
 
 /** An action without a form. */
 type Action = { call: () => Promise<unknown>; done: string }
-type Asked = 'role' | 'suspend' | 'suspend-organization' | 'erase' | null
+type Asked = 'role' | 'name' | 'suspend' | 'suspend-organization' | 'erase' | null
 type Closing = { user: UserDetail; onClose: () => void }
 
 export function UserActions({ user }: { user: UserDetail }) {
@@ -38,7 +38,6 @@ export function UserActions({ user }: { user: UserDetail }) {
   })
   const { id, revision, suspendedAt, isVerifiedHospital, organization } = user
   const params = { id }
-  const isTrusted = user.trustedAt !== null
   const isOwn = current.status === 'signed-in' && current.user.id === id
   const close = () => setAsked(null)
   const direct = (label: string, done: string, call: Action['call'], look: ButtonLook = 'secondary') => (
@@ -55,12 +54,7 @@ export function UserActions({ user }: { user: UserDetail }) {
           () =>
             callApi('PUT /api/admin/users/:id/verified-hospital', { params, body: { verified: !isVerifiedHospital, revision } }),
         )}
-      {hires(user.role) &&
-        direct(
-          isTrusted ? 'Remove trust' : 'Trust',
-          isTrusted ? 'No longer trusted' : 'Trusted: postings need no review before they go live',
-          () => callApi('PUT /api/admin/users/:id/trust', { params, body: { trusted: !isTrusted, revision } }),
-        )}
+      {hires(user.role) && <Button label="Let them post for…" look="secondary" onClick={() => setAsked('name')} />}
       {canBeMailed(user) &&
         direct('Send password reset', `We sent a link that sets a new password to ${user.email}`, () =>
           callApi('POST /api/admin/users/:id/password-reset', { params }),
@@ -85,6 +79,9 @@ export function UserActions({ user }: { user: UserDetail }) {
       {isOwn && <p className="text-xs text-muted">This is your own account. You can delete it on your account page.</p>}
       <Dialog open={asked === 'role'} onClose={close} title="Change role">
         {asked === 'role' && <RoleForm user={user} isOwn={isOwn} onClose={close} />}
+      </Dialog>
+      <Dialog open={asked === 'name'} onClose={close} title="Let them post for an employer">
+        {asked === 'name' && <NameForm user={user} onClose={close} />}
       </Dialog>
       <Dialog open={asked === 'suspend'} onClose={close} title="Suspend">
         {asked === 'suspend' && (
@@ -162,6 +159,28 @@ function RoleForm({ user, isOwn, onClose }: Closing & { isOwn: boolean }) {
           look={isOwn ? 'danger' : 'primary'}
           pendingLabel="Changing..."
         />
+      </DialogActions>
+    </ApiForm>
+  )
+}
+
+function NameForm({ user, onClose }: Closing) {
+  const form = useUserForm({
+    schema: nameGrantSchema,
+    defaults: { name: user.companyName ?? '' },
+    submit: ({ name }) => callApi('POST /api/admin/names', { body: { name, kind: 'client', to: { userId: user.id } } }),
+    done(_, { name }) {
+      toast({ title: `They speak for ${name}`, description: 'Their next postings and edits under this name need no review.' })
+      onClose()
+    },
+    failure: { title: 'Nothing was changed' },
+  })
+  return (
+    <ApiForm form={form} label="Let them post for an employer" className="flex flex-col gap-4">
+      <p>Their organization posts and edits under this name without review. It gets neither the mark nor the page of the name.</p>
+      <FormField form={form} name="name" label="Employer" required />
+      <DialogActions>
+        <SubmitButton label="Allow" form={form} pendingLabel="Allowing..." />
       </DialogActions>
     </ApiForm>
   )

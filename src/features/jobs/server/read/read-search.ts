@@ -33,8 +33,8 @@ export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Read
 /** The addresses of all names of the organization that has this one. */
 async function findEmployerSlugs(db: Db, slug: string): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
-    select slug from organization_names
-    where organization_id = (select organization_id from organization_names where slug = ${slug}) ${plannedOnce}
+    select names.slug from owned_names named join owned_names names using (organization_id)
+    where named.slug = ${slug} and named.slug <> '' and names.slug <> '' ${plannedOnce}
   `.execute(db)
   return rows.length === 0 ? [slug] : rows.map((row) => row.slug)
 }

@@ -1,0 +1,82 @@
+-- The organization of an account.
+create or replace function organization_of(account uuid) returns uuid language sql stable parallel safe
+return (select organization_id from organization_members where user_id = account);
+
+-- The organization that owns a name, of which there is one at most: its page, its logo, and its say about others' postings.
+create or replace function owner_of_name(key text) returns uuid language sql stable parallel safe
+return (select organization_id from owned_names where name_key = key);
+
+-- Whether the organization of an account speaks for a name.
+-- 'vouched': an administrator or the owner of the name says so; a confidential employer is the organization itself. 'accepted': the organization claimed a name that nobody had, or a
+-- moderator accepted a posting of it under the name, which counts as long as nobody else owns the name.
+-- 'owned': another organization owns the name. 'unknown': nobody has said anything.
+create or replace function standing_of(account uuid, employer text) returns text language sql stable parallel safe
+return (
+    select case
+      when given.vouched then 'vouched'
+      when owner_of_name(name_key(employer)) is distinct from organization_of(account) and owner_of_name(name_key(employer)) is not null
+        then 'owned'
+      when given.accepted then 'accepted'
+      else 'unknown'
+    end
+    from (
+      select coalesce(bool_or(authority in ('administrator', 'owner')), false) as vouched, count(*) > 0 as accepted
+      from name_grants
+      where granted_at is not null and withdrawn_at is null and (
+        name_key = name_key(employer) and (organization_id = organization_of(account) or domain = (
+          select split_part(email, '@', 2) from users where id = account and email_verified_at is not null
+        ))
+        or employer_slug(employer) like 'confidential%' and kind = 'own' and authority = 'administrator'
+          and organization_id = organization_of(account)
+      )
+    ) given
+  );
+
+-- Whether a posting of this account under this name carries the mark: an administrator said that the organization is this employer.
+create or replace function is_marked(owner uuid, employer text) returns boolean language sql stable parallel safe
+return owner is not null and exists (
+    select from name_grants
+    where organization_id = organization_of(owner) and name_key = name_key(employer) and kind = 'own'
+      and authority = 'administrator' and granted_at is not null and withdrawn_at is null
+  );
+
+-- The logo of the organization that owns the employer's name.
+create or replace function logo_of(employer text) returns uuid language sql stable parallel safe
+return (select logo_id from organizations where id = owner_of_name(name_key(employer)));
+
+create or replace function mark_job() returns trigger language plpgsql as $$
+begin
+  new.is_verified_hospital := is_marked(new.owner_id, new.employer);
+  return new;
+end $$;
+
+create or replace trigger jobs_mark before insert or update of owner_id, employer, is_verified_hospital on jobs
+  for each row execute function mark_job();
+
+-- After a change of grants or seats: the postings of those whom it concerns.
+create or replace function refresh_marks() returns trigger language plpgsql as $$
+declare
+  accounts uuid[];
+begin
+  if tg_table_name = 'organization_members' then
+    accounts := array_remove(array[
+      case when tg_op <> 'INSERT' then (to_jsonb(old) ->> 'user_id')::uuid end,
+      case when tg_op <> 'DELETE' then (to_jsonb(new) ->> 'user_id')::uuid end
+    ], null);
+  else
+    accounts := array(
+      select user_id from organization_members where organization_id in (
+        case when tg_op <> 'INSERT' then (to_jsonb(old) ->> 'organization_id')::uuid end,
+        case when tg_op <> 'DELETE' then (to_jsonb(new) ->> 'organization_id')::uuid end
+      )
+    );
+  end if;
+  update jobs set is_verified_hospital = is_marked(owner_id, employer)
+  where owner_id = any (accounts) and is_verified_hospital <> is_marked(owner_id, employer);
+  return null;
+end $$;
+
+create or replace trigger name_grants_marks after insert or update or delete on name_grants
+  for each row execute function refresh_marks();
+create or replace trigger organization_members_marks after insert or update of organization_id or delete on organization_members
+  for each row execute function refresh_marks();

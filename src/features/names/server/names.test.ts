@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { ResponseOf } from '#shared/contract.ts'
+import { mailsTo, runTasks } from '#test/mailbox.ts'
+import type { SignedIn } from '#test/sign-in.ts'
+import * as team from '#test/team.ts'
+import { clinic, fresh, organizationOf, post, statusOf, verify } from '#test/team.ts'
+
+/** Who speaks for an employer's name. */
+
+team.openForFile()
+
+/** A verified organization of this name, which nobody else has. */
+async function verified(name: string): Promise<SignedIn> {
+  const owner = await clinic(name, { trusted: false })
+  expect(await verify(owner)).toBe(200)
+  return owner
+}
+
+const claim = async (by: SignedIn, name: string) => {
+  const answer = await by.post('/api/organization/names', { name })
+  return answer.statusCode === 200 ? answer.json<{ waits: boolean }>() : answer.statusCode
+}
+const mark = async (id: string) => (await fresh(`/api/jobs/${id}`)).json<{ isVerifiedHospital?: boolean }>().isVerifiedHospital
+const decide = (id: string, action: string, reason = 'No.') =>
+  statusOf(team.admin.post(`/api/admin/postings/${id}/decision`, { action, reason }))
+type Names = ResponseOf<'GET /api/admin/names'>['names']
+const listed = async () => (await team.admin.get('/api/admin/names')).json<{ names: Names }>().names
+
+test.each([
+  ['Mercy Hospital', 'MERCY  hospital.', true],
+  ['Mercy Hospital', 'Mércy-Hospital', true],
+  ['Mercy Hospital', 'Mеrcy Hоspital', true],
+  ['Mercy Hospital', 'Mercy HospitaI', true],
+  ['Mercy Hospital', 'ＭＥＲＣＹ Ｈｏｓｐｉｔａｌ', true],
+  ['Mercy Hospital', 'rnercy hospital', true],
+  ['Barnes Clinic', 'Bames Clinic', true],
+  ['OLIVE CLINIC', 'OLIVE CLlNIC', true],
+  ['Vale 10', 'Vale lo', true],
+  ['Hail Clinic', 'Hall Clinic', false],
+  ['Mercy Hospital', 'Mercy Hospital West', false],
+  ['北京诊所', '上海诊所', false],
+])('%s and %s are one name: %s', async (first, second, areOne) => {
+  const { rows } = await sql`select name_key(${first}) = name_key(${second}) as "areOne"`.execute(team.app.db)
+  expect(rows).toEqual([{ areOne }])
+})
+
+test('a further name waits for an administrator if others have it, use it, or have one like it', async () => {
+  const hospital = await verified('Pinecrest Hospital')
+  const lone = await clinic('Briarwood Practice')
+  await post(lone, { company: 'Briarwood Practice' })
+  const waits = ['Briarwood Practice', 'Вriarwood Рractice', 'Briarwood Practise', 'Briarwood Family Practice']
+  for (const [index, name] of waits.entries()) {
+    const hospital = await verified(`${['North', 'South', 'East', 'West'][index]}gate Infirmary`)
+    expect(await claim(hospital, name)).toEqual({ waits: true })
+  }
+  expect(await claim(hospital, 'Pinecrest Lodge of its own')).toEqual({ waits: false })
+  // A fresh colleague speaks for no name that waits, and its page does not lead here.
+  expect(await claim(hospital, 'Briarwood Practice')).toEqual({ waits: true })
+  const colleague = await team.member(hospital, 'recruiter', await clinic('Alone', { trusted: false }))
+  expect(await post(colleague, { company: 'Briarwood Practice' })).toMatchObject({ status: 'pending' })
+  expect((await fresh('/api/employers/briarwood-practice')).json()).toMatchObject({ name: 'Briarwood Practice', about: null })
+})
+
+test('a claim that waits is confirmed or refused by an administrator, once', async () => {
+  const hospital = await verified('Foxglove Hospital')
+  await post(await clinic('Foxglove North'), { company: 'Foxglove North' })
+  expect(await claim(hospital, 'Foxglove North')).toEqual({ waits: true })
+  const [waiting] = (await listed()).filter((grant) => grant.name === 'Foxglove North')
+  expect(waiting).toMatchObject({ since: null, organization: 'Foxglove Hospital', authority: 'claim' })
+  const confirm = (isGranted: boolean) => statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted }))
+  expect([await confirm(true), await confirm(false)]).toEqual([200, 409])
+  const { id } = await post(hospital, { company: 'Foxglove North' })
+  expect(await mark(id)).toBe(true)
+  expect(await statusOf(team.admin.delete(`/api/admin/names/${waiting?.id}`))).toBe(200)
+  expect(await mark(id)).toBe(false)
+})
+
+test('of two claims of one name at the same moment one is granted', async () => {
+  const hospitals = [await verified('Twin Oaks Hospital'), await verified('Elder Valley Hospital')]
+  const answers = await Promise.all(hospitals.map((hospital) => claim(hospital, 'Quartz Ridge')))
+  expect(answers.filter((answer) => answer === 409)).toHaveLength(1)
+  expect(answers.filter((answer) => typeof answer === 'object' && !answer.waits)).toHaveLength(1)
+})
+
+test.each([
+  ['of one letter', 'Q', { waits: false }],
+  ['of 200 letters', 'Zephyr'.repeat(40).slice(0, 200), { waits: false }],
+  ['of 201 letters', 'Zephyr'.repeat(40).slice(0, 201), 400],
+  ['of signs alone', '?!', 400],
+  ['without a Latin letter', '北京诊所', 400],
+  ['of a confidential employer', 'Confidential employer', 400],
+])('a name %s', async (_what, name, expected) => {
+  const hospital = await verified(`Hospital for ${name.slice(0, 8)} ${name.length}`)
+  expect(await claim(hospital, name)).toEqual(expected)
+})
+
+test('a mark belongs to an organization and a name, and claims bring none', async () => {
+  const hospital = await verified('Juniper Hospital')
+  const { id } = await post(hospital, { company: 'Juniper Hospital' })
+  expect(await mark(id)).toBe(true)
+  expect(await claim(hospital, 'Juniper Meadow Annex of Idaho')).toEqual({ waits: false })
+  const annex = await post(hospital, { company: 'Juniper Meadow Annex of Idaho' })
+  expect([annex.status, await mark(annex.id)]).toEqual(['active', false])
+  const other = await post(hospital, { company: 'Somebody Else' })
+  expect(other.status).toBe('pending')
+  expect(await decide(other.id, 'approve')).toBe(200)
+  expect(await mark(other.id)).toBe(false)
+  // A job row cannot be marked in any other way.
+  await sql`update jobs set is_verified_hospital = true where id = ${other.id}`.execute(team.app.db)
+  expect(await mark(other.id)).toBe(false)
+})
+
+test('whoever owns a name is told of others’ postings under it, and takes them down or allows their poster', async () => {
+  const [owner, rival] = [await verified('Larkspur Hospital'), await verified('Cedar Hospital')]
+  const pretended = await post(rival, { company: 'LARKSPUR Hоspital', title: 'Under a borrowed name' })
+  expect(pretended.status).toBe('pending')
+  expect((await rival.get(`/api/posting-policy/own`)).json()).toEqual({ policy: 'immediate', hold: null })
+  await runTasks(team.app)
+  expect(await mailsTo(team.app, owner.user.email)).toMatchObject([{ subject: 'Somebody posts under your name' }])
+  const { uses } = await organizationOf(owner)
+  expect(uses).toMatchObject([{ id: pretended.id, organization: 'Cedar Hospital', status: 'pending' }])
+  // A moderator’s acceptance makes this posting public, without the mark, and not the next one.
+  expect(await decide(pretended.id, 'approve')).toBe(200)
+  expect(await mark(pretended.id)).toBe(false)
+  expect(await post(rival, { company: 'Larkspur Hospital' })).toMatchObject({ status: 'pending' })
+
+  const takeDown = (by: SignedIn, id: string) => statusOf(by.post(`/api/organization/uses/${id}/removal`))
+  expect([await takeDown(rival, pretended.id), await takeDown(owner, pretended.id)]).toEqual([404, 200])
+  expect(await takeDown(owner, pretended.id)).toBe(404)
+  expect((await team.app.get(`/api/jobs/${pretended.id}`)).statusCode).toBe(404)
+  expect(await statusOf(rival.put(`/api/job-postings/${pretended.id}`, { isActive: true }))).toBe(404)
+
+  const cedar = uses[0]?.organizationId
+  const allow = (isAllowed: boolean) => statusOf(owner.put(`/api/organization/agencies/${cedar}`, { isAllowed }))
+  expect(await allow(true)).toBe(200)
+  const allowed = await post(rival, { company: 'Larkspur Hospital' })
+  expect([allowed.status, await mark(allowed.id)]).toEqual(['active', false])
+  expect(await allow(false)).toBe(200)
+  expect(await post(rival, { company: 'Larkspur Hospital' })).toMatchObject({ status: 'pending' })
+})
+
+test('an acceptance before the name had an owner no longer counts once the name has one', async () => {
+  const first = await clinic('Sunny Pediatrics', { trusted: false })
+  const accepted = await post(first, { company: 'Sunny Pediatrics' })
+  expect(await decide(accepted.id, 'approve')).toBe(200)
+  expect(await post(first, { company: 'Sunny Pediatrics' })).toMatchObject({ status: 'active' })
+  await verified('Sunny Pediatrics')
+  expect(await post(first, { company: 'Sunny Pediatrics' })).toMatchObject({ status: 'pending' })
+})
+
+test('a grant that is withdrawn while a posting under it is approved leaves no mark', async () => {
+  const hospital = await verified('Heather Hospital')
+  const { id } = await post(hospital, { company: 'Heather Hospital' })
+  await sql`update jobs set status = 'pending' where id = ${id}`.execute(team.app.db)
+  const [approved, withdrawn] = await Promise.all([decide(id, 'approve'), verify(hospital, false)])
+  expect([approved, withdrawn]).toEqual([200, 200])
+  expect(await mark(id)).toBe(false)
+})
+
+test('an edit that names another’s employer waits, and the owner of the name is told', async () => {
+  const [owner, rival] = [await verified('Marigold Hospital'), await verified('Hawthorn Hospital')]
+  const { id, updatedAt } = await post(rival, { company: 'Hawthorn Hospital' })
+  const edit = await rival.put(`/api/job-postings/${id}`, { company: 'Marigold Hospital', updatedAt })
+  expect(edit.json()).toMatchObject({ waitingEdit: { changed: ['company'] } })
+  const { updatedAt: version } = edit.json<{ updatedAt: string }>()
+  expect(await statusOf(team.admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve-edit', version }))).toBe(200)
+  expect(await mark(id)).toBe(false)
+  await runTasks(team.app)
+  expect(await mailsTo(team.app, owner.user.email)).toMatchObject([{ subject: 'Somebody posts under your name' }])
+})
