@@ -3,7 +3,7 @@ import { findUser, type PersonalData, type User } from '#features/accounts/serve
 import { companySizes } from '#features/accounts/model.ts'
 import { organizationTypes } from '#features/jobs/model.ts'
 import * as names from '#features/names/server/public.ts'
-import { disownPosting } from '#features/postings/server/public.ts'
+import { refuseUnderName } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -227,7 +227,7 @@ export async function takeDownUse(teams: Teams, caller: Caller, jobId: string): 
   await inTransaction(teams.db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
     if (!(await queries.findUses(trx, organization.id)).some(({ id }) => id === jobId)) throw new AppError('NOT_FOUND')
-    await disownPosting(trx, teams, jobId, caller.id)
+    await refuseUnderName(trx, teams, jobId, caller.id)
     await record(trx, 'posting-taken-down', caller, organization.id, { posting: jobId })
   })
 }

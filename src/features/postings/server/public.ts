@@ -250,7 +250,7 @@ async function removePostingsFrom(trx: Db, email: string, by: By): Promise<numbe
 }
 
 /** The owner of the name that a posting carries takes the posting down. */
-export async function disownPosting(trx: Db, links: Links, jobId: string, actorId: string): Promise<void> {
+export async function refuseUnderName(trx: Db, links: Links, jobId: string, actorId: string): Promise<void> {
   const posting = await lockPosting(trx, everyPosting, jobId)
   const reason = `${posting.employer} does not allow this posting under its name.`
   const disowned = await applyTransition(trx, { posting, action: 'disown', actor: 'name-owner', actorId, reason })
