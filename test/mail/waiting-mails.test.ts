@@ -161,6 +161,7 @@ test('an administrator sees what waits, for whom and since when, and sends it no
   const list = async () => (await admin.get(`/api/admin/mails/waiting?q=${encodeURIComponent(poster.address)}`)).json<object>()
   const waiting = { mailbox: poster.address, class: 'message' }
   expect(await list()).toMatchObject({ mailboxes: [{ ...waiting, count: 3, since: expect.any(String) }], isMore: false })
+  expect((await admin.get('/admin/deliveries?show=waiting')).body).toContain(poster.address)
   expect((await admin.post('/api/admin/mails/waiting', waiting)).json()).toEqual({ sent: 3 })
   expect((await arrived(poster)).map((mail) => mail.subject)).toEqual([expect.stringMatching(/^3 more inquiries/)])
   expect(await list()).toMatchObject({ mailboxes: [] })
