@@ -184,7 +184,14 @@ describe('an attached CV', () => {
 
 const report = (more = {}) => {
   const reason = 'The link leads to something else.'
-  return visitor.post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId: job.id, ...more })
+  return visitor.post('/api/job-report', {
+    name: 'Alex',
+    email: 'alex@mail.test',
+    reason,
+    jobId: job.id,
+    jobTitle: job.title,
+    ...more,
+  })
 }
 
 test('a report is stored once, and the confirmation repeats none of it', async () => {

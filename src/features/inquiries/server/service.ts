@@ -281,13 +281,20 @@ export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): 
   })
 }
 
-async function addReport(transaction: Db, title: string, { jobId, ...input }: ReportInput, viewer: Viewer | null): Promise<void> {
+type Report = Pick<ReportInput, 'jobId' | 'name' | 'email' | 'reason'>
+
+async function addReport(
+  transaction: Db,
+  title: string,
+  { jobId, name, email, reason }: Report,
+  viewer: Viewer | null,
+): Promise<void> {
   const id = randomUUIDv7()
-  const report = { id, job_id: jobId, job_title: title, reporter_id: viewer?.id ?? null, ...input }
+  const report = { id, job_id: jobId, job_title: title, reporter_id: viewer?.id ?? null, name, email, reason }
   if (!(await queries.insertReport(transaction, report))) return
   await enqueueMail(transaction, {
     cause: `report-received:${id}`,
-    to: input.email,
+    to: email,
     class: 'request',
     content: reportReceivedMail({ reference: referenceCode(jobId) }),
   })
