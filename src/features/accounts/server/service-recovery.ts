@@ -72,9 +72,10 @@ export async function enterByLink(
 async function proveMailbox(transaction: Db, { hooks }: Accounts, user: User, { viewer, ip }: FastifyRequest): Promise<User> {
   const { id, email } = user
   if (user.email_verified_at !== null) return user
-  if (viewer?.id !== id) await closeWaysIn(transaction, user)
+  const wasOthers = viewer?.id !== id
+  if (wasOthers) await closeWaysIn(transaction, user)
   await queries.updateUser(transaction, id, { email_verified_at: new Date() })
-  if (email !== null) await hooks.emailConfirmed(transaction, { userId: id, email })
+  if (email !== null) await hooks.emailConfirmed(transaction, { userId: id, email, wasOthers })
   await auditOwner(transaction, 'accounts.email-verified', user, ip)
   return (await queries.findUser(transaction, id)) ?? user
 }

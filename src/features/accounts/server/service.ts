@@ -51,8 +51,11 @@ export type AccountHooks = {
     invited: { id: string; email: string; ip: string },
     secret: string,
   ) => Promise<void>
-  /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. */
-  emailConfirmed: (transaction: Db, owner: { userId: string; email: string; before?: string | null }) => Promise<void>
+  /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. `wasOthers`: a stranger may have signed up. */
+  emailConfirmed: (
+    transaction: Db,
+    owner: { userId: string; email: string; before?: string | null; wasOthers?: boolean },
+  ) => Promise<void>
   findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
 }
 

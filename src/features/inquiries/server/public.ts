@@ -104,7 +104,11 @@ async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void>
 }
 
 /** An account has proved an address: what was sent from it without signing in is the account's, as is later what is sent from it. */
-export async function claimInquiriesOf(transaction: Db, owner: { userId: string; email: string }): Promise<void> {
+export async function claimInquiriesOf(
+  transaction: Db,
+  owner: { userId: string; email: string; wasOthers?: boolean },
+): Promise<void> {
+  if (owner.wasOthers) await queries.doubtInquiries(transaction, owner.userId)
   await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
   await inheritBlocks(transaction, owner)
 }

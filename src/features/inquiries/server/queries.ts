@@ -216,6 +216,11 @@ export async function claimInquiries(db: Db, { userId, email }: { userId: string
   return idsOf(rows)
 }
 
+/** What an account wrote before its address was proved may be a stranger's, who signed up with it. */
+export async function doubtInquiries(db: Db, senderId: string): Promise<void> {
+  await tables(db).updateTable('inquiries').set({ proof: 'none' }).where('sender_id', '=', senderId).execute()
+}
+
 /**
  * What an account sent from its former address is from its new one, so that answers, and who proves the former one later, find nothing
  * there. What nobody proved does not show its poster the new one.

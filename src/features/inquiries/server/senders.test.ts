@@ -16,9 +16,9 @@ import {
   theirs,
   write,
 } from '#test/applications.ts'
-import { atOnce } from '#test/at-once.ts'
+import { atOnce, untilLocked } from '#test/at-once.ts'
 import { app, employer, erase, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
-import { signIn, type SignedIn } from '#test/sign-in.ts'
+import { callerOf, signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
 
 /** Who wrote an application: an account, or an address that a link has proved. A stranger knows every address and all fixed words. */
@@ -183,6 +183,20 @@ test('an account that has not proved its address is one account, and its applica
   expect(await ours(id)).toMatchObject({ emailConfirmed: true })
 })
 
+test('what a stranger wrote in an account with somebody’s address is not theirs, once they have the account', async () => {
+  const account = await signIn(app, 'physician', { email: guest(), emailVerified: false })
+  const strangers = await applied({ ...stranger, email: guest() }, account)
+  await visitor.post('/api/auth/links', { purpose: 'sign-in', email: guest() })
+  const token = await mailedToken(guest(), '/auth/link')
+  const entered = await visitor.put('/api/auth/links', { token, purpose: 'sign-in' })
+  expect(entered.statusCode).toBe(200)
+  const cookie = entered.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const owner = callerOf(app.app, { cookie })
+  const own = await applied({ email: guest() }, owner)
+  expect(own).not.toBe(strangers)
+  expect(await ours(strangers)).toMatchObject({ name: 'A Stranger', emailConfirmed: false, replies: [] })
+})
+
 test('erasing who has proved an address leaves what another account sent with it', async () => {
   const account = await signIn(app, 'physician', { emailVerified: false })
   await setAddress(account.user.id, guest())
@@ -223,6 +237,7 @@ test('what is sent while an account proves the address is in that account', asyn
   const account = await signIn(app, 'physician', { emailVerified: false })
   const send = () => applied({ ...stranger, email: guest() }, visitor)
   const held = sql`select from jobs where id = ${job.id} for update`
-  const [id] = await atOnce<unknown>(app, [send, () => prove(account, guest())], held)
+  const proveThen = () => untilLocked(app).then(() => prove(account, guest()))
+  const [id] = await atOnce<unknown>(app, [send, proveThen], held)
   expect(await applicationsOf(account)).toMatchObject([{ id, isUnproved: true }])
 })

@@ -85,7 +85,7 @@ export function ApplicationCard({ application, isPage = false }: { application: 
       />
       {application.isUnproved && (
         <p className="mt-4 max-w-prose text-muted">
-          Sent without signing in, before you confirmed this address. If you did not write it, withdraw it.
+          Sent without signing in, or before you confirmed this address. If you did not write it, withdraw it.
         </p>
       )}
       {application.isTakenDown && (

@@ -62,7 +62,8 @@ export async function resolveAccount(db: Db, context: SignInContext, profile: Pr
     if (known) return openable(known, context)
     const { user, isNew } = await accountByEmail(transaction, context, profile)
     if (!isNew) await welcomeOwner(transaction, user, context)
-    if (user.email !== null) await context.hooks.emailConfirmed(transaction, { userId: user.id, email: user.email })
+    const wasOthers = user.email_verified_at === null
+    if (user.email !== null) await context.hooks.emailConfirmed(transaction, { userId: user.id, email: user.email, wasOthers })
     await queries.insertIdentity(transaction, identity, user.id)
     await auditAs(transaction, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
     // As it is now: to close its ways in changes it.
