@@ -66,7 +66,7 @@ test('a claim that waits is confirmed or refused by an administrator, once', asy
   const hospital = await verified('Foxglove Hospital')
   await post(await clinic('Foxglove North'), { company: 'Foxglove North' })
   expect(await claim(hospital, 'Foxglove North')).toEqual({ waits: true })
-  const [waiting] = (await listed()).filter((grant) => grant.name === 'Foxglove North')
+  const waiting = (await listed()).find((grant) => grant.name === 'Foxglove North')
   expect(waiting).toMatchObject({ since: null, organization: 'Foxglove Hospital', authority: 'claim' })
   const confirm = (isGranted: boolean) => statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted }))
   expect([await confirm(true), await confirm(false)]).toEqual([200, 409])

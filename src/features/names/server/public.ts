@@ -1,5 +1,5 @@
 export { canBeGranted, mailDomainOf } from './domains.ts'
-export { isNear, lettersOf, likenessOf, shortestName, type Likeness } from './likeness.ts'
+export { isNear, lettersOf, likenessOf, shortestName } from './likeness.ts'
 export {
   findKnownEmployers,
   findNamesOf,
@@ -13,8 +13,6 @@ export {
   isGrantedToDomain,
   readWords,
   withdrawGrants,
-  type GrantRow,
   type KnownEmployer,
-  type Standing,
 } from './queries.ts'
 export { allowOrganization, claimName, grantTo, grantView, setAcceptance, standingsOf, withdrawAllNames } from './service.ts'
