@@ -7,7 +7,18 @@ import { breaks, type Break } from './broken-lines.ts'
 /** Breaks the product in a copy of the tree, one line at a time, and prints how soon the model finds each. */
 
 const root = join(import.meta.dirname, '../..')
-const copied = ['src', 'test', 'db', 'demo', 'scripts', 'public', 'package.json', 'vitest.config.ts', 'vite.config.ts']
+const copied = [
+  'src',
+  'test',
+  'db',
+  'demo',
+  'scripts',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'vitest.config.ts',
+  'vite.config.ts',
+]
 const linked = ['node_modules', 'dist']
 const { MODEL_RUNS: runs = '2000', MODEL_SECONDS: seconds = '1800' } = process.env
 
@@ -18,7 +29,7 @@ function copyTree(): string {
   return folder
 }
 
-type Report = { runs: number; sentence?: string; steps?: string[] }
+type Report = { runs: number; sentence?: string; steps?: string[]; message?: string }
 
 /** Undefined: the break does not fit the code any more, or the run itself failed. */
 function tryOut(folder: string, { file, text, instead }: Break): Report | string {
@@ -33,9 +44,11 @@ function tryOut(folder: string, { file, text, instead }: Break): Report | string
   )
   const env = { ...process.env, MODEL_RUNS: runs, MODEL_SECONDS: seconds, MODEL_REPORT: report }
   const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'db', 'test/model/model.test.ts']
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
   writeFileSync(path, before)
-  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : `did not run: ${stdout.slice(-600)}`
+  return existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as Report)
+    : `did not run: ${(stderr + stdout).slice(0, 1200)}`
 }
 
 const chosen = process.argv.slice(2).map(Number)
@@ -46,6 +59,7 @@ for (const [index, one] of breaks.entries()) {
   if (chosen.length > 0 && !chosen.includes(index + 1)) continue
   const report = tryOut(folder, one)
   tried += 1
+  if (typeof report !== 'string' && report.message !== undefined) console.error(report.message)
   if (typeof report !== 'string' && report.sentence !== undefined) found += 1
   const outcome =
     typeof report === 'string'

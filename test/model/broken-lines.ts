@@ -88,12 +88,71 @@ const holds: Break[] = [
   },
 ]
 
+const reach: Break[] = [
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: '`(inquiries.withdrawn_at is null and not ${isTakenDown} and not ${isHidden})`',
+    instead: '`(inquiries.withdrawn_at is null and not ${isHidden})`',
+    reopens: 'who posted a deceit reads on what was sent',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: '`(inquiries.withdrawn_at is null and not ${isTakenDown} and not ${isHidden})`',
+    instead: '`(inquiries.withdrawn_at is null and not ${isTakenDown})`',
+    reopens: 'a blocked employer reads on',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: '`(inquiries.shows_sender_email and ${posterReads})`',
+    instead: '`${posterReads}`',
+    reopens: 'addresses are shown before their owner shows them',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: "inquiries.shows_poster_email, employer_slug(jobs.employer) not like 'confidential%'",
+    instead: 'inquiries.shows_poster_email, true',
+    reopens: 'the address of a confidential employer is shown by default',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: "when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', persons)} then 'poster' end as blocker\n    from",
+    instead: "when ${isBlocked('person', persons)} then 'sender' end as blocker\n    from",
+    reopens: 'a person whom an employer blocked applies again',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: 'posterMailed: sql<boolean>`(not ${isOwnerSuspended} and',
+    instead: 'posterMailed: sql<boolean>`(',
+    reopens: 'a suspended account is mailed what others write',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/service-taken-down.ts`,
+    text: 'const inquiries = concerned.filter(({ id }) => !known.has(id))',
+    instead: 'const inquiries = concerned.filter(({ id }) => known.has(id))',
+    reopens: 'applicants do not learn that the posting was a deceit',
+  },
+  {
+    gate: 'reach',
+    file: `${inquiries}/reach.ts`,
+    text: 'from jobs, unnest(${personOf(pair, side)}) person, unnest(array[',
+    instead: 'from jobs, unnest(array[${pair.sender_id}::text]) person, unnest(array[',
+    reopens: 'a block does not hold for the addresses of the person',
+  },
+]
+
 const moves: Break[] = [
   {
     gate: 'moves',
     file: `${inquiries}/service-desk.ts`,
-    text: "class: 'message', sendAfter: toldAt, content })",
-    instead: "class: 'message', content })",
+    text: 'passes: inquiry.is_proved, sendAfter: toldAt, content })',
+    instead: 'passes: inquiry.is_proved, content })',
     reopens: 'a decision is mailed at once',
   },
   {
@@ -109,6 +168,23 @@ const moves: Break[] = [
     text: 'withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})',
     instead: 'withdrawn_at is null and false and (${lastMove})',
     reopens: 'a posting that opens again leaves its rejections waiting',
+  },
+]
+
+const mail: Break[] = [
+  {
+    gate: 'mail',
+    file: 'src/platform/server/mail/outbox.ts',
+    text: 'const mails = written.map((paced) =>',
+    instead: 'const mails = written.filter((paced) => !waiting.has(paced)).map((paced) =>',
+    reopens: 'what is above the pace of a mailbox vanishes',
+  },
+  {
+    gate: 'mail',
+    file: 'src/platform/server/mail/outbox.ts',
+    text: 'passes: passes || calendar !== undefined }',
+    instead: 'passes }',
+    reopens: 'a calendar event waits behind sixty inquiries',
   },
 ]
 
@@ -209,4 +285,4 @@ const names: Break[] = [
   },
 ]
 
-export const breaks: readonly Break[] = [...names, ...senders, ...holds, ...moves, ...seats]
+export const breaks: readonly Break[] = [...names, ...senders, ...holds, ...reach, ...moves, ...mail, ...seats]

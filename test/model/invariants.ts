@@ -1,5 +1,16 @@
 import type { Inbox, Look } from './looks.ts'
-import { blockOf, isAccepted, isProved, isRemoved, ownerOfName, owns, readsAddress, readsPosting, sideOf } from './rules.ts'
+import {
+  blockOf,
+  isAccepted,
+  isProved,
+  isRemoved,
+  ownerOfName,
+  owns,
+  readsAddress,
+  readsPosting,
+  senderOf,
+  sideOf,
+} from './rules.ts'
 import type { Person, Posting } from './state.ts'
 import { nameKey, type World } from './world.ts'
 
@@ -91,9 +102,9 @@ export const wordsReachOnlyProvedAddresses: Invariant = (world) =>
 /** Each acknowledged message is visible to its recipient, or its sender was told otherwise. */
 export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pages, isDeep }) =>
   world.applications.flatMap((application) => {
-    const { alias, posting, isWithdrawn, texts, by } = application
+    const { alias, posting, isWithdrawn, isMerged, texts, by } = application
     const isClosed = isWithdrawn || isRemoved(posting) || blockOf(world, application) === 'sender'
-    if (isClosed || posting.team === 'nobody') return []
+    if (isClosed || isMerged || posting.team === 'nobody') return []
     return [...inboxes.keys()].flatMap((reader) => {
       if (!readsPosting(reader, posting) || !(isDeep || world.touched.has(posting))) return []
       const { inquiries: inbox, next } = inboxes.get(reader) ?? { inquiries: [], next: null }
@@ -167,7 +178,8 @@ const referenceOf = (id: string): string => `WC-${id.slice(-6).toUpperCase()}`
 export const aSuspendedAccountIsToldOnlyThat: Invariant = (world) =>
   world.newMails.flatMap((mail) => {
     const reader = readerOf(world, mail.to)
-    const isAbout = /suspend|reinstat|account|sign/i.test(mail.subject)
+    // What anybody can have sent to any address does not tell who has an account.
+    const isAbout = /suspend|reinstat|account|sign|password|Join the team|your inquiry/i.test(mail.subject)
     return reader?.isSuspended && !isAbout ? [`"${mail.subject}" to ${reader.key}, who is suspended`] : []
   })
 
@@ -178,6 +190,12 @@ export const noMailIsMissing: Invariant = (world) =>
     !to.every((address) => isReachable(world, address))
       ? []
       : [`${to.join(' or ')} got no mail, though ${why}`],
+  )
+
+/** Calendar events do not wait behind other mail. */
+export const calendarEventsDoNotWait: Invariant = (world) =>
+  world.newMails.flatMap(({ to, subject, calendar, state }) =>
+    calendar !== '' && state === 'waiting' ? [`"${subject}" to ${to} waits`] : [],
   )
 
 const isReachable = (world: World, address: string): boolean =>
@@ -201,8 +219,9 @@ export const aMoveIsToldOnceItsHourIsOver: Invariant = (world) =>
     const { alias, email, move, posting, isWithdrawn } = application
     const isOver = isWithdrawn || isRemoved(posting) || blockOf(world, application) !== undefined || !isReachable(world, email)
     if (!move?.isDue || isOver) return []
+    const sender = senderOf(world, application)
     const isTold = world.mails.some(
-      ({ to, body }) => to === email && aboutMove.test(body) && /WC-|Hospitalist|Internist/.test(body),
+      ({ to, body }) => owns(sender, to) && aboutMove.test(body) && /WC-|Hospitalist|Internist/.test(body),
     )
     return isTold ? [] : [`${email} was never told that ${alias} is ${move.stage}`]
   })

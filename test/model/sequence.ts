@@ -35,18 +35,12 @@ const isSurvey = process.env['MODEL_SURVEY'] !== undefined
 const off: Readonly<Record<string, string>> = isSurvey
   ? {}
   : {
-      'A name that resembles somebody’s waits for an administrator.': 'names',
-      'The owner of a name sees its uses.': 'names',
-      'A mark stands only where its grant does.': 'names',
-      'What is public was accepted.': 'names',
-      'Accepted postings are not forgotten.': 'names',
       'A suspended account is told only that.': 'reach',
       'Nobody reads what is not theirs.': 'reach',
       'Nobody reads a hidden address.': 'reach',
       'An address is nowhere until it is shown.': 'reach',
       'A mail has only what its reader may read.': 'reach',
       'No mail goes to who may not be reached.': 'reach',
-      'No mail is missing.': 'mail',
     }
 /** Survey: the shortest sequence against each sentence. */
 export const survey = new Map<string, { times: number; shortest: Found }>()

@@ -57,6 +57,8 @@ export type Posting = {
   holds: Set<string>
   manage: string | null
   isConfidential: boolean
+  /** Its applicants were told that it was removed. */
+  isRemovalTold: boolean
   isConfirmed: boolean
 }
 

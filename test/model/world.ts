@@ -184,7 +184,7 @@ export async function newWorld(site: TestApp): Promise<World> {
     ['poster', 'nobody'],
     ['stranger', 'stranger'],
   ] as const)
-    join(world, key, { kind })
+    join(world, key, { kind, emailVerified: false })
   await Promise.all(['alder', 'birch', 'firm'].map((key) => addTeam(world, key)))
   for (const [team, owner] of [
     ['alder', 'alan'],

@@ -59,6 +59,9 @@ export const accounts = {
         const token = tokenFor(world, email, /account\/address\?token=([\w-]+)/)
         const changed = await called(world, person.caller.put('/api/auth/links', { purpose: 'change-email', token }))
         if (!isOk(changed)) return
+        // What the account sent goes with it.
+        for (const application of world.applications)
+          if (application.by === person.key && application.proof === 'account') application.email = email
         person.proved.add(email)
         person.email = email
       },

@@ -2,7 +2,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { formOf, upload } from '../../upload-cv.ts'
 import { called, isOk, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'
-import { blockOf, isRemoved, opensCv, readsWords, senderOf } from '../rules.ts'
+import { blockOf, isRemoved, opensCv, readsWords, senderOf, sideOf } from '../rules.ts'
 import type { Application, Person, Posting, Proof } from '../state.ts'
 import type { World } from '../world.ts'
 import { tokenFor } from './teams.ts'
@@ -209,9 +209,13 @@ type New = { by: Person; posting: Posting; email: string; text: string; proof: P
 
 /** What was acknowledged: a new application, or another message of one. */
 function remember(world: World, { by, posting, email, text, proof, id, cv }: New): void {
-  const earlier = world.applications.find(
-    (other) =>
-      other.posting === posting && other.email === email && other.proof === proof && other.by === by.key && !other.isWithdrawn,
+  if (proof === 'account' && world.blocks.get(`${sideOf(posting)} ${by.key}`) === 'poster')
+    world.wrong('Whoever is blocked does not write, and is told so.', `${by.key} wrote to ${posting.team} about ${posting.alias}`)
+  const others = world.applications.filter((other) => other.posting === posting && other.by === by.key && !other.isWithdrawn)
+  // What an account and its proved address send is one application.
+  const isOne = by.id !== null && by.proved.has(email)
+  const earlier = others.find((other) =>
+    isOne && proof !== 'none' ? other.proof !== 'none' : other.email === email && other.proof === proof,
   )
   const application: Application = earlier ?? {
     alias: `A${world.applications.length + 1}`,
@@ -227,13 +231,13 @@ function remember(world: World, { by, posting, email, text, proof, id, cv }: New
     isWithdrawn: false,
     isClosed: false,
     move: null,
-    isMerged: false,
+    isMerged: proof !== 'none' && others.some((other) => other.proof !== 'none'),
     // Whoever has no account writes by mail; a confidential employer does so once it says who it is.
     showsPoster: (proof !== 'account' || posting.team === 'nobody') && !posting.isConfidential,
     showsSender: proof !== 'account' || posting.team === 'nobody',
   }
   if (!earlier) world.applications.push(application)
-  if (earlier && earlier.stage === 'closed') earlier.stage = 'new'
+  if (earlier?.move?.isDue && earlier.stage === 'closed') earlier.stage = 'new'
   if (!application.texts.some(({ mark }) => mark === text)) {
     application.texts.push({ mark: text, from: 'sender', by: by.key })
     world.keep(text, (reader) => readsWords(world, application, reader))

@@ -59,6 +59,7 @@ export const moderation = {
       run: async () => {
         if (!(await byAdmin(world, person.key, 'suspend', { reason: 'spam' }))) return
         person.isSuspended = true
+        if (person.proved.has(person.email)) world.expectMail(person.email, /suspend/i, `${person.key} was suspended`)
         for (const posting of world.postings) if (posting.owner === person.key) posting.holds.add(`suspended ${person.key}`)
       },
     }

@@ -177,6 +177,7 @@ function addPosting(world: World, added: Added, by: Person): Posting {
     wasPublic: false,
     accepted: new Set<string>(),
     isModerated: false,
+    isRemovalTold: false,
     holds: new Set<string>(),
     manage: null,
     isConfirmed: by.id !== null,

@@ -212,5 +212,12 @@ function answered(world: World, pick: Pick, isAccepted: boolean): Plan | undefin
     const answer = await called(world, by.caller.post(`/api/applications/${application.id}/interview`, body))
     if (!isOk(answer) || !isAccepted) return
     world.expectMail(by.email, /interview/i, `${by.key} accepted a time: the own calendar`)
+    const colleagues = world.active('hirer').filter((person) => managesPosting(person, application.posting))
+    if (colleagues.length > 0)
+      world.expectMail(
+        [application.posting.contact, ...colleagues.map(({ email }) => email)],
+        /interview/i,
+        `${by.key} accepted a time`,
+      )
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import { runTasks } from '../../mailbox.ts'
 import { called, type Steps } from '../command.ts'
+import { isProved, isRemoved } from '../rules.ts'
 import type { World } from '../world.ts'
 import { open } from './applying.ts'
 
@@ -48,6 +49,11 @@ export const time = {
 } satisfies Steps
 
 function tellMoves(world: World): void {
+  for (const posting of world.postings.filter((some) => isRemoved(some) && !some.isRemovalTold)) {
+    posting.isRemovalTold = true
+    for (const application of world.applications.filter((sent) => sent.posting === posting && !sent.isWithdrawn))
+      if (isProved(application)) world.expectMail(application.email, /removed/i, `${posting.alias} was removed`)
+  }
   for (const application of world.applications.filter(({ move }) => move !== null)) {
     application.wasDue = true
     if (application.move) application.move.isDue = true
