@@ -28,7 +28,7 @@ const organizationsOf = async ({ id }: { id: string }) =>
   (await sql`select from organization_members where user_id = ${id}`.execute(app.db)).rows.length
 
 test('chooses again, once, and the organization that was started for them goes', async () => {
-  const employer = await signIn(app, 'employer', { companyName: 'Wrong Clinic' })
+  const employer = await signIn(app, 'employer', { companyName: 'Wrong Clinic', trusted: false })
   await app.db.transaction().execute((trx) => accountHooks.startsHiring(trx, employer.user.id))
   expect([await may(employer), (await choose(employer, 'employer', company)).statusCode]).toEqual([true, 403])
   const physician = await chosen(employer, 'physician')
@@ -41,20 +41,35 @@ test('chooses again, once, and the organization that was started for them goes',
   expect((await recruiter.get('/api/organization')).json()).toMatchObject({ name: 'Right Search', seat: 'owner' })
 })
 
-test('not once something hangs on it: a colleague, an invitation, a draft, a saved job; nor a moderator', async () => {
-  const [owner, colleague, inviting, poster] = [
-    await signIn(app, 'employer'),
-    await signIn(app, 'recruiter'),
-    await signIn(app, 'employer'),
-    await signIn(app, 'employer'),
+test('not once something hangs on it: a colleague, an invitation, a suspension, a draft, a saved job; nor a moderator', async () => {
+  const [owner, colleague, inviting, suspended, poster] = [
+    await signIn(app, 'employer', { trusted: false }),
+    await signIn(app, 'employer', { trusted: false }),
+    await signIn(app, 'recruiter', { trusted: false }),
+    await signIn(app, 'employer', { trusted: false }),
+    await signIn(app, 'employer', { trusted: false }),
   ]
   await addTeam(app.db, [owner, 'owner'], [colleague, 'reader'])
   await inviting.post('/api/organization/invitations', { email: 'guest@mail.test', seat: 'reader' })
+  await addTeam(app.db, [suspended, 'owner'])
+  await sql`
+    update organizations set suspended_at = now(), suspension_reason = 'fraud'
+    where id = (select organization_id from organization_members where user_id = ${suspended.user.id})
+  `.execute(app.db)
   await poster.post('/api/posting-drafts', { kind: 'posting', form: { title: 'Typed' } })
   const [saver, job] = [await signIn(app, 'physician'), jobRow()]
   await addJobs(app.db, [job])
   await saver.post('/api/favorites', { jobId: job.id })
-  const people = { owner, colleague, inviting, poster, saver, moderator: await signIn(app, 'moderator') }
+  const people = {
+    named: await signIn(app, 'employer', { companyName: 'Known Clinic' }),
+    owner,
+    colleague,
+    inviting,
+    suspended,
+    poster,
+    saver,
+    moderator: await signIn(app, 'moderator'),
+  }
   for (const [who, person] of Object.entries(people)) {
     const answers = [(await choose(person, 'recruiter')).statusCode, (await choose(person, 'physician')).statusCode]
     expect([who, await may(person), ...answers]).toEqual([who, false, 403, 403])

@@ -81,14 +81,13 @@ export async function endOrganization(trx: Db, userId: string): Promise<void> {
   await queries.deleteOrganization(trx, seat.organization_id)
 }
 
-/** In a team with others, or with invitations that are open. */
+/** In a team with others, with open invitations, under a name that somebody gave it, or suspended: more than what was started for the account. */
 export async function isInTeam(db: Db, { id }: { id: string }): Promise<boolean> {
-  const seat = await queries.findSeat(db, id)
-  if (!seat) return false
-  const [seats, invitations] = [
-    await queries.findSeats(db, seat.organization_id),
-    await queries.findInvitations(db, seat.organization_id),
-  ]
+  const organizationId = (await queries.findSeat(db, id))?.organization_id
+  const organization = organizationId === undefined ? undefined : await queries.findOrganization(db, organizationId)
+  if (!organization) return false
+  if (organization.suspended_at !== null || (await names.hasNames(db, id))) return true
+  const [seats, invitations] = [await queries.findSeats(db, organization.id), await queries.findInvitations(db, organization.id)]
   return seats.length > 1 || invitations.length > 0
 }
 
