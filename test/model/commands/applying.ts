@@ -245,7 +245,8 @@ function remember(world: World, { by, posting, email, text, proof, id, cv }: New
   }
   if (cv === undefined) return
   application.cv = cv
-  world.keep(cv, (reader) => application.cv === cv && opensCv(world, application, reader))
+  // A newer one replaces it, but for its owner.
+  world.keep(cv, (reader) => reader === by || (application.cv === cv && opensCv(world, application, reader)))
 }
 
 /** Its poster is mailed, unless they may not be, or want one notice a day. */

@@ -66,7 +66,10 @@ export const teams = {
       touches: [posting],
       run: async () => {
         const answer = await called(world, by.caller.put(`/api/organization/postings/${posting.id}`, { to: to.id }))
-        if (isOk(answer)) posting.owner = to.key
+        if (!isOk(answer)) return
+        // A contact that was the owner's own goes along.
+        if (posting.contact === world.person(posting.owner).email) posting.contact = to.email
+        posting.owner = to.key
       },
     }
   },
