@@ -1,6 +1,7 @@
 import { OpenOutcomes, openOutcomesQuery } from '#features/inquiries/web/components/inquiry-parts.tsx'
 import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
 import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
+import { callApi } from '#platform/web/api.ts'
 import type { PageLoad } from '#platform/web/navigation.tsx'
 
 export { head } from '#features/postings/web/dashboard-page.tsx'
@@ -10,8 +11,10 @@ export const load: PageLoad = (args) =>
     Promise.all([prefetchRowFigures(queryClient, ids), queryClient.prefetchQuery(openOutcomesQuery)]),
   )
 
+const disown = (id: string) => callApi('POST /api/found-postings/:id/disowning', { params: { id } })
+
 export const Page = () => (
-  <DashboardPage RowFigures={RowFigures}>
+  <DashboardPage RowFigures={RowFigures} disown={disown}>
     <OpenOutcomes />
   </DashboardPage>
 )

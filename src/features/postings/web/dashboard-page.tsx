@@ -15,7 +15,7 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery, organizationQuery, PosterDesk, useIsReader } from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { FoundPostings } from './components/found-postings.tsx'
+import { FoundPostings, type Disown } from './components/found-postings.tsx'
 import { DraftList } from './components/draft-list.tsx'
 import { PostingList, PostingListSkeleton, type RowFigures } from './components/posting-list.tsx'
 import { deskTexts, mayPost } from './components/posting-page-parts.tsx'
@@ -57,7 +57,7 @@ export const head = unlistedHead('Employer Dashboard', 'Your job postings.', emp
 type Parts = { RowFigures: RowFigures }
 
 /** `children`: what asks for an answer. */
-export function DashboardPage({ RowFigures, children }: Parts & { children: ReactNode }) {
+export function DashboardPage({ RowFigures, disown, children }: Parts & { disown: Disown; children: ReactNode }) {
   const current = useCurrentUser()
   const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
   const isReader = useIsReader()
@@ -72,7 +72,7 @@ export function DashboardPage({ RowFigures, children }: Parts & { children: Reac
           </div>
         )}
       </header>
-      {!isReader && <FoundPostings />}
+      {!isReader && <FoundPostings disown={disown} />}
       {children}
       <Postings RowFigures={RowFigures} />
     </PosterDesk>

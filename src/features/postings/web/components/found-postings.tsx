@@ -8,8 +8,11 @@ import { foundPostingsQuery } from '../queries.ts'
 
 const changes = ['GET /api/found-postings', 'GET /api/job-postings', 'GET /api/job-postings/counts'] as const
 
+/** Tells the moderators; a higher feature does. */
+export type Disown = (id: string) => Promise<unknown>
+
 /** Nothing moves without a press: anybody can post with any address. */
-export function FoundPostings() {
+export function FoundPostings({ disown: report }: { disown: Disown }) {
   const { data: found = [] } = useQuery(foundPostingsQuery)
   const claim = useAction({
     call: (id: string) => callApi('POST /api/found-postings/:id/claim', { params: { id } }),
@@ -18,7 +21,7 @@ export function FoundPostings() {
     changes,
   })
   const disown = useAction({
-    call: (id: string) => callApi('POST /api/found-postings/:id/disowning', { params: { id } }),
+    call: report,
     done: { title: 'Thank you', description: 'A moderator will look at it.' },
     failure: 'We could not report it',
     changes,
