@@ -95,8 +95,8 @@ where is_verified_hospital is distinct from exists (
 -- What others post under a name; a source spells its employers alike.
 create index jobs_posted_names on jobs (name_key(employer)) where channel <> 'import' and status in ('pending', 'active');
 
-drop table organization_names, organization_agencies, vouched_employers;
 drop function if exists logo_of(text);
+drop table organization_names, organization_agencies, vouched_employers;
 alter table organizations drop column verified_at;
 alter table users drop column is_verified_hospital, drop column trusted_at;
 

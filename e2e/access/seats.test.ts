@@ -81,6 +81,9 @@ const table: Row[] = [
   { call: 'DELETE /api/saved-replies/:id', may: owns, isQuiet: true, params: () => ({ id: ours.savedReply }) },
   { call: 'PUT /api/job-postings/:id/outcome', may: manage, body: () => ({ outcome: 'here', closesOpen: false }), shows: 409 },
 
+  // Only who has proved the address of a posting without an account finds one.
+  { call: 'POST /api/found-postings/:id/disowning', may: [], params: () => ({ id: ids.ours.job }) },
+
   { call: 'GET /api/organization', may: members },
   { call: 'GET /api/seat-requests', may: owns },
   { call: 'POST /api/employers/:slug/seat-requests', may: [], params: () => ({ slug: 'quillmoor-hospital' }) },
@@ -95,6 +98,7 @@ const table: Row[] = [
     params: () => ({ id: ours.agency }),
     body: () => ({ isAllowed: false }),
   },
+  { call: 'POST /api/organization/uses/:id/removal', may: owns, params: () => ({ id: crypto.randomUUID() }), shows: 404 },
   { call: 'POST /api/organization/invitations', may: owns, body: () => ({ email: 'late@mail.test', seat: 'reader' }) },
   { call: 'DELETE /api/organization/invitations/:id', may: owns, params: () => ({ id: ours.invitation }) },
   {
