@@ -35,7 +35,7 @@ const otherTables = {
 const columnsByPart: Record<string, string> = {
   alerts: 'job_alerts.email',
   contactMessages: 'contact_messages.email',
-  inquiries: 'inquiries.email job_reports.email waiting_inquiries.email',
+  inquiries: 'blocks.employer inquiries.email job_reports.email waiting_inquiries.email',
   mails: 'mail_bounces.address mail_suppressions.address mails.mailbox mails.to_address',
   newsletter: 'newsletter_subscribers.email',
   organization: 'organization_invitations.email',
@@ -53,7 +53,7 @@ const otherColumns = {
 test('every column with an address is erased by it, or says why not', async () => {
   const { rows } = await sql<{ name: string }>`
     select concat(table_name, '.', column_name) as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and concat(table_name, '.', column_name) ~ 'email|address|mailbox'
+    where table_schema = 'public' and table_type = 'BASE TABLE' and concat(table_name, '.', column_name) ~ 'email|address|mailbox|^blocks.employer'
     order by 1
   `.execute(database.db)
   const columns = [...Object.values(columnsByPart), ...Object.values(otherColumns)].flatMap((names) => names.split(' '))

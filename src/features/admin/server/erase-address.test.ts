@@ -44,7 +44,10 @@ test('every trace of the address goes, except the record of the erasure, which d
   await employer.post('/api/organization/invitations', { email, seat: 'reader' })
   await sql`insert into mail_suppressions (id, address, kind, scope, reason, mail_id)
     values (gen_random_uuid(), ${email}, 'hard', 'all', 'gone', gen_random_uuid())`.execute(app.db)
-  expect(await tracesOf(app, email)).toHaveLength(10)
+  await sql`insert into blocks (id, employer, person, blocked_by) values (gen_random_uuid(), ${email}, 'somebody', 'employer')`.execute(
+    app.db,
+  )
+  expect(await tracesOf(app, email)).toHaveLength(11)
 
   const { erased } = (await erase(email.toUpperCase())).json<{ erased: Record<string, number> }>()
   const one = { alerts: 1, newsletter: 1, contactMessages: 1, organization: 1 }

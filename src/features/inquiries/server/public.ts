@@ -26,7 +26,7 @@ import * as threadQueries from './queries-threads.ts'
 import type { Inquiries } from './service-mailed.ts'
 import { cancellationsOf } from './service-interviews.ts'
 import { endPosting } from './service-taken-down.ts'
-import { forgetBlocksOf, inheritBlocks } from './reach.ts'
+import { forgetBlocksAt, forgetBlocksOf, inheritBlocks } from './reach.ts'
 import { deleteWaiting, deleteWaitingTask } from './service-waiting.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './service-desk.ts'
 import { sendDailyNotices, sendDailyNoticesTask } from './service-threads.ts'
@@ -86,6 +86,7 @@ export const inquiriesPersonalData: PersonalData = {
     await deleteAll(transaction, sent)
     const waiting = idsOf(await queries.findWaiting(transaction, 'email', email))
     await deleteGuestCvs(transaction, waiting)
+    await forgetBlocksAt(transaction, email)
     return sent.length + waiting.length + (await queries.anonymizeReports(transaction, { email }))
   },
 }

@@ -217,3 +217,10 @@ export async function forgetBlocksOf(db: Db, userId: string): Promise<void> {
   `.execute(db)
   await sql`delete from blocks where employer = ${userId}`.execute(db)
 }
+
+/** The same for who has no account: the address that posted, and what the address wanted as an applicant. */
+export async function forgetBlocksAt(db: Db, email: string): Promise<void> {
+  await sql`
+    delete from blocks where employer = ${email} or blocked_by = 'person' and person = 'address ' || address_key(${email})
+  `.execute(db)
+}
