@@ -27,7 +27,7 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
 
   await page.getByRole('button', { name: 'Mark as verified hospital' }).click()
   await expect(page.getByRole('button', { name: 'Remove hospital mark' })).toBeVisible()
-  await page.getByRole('button', { name: 'Suspend' }).click()
+  await page.getByRole('button', { name: 'Suspend', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspend' })
   await dialog.getByRole('button', { name: 'Suspend the account' }).click()
   await expect(dialog.getByText('Please choose a reason')).toBeVisible()

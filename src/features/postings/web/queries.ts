@@ -75,15 +75,6 @@ export const updateManagedPosting = (token: string, body: PostingChanges) =>
 export const refreshPostings = (queryClient: QueryClient, gone?: string): Promise<void> =>
   invalidateCalls(
     queryClient,
-    [
-      'GET /api/job-postings',
-      'GET /api/job-postings/counts',
-      'GET /api/job-postings/:id',
-      'GET /api/job-postings/:id/history',
-      // Opening a posting takes back what its outcome closed.
-      'GET /api/job-postings/:id/outcome',
-      'GET /api/inbox',
-      'GET /api/inbox/:id',
-    ],
+    ['GET /api/job-postings', 'GET /api/job-postings/counts', 'GET /api/job-postings/:id', 'GET /api/job-postings/:id/history'],
     { except: ({ id }) => id !== undefined && id === gone },
   )
