@@ -51,11 +51,14 @@ const isHidden = sql<boolean>`(cardinality(blockers.persons) > 0 and exists (
 
 export const isBlockedByEmployer = isBlocked('employer', writer(ofInquiry))
 
-/** A moderator removed the posting, or agreed with a report about it that its poster had removed. */
+/**
+ * A moderator, or the owner of the name that it carried, removed the posting, or a moderator agreed with a report about it that its
+ * poster had removed.
+ */
 export const isTakenDown = sql<boolean>`(jobs.status = 'removed' and (
-  coalesce('administrator' = (
+  coalesce((
     select actor from posting_events where job_id = jobs.id and to_status = 'removed' order by posting_events.id desc limit 1
-  ), false)
+  ) in ('administrator', 'name-owner'), false)
   or exists (select from job_reports where job_reports.job_id = jobs.id and outcome = 'accepted')
 ))`
 
@@ -134,7 +137,7 @@ export function refusalOf({ blocker, isBlockedByEmployer, isTakenDown }: Reach, 
   const by = side === 'poster' && isBlockedByEmployer ? 'poster' : blocker
   if (by === side) return 'You have blocked them. Unblock them to write.'
   if (by !== null) return 'They do not take messages from you.'
-  if (isTakenDown) return 'A moderator removed this posting, so nobody reads messages about it any more.'
+  if (isTakenDown) return 'We removed this posting, so nobody reads messages about it any more.'
   return 'They cannot be reached at the moment, so we sent nothing.'
 }
 

@@ -89,7 +89,7 @@ export function ApplicationCard({ application, isPage = false }: { application: 
         </p>
       )}
       {application.isTakenDown && (
-        <p className="mt-4">A moderator removed this posting. Its poster can no longer read what you sent.</p>
+        <p className="mt-4">This posting was removed. Its poster can no longer read what you sent.</p>
       )}
       <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">

@@ -125,9 +125,14 @@ test('whoever owns a name is told of others’ postings under it, and takes them
   expect(await mark(pretended.id)).toBe(false)
   expect(await post(rival, { company: 'Larkspur Hospital' })).toMatchObject({ status: 'pending' })
 
+  expect(await team.inquire(pretended.id, 'ada@mail.test')).toBe(200)
+  const inbox = async () => (await rival.get('/api/inbox')).json<{ total: number }>().total
+  expect(await inbox()).toBe(1)
   const takeDown = (by: SignedIn, id: string) => statusOf(by.post(`/api/organization/uses/${id}/removal`))
   expect([await takeDown(rival, pretended.id), await takeDown(owner, pretended.id)]).toEqual([404, 200])
   expect(await takeDown(owner, pretended.id)).toBe(404)
+  // Who pretended to be the employer reads nothing that was written to it.
+  expect(await inbox()).toBe(0)
   expect((await team.app.get(`/api/jobs/${pretended.id}`)).statusCode).toBe(404)
   expect(await statusOf(rival.put(`/api/job-postings/${pretended.id}`, { isActive: true }))).toBe(404)
 
