@@ -184,7 +184,7 @@ export const takenDownMail = ({ jobTitle, href }: About) =>
   mailOf({
     subject: `We removed a posting: ${jobTitle}`,
     body: [
-      `You wrote to its poster about ${jobTitle}. A moderator removed the posting, because it broke our rules. Its poster can no longer read what you sent, or write to you on ${site.name}.`,
+      `You wrote to its poster about ${jobTitle}. We removed the posting, because it broke our rules. Its poster can no longer read what you sent, or write to you on ${site.name}.`,
       'Be careful with what its poster asks of you in other ways, and never pay for a job. If you have sent documents or numbers, think about who should know.',
     ],
     button: ['See your applications', href],
