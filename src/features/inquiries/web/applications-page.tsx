@@ -88,9 +88,7 @@ export function ApplicationCard({ application, isPage = false }: { application: 
           Sent without signing in, or before you confirmed this address. If you did not write it, withdraw it.
         </p>
       )}
-      {application.isTakenDown && (
-        <p className="mt-4">This posting was removed. Its poster can no longer read what you sent.</p>
-      )}
+      {application.isTakenDown && <p className="mt-4">This posting was removed. Its poster can no longer read what you sent.</p>}
       <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">
         <ShowMore text={application.message} />
