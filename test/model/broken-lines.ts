@@ -7,6 +7,8 @@ export type Break = {
   text: string
   instead: string
   reopens: string
+  /** Other commands than those of the gate. */
+  theme?: string
 }
 
 const inquiries = 'src/features/inquiries/server'
@@ -130,6 +132,7 @@ const reach: Break[] = [
     text: 'posterMailed: sql<boolean>`(not ${isOwnerSuspended} and',
     instead: 'posterMailed: sql<boolean>`(',
     reopens: 'a suspended account is mailed what others write',
+    theme: 'accounts',
   },
   {
     gate: 'reach',

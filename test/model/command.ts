@@ -37,7 +37,7 @@ class Command implements fc.AsyncCommand<World, World> {
     if (!plan) return
     this.words = plan.words
     world.log.push(plan.words)
-    world.blocksBefore = new Map(world.blocks)
+    world.blocksBefore = new Set(world.blocks)
     world.since = new Date(Date.now() - 5)
     world.touched = new Set(plan.touches)
     await plan.run()

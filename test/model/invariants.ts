@@ -168,7 +168,7 @@ export const noMailGoesToWhoMayNotBeReached: Invariant = (world) =>
     if (reader.isDeleted && !/delet|account/i.test(subject)) return [`"${subject}" to ${reader.key}, who has left`]
     if (!/^(?:Answer to|Times for|Your interview|About your|The employer marked)/.test(subject)) return []
     const about = world.postings.find(({ title, id }) => body.includes(title) || body.includes(referenceOf(id)))
-    const isBlocked = about && world.blocksBefore.get(`${sideOf(about)} ${reader.key}`) === 'sender'
+    const isBlocked = about && world.blocksBefore.has(`${sideOf(about)} ${reader.key} sender`)
     return isBlocked ? [`"${subject}" to ${reader.key}, who has blocked ${about.team}`] : []
   })
 

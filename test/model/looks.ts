@@ -115,7 +115,7 @@ export async function findId(world: World, application: Application): Promise<st
   const first = texts[0]?.mark ?? '-'
   const found = inquiries.filter(({ message }) => message.includes(first))
   return (
-    found.find(({ emailConfirmed, name }) => emailConfirmed === application.isConfirmed && name === application.by) ?? found[0]
+    found.find(({ emailConfirmed, name }) => emailConfirmed === application.isConfirmed && name === application.name) ?? found[0]
   )?.id
 }
 
@@ -154,13 +154,17 @@ async function lookAtPosting(world: World, posting: Posting, seen: Look): Promis
   if (job) posting.company = job.employer
   // A grant that ends later takes nothing down.
   if (job && isAccepted(world, posting)) posting.accepted.add(nameKey(posting.company))
-  if (seen.isDeep || world.touched.has(posting)) posting.status = await statusOf(world, posting)
+  if (seen.isDeep || world.touched.has(posting)) await readStatus(world, posting)
 }
 
-async function statusOf(world: World, { id }: Posting): Promise<string> {
-  const answer = await world.person('admin').caller.get(`/api/job-postings/${id}`)
-  return answer.statusCode === 200 ? answer.json<{ status: string }>().status : 'removed'
+/** Status and name as an administrator has them; a waiting edit is not part of it. */
+export async function readStatus(world: World, posting: Posting): Promise<void> {
+  const answer = await world.person('admin').caller.get(`/api/job-postings/${posting.id}`)
+  if (answer.statusCode !== 200) posting.status = 'removed'
+  else Object.assign(posting, stateOf(answer.json<Pick<Posting, 'status' | 'company'>>()))
 }
+
+const stateOf = ({ status, company }: Pick<Posting, 'status' | 'company'>) => ({ status, company })
 
 /** One of the poster's team, one of another, and who applied. */
 function isConcerned(world: World, person: Person): boolean {

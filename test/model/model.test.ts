@@ -13,7 +13,13 @@ const numRuns = Number(env['MODEL_RUNS'] ?? 12)
 const seconds = Number(env['MODEL_SECONDS'] ?? 7200)
 
 test(`${numRuns} sequences of what people do, with seed ${seed}`, { timeout: 3 * 3_600_000 }, async () => {
-  const { found, runs } = await runSequences(board, { seed, numRuns, seconds, path: env['MODEL_PATH'] })
+  const { found, runs } = await runSequences(board, {
+    seed,
+    numRuns,
+    seconds,
+    path: env['MODEL_PATH'],
+    theme: env['MODEL_THEME'],
+  })
   for (const { times, shortest } of survey.values()) console.log(`${times} times: ${shortest.message}`)
   if (env['MODEL_REPORT'] !== undefined) writeFileSync(env['MODEL_REPORT'], JSON.stringify({ runs, ...found }))
   expect(found?.message).toBeUndefined()

@@ -30,8 +30,9 @@ export const blockKey = (world: World, application: Application): string => {
 /** The employer in a block: the organization, or the address of a poster without an account. */
 export const sideOf = ({ team, contact }: Posting): string => (team === 'nobody' ? contact : team)
 
+/** Both may block; what the sender wants decides who reads. */
 export const blockOf = (world: World, application: Application): 'sender' | 'poster' | undefined =>
-  world.blocks.get(blockKey(world, application))
+  (['sender', 'poster'] as const).find((side) => world.blocks.has(`${blockKey(world, application)} ${side}`))
 
 /** Whether an application is its sender's own beyond doubt. */
 export const isProved = ({ proof }: Application): boolean => proof !== 'none'

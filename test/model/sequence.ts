@@ -72,14 +72,14 @@ const choose = (...names: (keyof typeof all)[]): Steps => Object.fromEntries(nam
 
 const living = choose('post under the own name', 'apply', 'apply with a CV', 'apply signed out')
 
-/** Commands that belong together, so that what takes three of them is soon drawn. */
-const themes: Steps[] = [
+/** Commands that belong together, by the gate that they press on, so that what takes three of them is soon drawn. */
+const themes: Readonly<Record<string, Steps>> = {
   all,
-  {
+  names: {
     ...choose('post', 'edit', 'approve', 'decide an edit', 'mark', 'unmark', 'hand over', 'invite', 'accept', 'leave', 'reject'),
     ...choose('claim a name', 'rename', 'allow a firm', 'stop a firm', 'take down what uses a name', 'undo', 'activate', 'close'),
   },
-  {
+  holds: {
     ...choose(
       'post under the own name',
       'post',
@@ -94,38 +94,39 @@ const themes: Steps[] = [
     ...choose('suspend', 'reinstate', 'suspend an organization', 'reinstate an organization', 'hand over', 'leave'),
     ...choose('invite', 'accept', 'change a seat', 'renew'),
   },
-  {
+  senders: {
     ...living,
     ...choose('leave a CV by form', 'confirm by link', 'apply as somebody', 'upload CVs as somebody', 'withdraw', 'sign up'),
     ...choose('move to closed', 'an hour passes', 'confirm an address', 'change an address', 'ask for a link as somebody'),
   },
-  {
+  reach: {
     ...living,
     ...choose('post confidentially', 'post without an account', 'open the manage link', 'approve', 'answer', 'write', 'propose'),
     ...choose('block a sender', 'block an employer', 'unblock a sender', 'unblock an employer', 'show an address', 'note'),
     ...choose('show the employer’s address', 'accept a time', 'remove by moderator', 'undo', 'withdraw', 'apply as somebody'),
-    ...choose('leave a CV by form', 'confirm by link'),
+    ...choose('leave a CV by form', 'confirm by link', 'claim by the manage link'),
   },
-  {
+  accounts: {
     ...living,
     ...choose('answer', 'write', 'propose', 'accept a time', 'suspend', 'reinstate', 'choose daily notices', 'a day passes'),
     ...choose('delete an account', 'leave', 'sign up', 'confirm an address', 'change an address', 'say they are one person'),
   },
-  {
+  moves: {
     ...living,
     ...choose('move to closed', 'move to hired', 'move back', 'say what became of it', 'close', 'activate', 'an hour passes'),
     ...choose('a minute passes', 'a crowd writes', 'answer', 'propose', 'accept a time', 'cancel an interview'),
   },
-]
+}
 
-type Options = { seed: number; numRuns: number; seconds: number; path: string | undefined }
+type Options = { seed: number; numRuns: number; seconds: number; path: string | undefined; theme: string | undefined }
 
 const maxCommands = 24
 
 /** @returns how many sequences ran, and the shortest one that is against a sentence. */
-export async function runSequences(site: TestApp, { seed, numRuns, seconds, path }: Options) {
+export async function runSequences(site: TestApp, { seed, numRuns, seconds, path, theme }: Options) {
   const check = async (world: World) => verify(world)
-  const sequence = fc.oneof(...themes.map((steps) => sequencesOf(steps, check, maxCommands)))
+  const chosen = Object.entries(themes).flatMap(([name, steps]) => (theme === undefined || theme === name ? [steps] : []))
+  const sequence = fc.oneof(...chosen.map((steps) => sequencesOf(steps, check, maxCommands)))
   const property = fc.asyncProperty(sequence, async (commands) => {
     const world = await newWorld(site)
     await fc.asyncModelRun(() => ({ model: world, real: world }), commands)

@@ -70,6 +70,8 @@ export type Application = {
   posting: Posting
   /** Who wrote it. */
   by: PersonKey
+  /** As it was typed. */
+  name: string
   email: string
   proof: Proof
   /** Its sender had proved the address. */

@@ -35,9 +35,9 @@ export class World {
   readonly mails: Mail[] = []
   readonly expected: Expected[] = []
   /** Pairs that are blocked: team or poster's address, and person; with who did it. */
-  readonly blocks = new Map<string, 'sender' | 'poster'>()
+  readonly blocks = new Set<string>()
   /** The same before the latest step. */
-  blocksBefore = new Map<string, 'sender' | 'poster'>()
+  blocksBefore: ReadonlySet<string> = new Set()
   readonly wrongs: Wrong[] = []
   /** The steps so far, as sentences. */
   readonly log: string[] = []

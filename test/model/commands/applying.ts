@@ -76,16 +76,17 @@ export const applying = {
 
   'apply as somebody': (world, pick) => {
     const [victim, posting] = [pick(victims(world)), pick(open(world))]
-    const isFixed = pick([true, true, false])
+    const [isFixed, isNamed] = [pick([true, true, false]), pick([true, false])]
     if (!victim || !posting) return undefined
     const by = world.person('stranger')
+    const name = isNamed ? victim.key : by.key
     return {
-      words: `stranger applies to ${posting.alias} as ${victim.email}${isFixed ? ' with the fixed introduction' : ''}`,
+      words: `stranger applies to ${posting.alias} as ${name}, ${victim.email}${isFixed ? ' with the fixed introduction' : ''}`,
       touches: [posting],
       run: async () => {
         const text = isFixed ? introductionOf(world, victim) : world.newMark()
         const before = await ids(world)
-        const seen = await sendAsVisitor(world, { by, posting, email: victim.email, text })
+        const seen = await sendAsVisitor(world, { by, name, posting, email: victim.email, text })
         const nobody = await sendAsVisitor(world, {
           by,
           posting,
@@ -182,12 +183,12 @@ async function send(world: World, { by, posting, text, hasCv, cv }: Sent): Promi
   remember(world, { by, posting, email: by.email, text, proof: 'account', id, ...(hasCv && cv !== undefined && { cv }) })
 }
 
-type Visit = { by: Person; posting: Posting; email: string; text: string }
+type Visit = { by: Person; name?: string; posting: Posting; email: string; text: string }
 
-async function sendAsVisitor(world: World, { by, posting, email, text }: Visit) {
-  const body = { name: by.key, email, message: sentence(text), jobId: posting.id }
+async function sendAsVisitor(world: World, { by, name = by.key, posting, email, text }: Visit) {
+  const body = { name, email, message: sentence(text), jobId: posting.id }
   const answer = await called(world, world.from(by.key).post('/api/job-inquiry', body))
-  if (isOk(answer)) remember(world, { by, posting, email, text, proof: 'none', id: '' })
+  if (isOk(answer)) remember(world, { by, name, posting, email, text, proof: 'none', id: '' })
   return answer
 }
 
@@ -205,22 +206,23 @@ async function waitFor(world: World, { by, posting, email, text }: Visit): Promi
   return answer.statusCode
 }
 
-type New = { by: Person; posting: Posting; email: string; text: string; proof: Proof; id: string; cv?: string }
+type New = { by: Person; name?: string; posting: Posting; email: string; text: string; proof: Proof; id: string; cv?: string }
 
 /** What was acknowledged: a new application, or another message of one. */
-function remember(world: World, { by, posting, email, text, proof, id, cv }: New): void {
-  if (proof === 'account' && world.blocks.get(`${sideOf(posting)} ${by.key}`) === 'poster')
+function remember(world: World, { by, name = by.key, posting, email, text, proof, id, cv }: New): void {
+  if (proof === 'account' && world.blocks.has(`${sideOf(posting)} ${by.key} poster`))
     world.wrong('Whoever is blocked does not write, and is told so.', `${by.key} wrote to ${posting.team} about ${posting.alias}`)
   const others = world.applications.filter((other) => other.posting === posting && other.by === by.key && !other.isWithdrawn)
   // What an account and its proved address send is one application.
   const isOne = by.id !== null && by.proved.has(email)
   const earlier = others.find((other) =>
-    isOne && proof !== 'none' ? other.proof !== 'none' : other.email === email && other.proof === proof,
+    isOne && proof !== 'none' ? other.proof !== 'none' : other.email === email && other.proof === proof && other.name === name,
   )
   const application: Application = earlier ?? {
     alias: `A${world.applications.length + 1}`,
     posting,
     by: by.key,
+    name,
     email,
     proof,
     id,

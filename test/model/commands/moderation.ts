@@ -1,5 +1,6 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import type { Posting, Team } from '../state.ts'
+import { readStatus } from '../looks.ts'
 import { markHospital, nameKey, type World } from '../world.ts'
 
 /** What a moderator and an administrator decide. */
@@ -166,11 +167,6 @@ function accept(world: World, posting: Posting, company: string): void {
   posting.isModerated = true
   const isOthers = [...world.teams.values()].some((other) => other !== team && other.grants.get(key) === 'own')
   if (!isOthers && team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
-}
-
-async function readStatus(world: World, posting: Posting): Promise<void> {
-  const answer = await called(world, world.person('admin').caller.get(`/api/job-postings/${posting.id}`))
-  posting.status = isOk(answer) ? answer.json<{ status: string }>().status : 'gone'
 }
 
 export async function byAdmin(world: World, key: string, call: string, body: object): Promise<boolean> {

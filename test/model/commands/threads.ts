@@ -130,7 +130,7 @@ export const threads = {
 const isOpen = ({ isWithdrawn, stage }: Application): boolean => !isWithdrawn && stage !== 'closed' && stage !== 'hired'
 
 const hasBlocked = (world: World, { key }: Person, posting: Posting): boolean =>
-  world.blocks.get(`${sideOf(posting)} ${key}`) === 'sender'
+  world.blocks.has(`${sideOf(posting)} ${key} sender`)
 
 type Interviewed = { interview: { sequence: number; state: string; times: string[] } | null; version: number }
 
@@ -200,8 +200,8 @@ async function block(world: World, application: Application, by: Person, isBlock
   if (!isOk(answer)) return
   const side = by.kind === 'hirer' ? 'poster' : 'sender'
   const key = blockKey(world, application)
-  if (isBlocked && !world.blocks.has(key)) world.blocks.set(key, side)
-  else if (!isBlocked && world.blocks.get(key) === side) world.blocks.delete(key)
+  if (isBlocked) world.blocks.add(`${key} ${side}`)
+  else world.blocks.delete(`${key} ${side}`)
 }
 
 function answered(world: World, pick: Pick, isAccepted: boolean): Plan | undefined {
