@@ -72,7 +72,7 @@ const Suspension = ({ who, at, reason, note }: SuspensionProps) => (
   <Alert
     title={
       <>
-        {who} {who ? 'is suspended' : 'Suspended'} since <LocalTime at={at} />
+        {who === undefined ? 'Suspended' : `${who} is suspended`} since <LocalTime at={at} />
       </>
     }
   >
