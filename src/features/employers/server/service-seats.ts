@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { getDomain } from 'tldts'
-import { findAdministratorAddresses, findUser } from '#features/accounts/server/public.ts'
-import { canBeGranted, findOwnerAddresses, grantTo, mailDomainOf, standingsOf } from '#features/names/server/public.ts'
+import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
+import { canBeGranted, findOwnerAddresses, grantTo, isGrantedToDomain, mailDomainOf } from '#features/names/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
@@ -48,10 +48,10 @@ const record = (trx: Db, action: string, actorId: string, ip: string, id: string
   recordAudit(trx, { action: `organizations.seat-${action}`, actorId, ip, subject: `seat-request:${id}`, detail })
 
 /** The domain stands in what a source or a verified organization says about the employer, or an administrator vouched for it. */
-async function speaksFrom(db: Db, { id, email }: Viewer, slug: string, employer: string): Promise<boolean> {
-  const user = await findUser(db, id)
-  if (!user || email === null || !canBeGranted(mailDomainOf(email))) return false
-  if ((await standingsOf(db, user, [employer])).includes('vouched')) return true
+async function speaksFrom(db: Db, { email }: Viewer, slug: string, employer: string): Promise<boolean> {
+  if (email === null || !canBeGranted(mailDomainOf(email))) return false
+  // The domain alone counts: a firm that may post for an employer has no seat there.
+  if (await isGrantedToDomain(db, mailDomainOf(email), employer)) return true
   const own = getDomain(mailDomainOf(email))
   return (await queries.findContacts(db, slug)).some((contact) => getDomain(contact) === own)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
-import type { SignedIn } from '#test/sign-in.ts'
+import { letSpeak, signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { clinic, fresh, organizationOf, post, statusOf, verify } from '#test/team.ts'
 
@@ -173,4 +173,14 @@ test('an edit that names another’s employer waits, and the owner of the name i
   expect(await mark(id)).toBe(false)
   await runTasks(team.app)
   expect(await mailsTo(team.app, owner.user.email)).toMatchObject([{ subject: 'Somebody posts under your name' }])
+})
+
+test('a firm that may post for an employer gets no seat in its team', async () => {
+  const owner = await verified('Sagebrush Hospital')
+  await post(owner, { company: 'Sagebrush Hospital' })
+  const firm = await signIn(team.app, 'recruiter', { email: 'search@sagebrush-partners.test', companyName: 'Sagebrush Partners' })
+  const request = () => statusOf(firm.post('/api/employers/sagebrush-hospital/seat-requests'))
+  await letSpeak(team.app, firm.user.id, 'Sagebrush Hospital')
+  expect(await post(firm, { company: 'Sagebrush Hospital' })).toMatchObject({ status: 'active' })
+  expect(await request()).toBe(409)
 })

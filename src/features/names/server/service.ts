@@ -28,6 +28,9 @@ export async function standingsOf(
 
 const hasOwner = () => new AppError('CONFLICT', 'Another organization has this name.')
 
+/** Of two who want one name at the same moment the second sees the first. */
+const lockNames = (trx: Db) => takeLock(trx, 'owner of a name')
+
 type Claim = { organizationId: string; name: string; by: string }
 
 /**
@@ -46,8 +49,7 @@ export async function claimName(trx: Db, { organizationId, name, by }: Claim): P
   const known = own.find((grant) => likenessOf(ownWords.get(grant.name) ?? '', claimed) === 'name')
   if (known) return known.granted_at === null ? 'waits' : 'known'
   if (own.length >= maxOwnNames) throw new AppError('CONFLICT', `An organization has at most ${maxOwnNames} names.`)
-  // Of two claims of one name at the same moment the second sees the first.
-  await takeLock(trx, 'claim of a name')
+  await lockNames(trx)
   if ((await queries.findOwner(trx, name)) !== null) throw hasOwner()
   const waits = (await queries.findOthersNames(trx, organizationId)).some((other) => likenessOf(claimed, other) !== null)
   const grant = {
@@ -66,6 +68,7 @@ type Given = { organizationId: string; name: string; kind: GrantKind; by: string
 
 /** @throws {AppError} CONFLICT if the name has another owner. */
 export async function grantTo(trx: Db, { organizationId, name, kind, by }: Given): Promise<void> {
+  await lockNames(trx)
   const owner = await queries.findOwner(trx, name)
   if (kind === 'own' && owner !== null && owner !== organizationId) throw hasOwner()
   // A claim of the same organization becomes an administrator's word.
@@ -176,6 +179,7 @@ async function lockGrant(trx: Db, id: string): Promise<GrantRow> {
 
 export async function decideClaim(db: Db, { actorId, ip }: Actor, id: string, isGranted: boolean): Promise<void> {
   await inTransaction(db, async (trx) => {
+    await lockNames(trx)
     const claim = await lockGrant(trx, id)
     if (claim.authority !== 'claim') throw new AppError('CONFLICT', 'An administrator has decided this already.')
     const owner = await queries.findOwner(trx, claim.name)
