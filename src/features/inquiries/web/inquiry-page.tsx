@@ -50,7 +50,7 @@ function Inquiry() {
   if (isError) {
     return (
       <EmptyState level={1} title="Inquiry not found">
-        It was withdrawn, or it is not about one of your postings.
+        The sender withdrew it or blocked you, or it is not about one of your postings.
       </EmptyState>
     )
   }
