@@ -27,6 +27,7 @@ import {
   lockOwn,
   onlyOwners,
   record,
+  startOrganization,
   suspendedTeam,
   type Caller,
   type MemberLeft,
@@ -187,6 +188,8 @@ export async function removeMember(teams: Teams, caller: Caller, id: string): Pr
     const { organization, seat } = await lockOwn(trx, caller.id)
     if (id !== caller.id && seat !== 'owner') throw onlyOwners()
     await endSeat({ ...teams, db: trx }, caller, memberIn(await queries.findSeats(trx, organization.id), id))
+    // Names are granted to organizations: what is accepted of somebody without one would count for nothing.
+    await startOrganization(trx, id)
   })
 }
 

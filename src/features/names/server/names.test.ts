@@ -184,3 +184,11 @@ test('a firm that may post for an employer gets no seat in its team', async () =
   expect(await post(firm, { company: 'Sagebrush Hospital' })).toMatchObject({ status: 'active' })
   expect(await request()).toBe(409)
 })
+
+test('what is accepted of somebody who left a team counts from then on', async () => {
+  const leaver = await team.member(await clinic('Left Behind Clinic'), 'recruiter')
+  expect(await team.remove(leaver, leaver)).toBe(200)
+  const first = await post(leaver, { company: 'Practice of the Leaver' })
+  expect([first.status, await decide(first.id, 'approve')]).toEqual(['pending', 200])
+  expect((await post(leaver, { company: 'Practice of the Leaver', title: 'Second Hospitalist' })).status).toBe('active')
+})
