@@ -42,6 +42,8 @@ export const rows: AccessRow[] = [
   { call: 'DELETE /api/admin/names/:id', allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/suspend', body: { reason: 'other', revision: 0 }, allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/reinstate', body: { revision: 0 }, allowed: ['admin'] },
+  { call: 'POST /api/admin/organizations/:id/suspend', body: { reason: 'other' }, allowed: ['admin'] },
+  { call: 'POST /api/admin/organizations/:id/reinstate', allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/password-reset', allowed: ['admin'] },
   { call: 'GET /api/login', allowed: everybody },
   { call: 'GET /api/login/callback/:provider', allowed: everybody },
