@@ -7,7 +7,7 @@ create or replace function owner_of_name(key text) returns uuid language sql sta
 return (select organization_id from owned_names where name_key = key);
 
 -- Whether the organization of an account speaks for a name.
--- 'vouched': an administrator or the owner of the name says so; a confidential employer is the organization itself. 'accepted': the organization claimed a name that nobody had, or a
+-- 'vouched': an administrator or the owner of the name says so, or an administrator of the account's mail domain if nobody else owns the name; a confidential employer is the organization itself. 'accepted': the organization claimed a name that nobody had, or a
 -- moderator accepted a posting of it under the name, which counts as long as nobody else owns the name.
 -- 'owned': another organization owns the name. 'unknown': nobody has said anything.
 create or replace function standing_of(account uuid, employer text) returns text language sql stable parallel safe
@@ -16,11 +16,13 @@ return (
       when given.vouched then 'vouched'
       when owner_of_name(name_key(employer)) is distinct from organization_of(account) and owner_of_name(name_key(employer)) is not null
         then 'owned'
+      when given.by_domain then 'vouched'
       when given.accepted then 'accepted'
       else 'unknown'
     end
     from (
-      select coalesce(bool_or(authority in ('administrator', 'owner')), false) as vouched, count(*) > 0 as accepted
+      select coalesce(bool_or(authority in ('administrator', 'owner') and domain is null), false) as vouched,
+        coalesce(bool_or(domain is not null), false) as by_domain, count(*) > 0 as accepted
       from name_grants
       where granted_at is not null and withdrawn_at is null and (
         name_key = name_key(employer) and (organization_id = organization_of(account) or domain = (

@@ -192,3 +192,13 @@ test('what is accepted of somebody who left a team counts from then on', async (
   expect([first.status, await decide(first.id, 'approve')]).toEqual(['pending', 200])
   expect((await post(leaver, { company: 'Practice of the Leaver', title: 'Second Hospitalist' })).status).toBe('active')
 })
+
+test('an address in a mail domain that speaks for a name does not outdo the owner of the name', async () => {
+  const email = 'clerk@bluestem.test'
+  const clerk = await signIn(team.app, 'employer', { email, trusted: false })
+  const grant = { name: 'Bluestem Hospital', to: { domain: 'bluestem.test' } }
+  expect(await statusOf(team.admin.post('/api/admin/names', grant))).toBe(200)
+  expect(await post(clerk, { company: 'Bluestem Hospital' })).toMatchObject({ status: 'active' })
+  await verified('Bluestem Hospital')
+  expect(await post(clerk, { company: 'Bluestem Hospital' })).toMatchObject({ status: 'pending' })
+})
