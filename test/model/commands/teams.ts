@@ -1,5 +1,6 @@
 import { called, isOk, type Steps } from '../command.ts'
 import type { Person } from '../state.ts'
+import { readMails } from '../looks.ts'
 import { ownerOfName } from '../rules.ts'
 import { lookalike, nameKey, type World } from '../world.ts'
 
@@ -16,7 +17,12 @@ export const teams = {
       run: async () => {
         const answer = await called(world, by.caller.post('/api/organization/invitations', { email: guest.email, seat }))
         if (!isOk(answer)) return
-        world.invitations.push({ email: guest.email, by: by.key, team: by.team, seat, token: '' })
+        await readMails(world)
+        const token = tokenFor(world, guest.email, invitationLink)
+        // A second one of a team replaces the first.
+        const before = world.invitations.findIndex(({ email, team }) => email === guest.email && team === by.team)
+        if (before >= 0) world.invitations.splice(before, 1)
+        world.invitations.push({ email: guest.email, by: by.key, team: by.team, seat, token })
         world.expectMail(guest.email, /invitation\?token=/, 'an invitation was mailed')
       },
     }
@@ -30,8 +36,7 @@ export const teams = {
       words: `${guest.key} accepts the invitation of ${invitation.by}`,
       touches: world.postings.filter(({ team }) => team === guest.team),
       run: async () => {
-        const token = tokenFor(world, guest.email, /invitation\?token=([\w-]+)/)
-        const answer = await called(world, guest.caller.post('/api/invitation', { token }))
+        const answer = await called(world, guest.caller.post('/api/invitation', { token: invitation.token }))
         world.invitations.splice(world.invitations.indexOf(invitation), 1)
         if (!isOk(answer)) return
         const by = world.person(invitation.by)
@@ -136,6 +141,8 @@ export const teams = {
   'allow a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), true),
   'stop a firm': (world, pick) => firm(world, pick(verifiedOwners(world)), false),
 } satisfies Steps
+
+const invitationLink = /invitation\?token=([\w-]+)/
 
 const owners = (world: World): Person[] => world.active('hirer').filter(({ seat }) => seat === 'owner')
 const verifiedOwners = (world: World) => owners(world).filter(({ team }) => world.team(team).marks.size > 0)
