@@ -1,4 +1,5 @@
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable } from 'kysely'
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
 import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import type { Authority, GrantKind } from '../model.ts'
 
@@ -20,7 +21,7 @@ type NamesTables = {
   }
 }
 export type GrantRow = Selectable<NamesTables['name_grants']>
-type NewGrant = Omit<Insertable<NamesTables['name_grants']>, 'id' | 'granted_at' | 'granted_by'>
+type NewGrant = Pick<GrantRow, 'name' | 'kind' | 'authority'> & Partial<Pick<GrantRow, 'organization_id' | 'domain'>>
 
 const tables = (db: Db) => db.withTables<NamesTables>()
 const current = (db: Db) => tables(db).selectFrom('name_grants').selectAll().where('withdrawn_at', 'is', null)
@@ -95,9 +96,16 @@ export const findNamesOf = (db: Db, organizationId: string): Promise<GrantRow[]>
   current(db).where('organization_id', '=', organizationId).orderBy('name').limit(200).execute()
 
 /** False if the name or its page has another owner, or there is such a grant. */
-export const insertGrant = (db: Db, grant: NewGrant & { id: string; by: string | null; waits?: boolean }): Promise<boolean> => {
-  const { by, waits = false, ...row } = grant
-  const values = { ...row, granted_by: by, granted_at: waits ? null : new Date() }
+export const insertGrant = (db: Db, grant: NewGrant & { by: string | null; waits?: boolean }): Promise<boolean> => {
+  const { by, waits = false, organization_id = null, domain = null, ...row } = grant
+  const values = {
+    ...row,
+    id: randomUUIDv7(),
+    organization_id,
+    domain,
+    granted_by: by,
+    granted_at: waits ? null : new Date(),
+  }
   return isWritten(
     tables(db)
       .insertInto('name_grants')

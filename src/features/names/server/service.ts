@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { findPeople, type User } from '#features/accounts/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, takeLock, type Db } from '#platform/server/database.ts'
@@ -38,28 +37,18 @@ type Claim = { organizationId: string; name: string; by: string }
  * administrator.
  */
 export async function claimName(trx: Db, { organizationId, name, by }: Claim): Promise<'granted' | 'waits' | 'known'> {
-  const [own, words] = [await queries.findOwnNames(trx, organizationId), await queries.readWords(trx, [name])]
+  const own = await queries.findOwnNames(trx, organizationId)
+  const words = await queries.readWords(trx, [name, ...own.map((grant) => grant.name)])
   const claimed = words.get(name) ?? ''
   if (employerPath(name) === undefined || claimed === '')
     throw fieldError('name', 'An organization with this name cannot have a page.')
-  const ownWords = await queries.readWords(
-    trx,
-    own.map((grant) => grant.name),
-  )
-  const known = own.find((grant) => likenessOf(ownWords.get(grant.name) ?? '', claimed) === 'name')
+  const known = own.find((grant) => likenessOf(words.get(grant.name) ?? '', claimed) === 'name')
   if (known) return known.granted_at === null ? 'waits' : 'known'
   if (own.length >= maxOwnNames) throw new AppError('CONFLICT', `An organization has at most ${maxOwnNames} names.`)
   await lockNames(trx)
   if ((await queries.findOwner(trx, name)) !== null) throw hasOwner()
   const waits = (await queries.findOthersNames(trx, organizationId)).some((other) => likenessOf(claimed, other) !== null)
-  const grant = {
-    id: randomUUIDv7(),
-    name,
-    organization_id: organizationId,
-    domain: null,
-    kind: 'own',
-    authority: 'claim',
-  } as const
+  const grant = { name, organization_id: organizationId, kind: 'own', authority: 'claim' } as const
   if (!(await queries.insertGrant(trx, { ...grant, by, waits }))) throw hasOwner()
   return waits ? 'waits' : 'granted'
 }
@@ -76,14 +65,7 @@ export async function grantTo(trx: Db, { organizationId, name, kind, by }: Given
     const which = { organization_id: organizationId, kind, authority: 'claim', name } as const
     await queries.withdrawGrants(trx, { by, which })
   }
-  const grant = {
-    id: randomUUIDv7(),
-    name,
-    organization_id: organizationId,
-    domain: null,
-    kind,
-    authority: 'administrator',
-  } as const
+  const grant = { name, organization_id: organizationId, kind, authority: 'administrator' } as const
   const isNew = await queries.insertGrant(trx, { ...grant, by })
   if (!isNew && kind === 'own' && (await queries.findOwner(trx, name)) !== organizationId) throw hasOwner()
 }
@@ -96,7 +78,7 @@ export async function allowOrganization(
   for (const { name, granted_at: grantedAt } of await queries.findOwnNames(trx, ownerId)) {
     if (grantedAt === null) continue
     const grant = { organization_id: organizationId, kind: 'client', authority: 'owner' } as const
-    if (isAllowed) await queries.insertGrant(trx, { id: randomUUIDv7(), name, domain: null, ...grant, by })
+    if (isAllowed) await queries.insertGrant(trx, { name, ...grant, by })
     else await queries.withdrawGrants(trx, { by, which: { ...grant, name } })
   }
 }
@@ -109,8 +91,7 @@ export async function setAcceptance(trx: Db, { ownerId, name, kind, isAccepted, 
   if (organizationId === null) return
   const grant = { organization_id: organizationId, authority: 'moderator' } as const
   if (!isAccepted) await queries.withdrawGrants(trx, { by, which: { ...grant, name } })
-  else if ((await queries.readWords(trx, [name])).get(name) !== '')
-    await queries.insertGrant(trx, { id: randomUUIDv7(), name, domain: null, kind, ...grant, by })
+  else if ((await queries.readWords(trx, [name])).get(name) !== '') await queries.insertGrant(trx, { name, kind, ...grant, by })
 }
 
 /** An organization speaks for nothing any more. */
@@ -151,14 +132,7 @@ export async function grantName(
     if ('domain' in to) {
       if (!canBeGranted(to.domain))
         throw fieldError('domain', `Anyone can get an address at ${to.domain}, so it cannot stand for one employer.`)
-      const grant = {
-        id: randomUUIDv7(),
-        name,
-        organization_id: null,
-        domain: to.domain,
-        kind,
-        authority: 'administrator',
-      } as const
+      const grant = { name, domain: to.domain, kind, authority: 'administrator' } as const
       if (!(await queries.insertGrant(trx, { ...grant, by: actorId }))) return
     } else {
       const organizationId = await queries.findOrganizationOf(trx, to.userId)
