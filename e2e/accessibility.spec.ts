@@ -10,7 +10,6 @@ const pages = [
   '/',
   '/jobs',
   '/jobs?view=grid&specialty=Cardiology&state=CA,TX&minPay=200000',
-  '/jobs?view=one&specialty=Cardiology',
   '/jobs?specialty=Radiation+Oncology&minPay=5000000',
   'a job',
   '/jobs/specialty/psychiatry/ca',

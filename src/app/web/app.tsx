@@ -45,7 +45,6 @@ const jobParts: JobParts = {
   SaveAfterSignIn,
   AlertButton,
   JobPane: lazy(async () => ({ default: (await loadJobViews()).Pane })),
-  JobDeck: lazy(async () => ({ default: (await loadJobViews()).Deck })),
   countEvent,
 }
 

@@ -7,7 +7,7 @@ import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
 import { markButton, type MarkLook } from '#ui/button.tsx'
 
-type Props = { job: { id: string; title: string }; look: MarkLook; onSave?: () => void }
+type Props = { job: { id: string; title: string }; look: MarkLook }
 
 /** The heart. Visitors are sent to sign in, and the job is saved afterwards. Other roles see none. */
 export function SaveButton(props: Props) {
@@ -19,13 +19,9 @@ export function SaveButton(props: Props) {
 
 const PhysiciansHeart = (props: Props) => useHeart(props, useIsFavorite(props.job.id))
 
-function useHeart({ job: { id, title }, look, onSave }: Props, isSaved: boolean) {
+function useHeart({ job: { id, title }, look }: Props, isSaved: boolean) {
   const toggleFavorite = useToggleFavorite(id, isSaved)
-  const toggle = () => {
-    toggleFavorite()
-    if (!isSaved) onSave?.()
-  }
-  return markButton({ look, icon: 'row-heart', label: 'Save', of: title, isPressed: isSaved, onClick: toggle })
+  return markButton({ look, icon: 'row-heart', label: 'Save', of: title, isPressed: isSaved, onClick: toggleFavorite })
 }
 
 /** Whether the physician has saved this job. */

@@ -9,14 +9,12 @@ import { rememberSeen } from './tab-choices.ts'
 export type JobParts = {
   /** Loads the code of a job's page. */
   loadJobPage: () => void
-  SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook; onSave?: () => void }>
+  SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
   /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
   SaveAfterSignIn: ComponentType
   AlertButton: ComponentType<{ criteria: SearchCriteria; isShort?: boolean }>
   /** A job beside the list of results. */
   JobPane: ComponentType<JobPaneProps>
-  /** The results, one at a time. */
-  JobDeck: ComponentType
   countEvent: (jobId: string, kind: 'view' | 'apply') => void
 }
 

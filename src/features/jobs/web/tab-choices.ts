@@ -16,12 +16,14 @@ export const useComparedIds = (): readonly string[] => parseComparedIds(compared
 export const comparedIds = (): readonly string[] => parseComparedIds(compared.read())
 export const setComparedIds = (ids: readonly string[]): void => compared.write(ids.join(','))
 
-export const viewModes = ['grid', 'list', 'table', 'split', 'one'] as const
+export const viewModes = ['grid', 'list', 'table', 'split'] as const
 export type ViewMode = (typeof viewModes)[number]
 
 const chosenView = storedText('jobSearchViewMode')
 
-export const parseViewMode = (value: unknown): ViewMode | undefined => viewModes.find((mode) => mode === value)
+/** The view that a text names. The table stands in for a view that does not exist, or no longer. */
+export const parseViewMode = (text: unknown): ViewMode | undefined =>
+  text ? (viewModes.find((mode) => mode === text) ?? 'table') : undefined
 
 /** The view of the address, else the last one chosen in this tab, else the table. */
 export function useViewMode(inAddress: ViewMode | undefined): ViewMode {
@@ -40,7 +42,7 @@ export const chooseMap = (choice: string): void => shownMap.write(choice)
 const seen = storedText('seenJobs', 'localStorage')
 const mostSeen = 500
 /** Enough of an id to tell jobs apart. */
-export const shortId = (id: string): string => id.slice(-12)
+const shortId = (id: string): string => id.slice(-12)
 
 /** Remembers that this browser showed the job. */
 export function rememberSeen(id: string): void {
@@ -57,28 +59,6 @@ export const useIsSeen = (id: string): boolean =>
     () => seen.read().includes(shortId(id)),
     () => false,
   )
-
-/** Jobs that were skipped or saved one by one: a line for each search, the latest first. */
-const passed = storedText('passedJobs', 'localStorage')
-const mostSearches = 20
-
-/** In the order of passing, by `shortId`. */
-export function usePassedJobs(search: string): readonly string[] {
-  const line = passed
-    .use()
-    .split('\n')
-    .find((line) => line.startsWith(`${search}\t`))
-  return line?.slice(search.length + 1).split(',') ?? []
-}
-
-export function setPassedJobs(search: string, ids: readonly string[]): void {
-  const others = passed
-    .read()
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith(`${search}\t`))
-  const own = ids.length > 0 ? [`${search}\t${ids.slice(-mostSeen).join(',')}`] : []
-  passed.write([...own, ...others].slice(0, mostSearches).join('\n'))
-}
 
 /** When the previous visit ended and when this one was last active, in milliseconds since the epoch. */
 const visits = storedText('visits', 'localStorage')

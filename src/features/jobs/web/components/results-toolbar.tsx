@@ -1,4 +1,4 @@
-import { Columns2, GalleryHorizontal, LayoutGrid, List, Table } from 'lucide-react'
+import { Columns2, LayoutGrid, List, Table } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SearchResult, Understanding } from '#features/jobs/contract.ts'
 import { countText } from '#features/jobs/display.ts'
@@ -110,7 +110,6 @@ const views = {
   list: { label: 'List', icon: List },
   table: { label: 'Table', icon: Table },
   split: { label: 'Split', icon: Columns2 },
-  one: { label: 'One by one', icon: GalleryHorizontal },
 } as const
 
 /** Links, so that each view has an address without JavaScript; with it the choice stays in the tab. */

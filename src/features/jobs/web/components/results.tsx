@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, use } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/display.ts'
 import { pageSize } from '#features/jobs/search-criteria.ts'
@@ -6,8 +6,6 @@ import { formatNumber } from '#shared/numbers.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { HydratedContext } from '#platform/web/navigation.tsx'
-import { useJobParts } from '../job-parts.ts'
 import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { PageLink, useResults } from './results-context.tsx'
@@ -27,7 +25,6 @@ const UnderstandingNotices = import.meta.env.SSR
 export const Results = memo(function Results({ result, mode, now }: { result: SearchResult; mode: ViewMode; now: number }) {
   const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
-  const { JobDeck } = useJobParts()
   const isNew = useIsNew()
   if (jobs.length === 0) {
     return (
@@ -36,36 +33,20 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
       </Suspense>
     )
   }
-  // The table renders the same before and after hydration.
-  if (mode === 'one' && use(HydratedContext)) {
-    return (
-      <Suspense fallback={<ResultsSkeleton mode={mode} />}>
-        <JobDeck key={JSON.stringify(criteria)} />
-      </Suspense>
-    )
-  }
   const shown = columnsFor(criteria, jobs)
   const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
   return (
-    // Without scripts the table stands in for 'one by one'.
     <>
-      {mode === 'one' && (
-        <div className="noscript:hidden">
-          <ResultsSkeleton mode={mode} />
-        </div>
+      {mode === 'grid' || mode === 'list' ? (
+        <Suspense fallback={<ResultsSkeleton mode={mode} />}>
+          <JobCards {...view} layout={mode} />
+        </Suspense>
+      ) : (
+        <JobTable {...view} medians={medians} />
       )}
-      <div className={mode === 'one' ? 'hidden noscript:block' : 'contents'}>
-        {mode === 'grid' || mode === 'list' ? (
-          <Suspense fallback={<ResultsSkeleton mode={mode} />}>
-            <JobCards {...view} layout={mode} />
-          </Suspense>
-        ) : (
-          <JobTable {...view} medians={medians} />
-        )}
-        {/* By what rule pay by the hour or day is compared, where a job has any. */}
-        {shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>}
-        <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} asOf={asOf} />} />
-      </div>
+      {/* By what rule pay by the hour or day is compared, where a job has any. */}
+      {shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>}
+      <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} asOf={asOf} />} />
     </>
   )
 })
@@ -135,7 +116,7 @@ export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
       className={mode === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}
     >
       {isTable && <div className="h-10 max-md:hidden" />}
-      {Array.from({ length: isTable ? rows : mode === 'one' ? 1 : cards }, (_, index) => (
+      {Array.from({ length: isTable ? rows : cards }, (_, index) => (
         <div key={index} className={isTable ? 'flex h-18 items-start gap-6 py-1.5 sm:h-14' : card}>
           {parts.map((part) => (
             <Skeleton key={part} className={part} />
