@@ -28,8 +28,9 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: pure, exclude: [...components, ...long] } },
       { extends: true, test: { name: 'components', include: components, experimental: { viteModuleRunner: true } } },
-      { extends: true, test: { name: 'db', ...inRun, exclude: [...pure, ...long] } },
-      { extends: true, test: { name: 'long', ...inRun, include: long } },
+      { extends: true, test: { name: 'db', ...inRun, exclude: [...pure, ...long], setupFiles: 'test/capture-statements.ts' } },
+      // After `db`, whose statements one of these prepares.
+      { extends: true, test: { name: 'long', ...inRun, include: long, sequence: { groupOrder: 1 } } },
     ],
   },
 })

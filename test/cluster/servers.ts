@@ -137,9 +137,12 @@ function processesOf(child: ChildProcess | undefined): number[] {
   return [child.pid, ...children.split(' ').filter(Boolean).map(Number)]
 }
 
-/** Debian's programs, or those of another place in PATH. */
-const programs = [...globSync('/usr/lib/postgresql/*/bin')].toSorted((one, other) => one.localeCompare(other))
-const postgresProgram = (name: string): string => (programs.length > 0 ? join(programs.at(-1) ?? '', name) : name)
+/** Debian's programs of this major version or of the newest, or those of another place in PATH. */
+function postgresProgram(name: string, major?: number): string {
+  if (major !== undefined) return `/usr/lib/postgresql/${major}/bin/${name}`
+  const [newest] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed()
+  return newest === undefined ? name : join(newest, name)
+}
 
 export type Postgres = Server & {
   port: number
@@ -154,9 +157,10 @@ const database = 'whitecoat'
 const superuser = 'postgres'
 
 /** The programs of Debian's packages that are not installed. */
-export const missingPrograms = (names: readonly string[]): string[] =>
+export const missingPrograms = (names: readonly string[], major?: number): string[] =>
   names.filter((name) => {
-    const program = name === 'postgres' || name === 'pg_basebackup' ? postgresProgram(name) : name
+    const isPostgres = name === 'postgres' || name === 'pg_basebackup'
+    const program = isPostgres ? postgresProgram(name, major) : name
     return spawnSync(program, ['--version'], { stdio: 'ignore' }).error !== undefined
   })
 
@@ -174,16 +178,22 @@ function makeFolder(path: string): string {
   return path
 }
 
-/** @param of A standby of this one, or a primary. */
+type PostgresServerOptions = {
+  /** A standby of this one, or a primary. */
+  of?: Postgres
+  settings?: Record<string, string>
+  major?: number
+}
+
 export async function postgresServer(
   folder: string,
-  { of, settings = {} }: { of?: Postgres; settings?: Record<string, string> } = {},
+  { of, settings = {}, major }: PostgresServerOptions = {},
 ): Promise<Postgres> {
   const account = postgresAccount()
   const data = makeFolder(folder)
   const port = await freePort()
   const run = (name: string, ...args: string[]) =>
-    execFileSync(postgresProgram(name), args, { ...account, cwd: '/', stdio: 'pipe' })
+    execFileSync(postgresProgram(name, major), args, { ...account, cwd: '/', stdio: 'pipe' })
   const copy = (from: Postgres) => {
     const source = ['-h', '127.0.0.1', '-p', String(from.port), '-U', superuser]
     run('pg_basebackup', '-R', '-X', 'stream', '-c', 'fast', '-D', data, ...source)
@@ -206,7 +216,7 @@ export async function postgresServer(
   }
   const server = await startServer(
     {
-      command: postgresProgram('postgres'),
+      command: postgresProgram('postgres', major),
       args: ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       account,
       log: `${folder}.log`,

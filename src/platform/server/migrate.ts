@@ -167,7 +167,7 @@ async function refuseHalfRestored(db: Db): Promise<void> {
     throw new StartError('A restore into this database was broken off: empty database and files, and restore the backup again.')
 }
 
-const oldestPostgres = 15
+export const oldestPostgres = 15
 
 /** Nothing is changed in a database that is too old or not ours. */
 async function refuseForeign(db: Db): Promise<void> {

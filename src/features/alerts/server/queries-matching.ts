@@ -131,14 +131,14 @@ export async function passOn(
   { now, latest, next }: Times,
 ): Promise<Pick<AlertRow, 'id' | 'email'>[]> {
   const { rows } = await sql<Pick<AlertRow, 'id' | 'email'>>`
-    with passed as (
-      update job_alerts set due_at = ${next}
-      where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone} 
+    with due as (
+      select id, email, due_at from job_alerts
+      where status = 'active' and frequency = ${frequency} and time_zone = ${timeZone}
         and (due_at <= ${now} or due_at > ${latest})
-      returning id, email, old.due_at
-    )
-    select id, email from passed
-    where due_at <= ${now} and exists (select from job_alert_matches m where m.alert_id = passed.id) order by id
+      order by id for no key update
+    ), passed as (update job_alerts a set due_at = ${next} from due where a.id = due.id)
+    select id, email from due
+    where due_at <= ${now} and exists (select from job_alert_matches m where m.alert_id = due.id) order by id
   `.execute(transaction)
   return rows
 }
