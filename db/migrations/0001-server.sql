@@ -61,7 +61,9 @@ create table mails (
   headers jsonb not null default '{}',
   -- It carries a secret: its body is blanked as soon as it is sent or dead.
   sensitive boolean not null,
-  state text not null default 'queued' check (state in ('queued', 'sent', 'dead', 'suppressed')),
+  state text not null default 'queued' check (
+    state in ('queued', 'waiting', 'gathered', 'sent', 'dead', 'suppressed')
+  ),
   attempts integer not null default 0,
   last_error text,
   created_at timestamptz not null default now(),
@@ -71,7 +73,17 @@ create table mails (
   mailbox text,
   class text,
   -- An iCalendar file that goes with it.
-  calendar text
+  calendar text,
+  -- How it stands in a mail with others: { key?, many, intro?, line, more?, reason }.
+  gather jsonb,
+  -- Of a gathered mail: the one that carries it. That one names its parts.
+  gathered_in uuid,
+  parts uuid[],
+  -- It leaves no earlier, and not after the end of its link.
+  due_at timestamptz,
+  expires_at timestamptz,
+  -- When it was written; created_at is then the moment when its mailbox had room.
+  waited_since timestamptz
 );
 create index mails_created_at on mails (created_at desc, id);
 create index mails_to_address on mails (lower(to_address), created_at desc);

@@ -18,7 +18,6 @@ create table users (
   company_size text,
   company_description text,
   organization_type text,
-  is_verified_hospital boolean not null default false,
   -- A sample account: it opens nothing in production.
   is_demo boolean not null default false,
   suspended_at timestamptz,
@@ -32,8 +31,8 @@ create table users (
   updated_at timestamptz not null default now(),
   -- Raised when the account's ways in are closed: marks of browsers made before it are void.
   device_epoch integer not null default 0,
-  -- Set by an administrator: the account's postings need no review before they go live.
-  trusted_at timestamptz,
+  -- Somebody who signed up as the wrong one can choose again, once.
+  role_chosen_again_at timestamptz,
   -- Stored: to fold the accents of a million rows takes seconds.
   search_text text not null generated always as (user_search_text(first_name, last_name, email, company_name)) stored,
   check (suspended_at is not null or (suspension_reason is null and suspension_note is null))
@@ -44,7 +43,6 @@ create index users_name on users (user_sort_name(first_name, last_name, email), 
 create index users_role on users (role, id);
 create index users_unverified on users (id) where email_verified_at is null;
 create index users_suspended on users (id) where suspended_at is not null;
-create index users_hospital on users (id) where is_verified_hospital;
 
 create table user_identities (
   provider text not null,
@@ -144,21 +142,14 @@ create table organizations (
   logo_id uuid,
   -- After so many months applications to its postings are deleted, where that is sooner than the site does it.
   keep_months smallint,
-  -- Somebody else vouched for it, so its page says what it says about itself.
-  verified_at timestamptz,
+  -- Suspended as a whole, whoever holds which seat.
+  suspended_at timestamptz,
+  suspension_reason text,
+  suspension_note text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create index organizations_logo on organizations (logo_id) where logo_id is not null;
-
--- The addresses of a verified organization: its name's, and those of earlier names and of names that mean the same.
-create table organization_names (
-  slug text primary key,
-  name text not null,
-  organization_id uuid not null references organizations (id) on delete cascade,
-  since timestamptz not null default now()
-);
-create index organization_names_organization on organization_names (organization_id);
 
 -- An account has one seat at most. Without one it is alone with its postings.
 create table organization_members (
@@ -183,14 +174,54 @@ create table organization_invitations (
   unique (organization_id, email)
 );
 
--- Search firms that a verified organization lets post in its name.
-create table organization_agencies (
-  organization_id uuid not null references organizations (id) on delete cascade,
-  agency_id uuid not null references organizations (id) on delete cascade,
-  allowed_at timestamptz not null default now(),
-  primary key (organization_id, agency_id)
+-- Who speaks for an employer's name, by whose word: the only place that says it. `src/features/names` has the rule.
+create table name_grants (
+  id uuid primary key,
+  -- As it was written; compared by its key, and the address of its page.
+  name text not null check (name <> ''),
+  name_key text not null generated always as (name_key(name)) stored check (name_key <> ''),
+  slug text not null generated always as (employer_slug(name)) stored,
+  -- To whom: an organization, or every account with a confirmed address in a mail domain.
+  organization_id uuid references organizations (id) on delete cascade,
+  domain text check (domain = lower(domain)),
+  kind text not null check (kind in ('own', 'client')),
+  -- By whose word: an administrator's, a moderator's acceptance of a posting, the owner's of the name, or a claim of a name that nobody had.
+  authority text not null check (authority in ('administrator', 'moderator', 'owner', 'claim')),
+  granted_by uuid references users (id) on delete set null,
+  asked_at timestamptz not null default now(),
+  -- Null: a claim that waits for an administrator.
+  granted_at timestamptz,
+  withdrawn_at timestamptz,
+  withdrawn_by uuid references users (id) on delete set null,
+  check (num_nonnulls(organization_id, domain) = 1)
 );
-create index organization_agencies_agency on organization_agencies (agency_id);
+-- A name and its page have one owner.
+create unique index name_grants_owner on name_grants (name_key)
+  where kind = 'own' and authority in ('administrator', 'claim') and organization_id is not null and granted_at is not null
+    and withdrawn_at is null;
+create unique index name_grants_page on name_grants (slug)
+  where kind = 'own' and authority in ('administrator', 'claim') and organization_id is not null and granted_at is not null
+    and withdrawn_at is null and slug <> '';
+create unique index name_grants_once on name_grants (organization_id, name_key, kind, authority) where withdrawn_at is null;
+create unique index name_grants_domain on name_grants (domain, name_key) where withdrawn_at is null;
+create index name_grants_key on name_grants (name_key) where withdrawn_at is null;
+create index name_grants_waiting on name_grants (asked_at) where granted_at is null and withdrawn_at is null;
+create index name_grants_granted_by on name_grants (granted_by) where granted_by is not null;
+create index name_grants_withdrawn_by on name_grants (withdrawn_by) where withdrawn_by is not null;
+
+-- The owner of each name: one organization.
+create view owned_names as
+  select organization_id, name, name_key, slug, authority from name_grants
+  where kind = 'own' and authority in ('administrator', 'claim') and organization_id is not null and granted_at is not null
+    and withdrawn_at is null;
+
+-- Whose address may still stand in a team's postings: hashes of the addresses of those who left it.
+create table organization_leavers (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  mailbox_hash bytea not null,
+  left_at timestamptz not null default now(),
+  primary key (organization_id, mailbox_hash)
+);
 
 -- Requests of accounts with an address in an employer's mail domain. A granted seat can be taken after a week without an objection.
 create table seat_requests (

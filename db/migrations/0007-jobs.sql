@@ -122,6 +122,16 @@ create index jobs_pending_source on jobs (source, created_at, id, channel, speci
 -- Finds the active postings of a specialty in a state, for the comparison in a poster's insights.
 create index jobs_comparable on jobs (specialty, state, posted_at desc) where status = 'active';
 
+-- What others post under a name; a source spells its employers alike.
+create index jobs_posted_names on jobs (name_key(employer)) where channel <> 'import' and status in ('pending', 'active');
+-- Postings without an account are found by their address.
+create index jobs_unowned_contact on jobs (lower(contact_email)) where owner_id is null and channel <> 'import';
+-- Moderators find any posting: by the last six characters of its id, and those that people posted by their words.
+create index jobs_reference on jobs (right(id::text, 6));
+create index jobs_posted_words on jobs using gin (
+  lower(title || ' ' || employer || ' ' || coalesce(contact_email, '')) gin_trgm_ops
+) where channel <> 'import';
+
 -- Jobs whose pages appeared or disappeared, for search engines; a task announces and deletes them.
 create table index_now_queue (
   job_id uuid primary key,

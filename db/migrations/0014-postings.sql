@@ -5,7 +5,9 @@ create table posting_events (
   job_id uuid not null references jobs (id) on delete cascade,
   at timestamptz not null default now(),
   action text not null,
-  actor text not null check (actor in ('owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source')),
+  actor text not null check (
+    actor in ('owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source', 'name-owner')
+  ),
   actor_id uuid references users (id) on delete set null,
   -- Null where the job was added.
   from_status text check (from_status in ('pending', 'active', 'inactive', 'expired', 'rejected', 'removed')),
@@ -15,6 +17,8 @@ create table posting_events (
   -- The fields that an edit changed.
   changed text[]
 );
+-- Events come in the order of their times: a few pages tell which are past their period.
+create index posting_events_at on posting_events using brin (at) with (autosummarize = on);
 create index posting_events_job on posting_events (job_id, id);
 -- What closed in the last days.
 create index posting_events_closed on posting_events (at) include (job_id) where from_status = 'active' and to_status <> 'active';
@@ -66,17 +70,27 @@ create table unread_postings (
 );
 create index unread_postings_since on unread_postings (since);
 
--- Which mail domains stand for which employer, because an administrator said so: nothing that an account says about itself counts.
-create table vouched_employers (
-  id uuid primary key,
-  domain text not null,
-  -- As it was written then, and as it is compared.
-  employer text not null,
-  employer_key text not null,
-  vouched_by uuid references users (id) on delete set null,
-  vouched_at timestamptz not null default now(),
-  unique (domain, employer_key)
+-- What holds postings: a decision that stays with the posting, whoever owns it later. While a row is not lifted, the posting does
+-- not become active (src/features/postings/README.md, 'Gate: what holds a posting').
+create table posting_holds (
+  id bigint generated always as identity primary key,
+  job_id uuid not null references jobs (id) on delete cascade,
+  reason text not null check (reason in ('rejected', 'removed', 'suspended-account', 'suspended-organization', 'name-refused')),
+  -- The suspended account or organization, which may be gone since.
+  subject_id uuid,
+  author_id uuid references users (id) on delete set null,
+  note text,
+  -- The event that undo takes back; null where the posting itself did not change.
+  event_id bigint,
+  since timestamptz not null default now(),
+  lifted_at timestamptz,
+  lifted_by uuid references users (id) on delete set null
 );
+create unique index posting_holds_open on posting_holds (job_id, reason, subject_id) nulls not distinct where lifted_at is null;
+create index posting_holds_job on posting_holds (job_id);
+create index posting_holds_subject on posting_holds (subject_id) where lifted_at is null and subject_id is not null;
+create index posting_holds_author on posting_holds (author_id) where author_id is not null;
+create index posting_holds_lifted_by on posting_holds (lifted_by) where lifted_by is not null;
 
 -- What posters want to change about postings that a moderator has accepted; the accepted version stays until a moderator decides.
 create table waiting_edits (
@@ -105,3 +119,11 @@ create table posting_outcomes (
   decided_by uuid references users (id) on delete set null,
   decided_at timestamptz not null default now()
 );
+
+-- Postings that somebody made without an account and with this account's address, of which its owner says that they are not theirs.
+create table disowned_postings (
+  job_id uuid not null references jobs (id) on delete cascade,
+  user_id uuid not null references users (id) on delete cascade,
+  primary key (job_id, user_id)
+);
+create index disowned_postings_user on disowned_postings (user_id);

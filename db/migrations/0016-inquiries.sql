@@ -24,11 +24,6 @@ create table inquiries (
       else 'sent'
     end
   ) stored,
-  -- The same words went to a job that was merged into this one: it stays, and is not taken for a double click.
-  is_repeat boolean not null default false,
-  message_hash text not null generated always as (md5(message)) stored,
-  -- The sender was signed in with this address, and had confirmed it.
-  sender_confirmed boolean not null default false,
   -- Each has its question as it was asked: it stays when the question is changed or deleted.
   answers jsonb,
   -- Null for what is older than stages: it then follows from the times.
@@ -44,9 +39,8 @@ create table inquiries (
   poster_seen_at timestamptz,
   -- False between two accounts until the owner of the address shows it. What is older went out with the addresses.
   shows_sender_email boolean not null default true,
-  shows_poster_email boolean not null default true,
-  -- Who wants no more of it.
-  blocked_by text check (blocked_by in ('sender', 'poster')),
+  -- Null: the address goes out unless the employer is confidential.
+  shows_poster_email boolean,
   -- When the poster was reminded that it waits for an answer.
   reminded_at timestamptz,
   -- Who of the team takes care of it; nobody once they no longer reach the posting.
@@ -56,10 +50,18 @@ create table inquiries (
   -- Those that somebody said are another's.
   apart_from uuid[],
   -- Of the sender, as ten digits, from what they wrote.
-  phone text
+  phone text,
+  -- Of a confidential posting: the name that the employer showed to this applicant, and when.
+  named_as text,
+  named_at timestamptz,
+  -- The organization's own period when the inquiry was sent: its sender was told so.
+  keep_months smallint,
+  -- Who wrote: an account that was signed in, or an address that a mailed link has proved. 'none': anybody may have typed it.
+  proof text not null default 'none' check (proof in ('account', 'link', 'none')),
+  -- When the sender is told that they are hired, or no longer are; until then they read what they were told before.
+  told_at timestamptz,
+  was_hired boolean not null default false
 );
--- A double click, or a retry after an answer got lost, finds the first one.
-create unique index inquiries_once on inquiries (job_id, email, message_hash) where withdrawn_at is null and not is_repeat;
 create index inquiries_sender on inquiries (sender_id, created_at desc);
 create index inquiries_created_at on inquiries (created_at);
 create index inquiries_job on inquiries (job_id, created_at desc);
@@ -101,7 +103,9 @@ create table waiting_inquiries (
   answers jsonb,
   -- Where the visitor came from, counted when it is sent.
   origin text,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- The network that uploaded it, which bounds what strangers have waiting.
+  network text
 );
 create index waiting_inquiries_email on waiting_inquiries (email);
 
@@ -115,7 +119,9 @@ create table inquiry_events (
   reason text,
   -- What happened beside a move, and to whom. Null: it was moved.
   action text,
-  subject_id uuid references users (id) on delete set null
+  subject_id uuid references users (id) on delete set null,
+  -- Closed with the posting, and opened again with it as long as the sender is not told.
+  with_posting boolean not null default false
 );
 create index inquiry_events_inquiry on inquiry_events (inquiry_id, id);
 
@@ -159,6 +165,21 @@ create table interviews (
   check ((state = 'accepted') = (chosen is not null))
 );
 create index interviews_inquiry on interviews (inquiry_id, created_at desc);
+
+-- Who wants nothing more of whom. A block stands between an employer and a person, and has a row for each key of either.
+create table blocks (
+  -- The block's: what ends one row ends all of them.
+  id uuid not null,
+  -- An organization, an account that is alone, or the contact address of who posted without one.
+  employer text not null,
+  -- An account; 'address' and the hash of one that it proved; 'typed' and the hash of one that nobody proved.
+  person text not null,
+  blocked_by text not null check (blocked_by in ('person', 'employer')),
+  since timestamptz not null default now(),
+  primary key (employer, person, blocked_by)
+);
+create index blocks_person on blocks (person);
+create index blocks_id on blocks (id);
 
 -- Who wants one notice a day in place of one for each message.
 create table daily_notices (

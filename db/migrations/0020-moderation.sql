@@ -24,7 +24,7 @@ create table moderation_decisions (
   action text not null check (
     action in (
       'approve', 'reject', 'remove', 'read', 'edit', 'accept', 'dismiss', 'approve-source', 'reject-source', 'answer', 'approve-edit',
-      'reject-edit'
+      'reject-edit', 'release'
     )
   ),
   -- Null for a source as a whole.

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { emptyDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 import { folderForTest } from '#test/for-test.ts'
 import { migrateToLatest } from './migrate.ts'
 import { planMigrations } from '../../../scripts/lib/migration-plan.ts'
@@ -120,10 +120,10 @@ test('a migration gives way to who holds a table, and tries again', async () => 
 test('an older version accepts a newer schema', async () => {
   const { db } = await emptyDatabase()
   const older = await migrations({ '0001-one.sql': 'create table one (id integer);' })
-  const newer = await migrations({ '0001-one.sql': 'create table one (id integer);', '0002-two.sql': 'create table two ();' })
+  const newer = await migrations({ '0001-one.sql': 'create table one (id integer);', '0302-two.sql': 'create table two ();' })
   await migrateToLatest(db, { folder: newer })
 
-  expect(await migrateToLatest(db, { folder: older })).toEqual({ applied: [], unknown: ['0002-two'] })
+  expect(await migrateToLatest(db, { folder: older })).toEqual({ applied: [], unknown: ['0302-two'] })
 })
 
 test('nodes that start together apply each migration once', async () => {
@@ -143,13 +143,13 @@ test('nodes that start together apply each migration once', async () => {
   expect((await sql`select from one`.execute(db)).rows).toHaveLength(1)
 })
 
-test('a database from before the migrations were put together is refused with the way', async () => {
-  const { db } = await emptyDatabase()
-  await sql`create table migrations (name text primary key, applied_at timestamptz); insert into migrations values ('0001-server')`.execute(
-    db,
-  )
-  await expect(migrateToLatest(db)).rejects.toThrow('start commit 7c607d0 on it once, and then this version')
-  expect(await tables(db)).toEqual(['function_files', 'migrations'])
+test('a database from before release 1.0.0 is refused with the way, unless it has all of it', async () => {
+  const { db, drop } = await freshDatabase()
+  onTestFinished(drop)
+  await sql`insert into migrations (name) values ('0210-earlier-databases')`.execute(db)
+  await expect(migrateToLatest(db)).rejects.toThrow('start commit 921a926d on it once, and then this version')
+  await sql`insert into migrations (name) values ('0234-moves')`.execute(db)
+  expect(await migrateToLatest(db)).toEqual({ applied: [], unknown: [] })
 })
 
 async function migrations(files: Record<string, string>): Promise<URL> {

@@ -17,16 +17,12 @@ type Step = { up(db: Db): Promise<void> }
 
 const releasedFolder = new URL('../../../db/', import.meta.url)
 
-/**
- * Earlier migrations were put together into the first ones. These two give a database that had one of the former migrations, from
- * `lastOfFirst` on, what it lacks.
- */
-const together = ['0210-earlier-databases', '0224-tables-so-far'] as const
-const lastOfFirst = '0155-schedule-words'
+/** The last migration before release 1.0.0: the first files make all that its predecessors made. */
+const lastBeforeFirstRelease = '0234-moves'
 
-/** Whether this version has a migration, or had one that others took in. */
+/** Whether this version has a migration, or had it before release 1.0.0. */
 export const isKnownMigration = (name: string, known: ReadonlySet<string>): boolean =>
-  known.has(name) || (known.has(together[1]) && name < together[1])
+  known.has(name) || name <= lastBeforeFirstRelease
 
 /** The key of our advisory lock. */
 const migrationLock = 7_340_915
@@ -82,10 +78,9 @@ async function applyPending(db: Db, { folder = releasedFolder, only, restoring =
     )
   `.execute(db)
   const done = await readApplied(db)
-  if (done.size > 0 && names.has(together[0]) && !done.has(together[0]) && !done.has(lastOfFirst))
-    throw new StartError(
-      'The database is of a version that this one cannot upgrade: start commit 7c607d0 on it once, and then this version.',
-    )
+  const former = [...done].filter((name) => !names.has(name) && name <= lastBeforeFirstRelease)
+  if (folder === releasedFolder && former.length > 0 && !done.has(lastBeforeFirstRelease))
+    throw new StartError('The database is from before release 1.0.0: start commit 921a926d on it once, and then this version.')
   const pending = files.filter((file) => !done.has(nameOf(file)) && (only?.has(nameOf(file)) ?? true))
   const functions = await readNewFunctions(db, folder)
   if (pending.length > 0 || functions.length > 0)
