@@ -5,7 +5,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, write
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { commit } from '#platform/server/version.ts'
+import { commit, version } from '#platform/server/version.ts'
 
 type Manifest = {
   name: string
@@ -20,7 +20,7 @@ type Manifest = {
 
 const root = join(import.meta.dirname, '..')
 const manifest = readManifest(root)
-const name = `${manifest.name}-${manifest.version}`
+const name = `${manifest.name}-${version}`
 const folder = join(root, 'dist', name)
 
 /** Builds for profilers. */
@@ -194,12 +194,11 @@ function writeManifest(): void {
   const scripts = Object.fromEntries(
     commands.map(({ command, flags, script }) => [command, `node ${flags}server/${script}.js`] as const),
   )
-  const { version, license } = manifest
   const shipped = {
     name: manifest.name,
-    version,
+    version: manifest.version,
     private: true,
-    license,
+    license: manifest.license,
     type: 'module',
     engines: { node: '>=26' },
     scripts: { start: `${start} server/main.js`, ...scripts },

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import packageFile from '#package.json' with { type: 'json' }
 
-/** Of the product. */
-export const { version } = packageFile
-
 /** What it was built from: the package has a file, and a checkout Git. Null where neither tells. */
 export const commit = readCommit()
+
+/** Of the product. A build between two releases adds its commit, as in `1.1.0-dev+0123456789ab`. */
+export const version = nameBuild(packageFile.version)
+
+function nameBuild(release: string): string {
+  return release.endsWith('-dev') && commit !== null ? `${release}+${commit}` : release
+}
 
 function readCommit(): string | null {
   const root = new URL('../../../', import.meta.url)
