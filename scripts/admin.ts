@@ -1,5 +1,5 @@
-// npm run admin -- <command>: creates an administrator, removes a lost second factor, verifies the audit log, encrypts
-// with the current secret, or previews what retention deletes. All work while the server runs.
+// npm run admin -- <command>: creates an administrator, removes a lost second factor, encrypts with the current
+// secret, or previews what retention deletes. All work while the server runs.
 import type { Db } from '#platform/server/database.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
@@ -7,7 +7,6 @@ import { readArguments, runCommand } from './lib/run-command.ts'
 
 const usage = `npm run admin -- create <email> [--mail]
        npm run admin -- reset-second-step <email>
-       npm run admin -- verify-audit
        npm run admin -- rotate-keys
        npm run admin -- preview-retention`
 
@@ -15,7 +14,6 @@ const commands: Record<string, { words: 1 | 2; run(db: Db, settings: Settings, a
   {
     create: { words: 2, run: create },
     'reset-second-step': { words: 2, run: reset },
-    'verify-audit': { words: 1, run: verifyAudit },
     'rotate-keys': { words: 1, run: rotateKeys },
     'preview-retention': { words: 1, run: previewRetention },
   }
@@ -60,38 +58,6 @@ async function reset(db: Db, settings: Settings, address: string): Promise<void>
   applyIdentity(settings)
   await resetTwoFactor(db, address, settings)
   console.log(`${address} has no second step any more, and is signed out everywhere.`)
-}
-
-async function verifyAudit(db: Db, settings: Settings): Promise<void> {
-  const [{ auditKeys, checkBesideChain, verifyAuditLog }, { openStorage }] = await Promise.all([
-    import('#platform/server/audit-chain.ts'),
-    import('#platform/server/storage/open-storage.ts'),
-  ])
-  const { checked, last, broken } = await verifyAuditLog(db, auditKeys(settings))
-  const storage = await openStorage(settings)
-  const days = settings.keepAuditAddressesDays
-  const { unchained, missingAddress, heads } = await checkBesideChain(db, storage, days).finally(() => storage.close())
-  const faults = [
-    ...(broken === null
-      ? []
-      : [
-          `The audit log is broken at entry ${broken}: it was changed or removed, the chain was at this place, or its code is of none of the values of SECRET.`,
-        ]),
-    ...heads.broken.map((day) => `The audit log does not match its head ${day}: it was rewritten or truncated.`),
-    ...(missingAddress === null
-      ? []
-      : [
-          `The network address of entry ${missingAddress} was deleted before the ${days} days of KEEP_AUDIT_ADDRESSES_DAYS, or these were fewer before.`,
-        ]),
-  ]
-  for (const fault of faults) console.error(fault)
-  if (faults.length > 0) {
-    process.exitCode = 1
-    return
-  }
-  console.log(`${checked.toLocaleString('en-US')} audit entries checked: intact.`)
-  if (last !== null) console.log(`The last link is ${last.number}, with the code ${last.code}.`)
-  console.log(`${heads.checked} daily heads match; ${unchained.toLocaleString('en-US')} entries are not chained yet.`)
 }
 
 async function rotateKeys(db: Db, settings: Settings): Promise<void> {

@@ -31,7 +31,7 @@ test.each([
   expect(await state()).toEqual(before)
 })
 
-test.each(['db-migrate', 'db-roles', 'admin verify-audit', 'backup FOLDER/new.backup'])(
+test.each(['db-migrate', 'db-roles', 'admin preview-retention', 'backup FOLDER/new.backup'])(
   '%s: one line, exit code 1, and the database of another product is as it was',
   async (command) => {
     const { state, url } = await foreignDatabase()

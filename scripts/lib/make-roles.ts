@@ -43,7 +43,7 @@ export async function makeRoles({ admin, owner, server }: RoleAddresses): Promis
     if (rows[0]) throw new StartError(`${serverAccess.user} owns ${rows[0].thing}: give it to ${ownerAccess.user}.`)
   })
   await withClient({ connectionString: owner }, async (client) => {
-    const { rows } = await client.query<{ migrated: boolean }>(`select to_regclass('public.audit_chain') is not null as migrated`)
+    const { rows } = await client.query<{ migrated: boolean }>(`select to_regclass('public.audit_log') is not null as migrated`)
     if (!rows[0]?.migrated) return
     const { rows: versions } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,

@@ -46,7 +46,7 @@ test.skipIf(process.getuid?.() !== 0)('the tarball serves from a read-only folde
     `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/main.js & server=$!`,
     '"$1" "$2"; kill -TERM $server; wait $server; echo "ended with $?"',
     `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/db-migrate.js --plan`,
-    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/admin.js verify-audit`,
+    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups "$1" server/admin.js preview-retention`,
   ].join('\n')
 
   const { stdout, stderr } = spawnSync('unshare', ['-mn', 'sh', '-c', script, site, node(), join(folder, 'visit.mjs')], {

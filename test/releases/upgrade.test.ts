@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { auditKeys, chainAuditLog, checkBesideChain, verifyAuditLog } from '#platform/server/audit-chain.ts'
 import { embeddedServerRole, migrateToLatest } from '#platform/server/migrate.ts'
 import { appForTest, type TestApp } from '../app.ts'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '../database.ts'
@@ -53,12 +52,8 @@ describe.each(releases)('a database of release %s', (release) => {
     const history = await read<{ action: string }[]>(employer.get(`/api/job-postings/${posted?.id}/history`))
     expect(history.map((it) => it.action)).toContainEqual(expect.stringMatching(/^(edit|approveEdit)$/))
 
-    await chainAuditLog(board.serverDb, auditKeys(board.settings))
-    const audited = await verifyAuditLog(board.serverDb, auditKeys(board.settings))
-    expect(audited.broken).toBeNull()
-    const days = board.settings.keepAuditAddressesDays
-    expect(await checkBesideChain(board.serverDb, board.storage, days)).toMatchObject({ unchained: 0, missingAddress: null })
-    expect(audited.checked).toBeGreaterThan(10)
+    const audited = await read<{ entries: unknown[] }>(administrator.get('/api/admin/audit'))
+    expect(audited.entries.length).toBeGreaterThan(10)
     expect(await read(administrator.get('/api/admin/queue'))).toMatchObject({
       counts: { pending: 2, report: 1 },
     })

@@ -27,7 +27,6 @@ const otherTables = {
   'who decided it, as an id without a name': `
     audit_log fact_answers import_checks import_files import_sources imports inquiry_events likely_duplicates merged_jobs
     moderation_decisions name_grants posting_events posting_holds posting_outcomes site_setting_changes site_settings source_decisions `,
-  'entries until their transaction commits': 'audit_inbox',
   'counts of postings': 'owner_insights',
 }
 
@@ -45,7 +44,7 @@ const columnsByPart: Record<string, string> = {
 /** Those that none has to cover, and why. */
 const otherColumns = {
   'an account’s, which is erased itself': 'account_tokens.email users.email users.email_verified_at',
-  'salted hashes of network addresses': 'audit_addresses.entry_id audit_addresses.ip audit_addresses.salt audit_log.address_hash',
+  'network addresses of the audit log': 'audit_addresses.entry_id audit_addresses.ip',
   'a hash': 'organization_leavers.mailbox_hash',
   'whether it is shown': 'inquiries.shows_poster_email inquiries.shows_sender_email',
 }

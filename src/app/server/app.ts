@@ -35,6 +35,7 @@ import { registerWidget } from '#features/widget/server/routes.ts'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { accountHooks } from './account-hooks.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
+import { logAuditEntries } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AnswerCache, serveCachedFirst } from '#platform/server/http/answer-cache.ts'
 import { createBaseApp } from '#platform/server/http/app-base.ts'
@@ -82,6 +83,7 @@ export async function buildApp({
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createBaseApp({ ...settings, logStream, proofs: proofsOfWork(db, settings.secrets) })
+  logAuditEntries(app)
   const reads = readsOf(db, replicas)
   const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0, db, reads })
   serveCachedFirst(app, answers, { accessLog: settings.accessLog })

@@ -135,6 +135,15 @@ describe('a node', () => {
     expect(server.stdout.join()).not.toContain('private')
   })
 
+  test('each entry of the audit log is a line of the log, without a network address', async () => {
+    const body = JSON.stringify({ email: 'nobody@mail.test', password: 'not this one' })
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${node.url}/api/auth/login`, { method: 'POST', headers, body })
+    const line = await node.server.line(/"audit":/)
+    expect(JSON.parse(line)).toMatchObject({ level: 30, audit: { action: 'accounts.sign-in-refused', actorId: null } })
+    expect(line).not.toContain('127.0.0.1')
+  })
+
   test('a locked table: requests for it get 503 with Retry-After, others go on, and the node stays ready', async () => {
     const lock = await node.lock()
     const more = Array.from({ length: 15 }, () => node.ask(`/api/jobs/${randomUUID()}`))

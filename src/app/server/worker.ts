@@ -25,7 +25,6 @@ import { moderationTasks } from '#features/moderation/server/service-sources.ts'
 import { googleIndexingOf, indexNowOf } from '#features/postings/server/search-engines.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'
 import { homeTasks } from '#features/home/server/public.ts'
-import { auditTasks } from '#platform/server/audit-chain.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts'
@@ -50,7 +49,6 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...(backups ? backupTasks({ settings, ...backups, log }) : []),
   ...bounceMailboxTasks({ ...settings, db, log }),
   ...retentionTasks({ db, settings, log }),
-  ...auditTasks({ db, storage, settings, log }),
   ...accountTasks({ db }),
   ...jobTasks({ db }),
   ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings), google: googleIndexingOf(settings) }),

@@ -1,3 +1,5 @@
+import { channel } from 'node:diagnostics_channel'
+import type { FastifyInstance } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './database.ts'
@@ -17,21 +19,39 @@ export type AuditEntry = {
 
 /** Appends to the audit log, in the caller's transaction if it has one. Long texts and lists of the detail are cut. */
 export async function recordAudit(db: Db, { action, actorId, subject, ip, detail = {} }: AuditEntry): Promise<void> {
+  const about = subject === undefined ? null : boundedText(subject)
+  const facts = boundedDetail(detail)
   await sql`
     select record_audit(
-      ${action}, ${actorId}::uuid, ${subject === undefined ? null : boundedText(subject)}, ${ip ?? null}::inet, ${boundedDetail(detail)}::jsonb
+      ${action}, ${actorId}::uuid, ${about}, ${ip ?? null}::inet, ${JSON.stringify(facts)}::jsonb
     )
   `.execute(db)
+  written.publish({ action, actorId, subject: about, detail: facts })
+}
+
+const written = channel('whitecoat:audit')
+
+/**
+ * Copies each entry of this process to its log, where the database's owner cannot change the copy.
+ * Network addresses stay in the database, which deletes them after their period.
+ */
+export function logAuditEntries(app: FastifyInstance): void {
+  const copy = (entry: unknown) => app.log.info({ audit: entry }, 'an audit entry was written')
+  written.subscribe(copy)
+  app.addHook('onClose', async () => {
+    written.unsubscribe(copy)
+  })
 }
 
 const maxText = 200
 const maxItems = 200
 const maxDetailBytes = 12_000
 
-function boundedDetail(detail: Record<string, unknown>): string {
-  const text = JSON.stringify(bounded(detail, 0))
-  if (Buffer.byteLength(text) <= maxDetailBytes) return text
-  return JSON.stringify({ cut: `${Buffer.byteLength(text)} bytes: ${Object.keys(detail).join(', ').slice(0, maxText)}` })
+function boundedDetail(detail: Record<string, unknown>): unknown {
+  const facts = bounded(detail, 0)
+  const bytes = Buffer.byteLength(JSON.stringify(facts))
+  if (bytes <= maxDetailBytes) return facts
+  return { cut: `${bytes} bytes: ${Object.keys(detail).join(', ').slice(0, maxText)}` }
 }
 
 /** Without what the database's JSON refuses: zero bytes and halves of characters. */
@@ -89,7 +109,7 @@ export function anonymousRecorder(db: Db, now: () => number = () => performance.
   }
 }
 
-/** The entries stay, and the chain stays whole. */
+/** The entries stay. */
 export const auditAddressRetention: RetentionRule = {
   ...rowsPast(
     'network addresses in the audit log',
@@ -102,7 +122,6 @@ export const auditAddressRetention: RetentionRule = {
 /** As `forget_audit_entries` says it. */
 export const auditDays = 7 * 365
 
-/** The chain then begins at the last of them. */
 export const auditRetention: RetentionRule = {
   ...rowsPast('entries of the audit log', 'audit_log', (before) => sql`at < ${before}`),
   enforce: (db) => forget(db, sql`forget_audit_entries(2000)`),

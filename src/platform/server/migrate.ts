@@ -249,7 +249,6 @@ export function rightsOf(role: string, version: number): string[] {
     `alter default privileges in schema ${schemas} grant ${rights} on tables to ${to}`,
     `alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${to}`,
     `revoke insert, update, delete on audit_log, audit_addresses, migrations, function_files from ${to}`,
-    `revoke update, delete on audit_inbox, audit_chain from ${to}`,
   ]
 }
 

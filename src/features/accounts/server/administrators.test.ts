@@ -93,11 +93,10 @@ test('wrong arguments print the usage', { timeout: 60_000 }, async () => {
   const usage = [
     'Usage: npm run admin -- create <email> [--mail]',
     '       npm run admin -- reset-second-step <email>',
-    '       npm run admin -- verify-audit',
     '       npm run admin -- rotate-keys',
     '       npm run admin -- preview-retention',
   ]
-  const wrong = [['create'], ['create', 'a@mail.test', '--force'], ['verify-audit', '--mail']]
+  const wrong = [['create'], ['create', 'a@mail.test', '--force'], ['preview-retention', '--mail']]
   for (const ended of await Promise.all(wrong.map((args) => runAdmin(app, ...args))))
     expect(ended).toMatchObject({ code: 1, stdout: [], stderr: usage })
 })
