@@ -138,39 +138,44 @@ return array_remove(array[
   || array(select jsonb_array_elements_text((job).terms -> 'index'))
   || case when (job).further_places <> '{}' then further_words(job) else '{}' end;
 
--- One vector answers whole searches without a look into the rows. Beside the words of its texts and facets it holds lexemes that no text
--- contains:
--- '=cardiologist': the word stands in the title, not after a 'no', or in the specialty;
--- '#cardiologist lead': the whole title;
--- '-icu': the texts say that there is none;
+-- What only exact words stand for, beside the facets:
 -- '@at:30,-98', '@around:15,-49', '@day:20777', '@week:2968': the squares of one and two degrees that its places lie in, and
 -- when it was posted, counted from 1970: coarse, to be followed by an exact comparison;
 -- '@employer:mayo-clinic': whose job it is.
-create or replace function search_document(job jobs, facets text[]) returns tsvector language sql stable parallel safe
-return array_to_tsvector(
-    facets
-    || array(
-      select unnest(array[
-        '@at:' || floor(lat)::text || ',' || floor(lon)::text, '@around:' || floor(lat / 2)::text || ',' || floor(lon / 2)::text
-      ])
-      from points_of((job).lat, (job).lon, (job).further_points)
-    )
-    || array_remove(array[
-      '@day:' || days_since_1970((job).posted_at)::text,
-      '@week:' || (days_since_1970((job).posted_at) / 7)::text,
-      '@employer:' || employer_slug((job).employer),
-      '#' || array_to_string(tsvector_to_array(english_words(array[(job).title])), ' ')
-    ], null)
+create or replace function exact_words(job jobs) returns text[] language sql immutable parallel safe
+return array(
+    select unnest(array[
+      '@at:' || floor(lat)::text || ',' || floor(lon)::text,
+      '@around:' || floor(lat / 2)::text || ',' || floor(lon / 2)::text
+    ])
+    from points_of((job).lat, (job).lon, (job).further_points)
   )
-  || mark_lexemes('-', english_words(array[negated(array_to_string((job).title || public_texts(job), e'\n'))]))
-  || mark_lexemes('=', english_words(array[without_negated((job).title), (job).specialty, (job).subspecialty, (job).specialty_other]))
-  || english_words(array[
-       (job).title, (job).specialty, (job).subspecialty, (job).specialty_other, (job).employer, (job).facility_name, (job).city,
-       state_name((job).state)
-     ] || public_texts(job)
-     || array(
-       select unnest(array[place_city(place), state_name(place_state(place))]) from unnest((job).further_places) place
-     ));
+  || array_remove(array[
+    '@day:' || days_since_1970((job).posted_at)::text,
+    '@week:' || (days_since_1970((job).posted_at) / 7)::text,
+    '@employer:' || employer_slug((job).employer)
+  ], null);
+
+-- The title, three texts about the specialty, five names of the employer and of places, and then what the public reads.
+create or replace function search_texts(job jobs) returns text[] language sql immutable parallel safe
+return array[
+    (job).title, (job).specialty, (job).subspecialty, (job).specialty_other, (job).employer, (job).facility_name, (job).city,
+    state_name((job).state),
+    (
+      select string_agg(concat_ws(' ', place_city(place), state_name(place_state(place))), ' ') from unnest((job).further_places) place
+    )
+  ] || public_texts(job);
+
+-- One vector answers whole searches without a look into the rows. It sees nothing of a job but these words and texts, and their hash
+-- says whether it is up to date. Beside them it holds lexemes that no text contains:
+-- '=cardiologist': the word stands in the title, not after a 'no', or in the specialty;
+-- '#cardiologist lead': the whole title;
+-- '-icu': the texts say that there is none.
+create or replace function search_document(words text[], texts text[]) returns tsvector language sql immutable parallel safe
+return array_to_tsvector(words || ('#' || array_to_string(tsvector_to_array(english_words(texts[1:1])), ' ')))
+  || mark_lexemes('-', english_words(array[negated(array_to_string(texts[1:1] || texts[10:], e'\n'))]))
+  || mark_lexemes('=', english_words(array[without_negated(texts[1])] || texts[2:4]))
+  || english_words(texts);
 
 -- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`. There may be one job or all of them, and
 -- a plan is made once: so rows are found by their keys.
@@ -190,27 +195,17 @@ begin
       version, facets, middle_pay, search
     )
     select j.id, j.posted_at, j.updated_at, j.pay_annual, j.lat, j.lon, j.further_points, j.state, j.employment_type, j.specialty, lower(j.title),
-      lower(j.city), fingerprint.document, search_version(), words.facets, round(middle_pay(j)),
-      case when words.are_known then s.search else search_document(j, words.facets) end
+      lower(j.city), fingerprint.document, search_version(), source.facets, round(middle_pay(j)),
+      case when is_known then s.search else search_document(source.facets || source.words, source.texts) end
     from jobs j
     left join job_search s on s.job_id = j.id
+    cross join lateral (select facet_words(j) as facets, exact_words(j) as words, search_texts(j) as texts offset 0) source
+    cross join lateral (select hash_record_extended(row(source.facets, words, texts), 0) as document offset 0) fingerprint
     cross join lateral (
-      select hash_record_extended(row(
-        j.title, j.specialty, j.subspecialty, j.specialty_other, j.employer, j.facility_name, j.city, j.state,
-        array_to_string(public_texts(j), e'\n\n', ''), j.employment_type, j.visa_support, j.payroll, j.telehealth,
-        j.new_graduates_acceptable, j.lat, j.lon, j.posted_at, j.setting, j.schedule, j.benefits, j.terms -> 'index'
-      ), 0)
-      -- Nothing for one place, so that what was written before stays as it is.
-      # coalesce(hashtextextended(nullif(array_to_string(j.further_places, ';'), ''), 0), 0) as document
-      offset 0
-    ) fingerprint
-    cross join lateral (
-      select are_known, case when are_known then s.facets else facet_words(j) end as facets
-      from (select coalesce(s.document = fingerprint.document and s.version >= search_version(), false) as are_known) compared
-      offset 0
-    ) words
+      select coalesce(s.document = fingerprint.document and s.version >= search_version(), false) as is_known offset 0
+    ) compared
     where j.id = any (ids) and j.status = 'active'
-      and not (words.are_known and s.updated_at = j.updated_at and s.pay_annual is not distinct from j.pay_annual)
+      and not (is_known and s.updated_at = j.updated_at and s.pay_annual is not distinct from j.pay_annual)
     on conflict (job_id) do update set
       posted_at = excluded.posted_at, updated_at = excluded.updated_at, pay_annual = excluded.pay_annual,
       lat = excluded.lat, lon = excluded.lon, further_points = excluded.further_points, state = excluded.state, employment_type = excluded.employment_type,
@@ -241,3 +236,4 @@ end $$;
 -- Schedules are read when a job is stored; a database from before has these still.
 drop function if exists schedule_words(text);
 drop function if exists small_number(text);
+drop function if exists search_document(jobs, text[]);

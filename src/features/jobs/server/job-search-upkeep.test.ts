@@ -41,3 +41,19 @@ test.each(['team_notes', 'job_duties', 'comp_notes', 'hire_window', 'original_re
     expect(await found('quokka')).toBe(0)
   },
 )
+
+test('a word that the recipe of a filter adds is in the search as soon as its column changes', async () => {
+  const job = jobRow({ title: 'Hospitalist', ehr: 'Epic' })
+  await addJobs(database.db, [job])
+  await database.db.transaction().execute(async (trx) => {
+    await sql`alter function facet_words rename to other_facet_words`.execute(trx)
+    await sql`
+      create function facet_words(job jobs) returns text[] language sql
+      return other_facet_words(job) || array['@ehr:' || (job).ehr]
+    `.execute(trx)
+    await sql`update jobs set ehr = 'Cerner' where id = ${job.id}`.execute(trx)
+    const { rows } = await sql<{ is: boolean }>`select search @@ '''@ehr:Cerner'''::tsquery as is from job_search`.execute(trx)
+    expect(rows).toEqual([{ is: true }])
+    await sql`drop function facet_words; alter function other_facet_words rename to facet_words`.execute(trx)
+  })
+})

@@ -91,7 +91,8 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
 async function findFigures(db: Db, query: Query, kind: keyof typeof areaWord, areas: readonly { id: string }[]) {
   const word = (id: string): string => (kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id))
   const words = areas.map(({ id }) => word(id))
-  const [{ counts, isEstimate }, medians] = await Promise.all([countWords(db, query, words), findMedianPay(db, query, kind)])
+  const [{ answers }, medians] = await Promise.all([countWords(db, [{ query, words }]), findMedianPay(db, query, kind)])
+  const [{ counts, isEstimate } = { counts: {} as Record<string, number>, isEstimate: false }] = answers
   const payOf = (key: string): number | null => {
     const median = medians.get(key)
     return median === undefined ? null : Math.round(median / payRounding) * payRounding

@@ -7,7 +7,7 @@ import { findActiveJob, findClosedJob, type SummaryRow } from './queries.ts'
 import { compile, partsByRank, type Query } from './compile/compile.ts'
 import { readSearch } from './read/read-search.ts'
 import { demandWords } from './read/reading.ts'
-import { countFacets, findOfferedValues } from './run/counts.ts'
+import { countFacets } from './run/counts.ts'
 import { countHits, searchPage, searchWithoutSegments, type Sort } from './run/page.ts'
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
@@ -105,8 +105,8 @@ async function findAfter(db: Db, parts: readonly Query[], after: WalkPosition | 
 
 /** What the filters offer, and how many jobs each choice would give. */
 export async function getFacets(db: Db, filters: SearchCriteria, { isStrict = false }: Ways = {}): Promise<Facets> {
-  const [offered, reading] = await Promise.all([findOfferedValues(db), readSearch(db, filters)])
-  return { ...offered, ...(await countFacets(db, isStrict ? demandWords(reading) : reading)) }
+  const reading = await readSearch(db, filters)
+  return countFacets(db, isStrict ? demandWords(reading) : reading)
 }
 
 /** Completions for a search box. */

@@ -5,35 +5,38 @@ import { filters, listedFilters, type FacetCounts, type FacetName, type ListedFi
 import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile, type Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
-import { deltaHits, numbersOf, payWord, segmentQueryOf, type SegmentQuery } from '../compile/program.ts'
+import { numbersOf, payWord, segmentQueryOf, type SegmentQuery } from '../compile/program.ts'
 import type { Reading, SearchFilter } from '../read/reading.ts'
 import { countHits } from './page.ts'
 
 const faceted = listedFilters.filter((filter) => filter.facet !== undefined)
 
 /**
- * How many jobs each value would give while all other filters stay. Exact where segments can tell, and else up to `maxCounted` hits;
- * beyond that an estimate from the newest ones.
+ * The values that filters offer, and how many jobs each value would give while all other filters stay, in one statement. Exact where
+ * segments can tell, and else up to `maxCounted` hits; beyond that an estimate from the newest ones.
  */
-export async function countFacets(db: Db, reading: Reading): Promise<Pick<Facets, 'counts' | 'countsAreEstimates' | 'pay'>> {
+export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
   const { filter } = reading
   // One more benefit narrows the search further; another specialty takes the place of the chosen one.
-  const groups = Map.groupBy(faceted, ({ name, kind }) => (kind !== 'allOf' && filter[name] !== undefined ? name : undefined))
+  const groups = [
+    ...Map.groupBy(faceted, ({ name, kind }) => (kind !== 'allOf' && filter[name] !== undefined ? name : undefined)),
+  ]
   const { minPay, maxPay, ...anyPay } = filter
   const asksForPay = minPay !== undefined || maxPay !== undefined
-  const [pay, ...counted] = await Promise.all([
-    asksForPay ? countWords(db, compile({ ...reading, filter: anyPay }), payWords) : undefined,
-    ...[...groups].map(async ([replaced, group]) => {
-      const words = [...group.flatMap(wordsOf), ...(replaced || asksForPay ? [] : payWords)]
-      const query = compile({ ...reading, filter: replaced ? without(filter, replaced) : filter })
-      const { counts, isEstimate } = await countWords(db, query, words)
-      return { counts, isEstimate, facets: group.map((it): [string, unknown] => [it.facet ?? '', facetOf(it, counts)]) }
-    }),
-  ])
-  const reaching = Object.assign({}, ...[pay, ...counted].map((it) => it?.counts)) as Record<string, number>
+  const questions = groups.map(([replaced, group]) => ({
+    query: compile({ ...reading, filter: replaced ? without(filter, replaced) : filter }),
+    words: [...group.flatMap(wordsOf), ...(replaced || asksForPay ? [] : payWords)],
+  }))
+  if (asksForPay) questions.push({ query: compile({ ...reading, filter: anyPay }), words: payWords })
+  const { answers, beside } = await countWords<OfferedValues>(db, questions, offeredValues)
+  const reaching = Object.assign({}, ...answers.map(({ counts }) => counts)) as Record<string, number>
+  const counts = groups.flatMap(([, group], index) =>
+    group.map((filter) => [filter.facet, facetOf(filter, answers[index]?.counts ?? {})] as const),
+  )
   return {
-    counts: Object.fromEntries(counted.flatMap((it) => it.facets)) as FacetCounts,
-    countsAreEstimates: counted.some((it) => it.isEstimate),
+    ...beside,
+    counts: Object.fromEntries(counts) as FacetCounts,
+    countsAreEstimates: answers.slice(0, groups.length).some((answer) => answer.isEstimate),
     pay: paySteps.map((from) => ({
       from,
       count: (reaching[payWord(from)] ?? 0) - (reaching[payWord(from + payStep)] ?? 0),
@@ -57,39 +60,62 @@ function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, nu
     .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value))
 }
 
-type WordCounts = { counts: Record<string, number>; isEstimate: boolean }
+/** A search, and the words that are counted among its hits. */
+type Question = { query: Query; words: readonly string[] }
+type Answer = { counts: Record<string, number>; isEstimate: boolean }
+type Answers<Beside> = { answers: Answer[]; beside: Beside }
 
-/** How many of all hits have each of these words. */
-export async function countWords(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {
-  const counts = words.length === 0 ? {} : await countWordsInSegments(db, query, words)
-  return counts ? { counts, isEstimate: false } : countWordsOfHits(db, query, words)
-}
+/** How many hits of each search have each of its words. `beside` is a JSON value that the same statement reads. */
+export const countWords = async <Beside = null>(
+  db: Db,
+  questions: readonly Question[],
+  beside = sql`null`,
+): Promise<Answers<Beside>> =>
+  (await countWordsInSegments<Beside>(db, questions, beside)) ?? countWordsOfHits(db, questions, beside)
 
 /** Undefined where `searchSegments` is. */
-async function countWordsInSegments(db: Db, asked: Query, words: readonly string[]): Promise<Record<string, number> | undefined> {
-  const query = segmentQueryOf(asked)
-  if (!query) return undefined
-  const { rows } = await sql<{ counts: Record<string, number> }>`
-    with hits as materialized (select id, segment_hits(id, zeros, ${query.program}::text[]) as bitmap from segments),
-    delta as materialized (select * from ${deltaHits(query)}),
-    counted as (
-      select word, bit_count(hits.bitmap & posting.bitmap) as n
-      from hits cross join lateral (
-        select word, coalesce(dense, sparse) as bitmap from segment_postings
-        where segment = id and word = any (${words}::text[]) offset 0
-      ) posting
-      union all
-      select word, 1 from delta join segment_delta using (job_id)
-      cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
-      where word = any (${words}::text[])
-    )
-    select (
-      select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from counted group by word) summed
+async function countWordsInSegments<Beside>(
+  db: Db,
+  questions: readonly Question[],
+  beside: RawBuilder<unknown>,
+): Promise<Answers<Beside> | undefined> {
+  const asked = questions.flatMap(({ query, words: counted }) => {
+    const exact = segmentQueryOf(query)
+    return exact ? [{ ...exact, circles: numbersOf(exact.circles), counted }] : []
+  })
+  // A phrase is in all of them.
+  if (asked.length < questions.length) return undefined
+  const { rows } = await sql<{ counts: Record<string, number>[]; beside: Beside }>`
+    select ${beside} as beside, array(
+      select (
+        with hits as materialized (select id, segment_hits(id, zeros, program) as bitmap from segments),
+        delta as materialized (
+          select job_id from delta_hits_of(words::tsquery, "minPay", "maxPay", since, until, circles) job_id
+        ),
+        found as (
+          select word, bit_count(hits.bitmap & posting.bitmap) as n
+          from hits cross join lateral (
+            select word, coalesce(dense, sparse) as bitmap from segment_postings
+            where segment = id and word = any (counted) offset 0
+          ) posting
+          union all
+          select word, 1 from delta join segment_delta using (job_id)
+          cross join unnest(tsvector_to_array(search) || ${payWordsOf(sql`pay_annual`)}) word
+          where word = any (counted)
+        )
+        select coalesce(json_object_agg(word, n), '{}') from (select word, sum(n)::integer as n from found group by word) summed
+      )
+      from rows from (json_to_recordset(${JSON.stringify(asked)}::json) as (
+        program text[], words text, "minPay" integer, "maxPay" integer, since timestamptz, until timestamptz, circles float8[],
+        counted text[]
+      )) with ordinality as asked
+      order by ordinality
     ) as counts
     where not exists (select from segment_delta where search is null)
     ${plannedOnce}
   `.execute(db)
-  return rows[0]?.counts
+  const [row] = rows
+  return row && { answers: row.counts.map((counts) => ({ counts, isEstimate: false })), beside: row.beside }
 }
 
 /**
@@ -130,9 +156,14 @@ const maxRechecked = 500
 const wordsOfPhrases = (query: Query) =>
   segmentQueryOf({ ...query, words: query.words?.replaceAll(/<(?:-|\d+)>/g, '&') ?? null }) as SegmentQuery
 
-/** The hits are found once: `total` counts them, and `newest` has what is counted of the newest. */
-async function countWordsOfHits(db: Db, query: Query, words: readonly string[]): Promise<WordCounts> {
-  const { rows } = await sql<{ counts: Record<string, number>; total: number }>`
+/** The hits of a search are found once: `total` counts them, and `newest` has what is counted of the newest. */
+async function countWordsOfHits<Beside>(
+  db: Db,
+  questions: readonly Question[],
+  beside: RawBuilder<unknown>,
+): Promise<Answers<Beside>> {
+  const answers = questions.map(
+    ({ query, words }) => sql`(
     with hits as materialized (select job_id, posted_at from job_search where ${conditionsOf(query)}),
     total as (select count(*)::integer as n from hits),
     newest as materialized (
@@ -144,10 +175,16 @@ async function countWordsOfHits(db: Db, query: Query, words: readonly string[]):
       from newest cross join unnest(facets || ${payWordsOf(sql`pay_annual`)}) word
       where word = any (${words}::text[]) group by word
     )
-    select (select n from total) as total, (select coalesce(json_object_agg(word, n), '{}') from counted) as counts
+    select json_build_object(
+      'counts', (select coalesce(json_object_agg(word, n), '{}') from counted),
+      'isEstimate', (select n > ${maxCounted} from total)
+    )
+  )`,
+  )
+  const { rows } = await sql<Answers<Beside>>`
+    select ${beside} as beside, array[${sql.join(answers)}]::json[] as answers
   `.execute(db)
-  const { counts, total } = rows[0] ?? { counts: {}, total: 0 }
-  return { counts, isEstimate: total > maxCounted }
+  return rows[0] as Answers<Beside>
 }
 const maxCounted = 2_500
 
@@ -158,19 +195,19 @@ const facetsOf = sql`coalesce(facets, tsvector_to_array(search))`
 const payWordsOf = (payAnnual: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`array(select ${payWord('')}::text || step from unnest(${paySteps}::integer[]) step where step <= ${payAnnual})`
 
+type OfferedValues = Pick<Facets, 'specialties' | 'states' | 'jobTypes'>
+
+const inUse = ({ values }: { values: readonly string[] }, column: string) => sql`array(
+  select value from unnest(${values}::text[]) value
+  where exists (select from job_search where ${sql.ref(column)} = value)
+    or ${column === 'state'} and exists (
+      select from job_search where further_points is not null and facets @> array['@state:' || value]
+    )
+  order by 1
+)`
+
 /** What occurs among all active jobs: the values that filters offer at all. Each has an index of its column. */
-export async function findOfferedValues(db: Db): Promise<{ specialties: string[]; states: string[]; jobTypes: string[] }> {
-  const inUse = ({ values }: { values: readonly string[] }, column: string) => sql`array(
-    select value from unnest(${values}::text[]) value
-    where exists (select from job_search where ${sql.ref(column)} = value)
-      or ${column === 'state'} and exists (
-        select from job_search where further_points is not null and facets @> array['@state:' || value]
-      )
-    order by 1
-  )`
-  const { rows } = await sql<{ specialties: string[]; states: string[]; jobTypes: string[] }>`
-    select ${inUse(filters.specialty, 'specialty')} as specialties, ${inUse(filters.state, 'state')} as states,
-      ${inUse(filters.jobType, 'employment_type')} as "jobTypes"
-  `.execute(db)
-  return rows[0] ?? { specialties: [], states: [], jobTypes: [] }
-}
+const offeredValues = sql`json_build_object(
+  'specialties', ${inUse(filters.specialty, 'specialty')}, 'states', ${inUse(filters.state, 'state')},
+  'jobTypes', ${inUse(filters.jobType, 'employment_type')}
+)`
