@@ -1,12 +1,9 @@
 // npm run restore -- <folder or s3://bucket/name> [--check | --rehearse]: see `usage`.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sizeOf, type Manifest } from '#platform/server/backup/backup.ts'
-import { type Place, placeOf } from '#platform/server/backup/places.ts'
-import { checkBackup, restoreBackup } from './lib/restore-backup.ts'
-import { readSettings, type Settings } from '#platform/server/settings.ts'
+import { placeOf } from '#platform/server/backup/places.ts'
+import { checkBackup, rehearse, restore } from './lib/restore-backup.ts'
+import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
-import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { readArguments, runCommand } from './lib/run-command.ts'
 
@@ -32,25 +29,6 @@ async function main(): Promise<void> {
     console.log(`${what} ${formatNumber(rows)} rows of ${tables} tables and ${formatNumber(files)} files in ${seconds} s.`)
   }
   if (values.check) done('The backup is whole:', await checkBackup(settings, place))
-  else if (values.rehearse) done('Restored, compared and removed', await rehearseIn(place, settings))
-  else done('Restored and compared', await restore(place, settings))
-}
-
-async function restore(place: Place, settings: Settings): Promise<Manifest> {
-  const storage = await openStorage(settings)
-  try {
-    return await restoreBackup(settings, storage.raw, place)
-  } finally {
-    storage.close()
-  }
-}
-
-async function rehearseIn(place: Place, settings: Settings): Promise<Manifest> {
-  await mkdir(settings.dataDir, { recursive: true })
-  const dataDir = await mkdtemp(join(settings.dataDir, 'rehearsal-'))
-  try {
-    return await restore(place, { ...settings, dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined, s3: undefined })
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  else if (values.rehearse) done('Restored, compared and removed', await rehearse(settings, place))
+  else done('Restored and compared', await restore(settings, place))
 }

@@ -10,7 +10,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { makeBackup, type Manifest } from '#platform/server/backup/backup.ts'
 import { placeOf } from '#platform/server/backup/places.ts'
 import { makeRoles } from '../scripts/lib/make-roles.ts'
-import { checkBackup, restoreBackup } from '../scripts/lib/restore-backup.ts'
+import { checkBackup, rehearse, restoreBackup } from '../scripts/lib/restore-backup.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { readSettings } from '#platform/server/settings.ts'
@@ -210,7 +210,10 @@ test.runIf(missing.length === 0)(
     await server.query('delete from cv_files')
     const { DATABASE_OWNER_URL: owner, DATABASE_URL } = addresses('whitecoat')
     await makeRoles({ admin: server.url, owner, server: DATABASE_URL })
-    await server.query('create database copy owner board_owner')
+    const copy = addresses('copy')
+    await makeRoles({ admin: server.url, owner: copy.DATABASE_OWNER_URL, server: copy.DATABASE_URL })
+    // The library of an extension that is there is not loaded in the session of the restore.
+    await server.query('create extension pg_trgm; create extension unaccent', 'copy')
     const board = await openBoard({ DATA_DIR: path('outside-data'), ...addresses('whitecoat') }, fillWithCv)
     onTestFinished(() => board.close())
     const stop = keepWriting(board.app)
@@ -220,7 +223,9 @@ test.runIf(missing.length === 0)(
 
     const { stdout } = await promisify(execFile)('pg_restore', ['--list', path('dumped/database.dump')])
     expect(stdout).toContain('TABLE DATA public jobs')
-    const place = await emptyPlace(addresses('copy'))
+    const place = await emptyPlace(copy)
+    expect(await rehearse(place.settings, placeOf(path('dumped')))).toEqual(made)
+    expect(await readdir(place.settings.dataDir)).toEqual([])
     expect(await place.restore(path('dumped'))).toEqual(made)
     await expectBoard(await place.open(), board.app)
     await expect(place.restore(path('dumped'))).rejects.toThrow('not empty')
@@ -290,7 +295,7 @@ describe('what cannot be restored is refused with one line, and nothing changes:
       (backup) => manifestWith(backup, { postgres: 17 }),
       /PostgreSQL 17 on .*, which PostgreSQL 18 on .* cannot start/,
     ],
-    ['of another secret', () => {}, /another SECRET/, { SECRET: 'y5'.repeat(20) }],
+    ['of another secret', () => {}, /made with another SECRET/, { SECRET: 'y5'.repeat(20) }],
   ])('%s', async (name, edit, message, env) => {
     await cp(path('whole'), path(name), { recursive: true })
     await edit(path(name))
@@ -326,9 +331,19 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     expect((await readdir(folder.path)).filter((name) => name.startsWith('failed'))).toEqual([])
     expect((await sql`select from pg_replication_slots`.execute(embedded.app.db)).rows).toEqual([])
     await expect(embedded.backUp(path('whole'))).rejects.toThrow('There is something at this place')
+    await expect(embedded.backUp('/proc/backups/one')).rejects.toThrow(/^Cannot write to \/proc\/backups \(ENOENT\)\.$/)
     expect(beside).toContain('Another backup is under way')
     expect((await readdir(folder.path)).filter((name) => /second|part/.test(name))).toEqual([])
   }, 60_000)
+
+  // Only root may mount.
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a full disk ends a backup in one line', async () => {
+    await mkdir(path('disk'))
+    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path('disk')])
+    onTestFinished(async () => void (await promisify(execFile)('umount', [path('disk')])))
+    await expect(embedded.backUp(path('disk/one'))).rejects.toThrow(/^Cannot write to .*disk\/one\.part-.* \(ENOSPC\)\.$/)
+    expect(await readdir(path('disk'))).toEqual([])
+  })
 
   test('a whole one is checked without a place for it', async () => {
     const { settings } = await emptyPlace()

@@ -36,7 +36,6 @@ export async function makeRoles({ admin, owner, server }: RoleAddresses): Promis
   const url = new URL(admin)
   url.pathname = `/${encodeURIComponent(database)}`
   await withClient({ connectionString: url.href }, async (client) => {
-    await client.query('create extension if not exists pg_trgm; create extension if not exists unaccent')
     await client.query(giveAll(ownerAccess.user))
     await client.query('revoke create on schema public from public')
     const { rows } = await client.query<{ thing: string }>(ownedBy, [serverAccess.user])

@@ -28,7 +28,43 @@ import { startPostgres } from '#platform/server/postgres/start.ts'
 import { keyRing } from '#platform/server/secret.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
+import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { storedAsIs, type FileStorage } from '#platform/server/storage/storage.ts'
+import { makeRoles } from './make-roles.ts'
+
+export async function restore(settings: Settings, place: Place): Promise<Manifest> {
+  const storage = await openStorage(settings)
+  try {
+    return await restoreBackup(settings, storage.raw, place)
+  } finally {
+    storage.close()
+  }
+}
+
+/**
+ * Restores into a folder of its own below `DATA_DIR`, and removes it. With `DATABASE_URL` a PostgreSQL there
+ * gets the roles of `whitecoat roles`, so that what those may not do fails here, too.
+ */
+export async function rehearse(settings: Settings, place: Place): Promise<Manifest> {
+  await openDataFolder(settings.dataDir)
+  const dataDir = await mkdtemp(join(settings.dataDir, 'rehearsal-'))
+  const embedded = { ...settings, dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined, s3: undefined }
+  try {
+    if (!settings.databaseUrl) return await restore(embedded, place)
+    const postgres = await startPostgres({ dataDir })
+    try {
+      const { host = '', user = '' } = postgres.connection
+      const urlOf = (role: string, database: string) => `postgres://${role}@${encodeURIComponent(host)}/${database}`
+      const [owner, server] = [urlOf('rehearsal_owner', 'rehearsal'), urlOf('rehearsal_server', 'rehearsal')]
+      await makeRoles({ admin: urlOf(user, 'postgres'), owner, server })
+      return await restore({ ...embedded, databaseUrl: [server], databaseOwnerUrl: [owner] }, place)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
 
 /**
  * Fills an empty database and an empty file store from a backup, compares every table and file with it, and then brings the schema up to
@@ -68,8 +104,8 @@ export async function checkBackup(settings: Settings, place: Place): Promise<Man
   const newer = manifest.migrations.find((migration) => !isKnownMigration(migration, known))
   if (newer !== undefined)
     throw new StartError(`The backup is from a newer version (it has ${newer}): restore it with that version.`)
-  if (manifest.files.count > 0 && !keyRing(settings.secrets, 'file-keys').find(manifest.keyId))
-    throw new StartError('The files of the backup are encrypted with another SECRET: add that one to SECRET.')
+  if (!keyRing(settings.secrets, 'file-keys').find(manifest.keyId))
+    throw new StartError('The backup was made with another SECRET: add that one to SECRET.')
   for (const [name, { size, sha256 }] of Object.entries(manifest.parts)) {
     const found = { ...nothing }
     for await (const _ of measured(readFile(place, settings, name), found));

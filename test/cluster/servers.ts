@@ -150,7 +150,7 @@ export type Postgres = Server & {
   promote(): Promise<void>
   /** Ends it, and starts it again as a standby of another. */
   follow(primary: Postgres): Promise<void>
-  query<T>(text: string): Promise<T[]>
+  query<T>(text: string, from?: string): Promise<T[]>
 }
 
 const database = 'whitecoat'
@@ -234,8 +234,7 @@ export async function postgresServer(
     await server.start()
   }
   if (!of) await query(`create database ${database}`, 'postgres')
-  const ask = <T>(text: string) => query<T>(text)
-  return Object.assign(server, { port, url, promote, follow, query: ask })
+  return Object.assign(server, { port, url, promote, follow, query })
 }
 
 export async function redisServer(folder: string): Promise<Server & { url: string }> {

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Settings } from '../settings.ts'
 import { errorCode, StartError } from '../errors.ts'
+import { makeFolder } from '../postgres/data-folder.ts'
 
 /** Where the files of a backup are: a folder, or the beginning of names in an S3 store. */
 export type Place = { folder: string } | { bucket: string; key: string }
@@ -42,10 +43,13 @@ export async function openTarget(place: Place, settings: PlaceSettings): Promise
     throw new StartError('There is something at this place: a backup never replaces one.')
   // Beside its place, to be renamed.
   const draft = 'folder' in place ? { folder: `${place.folder}.part-${randomUUID()}` } : place
-  if ('folder' in draft)
-    await mkdir(draft.folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw new StartError(`Cannot write to ${dirname(draft.folder)} (${errorCode(error) ?? String(error)}).`)
-    })
+  if ('folder' in draft) {
+    try {
+      makeFolder(draft.folder, 0o700)
+    } catch (error) {
+      throw refusedBy(draft.folder, error)
+    }
+  }
   let isPublished = false
   return {
     async write(name, content) {
@@ -75,9 +79,17 @@ export async function* measured(content: AsyncIterable<Uint8Array>, digest: Dige
 }
 
 async function writeTo(place: Place, settings: PlaceSettings, content: AsyncIterable<Uint8Array>): Promise<void> {
-  if ('folder' in place) await pipeline(content, createWriteStream(place.folder, { flags: 'wx', mode: 0o600, flush: true }))
-  else await withStore(settings, (store) => upload(store, place, content))
+  if (!('folder' in place)) return withStore(settings, (store) => upload(store, place, content))
+  const file = createWriteStream(place.folder, { flags: 'wx', mode: 0o600, flush: true })
+  let failure: unknown
+  file.on('error', (error) => (failure ??= error))
+  await pipeline(content, file).catch((error: unknown) => {
+    throw error === failure ? refusedBy(place.folder, error) : error
+  })
 }
+
+const refusedBy = (path: string, error: unknown): StartError =>
+  new StartError(`Cannot write to ${dirname(path)} (${errorCode(error) ?? String(error)}).`, { cause: error })
 
 /** A file of a backup. @throws {StartError} if there is none. */
 export async function* readFile(place: Place, settings: PlaceSettings, name: string): AsyncGenerator<Uint8Array> {

@@ -142,11 +142,11 @@ export async function ask(connection: pg.ClientConfig): Promise<Answer> {
  * Creates a folder and its parents. Node's own `recursive` option loops endlessly where folders cannot be created, as below
  * /proc.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode = 0o777): void {
   const above = dirname(path)
-  if (!existsSync(above)) makeFolder(above)
+  if (!existsSync(above)) makeFolder(above, mode)
   try {
-    mkdirSync(path)
+    mkdirSync(path, { mode })
   } catch (error) {
     if (errorCode(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error
   }
