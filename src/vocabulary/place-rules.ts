@@ -1,15 +1,19 @@
 import { oneOf, rules } from './table.ts'
 
 export const remoteWords = rules`
-remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele health, telecommute, telework, virtual
+remote = anywhere, remote(ly)?, work from home, wfh, home ?based, telehealth, telemedicine, tele
+  health, telecommute, telework, virtual
   ✓ Remote | Work from Home | Boise, ID (Remote) | Telehealth ✗ Boise, ID
 `
 
 export const severalPlaces = rules`
-several = multiple, various, state ?wide, nation ?wide, tbd, to be determined, any (state|location|city),
-    (several|numerous|different|many|all|any) (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties),
+several = multiple, various, state ?wide, nation ?wide, tbd, to be determined, any
+  (state|location|city),
+    (several|numerous|different|many|all|any)
+    (locations?|cities|sites?|areas?|states|facilities|places|regions|positions|towns|counties),
     locations? (vary|available|throughout), across the (us|country|state)
-  ✓ Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia ✗ All Saints, TX
+  ✓ Multiple Locations | Various, TX | Nationwide | Statewide, MT | Several cities in Georgia ✗ All
+  Saints, TX
 `
 
 /** Before a town: what puts it somewhere else. */

@@ -18,11 +18,13 @@ export const cityNicknames = rowsOf(`
 AL | Birmingham: bhm, bham; Huntsville: hsv, rocket city
 AR | Little Rock: LIT
 AZ | Tucson: TUS
-CA | Los Angeles: lax, city of angels; Sacramento: smf, sac, sacto; San Francisco: sf, sfo, san fran, frisco bay; San Jose: sjc
+CA | Los Angeles: lax, city of angels; Sacramento: smf, sac, sacto; San Francisco: sf, sfo, san
+  fran, frisco bay; San Jose: sjc
 CO | Colorado Springs: cos springs, co springs, colo springs; Denver: DEN, mile high city
 CT | Hartford: bdl
 DC | Washington: dca, iad
-FL | Fort Lauderdale: fll, ft laud; Jacksonville: jax, jville; Miami: MIA, magic city; Orlando: mco, orl;
+FL | Fort Lauderdale: fll, ft laud; Jacksonville: jax, jville; Miami: MIA, magic city; Orlando: mco,
+  orl;
   Saint Petersburg: st pete, saint pete; Tampa: tpa
 GA | Savannah: sav
 HI | Honolulu: hnl
@@ -39,21 +41,25 @@ ME | Portland: pwm
 MI | Detroit: dtw, motor city; Grand Rapids: grr
 MN | Minneapolis: mpls
 MO | Kansas City: kc, kcmo, mci; Saint Louis: st lou
-NC | Asheville: avl; Charlotte: clt, queen city nc; Fayetteville: fayettenam; Greensboro: gso; Raleigh: rdu;
+NC | Asheville: avl; Charlotte: clt, queen city nc; Fayetteville: fayettenam; Greensboro: gso;
+  Raleigh: rdu;
   Winston-Salem: winston
 NE | Omaha: OMA
 NH | Manchester: mht
 NJ | Newark: ewr
 NM | Albuquerque: abq, burque
 NV | Las Vegas: vegas; Reno: RNO
-NY | Buffalo: buf; New York: nyc, new york city, manhattan, jfk, lga, big apple; Rochester: ROC; Syracuse: SYR, cuse
+NY | Buffalo: buf; New York: nyc, new york city, manhattan, jfk, lga, big apple; Rochester: ROC;
+  Syracuse: SYR, cuse
 OH | Cincinnati: cincy, cinci, cvg; Cleveland: CLE; Columbus: cbus, c bus, cmh; Toledo: TOL
 OK | Oklahoma City: okc, okla city; Tulsa: tul, t town
 PA | Philadelphia: philly, phl, phila; Pittsburgh: PIT, pgh, steel city
 RI | Providence: pvd
 SC | Charleston: CHS; Columbia: cae; Greenville: gvl, gsp
-TN | Chattanooga: chatt, chatty; Knoxville: tys, knox; Memphis: MEM; Nashville: bna, nashvegas, music city
-TX | Austin: aus, atx; Corpus Christi: corpus, crp; Dallas: DAL, big d; El Paso: ELP; Fort Worth: ftw, cowtown;
+TN | Chattanooga: chatt, chatty; Knoxville: tys, knox; Memphis: MEM; Nashville: bna, nashvegas,
+  music city
+TX | Austin: aus, atx; Corpus Christi: corpus, crp; Dallas: DAL, big d; El Paso: ELP; Fort Worth:
+  ftw, cowtown;
   Houston: HOU, htx, h town, iah; San Antonio: satx, san antone
 UT | Salt Lake City: slc, salt lake
 VA | Norfolk: ORF; Richmond: rva, ric; Virginia Beach: va beach
@@ -84,30 +90,38 @@ maricopa county, az | maricopa
 hennepin county, mn | hennepin
 multnomah county, or | multnomah
 bucks county, pa | bucks co
-new castle county, de; chester county, pa; delaware county, pa | brandywine valley | Brandywine Valley
+new castle county, de; chester county, pa; delaware county, pa | brandywine valley | Brandywine
+  Valley
 lake county, il; cook county, il | chicago north shore, north shore chicago | North Shore, IL
 gulf coast states | gulf coast, the gulf coast, gulf south
 central florida; tampa bay | i 4 corridor, i4 corridor | I-4 corridor
-dallas fort worth; central texas; greater austin; greater san antonio | i 35 corridor, i35 corridor | I-35 corridor
+dallas fort worth; central texas; greater austin; greater san antonio | i 35 corridor, i35 corridor
+  | I-35 corridor
 puget sound; portland metro; willamette valley | i 5 corridor, i5 corridor | I-5 corridor
 front range | i 25 corridor, i25 corridor
-metro atlanta; upstate sc; charlotte metro; piedmont triad | i 85 corridor, i85 corridor | I-85 corridor
+metro atlanta; upstate sc; charlotte metro; piedmont triad | i 85 corridor, i85 corridor | I-85
+  corridor
 dmv; greater baltimore; delaware valley; tri state; greater boston; rhode island
   | northeast corridor, acela corridor, i 95 corridor, i95 corridor | Northeast Corridor
 fairfield county, ct; new haven county, ct; new london county, ct; middlesex county, ct
   | connecticut shoreline, connecticut coast, coastal connecticut | Connecticut coast
-tampa bay; southwest florida | florida gulf coast, gulf coast florida, florida west coast, sun coast, suncoast
+tampa bay; southwest florida | florida gulf coast, gulf coast florida, florida west coast, sun
+  coast, suncoast
   | Florida Gulf Coast
 treasure coast; south florida | florida east coast, gold coast florida | Florida’s southeast coast
-galveston county, tx; brazoria county, tx; matagorda county, tx; calhoun county, tx; nueces county, tx; jefferson county, tx; cameron county, tx
+galveston county, tx; brazoria county, tx; matagorda county, tx; calhoun county, tx; nueces county,
+  tx; jefferson county, tx; cameron county, tx
   | texas gulf coast, texas coast, gulf coast texas | Texas Gulf Coast
 outer banks; new hanover county, nc; brunswick county, nc; carteret county, nc; onslow county, nc
   | north carolina coast, nc coast, coastal north carolina, crystal coast | Coast of North Carolina
-lowcountry; horry county, sc; georgetown county, sc | south carolina coast, sc coast, coastal south carolina, grand strand
+lowcountry; horry county, sc; georgetown county, sc | south carolina coast, sc coast, coastal south
+  carolina, grand strand
   | Coast of South Carolina
-chatham county, ga; glynn county, ga; camden county, ga; bryan county, ga; liberty county, ga | georgia coast, coastal georgia
+chatham county, ga; glynn county, ga; camden county, ga; bryan county, ga; liberty county, ga |
+  georgia coast, coastal georgia
   | Coast of Georgia
-western pennsylvania; northeast ohio; western new york; metro detroit | rust belt, rustbelt | Rust Belt
+western pennsylvania; northeast ohio; western new york; metro detroit | rust belt, rustbelt | Rust
+  Belt
 `).map((row) => {
   const [areas = '', typed = '', label] = row.split(' | ')
   return { areas, typed, ...(label !== undefined && { label }) }

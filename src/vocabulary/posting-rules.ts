@@ -4,9 +4,11 @@ import { oneOf, rules } from './table.ts'
 
 export const settings = rules`
 Inpatient = /\binpatient\b/i
-  ✓ Inpatient and outpatient work ✗ Outpatient clinic only, no inpatient work. | Inpatient care is handled by hospitalists.
+  ✓ Inpatient and outpatient work ✗ Outpatient clinic only, no inpatient work. | Inpatient care is
+  handled by hospitalists.
 Outpatient = /\boutpatient\b|\bambulatory\b(?! surg)/i ✓ Outpatient clinic only | Ambulatory care ✗ An ambulatory surgery center
-Emergency Department = emergency (department|room) ✓ Staff the emergency department on 12-hour shifts.
+Emergency Department = emergency (department|room) ✓ Staff the emergency department on 12-hour
+  shifts.
 ICU/Critical Care = intensive care, critical care ✓ Cover the critical care unit
 Clinic = clinic, office based ✓ Outpatient clinic only, no inpatient work. | Office-based practice
 Surgery Center = surgery center, surgicenter*, ASC ✓ Cases in our ASC | Two surgery centers
@@ -14,7 +16,8 @@ Research = research (opportunit|program|trial|time|interest|portfolio)*, protect
   ✓ Clinical research opportunities | Protected research time ✗ We research what our patients need.
 Telemedicine = telemedicine, telehealth, telepsych*, teleradiology, virtual (visits?|care)
   ✓ House calls and telehealth visits. | Virtual visits on Fridays
-Home Visits = home visit, house ?calls?, home based primary care ✓ House calls and telehealth visits. | Home visits
+Home Visits = home visit, house ?calls?, home based primary care ✓ House calls and telehealth
+  visits. | Home visits
 `
 
 export const schedules = rules`
@@ -28,14 +31,17 @@ Call = /(?<=\b(?:on|home|beeper|phone|shared|light|in-house|back-?up|trauma|stro
   ✗ Spend your weekends on the lake. Call us today. | No call, nights or weekends.
 Call = /\bcall (?:is |of |at )?(?:shared|1 ?[:in]+ ?\d|schedule|rotation|coverage|pool|responsibilit|pay|burden)/i
   ✓ Call is shared by six. | Light call schedule
-Shift Work = /\b\d+[- ]hour shifts?\b|\b\d+\/\d+s?\b(?= (?:schedule|block|rotation))|\b(?:7|seven) on\b/i
-  ✓ Staff the emergency department on 12-hour shifts. | Night shifts only, 7 on/7 off: seven on, seven off. | 7/7 schedule
+Shift Work = /\b\d+[- ]hour shifts?\b|\b\d+\/\d+s?\b(?= (?:schedule|block|rotation))|\b(?:7|seven)
+  on\b/i
+  ✓ Staff the emergency department on 12-hour shifts. | Night shifts only, 7 on/7 off: seven on,
+  seven off. | 7/7 schedule
 Shift Work = block schedul*, shifts? (per|a) month, shift work, swing shift*
   ✓ A block schedule | 14 shifts per month | Swing shifts
 Weekends = /\bweekend (?:call|coverage|shifts?|rounding|rounds|hours|rotation|clinic|duty)\b|(?<=\b(?:one|1|every \w+|alternate|rotating|some|occasional) )weekends?\b/i
   ✓ Shared call 1:6, weekend call included. | One weekend
   ✗ Spend your weekends on the lake. Call us today. | No call, nights or weekends.
-Weekends = weekends? (required|(per|a|each) month|rotation|(is|are) shared) ✓ Weekends are shared | Two weekends a month
+Weekends = weekends? (required|(per|a|each) month|rotation|(is|are) shared) ✓ Weekends are shared |
+  Two weekends a month
 Flexible = flexible (\w+ )?(schedul*|hours|shifts?), set your own schedule, 4 day (work ?)?week
   ✓ Monday through Friday with a flexible schedule. | A 4-day work week
 Remote = /(?<=\b(?:fully|100%|entirely) )remote\b|\bwork from home\b|\bremote (?:position|work|schedule|role)\b/i
@@ -61,7 +67,8 @@ CPSI = CPSI ✓ CPSI
 export const remoteTitles = rules`
 telehealth = /\btele-? ?(?!metry|phone|com)\w+|\bvirtual\b|\bremote\b/i
   ✓ Telepsychiatrist | Tele-Neurology Physician | Remote Radiologist
-  ✗ Psychiatrist (Hybrid, Two Days Remote) | Radiologist, On-Site/Remote | Hospitalist – Telemetry Unit
+  ✗ Psychiatrist (Hybrid, Two Days Remote) | Radiologist, On-Site/Remote | Hospitalist – Telemetry
+  Unit
 `
 export const partlyRemote = rules`
 in part = hybrid, on-?site, days? (remote|virtual|telehealth), (remote|virtual|telehealth) days?
@@ -77,7 +84,8 @@ telehealth = (telehealth|telemedicine|remote) (position|role|opportunity|job), w
 
 /** What a posting rules out is no feature of the job. */
 export const ruledOut = rules`
-ruled out = /\b(?:no|without|zero|never any)\s+(?:\w+\s+){0,2}?${oneOf('call, night, weekend, inpatient, hospital, icu, ob, research, holiday')}(?:\s*(?:,|or|and)\s*${oneOf('call, night, weekend, holiday, inpatient')})*/i
+ruled out = /\b(?:no|without|zero|never
+  any)\s+(?:\w+\s+){0,2}?${oneOf('call, night, weekend, inpatient, hospital, icu, ob, research, holiday')}(?:\s*(?:,|or|and)\s*${oneOf('call, night, weekend, holiday, inpatient')})*/i
   ✓ No call, nights or weekends. | Outpatient clinic only, no inpatient work. ✗ Call is shared.
 `
 
@@ -90,11 +98,15 @@ export const fillers =
 
 /** What every page says, and not the posting. */
 export const notices = rules`
-equal opportunity = /\bequal (?:employment )?opportunit(?:y|ies)\b(?=[^]{0,400}\b(?:race|religion|veteran|disabilit\w*|employer)\b)/i
+equal opportunity = /\bequal (?:employment
+  )?opportunit(?:y|ies)\b(?=[^]{0,400}\b(?:race|religion|veteran|disabilit\w*|employer)\b)/i
   ✓ Larkfield is an Equal Opportunity Employer. ✗ Equal opportunities for research and teaching.
-equal opportunity = /\b(?:without regard to|regardless of)\b[^.]{0,80}\b(?:race|sex|gender|color|religion)\b|\bE-?Verify\b/i
-  ✓ All applicants are considered without regard to race. | We use E-Verify. ✗ We treat patients regardless of income.
-equal opportunity = /\bEEO\b[^.]{0,80}\b(?:employer|statement|poster|law)\b|\bAffirmative Action\b[^.]{0,60}\bemployer\b/i
+equal opportunity = /\b(?:without regard to|regardless
+  of)\b[^.]{0,80}\b(?:race|sex|gender|color|religion)\b|\bE-?Verify\b/i
+  ✓ All applicants are considered without regard to race. | We use E-Verify. ✗ We treat patients
+  regardless of income.
+equal opportunity = /\bEEO\b[^.]{0,80}\b(?:employer|statement|poster|law)\b|\bAffirmative
+  Action\b[^.]{0,60}\bemployer\b/i
   ✓ EEO employer | Affirmative Action employer
 cookies = /\b(?:we|this (?:site|website)|our (?:site|website)) uses? cookies\b|\bprivacy policy\b[^.]{0,60}\bterms of (?:use|service)\b/i
   ✓ We use cookies to improve this site. | Privacy Policy and Terms of Use

@@ -10,61 +10,93 @@ import { topics } from './topics.ts'
 type Profession = { people: string; typed: string; titles: string; examples: string; counterExamples?: string }
 
 export const otherProfessions: readonly Profession[] = rowsOf(String.raw`
-physician assistants = physician assistant, physician assistants, physician asst, physician associate, PA-C, PA;
+physician assistants = physician assistant, physician assistants, physician asst, physician
+  associate, PA-C, PA;
   titles: PAC, PAs, physicians?('s|')? (assistant|asst|associate|extender|advisors? coordinator)s?
-  ✓ Physician Assistant – Orthopedics | PA-C, Family Medicine | PA – Emergency Medicine | Physician Associate, Dermatology | Hospitalist PA
+  ✓ Physician Assistant – Orthopedics | PA-C, Family Medicine | PA – Emergency Medicine | Physician
+  Associate, Dermatology | Hospitalist PA
   ✗ Physician, Allentown, PA | Physician Assistant Professor
 nurse anesthetists = nurse anesthetist, certified registered nurse anesthetist, CRNA, CAA;
-  titles: (path|ana?esthesi)ologists?('s|')? (assistant|asst|techn*)s?, ana?esthesia (assistant|techn*)s?, nurse anaesthetist
+  titles: (path|ana?esthesi)ologists?('s|')? (assistant|asst|techn*)s?, ana?esthesia
+  (assistant|techn*)s?, nurse anaesthetist
   ✓ CRNA | Certified Registered Nurse Anesthetist | Anesthesiologist Assistant
   ✗ Anesthesiologist/CRNA | Anesthesiologist – supervising CRNAs
 nurse practitioners = nurse practitioner, advanced practice nurse, NP, APRN, ARNP, FNP, PMHNP, CRNP;
-  titles: AGACNP, ACNP, DNP, APN, APP, APC, (advanced practice|mid-?level|allied health) (provider|clinician|professional|registered \w+|nurse)s?
-  ✓ Nurse Practitioner - Hospitalist | Hospitalist NP | Family Nurse Practitioner | Advanced Practice Provider (NP/PA), Neurology
-  ✗ Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Psychiatrist or Psychiatric Nurse Practitioner | Physician – works with NPs and PAs
+  titles: AGACNP, ACNP, DNP, APN, APP, APC, (advanced practice|mid-?level|allied health)
+  (provider|clinician|professional|registered \w+|nurse)s?
+  ✓ Nurse Practitioner - Hospitalist | Hospitalist NP | Family Nurse Practitioner | Advanced
+  Practice Provider (NP/PA), Neurology
+  ✗ Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Psychiatrist
+  or Psychiatric Nurse Practitioner | Physician – works with NPs and PAs
 midwives = midwife, nurse midwife, CNM; titles: midwives, midwifery, nurse midwi*
   ✓ Certified Nurse Midwife | Midwives | CNM, Birth Center
-nurses = nurse, nurses, registered nurse, nursing, RN, LPN, CNA; titles: LVN, nurse (manager|educator|navigator|lead)s?
-  ✓ Registered Nurse – Cardiology | RN for Physician Practice | RN Case Manager | RN, Bethesda, MD | Licensed Practical Nurse (LPN)
-  ✗ Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes
+nurses = nurse, nurses, registered nurse, nursing, RN, LPN, CNA; titles: LVN, nurse
+  (manager|educator|navigator|lead)s?
+  ✓ Registered Nurse – Cardiology | RN for Physician Practice | RN Case Manager | RN, Bethesda, MD |
+  Licensed Practical Nurse (LPN)
+  ✗ Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and
+  scribes
 dentists = dentist, dental hygienist, DDS, DMD;
-  titles: RDH, dental, orthodont*, endodont*, prosthodont*, periodont*, oral ((and|&) maxillofacial )?surg*, hygienist
+  titles: RDH, dental, orthodont*, endodont*, prosthodont*, periodont*, oral ((and|&) maxillofacial
+  )?surg*, hygienist
   ✓ Dentist | Oral Surgeon | Dental Hygienist, DMD office
-pharmacists = pharmacist, pharmacy technician, PharmD; titles: RPh, pharmac(ist|y)* ✓ Pharmacist | PharmD
-psychologists = psychologist, PsyD; titles: neuropsychologist, psychometrist ✓ Clinical Psychologist | Neuropsychology, PsyD
-therapists = physical therapist, occupational therapist, therapist, speech therapist, respiratory therapist;
-  titles: PTA, COTA, OTR, SLP, RRT, CRT, DPT, *therapist, (physical|occupational|respiratory|speech|massage) therapy, \w+ speech language pathologist, speech( language)? pathologist
+pharmacists = pharmacist, pharmacy technician, PharmD; titles: RPh, pharmac(ist|y)* ✓ Pharmacist |
+  PharmD
+psychologists = psychologist, PsyD; titles: neuropsychologist, psychometrist ✓ Clinical Psychologist
+  | Neuropsychology, PsyD
+therapists = physical therapist, occupational therapist, therapist, speech therapist, respiratory
+  therapist;
+  titles: PTA, COTA, OTR, SLP, RRT, CRT, DPT, *therapist,
+  (physical|occupational|respiratory|speech|massage) therapy, \w+ speech language pathologist,
+  speech( language)? pathologist
   ✓ Respiratory Therapist | COTA | Physical Therapist | Speech Language Pathologist
 optometrists = optometrist; titles: ODs, optometr*, optician ✓ Optometrist | Optical shop, ODs
 podiatrists = podiatrist, DPM; titles: podiatr* ✓ Podiatrist | Foot Clinic, DPM
 chiropractors = chiropractor; titles: chiropract*, naturopath* ✓ Chiropractor, sports clinic
-veterinarians = veterinarian, DVM; titles: vet ✓ Veterinarian | Veterinary Neurologist | Vet | DVM, Neurology
+veterinarians = veterinarian, DVM; titles: vet ✓ Veterinarian | Veterinary Neurologist | Vet | DVM,
+  Neurology
 medical assistants = medical assistant, phlebotomist, scribe, medical scribe;
   titles: MAs, CMA,
-    (medical|clinical|surgical|dental|administrative|executive|patient care|home health|nursing|office|certified medical|research|ophthalmic|optometric) (assistant|aide|asst)s?,
-    caregiver, aide, phlebotom*, assistants?(?! (professor|program|medical|chief|clinical|director|attending))
-  ✓ Medical Assistant, Cardiology | Medical Scribe | Caregiver | CMA ✗ Assistant Medical Director, Pediatrician
-social workers = social worker, LCSW; titles: LMFT, LPC, BCBA, counsell?or, case manager, behavior analyst
+    (medical|clinical|surgical|dental|administrative|executive|patient care|home
+    health|nursing|office|certified medical|research|ophthalmic|optometric) (assistant|aide|asst)s?,
+    caregiver, aide, phlebotom*, assistants?(?!
+    (professor|program|medical|chief|clinical|director|attending))
+  ✓ Medical Assistant, Cardiology | Medical Scribe | Caregiver | CMA ✗ Assistant Medical Director,
+  Pediatrician
+social workers = social worker, LCSW; titles: LMFT, LPC, BCBA, counsell?or, case manager, behavior
+  analyst
   ✓ Licensed Clinical Social Worker | LCSW | Case Manager, Cardiology
 technologists = radiology tech, technologist, technician, sonographer, surgical tech;
-  titles: EMT, MLT, RVT, RDMS, \w* ?tech, radiographer, mammographer, paramedic, dosimetrist, perfusionist, histotech*
+  titles: EMT, MLT, RVT, RDMS, \w* ?tech, radiographer, mammographer, paramedic, dosimetrist,
+  perfusionist, histotech*
   ✓ Surgical Technician | Radiologic Technologist | Lab Tech | EMT
 scientists =
-  titles: audiologist, dietit?ian, nutritionist, acupunctur*, genetic counsel*, physicist, embryologist, cytologist, laboratorian, athletic trainer,
+  titles: audiologist, dietit?ian, nutritionist, acupunctur*, genetic counsel*, physicist,
+  embryologist, cytologist, laboratorian, athletic trainer,
     (?<!\bcardiac |\bclinical )physiologist, (micro|epidemi|neuro)?biolog(y|ists?), epidemiologist,
-    post-?doc*( \w+)?, research (scientist|fellow|coordinator|associate|nurse|assistant)s?, scientist, lab(oratory)? (manager|supervisor)s?,
+    post-?doc*( \w+)?, research (scientist|fellow|coordinator|associate|nurse|assistant)s?,
+    scientist, lab(oratory)? (manager|supervisor)s?,
     student, volunteer, intern, extern,
-    doctor of (dental|physical|pharmacy|nursing|veterinary|audiology|chiropractic|optometry|podiatric|occupational|psychology|naturopath)*( \w+)?
+    doctor of
+    (dental|physical|pharmacy|nursing|veterinary|audiology|chiropractic|optometry|podiatric|occupational|psychology|naturopath)*(
+    \w+)?
   ✓ Audiologist | Research Scientist, Oncology | Post-doctoral Fellow | Doctor of Physical Therapy
   ✗ Doctor of Internal Medicine | Internist
 office staff =
-  titles: coder, biller, billing(?!s), transcription*, receptionist, secretar*, scheduler, coordinator, recruiter, (?<!consult(ation)?(/| ))liaison,
-    sales, rep, representative, front (office|desk), clerk, attorney, paralegal, buyer, auditor, navigator, analyst, engineer,
-    account(ant|ing)*, custodian*, housekeep*, cook, driver, security (officer|guard)s?, creden?tialing, manager,
-    (practice|office|clinic|program|project|operations|account|product|nurse|unit|business|case|finance|service line|quality|regional|department|data) (manager|administrator)s?,
+  titles: coder, biller, billing(?!s), transcription*, receptionist, secretar*, scheduler,
+  coordinator, recruiter, (?<!consult(ation)?(/| ))liaison,
+    sales, rep, representative, front (office|desk), clerk, attorney, paralegal, buyer, auditor,
+    navigator, analyst, engineer,
+    account(ant|ing)*, custodian*, housekeep*, cook, driver, security (officer|guard)s?,
+    creden?tialing, manager,
+    (practice|office|clinic|program|project|operations|account|product|nurse|unit|business|case|finance|service
+    line|quality|regional|department|data) (manager|administrator)s?,
     (practice|office|clinic|operations|business|nursing) directors?,
-    (billing|coding|enrollment|credentialing|revenue cycle|referral|patient access|prior authorization|reimbursement|compliance|data|support|recruitment|contract|education|outreach|claims) specialists?
-  ✓ Practice Manager at a physician group | ER Doc Control Clerk | Practice Manager, Cardiology | Medical Coder | Front Desk Receptionist, Baltimore MD | Physician Recruiter
+    (billing|coding|enrollment|credentialing|revenue cycle|referral|patient access|prior
+    authorization|reimbursement|compliance|data|support|recruitment|contract|education|outreach|claims)
+    specialists?
+  ✓ Practice Manager at a physician group | ER Doc Control Clerk | Practice Manager, Cardiology |
+  Medical Coder | Front Desk Receptionist, Baltimore MD | Physician Recruiter
   ✗ Consult-Liaison Psychiatrist
 `).map((row) => {
   const { means: people, pattern, ...texts } = ruleOf(row)
@@ -80,8 +112,10 @@ const doubtfulAbbreviations = rules`
 optometrists = /(?<!\b(?:no|on) )\bOD\b(?!\/)/ ✓ OD, Eye Clinic
 physician assistants = /(?<=\/\s?|\bor |\b(?:MD|DO), ?)PA\b(?!\s*\d)|^PA\b|(?<=_ \()PA(?=\))/
   ✓ PA – Emergency Medicine | NP/PA, Urgent Care ✗ Physician, Allentown, PA
-physician assistants = /\bPA(?=\s?\/\s?(?:NP|APP|_)|,? (?:or|and) (?:NP|APRN))/ ✓ PA or NP, Dermatology
-physician assistants = /(?<=\b(?:NP|RN|ED|ER|Surgery|Medicine|Care|\w+ology|\w+opedics?|\w+ists?|\w+geons?)\s)PA\b(?!\s*\d)/
+physician assistants = /\bPA(?=\s?\/\s?(?:NP|APP|_)|,? (?:or|and) (?:NP|APRN))/ ✓ PA or NP,
+  Dermatology
+physician assistants =
+  /(?<=\b(?:NP|RN|ED|ER|Surgery|Medicine|Care|\w+ology|\w+opedics?|\w+ists?|\w+geons?)\s)PA\b(?!\s*\d)/
   ✓ Hospitalist PA ✗ Cardiologist – PA
 `
 
@@ -129,11 +163,14 @@ export const noise = [
 /** A page of a careers site, not one job. */
 export const listTitles = rules`
 none = /^(?:(?:${oneOf('explore, view, search, browse, our, all, current, open, available, physician, provider, healthcare, medical, clinical, and')}|&)\s*)*${oneOf('careers?, jobs, openings, positions, vacancies, employment, opportunities')}(?: (?:home|page|center|site|board|search))?(?:\s*(?:[|–—:-]|\b(?:at|in|with)\b|,|\().*)?$/i
-  ✓ Careers | Physician Careers at Larkfield | Open Positions | Browse all jobs in Texas | Employment Opportunities
+  ✓ Careers | Physician Careers at Larkfield | Open Positions | Browse all jobs in Texas |
+  Employment Opportunities
   ✗ Physician Position, Urgent Care | Cardiology Opportunity
-none = job (opening|listing|board|search|alert)s?, search (results|jobs|openings|physician|our), view all, open positions, current (openings|opportunities)
+none = job (opening|listing|board|search|alert)s?, search (results|jobs|openings|physician|our),
+  view all, open positions, current (openings|opportunities)
   ✓ Cardiology job openings | Search physician jobs | View all
-none = talent (community|network|pool), general (application|interest), future opportunities, careers? (home|page|site|fair|at|with|opportunities), submit your (cv|resume)
+none = talent (community|network|pool), general (application|interest), future opportunities,
+  careers? (home|page|site|fair|at|with|opportunities), submit your (cv|resume)
   ✓ Join our Talent Community | Career Fair | Submit your CV
 none = /^(?:why )?(?:work (?:with|for|at) (?:us|our)|work here|join (?:us|our (?:team|family|practice|staff)))\W*$|^why work\b/i
   ✓ Join our team! | Why work at Larkfield ✗ Join our team of cardiologists as a physician
@@ -150,30 +187,45 @@ const colleagues =
 /** What a title says beside who is sought: 'Physician – supervises NPs and PAs'. */
 export const besides = rules`
 physician = /\b(?:(?:work(?:s|ing)? |collaborat\w+ )?with|w\/|supervis\w+|overs\w+|collaborat\w+|alongside|support(?:ed|s|ing)?(?: by| from| of)|team of|led by|assisted by|leads?|teach\w*)\s*(?:\w+ ){0,3}?${oneOf(colleagues)}(?:\s*(?:,|\/|&|and|or)\s*${oneOf(colleagues)})*(?: supports?| coverage| teams?)?/i
-  ✓ Physician – works with NPs and PAs | Hospitalist, supported by nurse practitioners and scribes | Anesthesiologist – supervising CRNAs
-physician = (np|pa|app|crna|scribe|nurse)s?(/(np|pa|app)s?)? (support|coverage|supervision|back-?up|team)
+  ✓ Physician – works with NPs and PAs | Hospitalist, supported by nurse practitioners and scribes |
+  Anesthesiologist – supervising CRNAs
+physician = (np|pa|app|crna|scribe|nurse)s?(/(np|pa|app)s?)?
+  (support|coverage|supervision|back-?up|team)
   ✓ Cardiologist – NP support | Hospitalist with scribe support
-physician = (associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training )?program director, physician (owned|led|run|driven|governed|founded|partner), (assistant|associate)(/ ?associate| or associate)? professor, associate (\w+ )?chief, associate medical director, student (loan|debt|health)*( \w+)?, skilled nursing( facility)?, nursing homes?
-  ✓ Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate Program Director | Surgeon-Associate Division Chief | Psychiatrist, student loan help | Assistant/Associate Professor, Nephrologist
+physician = (associate |assistant |deputy |co-?)?(residency |fellowship |clerkship |training
+  )?program director, physician (owned|led|run|driven|governed|founded|partner),
+  (assistant|associate)(/ ?associate| or associate)? professor, associate (\w+ )?chief, associate
+  medical director, student (loan|debt|health)*( \w+)?, skilled nursing( facility)?, nursing homes?
+  ✓ Assistant Professor, Cardiologist | Physician-led Hospitalist Group | Pulmonologist, Associate
+  Program Director | Surgeon-Associate Division Chief | Psychiatrist, student loan help |
+  Assistant/Associate Professor, Nephrologist
 `
 
 /** Whose practice it is says nothing about who is sought there. */
 export const workplaces = rules`
 workplace = /\b(?:for|at|in|with|within|join(?:ing)?)\s+(?:an?\s+|the\s+|our\s+)?(?:[\w-]+\s+){0,2}?physicians?['’]?s?[- ](?:practice|group|office|network|clinic|team)\b/i
-  ✓ Dermatologist for Physician Practice | Cardiologist at a growing physician group ✗ Physician in Austin
+  ✓ Dermatologist for Physician Practice | Cardiologist at a growing physician group ✗ Physician in
+  Austin
 `
 
 const aboutPhysicians = "physicians?('s|'|s')?"
 
 /** Work for or about physicians. */
 export const administration = rules`
-other = ${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\b)\w+ )?(integration|onboarding|marketing|development|informatics|relations|recruit*|liaison|support|billing|cod(er|ing)|scheduler|scheduling|services?|practices?|offices?|groups?|network|enterprise)s?,
-    ${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\b)\w+ )?(compensation|contract*|credential*|enrollment|sales|outreach|engagement|reimbursement|documentation|education coordinator|referral|orders?)
-  ✓ Physician Liaison | Physician Recruiter | RN for Physician Practice | Practice Manager at a physician group | Physician Network Development
+other = ${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\b)\w+
+  )?(integration|onboarding|marketing|development|informatics|relations|recruit*|liaison|support|billing|cod(er|ing)|scheduler|scheduling|services?|practices?|offices?|groups?|network|enterprise)s?,
+    ${aboutPhysicians} ((?!for|with|at|in|to|of|and|our|or|an?\b)\w+
+    )?(compensation|contract*|credential*|enrollment|sales|outreach|engagement|reimbursement|documentation|education
+    coordinator|referral|orders?)
+  ✓ Physician Liaison | Physician Recruiter | RN for Physician Practice | Practice Manager at a
+  physician group | Physician Network Development
   ✗ Physician for our support clinic | Cardiologist at a growing physician group
-other = (director|manager|vp|vice president|head|coordinator|specialist)(,| of) (\w+ )?(physician|provider|medical staff) (recruit*|relations|services|practices?|compensation|contracting|operations|network)
+other = (director|manager|vp|vice president|head|coordinator|specialist)(,| of) (\w+
+  )?(physician|provider|medical staff)
+  (recruit*|relations|services|practices?|compensation|contracting|operations|network)
   ✓ Director of Physician Recruitment | VP, Provider Relations
-other = to (the )?(chief )?physicians?, for physicians ✓ Assistant to the Chief Physician | Trainer for Physicians
+other = to (the )?(chief )?physicians?, for physicians ✓ Assistant to the Chief Physician | Trainer
+  for Physicians
 `
 
 /** What physicians are called by what they do, also with something in front: 'neuroradiologist'. */
@@ -185,28 +237,40 @@ const practitioners = [...topics, ...practices]
 
 export const physicianNouns = rules`
 physician = ${[...new Set(practitioners)].join(', ')}
-  ✓ Cardiologist | Non-Invasive Cardiologist | OB/GYN Laborist | Nocturnist | Orthopaedic Surgeon – Hand | Child & Adolescent Psychiatrist |
-    Pathologist | Neuroradiologist | Interventional Pulmonologist | Anesthesiologist/CRNA | Pediatrician | Electrophysiologist |
-    Neurosurgeon – Level II Trauma Center | Advanced Endoscopist – Kent, OH | Psychiatrist or Psychiatric Nurse Practitioner |
-    Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and scribes |
-    Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a growing physician group
+  ✓ Cardiologist | Non-Invasive Cardiologist | OB/GYN Laborist | Nocturnist | Orthopaedic Surgeon –
+  Hand | Child & Adolescent Psychiatrist |
+    Pathologist | Neuroradiologist | Interventional Pulmonologist | Anesthesiologist/CRNA |
+    Pediatrician | Electrophysiologist |
+    Neurosurgeon – Level II Trauma Center | Advanced Endoscopist – Kent, OH | Psychiatrist or
+    Psychiatric Nurse Practitioner |
+    Pediatrician, Inpatient and Newborn Nursery | Hospitalist, supported by nurse practitioners and
+    scribes |
+    Anesthesiologist – supervising CRNAs | Dermatologist for Physician Practice | Cardiologist at a
+    growing physician group
   ✗ Anesthesiologist Assistant | Speech Language Pathologist | Veterinary Neurologist
-physician = *otologist, orthop(a)?edist, *haematologist, *anaesthesiologist, *gynaecologist, *paediatrician, proceduralist, (chief )?medical officer, medical director, medical examiner, medical advisor, endoscopist, perinatologist,
-    (mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?) specialists?, ob(/| )?gyn,
+physician = *otologist, orthop(a)?edist, *haematologist, *anaesthesiologist, *gynaecologist,
+  *paediatrician, proceduralist, (chief )?medical officer, medical director, medical examiner,
+  medical advisor, endoscopist, perinatologist,
+    (mfm|maternal fetal medicine|glaucoma|cornea|pain|sleep medicine|infectious diseases?)
+    specialists?, ob(/| )?gyn,
     (er|ed|emergency|urgent care|family|primary care|community|team|country) docs?
-  ✓ Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist | Medical Officer (General Practice) | Deputy Medical Examiner
+  ✓ Medical Director, Hospice | ER Doc | OBGYN | Pain Specialist | Medical Officer (General
+  Practice) | Deputy Medical Examiner
   ✗ ER Doc Control Clerk
 `
 
 /** 'MD' alone is no sign: it is Maryland too. */
 export const physicianWords = rules`
 physician = physician, doctor, mds, pcp, primary care provider, docs? (for|wanted|needed)
-  ✓ Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical Medicine & Rehabilitation Physician | PCP, Outpatient
+  ✓ Physician – works with NPs and PAs | Physician or Nurse Practitioner | Nurse Practitioner or
+  Physician – Urgent Care | Physician, Allentown, PA | Doctor of Internal Medicine | Physical
+  Medicine & Rehabilitation Physician | PCP, Outpatient
   ✗ Physician Liaison | Physician Recruiter
 physician = /\bM\.D\.|\bM\.?D\.?\s*(?:\/|or|and|&|,)\s*D\.?O\b|\bD\.?O\.?\s*(?:\/|or)\s*M\.?D\b/i
   ✓ Family Medicine MD/DO | Family Medicine M.D. | Urgent Care DO or MD
 physician = /\(MD\)|\bMD$|^MD\b|^DO\b|(?:medicine|diseases?|\bonc|care|ology|health|practice|surgery|psychiatry|psychiatric|pediatrics|rehab\w*|anesthesia) MD\b|^(?:\w+ ){1,3}MD\b(?=\s*[—–|:;(-])/i
-  ✓ Kidney MD — two partners | Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital Medicine (MD) ✗ RN, Bethesda, MD
+  ✓ Kidney MD — two partners | Internal Medicine MD – Outpatient | MD, Urgent Care | Hospital
+  Medicine (MD) ✗ RN, Bethesda, MD
 `
 
 /** Words after which nothing else in a title matters. */
@@ -217,7 +281,8 @@ other = veterinar*, vet tech*, dvm, animal (hospital|care)*, podiatric, chiropra
 
 /** What physicians are who do more than see patients: nobody else is a physician-scientist. */
 export const physicianRoles = rules`
-physician = physician (scientist|investigator|researcher|educator|executive|leader|lead|advisor|reviewer|consultant)
+physician = physician
+  (scientist|investigator|researcher|educator|executive|leader|lead|advisor|reviewer|consultant)
   ✓ Physician-Scientist, Hematologic Malignancies | Physician Advisor | Physician Lead, Urgent Care
   ✗ Physician Advisors Coordinator
 `
@@ -225,9 +290,11 @@ physician = physician (scientist|investigator|researcher|educator|executive|lead
 /** Physicians alone lead the training of physicians, and their departments. */
 export const ledByPhysicians = rules`
 physician = /\b(?:residency|fellowship)\b.*\bprogram directors?\b|\bprogram directors?\b.*\b(?:residency|fellowship)\b/i
-  ✓ Cardiology Fellowship Program Director | Program Director, Psychiatry Residency ✗ Program Director, Cardiology
+  ✓ Cardiology Fellowship Program Director | Program Director, Psychiatry Residency ✗ Program
+  Director, Cardiology
 physician = /\b(?:chair|chief|head)(?:man|woman|person)?,? (?:of )?(?:the )?(?:department|division|section)\b|\b(?:department|division|section) (?:chair|chief|head)\b/i
-  ✓ Chair, Department of Emergency Medicine | Division Chief, Nephrology ✗ Chief Operating Officer, Cardiology
+  ✓ Chair, Department of Emergency Medicine | Division Chief, Nephrology ✗ Chief Operating Officer,
+  Cardiology
 `
 
 /** Fields of a source that name the profession. */
@@ -236,7 +303,8 @@ physician = /\bphysicians?\b(?!'?s? (?:assistant|associate|extender))|\bsurgeons
   ✓ Physician | Physicians / Surgeons | MD/DO ✗ Physician Assistant | Nursing
 `
 export const otherFields = rules`
-other = nurs*, allied, advanced practice, therap*, pharmac*, dental, assistant, administrat*, clerical, techn*
+other = nurs*, allied, advanced practice, therap*, pharmac*, dental, assistant, administrat*,
+  clerical, techn*
   ✓ Nursing | Allied Health | Advanced Practice ✗ Physicians / Surgeons | Physician
 `
 
@@ -245,20 +313,24 @@ const seeking = String.raw`\b${oneOf('seek(s|ing)?, hir(e|es|ing), recruit(s|ing
 /** Whom a text seeks, and what it asks of them. */
 export const sought = rules`
 other = /${seeking}${oneOf('nurse*, physician (assistant|associate)*, PA-C, aprn, advanced practice*, technologist, technician, therapist, pharmacist, medical assistant, psychologist, social worker, coordinator, representative')}/i
-  ✓ We are seeking a nurse for our ward. | Larkfield is hiring two experienced physician assistants. ✗ Nurses support you.
+  ✓ We are seeking a nurse for our ward. | Larkfield is hiring two experienced physician assistants.
+  ✗ Nurses support you.
 other = /\bNCCPA\b|\b(?:accredited|approved) (?:PA|physician assistant|nurse practitioner) program|\b(?:RN|LPN|PA|NP|APRN) licen[sc]e (?:is )?required/i
   ✓ NCCPA certification. | RN license required. | Graduate of an accredited PA program.
 physician = /${seeking}(?:physicians?\b(?! (?:assistant|associate))|\w*(?:ologist|surgeon|psychiatrist|hospitalist|internist|pediatrician|intensivist|physiatrist|endoscopist|geriatrician|obstetrician|orthopa?edist)s?\b|MD\b|M\.D\.|doctor\b)/i
-  ✓ We seek a physician. | Join our team as a full-time hospitalist. | Larkfield Clinic is looking for its next cardiologist.
+  ✓ We seek a physician. | Join our team as a full-time hospitalist. | Larkfield Clinic is looking
+  for its next cardiologist.
   ✗ We seek a physician assistant.
 physician = /(?:${physicianNouns.source}|\bphysicians?)\s+(?:(?:is|are)\s+)?(?:wanted|needed|sought)\b|(?:^|[.!?\n]\s*)MDs? (?:and|or|&) DOs?\b/i
-  ✓ General cardiologist wanted for a group of five. | A physician is needed. | MDs and DOs: see eight seniors a day.
+  ✓ General cardiologist wanted for a group of five. | A physician is needed. | MDs and DOs: see
+  eight seniors a day.
   ✗ Our cardiologists need a nurse. | Trained by MDs and DOs.
 `
 
 export const certified = rules`
 physician = /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:certified|eligible)\b(?! physicians? (?:lead|who lead|supervis))|\bboard certification in\b/i
-  ✓ MD/DO with a license. | BC/BE | Board certified in internal medicine. ✗ Board certified physicians lead our team.
+  ✓ MD/DO with a license. | BC/BE | Board certified in internal medicine. ✗ Board certified
+  physicians lead our team.
 `
 
 const certificates = 'AB(?:EM|IM|FM|P|PN|MS|OG|S|R|A|MG|OS|PMR)|AOBEM'
@@ -266,8 +338,10 @@ const certificates = 'AB(?:EM|IM|FM|P|PN|MS|OG|S|R|A|MG|OS|PMR)|AOBEM'
 /** What a text asks for, or offers, that only physicians have: where the title names a field of medicine and nobody. */
 export const physicianWork = rules`
 physician = /\b(?:${certificates})\b|\bAP\s?\/\s?CP\b|\bJ-?1\b(?! visas? (?:not|un))|\bConrad[ -]?30\b|\b(?:fellowship|residency)[- ](?:trained|training|required)\b|\bfellowship,|\bfellowship in\b|\bcompleted (?:an? )?(?:\w+ ){0,3}(?:residency|fellowship)/
-  ✓ ABEM required. | J-1 Conrad 30 support. | A fellowship-trained spine team. | AP/CP, 6,000 surgicals.
+  ✓ ABEM required. | J-1 Conrad 30 support. | A fellowship-trained spine team. | AP/CP, 6,000
+  surgicals.
   ✗ Residency program support. | No fellowship.
-physician = (solo |all-?)?MD anesthesia, (radiologist|physician|surgeon)s only, MD only, MD/DO only, partnership (after|in|track), partner track
+physician = (solo |all-?)?MD anesthesia, (radiologist|physician|surgeon)s only, MD only, MD/DO only,
+  partnership (after|in|track), partner track
   ✓ Radiologists only. | Partnership after 2 years. | Partner track.
 `

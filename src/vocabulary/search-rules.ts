@@ -18,14 +18,16 @@ noise = /(?:census |pt |patient )?cap (?:of )?\d{1,2}\b(?:-\d{1,2}\b)?|q[1-4](?:
   ✓ cap 16 | cap of 18 | Q1 | 20 pts per day ✗ cap | cap exempt
 nights = /noc(?:s|ts?)?\b/i ✓ noc | nocs ✗ nocturnist
 noise = /w\/(?!o\b)/i ✓ w/ nursery ✗ w/o nursery | wound
-weekdays only = /(?:m|mon) ?[-–] ?(?:f|fri)\b(?:,? (?:[6-9]|10)(?::\d\d)? ?(?:am)? ?[-–] ?[1-7](?::\d\d)? ?(?:pm)?\b)?/i
+weekdays only = /(?:m|mon) ?[-–] ?(?:f|fri)\b(?:,? (?:[6-9]|10)(?::\d\d)? ?(?:am)? ?[-–]
+  ?[1-7](?::\d\d)? ?(?:pm)?\b)?/i
   ✓ M-F | Mon-Fri 8am-5pm | m-f 8-4:30 ✗ m
 new grad = /pgy ?-? ?[1-9]\b|(?:class of |graduate )20[2-3]\d\b|20[2-3]\d grads?\b/i
   ✓ PGY2 | pgy-4 | class of 2028 | 2027 grad ✗ graduate
 new grad = /(?:graduating|finishing|completing|ending) (?:my )?(?:residency|fellowship|training)\b/i
   ✓ finishing residency | graduating fellowship
 noise = /(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?(?:${season})(?: 20[2-3]\d)?(?: start)?\b|(?:(?:start(?:ing|s)?|available) (?:date )?(?:in )?)?(?:(?:${season}) )?20[2-3]\d(?: start(?: date)?)?\b|(?:${season}) start\b/i
-  ✓ 2028 start | july 2027 start | starting in august | start 2027 | summer start | available fall 2026 ✗ summer | start
+  ✓ 2028 start | july 2027 start | starting in august | start 2027 | summer start | available fall
+  2026 ✗ summer | start
 `
 
 export const negators = new Set('no not without non exclude excluding except zero never minus avoid avoiding'.split(' '))

@@ -12,73 +12,98 @@ export const specialtyWords = Object.fromEntries(
   entriesOf(
     ['titles', 'with', 'except'],
     `
-Allergy & Immunology | a i, allergy, allergies, immunology, immunologist, allergy doctor | titles: allerg*, immunolog*
-Anesthesiology | anestesiologo, anestesiologa, anes, anesthesia, anaesthesia, anaesthesiology | titles: anesthesi*, anaesthesi*
+Allergy & Immunology | a i, allergy, allergies, immunology, immunologist, allergy doctor | titles:
+  allerg*, immunolog*
+Anesthesiology | anestesiologo, anestesiologa, anes, anesthesia, anaesthesia, anaesthesiology |
+  titles: anesthesi*, anaesthesi*
 Cardiology | cardiologo, cardiologa, cards, cardio, heart doctor, heart doc | titles: cardiolog*
-Critical Care Medicine | critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu, ccu, csicu
+Critical Care Medicine | critical care, crit care, crit, cc, ccm, icu, intensive care, micu, cvicu,
+  ccu, csicu
   | titles: intensivist, critic care, icu
 Dermatology | derm, skin doctor, dermatologo, dermatologa | titles: dermatolog*
 Emergency Medicine
-  | medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency department, emergency med, emerg med, emerg medicine, emergency doctor
+  | medico de urgencias, er, em, ed, er doc, ed doc, emergency, emergency room, emergency
+  department, emergency med, emerg med, emerg medicine, emergency doctor
   | titles: emerg | except: Radiology
 Endocrinology | endo, endocrine | titles: endocrin*
 Family Medicine
-  | medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, fam medicine, family practice, fam practice, family doctor, family doc, family practitioner, general practice, general practitioner
+  | medico de familia, medico familiar, medica de familia, fm, fp, gp, family med, fam med, fam
+  medicine, family practice, fam practice, family doctor, family doc, family practitioner, general
+  practice, general practitioner
   | titles: famili medicin, famili practic, famili physician, famili practition*
 Gastroenterology | gi, gastro, stomach doctor, gut doctor | titles: gastroenterolog*
-General Surgery | gs, gen surg, gen surgery, general surg, hernia, hernias, gallbladder | titles: general surge*
+General Surgery | gs, gen surg, gen surgery, general surg, hernia, hernias, gallbladder | titles:
+  general surge*
   | except: Orthopedic Surgery, Plastic Surgery, Neurosurgery
 Geriatrics
-  | geri, geriatric, geriatric medicine, gerontology, elderly, elderly care, senior care, older adults, old people, old people doctor
+  | geri, geriatric, geriatric medicine, gerontology, elderly, elderly care, senior care, older
+  adults, old people, old people doctor
   | titles: geriatr*
 Hematology | heme, hem, haematology | titles: hematolog* | with: Hematology/Oncology
 Hematology/Oncology
-  | heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist, hematology and medical oncology, medical oncology and hematology, medical oncologist hematologist, oncology hematology, oncologist hematologist
+  | heme onc, hem onc, hemeonc, hemonc, hematology and oncology, hematologist oncologist, hematology
+  and medical oncology, medical oncology and hematology, medical oncologist hematologist, oncology
+  hematology, oncologist hematologist
   | titles: hematolog* oncolog*
 Infectious Disease | id, infectious diseases, infections, infection | titles: infecti diseas
-Internal Medicine | internista, medicina interna, im, internal med, int med, int medicine, general internal medicine
+Internal Medicine | internista, medicina interna, im, internal med, int med, int medicine, general
+  internal medicine
   | titles: intern medicin, internist
 Nephrology | nephro, neph, renal, kidney doctor | titles: nephrolog*
 Neurology | neuro, neurologo, neurologa | titles: neurolog* | except: Neurosurgery
-Neurosurgery | nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain surgeon
+Neurosurgery | nsgy, neuro surgery, neuro surgeon, neurological surgery, neurological surgeon, brain
+  surgeon
   | titles: neurosurge*, neurolog surge*
 Obstetrics & Gynecology
-  | ginecologo, ginecologa, ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology, gynecologist, laborist
+  | ginecologo, ginecologa, ob, obgyn, ob gyn, ob gyne, obstetrics, obstetrician, gyn, gynecology,
+  gynecologist, laborist
   | titles: obstetr*, gynecolog*, obgyn, ob, laborist
 Occupational Medicine
-  | occ med, occmed, occ health, occupational health, occupational physician, flight surgeon, flight surgeons, workers comp, workers compensation, work comp
+  | occ med, occmed, occ health, occupational health, occupational physician, flight surgeon, flight
+  surgeons, workers comp, workers compensation, work comp
   | titles: occup medicin, occup health
-Oncology | onc, medical oncology, medical oncologist, med onc, cancer doctor | titles: oncolog* | with: Hematology/Oncology
+Oncology | onc, medical oncology, medical oncologist, med onc, cancer doctor | titles: oncolog* |
+  with: Hematology/Oncology
   | except: Radiation Oncology
 Ophthalmology | ophtho, optho, ophth, eye, eye doctor, eye surgeon | titles: ophthalmolog*
 Orthopedic Surgery
-  | ortho, orthopedic, orthopedics, orthopaedic, orthopaedics, orthopaedic surgery, orthopaedic surgeon, ortho surgery, ortho surgeon, orthopod, bone doctor
+  | ortho, orthopedic, orthopedics, orthopaedic, orthopaedics, orthopaedic surgery, orthopaedic
+  surgeon, ortho surgery, ortho surgeon, orthopod, bone doctor
   | titles: orthoped*, orthopaed*
-Otolaryngology (ENT) | ent, otolaryngology, ear nose throat, ear nose and throat, otorhinolaryngology, ear nose throat doctor
+Otolaryngology (ENT) | ent, otolaryngology, ear nose throat, ear nose and throat,
+  otorhinolaryngology, ear nose throat doctor
   | titles: otolaryngolog*, ent
 Pain Medicine | pain, pain management, interventional pain, back pain, chronic pain | titles: pain
 Pathology | path, lab doctor | titles: patholog*
 Pediatrics
-  | pediatra, peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s doctor, childrens doctor, children doctor, baby doctor, child doctor
+  | pediatra, peds, paeds, ped, pediatric, paediatrics, paediatrician, kids doctor, children s
+  doctor, childrens doctor, children doctor, baby doctor, child doctor
   | titles: pediatr*, paediatr*
 Physical Medicine & Rehabilitation
-  | pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, irf, inpatient rehab, inpatient rehabilitation, rehab medicine, rehab, rehabilitation, rehabilitation medicine
+  | pm r, pmr, pm and r, physiatry, physical medicine, physical medicine and rehab, irf, inpatient
+  rehab, inpatient rehabilitation, rehab medicine, rehab, rehabilitation, rehabilitation medicine
   | titles: physiatr*, physic medicin, pmr, pm r
-Plastic Surgery | plastics, plastic, plastic and reconstructive surgery, reconstructive surgery, reconstructive surgeon
+Plastic Surgery | plastics, plastic, plastic and reconstructive surgery, reconstructive surgery,
+  reconstructive surgeon
   | titles: plastic
 Psychiatry | psych, psychiatric, shrink, psiquiatra | titles: psychiatr*
 Pulmonology | pulm, pulmonary, pulmonary medicine, pulmonary disease, lung doctor | titles: pulmon*
 Radiation Oncology | rad onc, radonc, radiation onc | titles: radiat oncolog*
-Radiology | radiologo, read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct scan, imaging
+Radiology | radiologo, read films, reading films, rads, diagnostic radiology, x ray, xray, mri, ct
+  scan, imaging
   | titles: radiolog*, teleradiolog*
 Rheumatology | rheum | titles: rheumatolog*
-Sports Medicine | sports med, sport medicine, family medicine sports medicine, primary care sports medicine
+Sports Medicine | sports med, sport medicine, family medicine sports medicine, primary care sports
+  medicine
   | titles: sport medicin
 Thoracic Surgery
-  | ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery, cardiothoracic surgeon, cardiac surgery, cardiac surgeon, cardiovascular surgery, cardiovascular surgeon, heart surgeon, heart surgery, thoracic
+  | ct surgery, ct surgeon, cv surgery, cv surgeon, cardiothoracic, cardiothoracic surgery,
+  cardiothoracic surgeon, cardiac surgery, cardiac surgeon, cardiovascular surgery, cardiovascular
+  surgeon, heart surgeon, heart surgery, thoracic
   | titles: thorac*, cardiothorac*, cardiac surge*
 Urology | uro, gu | titles: urolog*
-Vascular Surgery | vasc, vascular, endovascular surgery, endovascular surgeon, vein, veins, vein doctor, varicose veins
+Vascular Surgery | vasc, vascular, endovascular surgery, endovascular surgeon, vein, veins, vein
+  doctor, varicose veins
   | titles: vascular
 `,
   ).map(({ label, typed, titles = '', with: others, except }): [string, Words] => [
@@ -107,8 +132,10 @@ export function* specialtyPhrases(): Generator<[phrase: string, specialty: Speci
 export const ages = entriesOf(
   ['specialty', 'words', 'titles', 'never'],
   `
-Pediatric | pediatric, child | specialty: Pediatrics | words: child, childrens, adolescent, kids | titles: pediatr*, paediatr*, child*
-  | never: Pediatrics, Family Medicine, Internal Medicine, Geriatrics, Obstetrics & Gynecology, Occupational Medicine
+Pediatric | pediatric, child | specialty: Pediatrics | words: child, childrens, adolescent, kids |
+  titles: pediatr*, paediatr*, child*
+  | never: Pediatrics, Family Medicine, Internal Medicine, Geriatrics, Obstetrics & Gynecology,
+  Occupational Medicine
 Geriatric | geriatric | specialty: Geriatrics | titles: geriatr*, senior
   | never: Pediatrics, Family Medicine, Internal Medicine, Geriatrics, Obstetrics & Gynecology
 `,
