@@ -23,7 +23,7 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
   await expect(page.getByRole('status').filter({ hasText: /^1 account$/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('rowheader').getByRole('link', { name: 'Ada Sample' }).click()
-  await expect(page.getByText('Walk Hospital')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Walk Hospital' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Mark as verified hospital' }).click()
   await expect(page.getByRole('button', { name: 'Remove hospital mark' })).toBeVisible()
@@ -37,6 +37,14 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
 
   await clickForToast(page.getByRole('button', { name: 'Reinstate' }), 'Reinstated')
   await expect(page.getByText(/Accounts: reinstated · .*postings shown: 1$/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Suspend the organization' }).click()
+  const whole = page.getByRole('dialog', { name: 'Suspend the organization' })
+  await whole.getByLabel('Reason').selectOption('Postings that break the rules')
+  await clickForToast(whole.getByRole('button', { name: 'Suspend the organization' }), 'All postings of Walk Hospital are held.')
+  await expect(page.getByText(/^Walk Hospital is suspended since/)).toBeVisible()
+  const end = page.getByRole('button', { name: 'Reinstate the organization' })
+  await clickForToast(end, 'Walk Hospital is reinstated')
 
   await page.getByRole('link', { name: 'See this account in the audit log' }).click()
   const entries = page.getByRole('list', { name: 'Entries' })
@@ -135,6 +143,18 @@ test('a dead mail is found, read and resent', async ({ page, request }) => {
   await expect.poll(sentMails).toMatchObject({ mails: [{ to: email }] })
   await page.getByRole('link', { name: 'Failed tasks' }).click()
   await expect(page.getByRole('searchbox', { name: 'Name, data or error' })).toBeVisible()
+})
+
+test('what waits for room in a mailbox is sent now', async ({ page, request }) => {
+  const { email } = await signUp(request)
+  await runSql("update mails set state = 'waiting' where to_address = $1", [email])
+  await signInAsAdmin(page.request)
+  await page.goto(`/admin/deliveries?show=waiting&q=${encodeURIComponent(email)}`)
+  const row = page.getByRole('row', { name: email })
+  await clickForToast(row.getByRole('button', { name: /^Send now/ }), `1 on the way to ${email}`)
+  await expect(row).toHaveCount(0)
+  const sent = () => callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
+  await expect.poll(sent).toMatchObject({ mails: [{ to: email }] })
 })
 
 /** An alert of somebody with a confirmed address. */

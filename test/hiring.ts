@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
-import { appForFile, type TestApp } from './app.ts'
+import { appForFile, publicUrl, type TestApp } from './app.ts'
 import { addJobs, addTeam, jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
@@ -34,6 +34,6 @@ export const makeTeam = (...others: [person: SignedIn, seat: string][]) => addTe
 /** As the account's owner does. */
 export async function erase({ user: { id } }: SignedIn, { db } = app): Promise<void> {
   const user = (await findUser(db, id)) ?? expect.fail()
-  const by = { actor: 'owner', actorId: id } as const
+  const by = { actor: 'owner', actorId: id, publicUrl } as const
   await db.transaction().execute((trx) => eraseAccount(trx, accountHooks.personalData, user, by))
 }

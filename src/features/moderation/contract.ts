@@ -63,7 +63,7 @@ const queueItem = z.object({
   lookalike: z.object({ why: z.enum(likenesses), shown: knownEmployer, known: knownEmployer }).nullable(),
   /** What an administrator may vouch for: the poster's confirmed mail domain as that of the employer. */
   vouch: z.object({ domain: z.string(), employer: z.string() }).nullable(),
-  /** The posting's open reports, if they are why it is in the queue. */
+  /** The posting's open reports, if they or the posting wait. */
   reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
 })
 export type QueueItem = z.infer<typeof queueItem>

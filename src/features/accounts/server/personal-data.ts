@@ -101,7 +101,7 @@ export async function deleteMyAccount(
   password: string | undefined,
   origin: Origin,
 ): Promise<void> {
-  const { db, demo, hooks } = accounts
+  const { db, demo, hooks, publicUrl } = accounts
   const { id } = viewer
   const viewed = await queries.loadUser(db, id)
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
@@ -112,7 +112,7 @@ export async function deleteMyAccount(
     const user = await lockOwner(transaction, viewer)
     const message = 'You are the last administrator. Make someone else an administrator first.'
     await keepAnAdministrator(transaction, user, { demo, message })
-    await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id })
+    await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id, publicUrl })
     await auditOwner(transaction, 'accounts.deleted', viewer, origin.request.ip)
   })
 }

@@ -32,7 +32,7 @@ export type PersonalData = {
   eraseAddress?: (transaction: Db, email: string, by: ErasedBy) => Promise<number>
 }
 
-export type ErasedBy = { actor: 'owner' | 'administrator'; actorId: string }
+export type ErasedBy = { actor: 'owner' | 'administrator'; actorId: string; publicUrl: string }
 
 /** What higher features do for accounts. */
 export type AccountHooks = {

@@ -5,6 +5,7 @@ import { findCvSummary } from '#features/cv/server/public.ts'
 import {
   deleteInvitationsBy,
   findOrganization,
+  findOpenMembers,
   findSeat,
   reinstateOrganization,
   suspendOrganization,
@@ -18,15 +19,21 @@ import { recordAudit } from '#platform/server/audit.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
+import { giveUpMails } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { isModerator, type BodyOf, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { signInPath } from '#shared/paths.ts'
+import { employerDashboardPath, signInPath } from '#shared/paths.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
 import { maxCountedUsers, userActions, type ErasureRequest, type UserAction } from '../model.ts'
 import { auditEntryView, peopleIn } from './audit-log.ts'
-import { reinstatedMail, suspendedMail } from './emails/suspension-mails.ts'
+import {
+  organizationReinstatedMail,
+  organizationSuspendedMail,
+  reinstatedMail,
+  suspendedMail,
+} from './emails/suspension-mails.ts'
 import * as queries from './queries.ts'
 
 const pageSize = 50
@@ -224,9 +231,10 @@ export const suspendUser = async (
     await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
     await accounts.deleteSessions(transaction, user.id)
     await accounts.deleteAccountTokens(transaction, user.id, 'reset-password')
-    await tell(transaction, user, suspendedMail({ why: reason }))
     await deleteInvitationsBy(transaction, user.id)
     const hidden = await suspendPostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
+    if (user.email !== null) await giveUpMails(transaction, [user.email])
+    await tell(transaction, user, suspendedMail({ why: reason }))
     await record(transaction, action, 'accounts.suspended', {
       before: { suspended: false },
       after: { suspended: true },
@@ -235,7 +243,7 @@ export const suspendUser = async (
     })
   })
 
-async function tell(transaction: Db, user: accounts.User, content: MailContent): Promise<void> {
+async function tell(transaction: Db, user: Pick<accounts.User, 'id' | 'email' | 'is_demo'>, content: MailContent): Promise<void> {
   if (user.email === null || user.is_demo) return
   const cause = `suspension:${user.id}:${randomUUIDv7()}`
   await enqueueMail(transaction, { cause, to: user.email, class: 'security', replyTo: site.emails.support, content })
@@ -257,15 +265,26 @@ export const reinstateUser = async ({ db, publicUrl }: Administration, action: A
 
 /** An organization as a whole, whoever holds which seat. */
 export const changeOrganization = async (
-  { db }: Pick<Administration, 'db'>,
+  { db, publicUrl }: Pick<Administration, 'db' | 'publicUrl'>,
   { actorId, ip, id }: AdminAction,
   suspension: Suspension | null,
 ): Promise<void> =>
   inTransaction(db, async (transaction) => {
     await lockAdministrator(transaction, actorId)
-    const postings = suspension
+    const { name, postings } = suspension
       ? await suspendOrganization(transaction, id, { actorId, reason: suspension.reason, note: suspension.note || null })
       : await reinstateOrganization(transaction, id, actorId)
+    // Who is suspended alone is told of that alone.
+    const members = await findOpenMembers(transaction, id)
+    if (suspension)
+      await giveUpMails(
+        transaction,
+        members.map(({ email }) => email),
+      )
+    const content = suspension
+      ? organizationSuspendedMail({ name, why: suspension.reason })
+      : organizationReinstatedMail({ name, href: publicUrl + employerDashboardPath })
+    for (const member of members) await tell(transaction, member, content)
     await recordAudit(transaction, {
       action: suspension ? 'organizations.suspended' : 'organizations.reinstated',
       actorId,
@@ -288,7 +307,7 @@ export const sendPasswordReset = async ({ db, publicUrl }: Administration, actio
 
 /** Erases an account and its data. The audit log records the administrator, the time, the requester and the id. */
 export const eraseUser = async (
-  { db, demo, personalData }: Administration,
+  { db, demo, personalData, publicUrl }: Administration,
   action: AdminAction,
   requestedBy: ErasureRequest,
 ): Promise<void> =>
@@ -297,7 +316,7 @@ export const eraseUser = async (
     if (user.id === actorId) throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
     if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
     await accounts.keepAnAdministrator(transaction, user, { demo })
-    await accounts.eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId })
+    await accounts.eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId, publicUrl })
     await record(transaction, action, 'accounts.erased', { requestedBy, before: { role: user.role }, after: null })
   })
 
@@ -309,13 +328,14 @@ const record = (db: Db, { actorId, ip, id }: AdminAction, action: UserAction, de
 
 /** Erases a person without an account. The audit log records the same, and not the address. */
 export const eraseAddress = (
-  { db, personalData }: Administration,
+  { db, personalData, publicUrl }: Administration,
   { actorId, ip }: Actor,
   { email, requestedBy }: BodyOf<'POST /api/admin/erasures'>,
 ): Promise<ResponseOf<'POST /api/admin/erasures'>> =>
   db.transaction().execute(async (transaction) => {
     await lockAdministrator(transaction, actorId)
-    const erased = await accounts.eraseAddress(transaction, personalData, email, { actor: 'administrator', actorId })
+    const by = { actor: 'administrator', actorId, publicUrl } as const
+    const erased = await accounts.eraseAddress(transaction, personalData, email, by)
     await recordAudit(transaction, { action: 'accounts.address-erased', actorId, ip, detail: { requestedBy, erased } })
     return { erased }
   })

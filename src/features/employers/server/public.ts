@@ -7,7 +7,7 @@ export { endOrganization, startOrganization, verifyOrganizationOf } from './serv
 export { acceptInvitation, getInvitation } from './service-members.ts'
 export { reinstateOrganization, suspendOrganization } from './service-suspension.ts'
 export { employerPages, findMovedEmployer } from './queries.ts'
-export { deleteInvitationsBy, findOrganization, findSeat } from './queries-team.ts'
+export { deleteInvitationsBy, findOpenMembers, findOrganization, findSeat } from './queries-team.ts'
 
 export const employersPersonalData = (memberLeft: MemberLeft): PersonalData => ({
   name: 'organization',

@@ -130,6 +130,15 @@ export async function findMembers(db: Db, id: string): Promise<MemberRow[]> {
   return rows
 }
 
+/** Members with an address whose accounts are not suspended. */
+export const findOpenMembers = async (db: Db, id: string) =>
+  (
+    await sql<{ id: string; email: string; is_demo: boolean }>`
+      select users.id, email, is_demo from organization_members join users on users.id = user_id
+      where organization_id = ${id} and email is not null and suspended_at is null order by since
+    `.execute(db)
+  ).rows
+
 export const findInvitations = (db: Db, organizationId: string) =>
   tables(db)
     .selectFrom('organization_invitations')
@@ -202,7 +211,18 @@ export async function findClients(db: Db, organizationId: string): Promise<Organ
   return rows
 }
 
-/** Postings under the names of an organization that it did not make itself: the newest first. */
+/** A condition on `jobs`: under a name of the organization, and not its own. */
+const isUseOf = (organizationId: string) => sql<boolean>`(
+  status in ('pending', 'active') and owner_of_name(name_key(employer)) = ${organizationId}
+  and organization_of(owner_id) is distinct from ${organizationId}
+)`
+
+export async function isUse(db: Db, organizationId: string, jobId: string): Promise<boolean> {
+  const { rows } = await sql`select from jobs where id = ${jobId} and ${isUseOf(organizationId)}`.execute(db)
+  return rows.length > 0
+}
+
+/** The newest first. */
 export async function findUses(db: Db, organizationId: string): Promise<Organization['uses']> {
   const { rows } = await sql<Omit<Organization['uses'][number], 'at'> & { at: Date }>`
     with names as (
@@ -217,8 +237,7 @@ export async function findUses(db: Db, organizationId: string): Promise<Organiza
     select jobs.id, title, employer, status, jobs.created_at as at, channel = 'import' as "isImported",
       poster.id as "organizationId", poster.name as organization
     from found join jobs using (id) left join organizations poster on poster.id = organization_of(owner_id)
-    where status in ('pending', 'active') and poster.id is distinct from ${organizationId}
-      and name_key(employer) in (select name_key from names)
+    where ${isUseOf(organizationId)}
     order by jobs.created_at desc limit 200
   `.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))

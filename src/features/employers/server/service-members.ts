@@ -204,8 +204,7 @@ async function endSeat({ db: trx, publicUrl, memberLeft }: Teams, caller: Caller
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
   if (!heir) return queries.deleteOrganization(trx, member.organization_id)
-  await leaveBehind(trx, user, member.organization_id, { memberLeft, actorId: caller.id })
-  await mailStaleContacts(trx, publicUrl, member)
+  await leaveBehind(trx, user, member.organization_id, { memberLeft, actorId: caller.id, publicUrl })
   const organization = await queries.findOrganization(trx, member.organization_id)
   if (user.email === null || user.is_demo) return
   const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
@@ -224,22 +223,18 @@ export const seatEndedMail = ({ organization, href }: { organization: string; hr
   })
 }
 
-type Left = { memberLeft: MemberLeft; actorId: string }
+type Left = { memberLeft: MemberLeft; actorId: string; publicUrl: string }
 
-/** What was assigned to a former member is nobody's, and their address is known where a posting still names it. */
-async function leaveBehind(trx: Db, { id, email }: User, organizationId: string, { memberLeft, actorId }: Left): Promise<void> {
+/** What was assigned to a former member is nobody's. Owners are told where postings still name the address: applications would go there. */
+async function leaveBehind(trx: Db, { id, email }: User, organizationId: string, { memberLeft, actorId, publicUrl }: Left) {
   await memberLeft(trx, { userId: id, actorId })
   if (email !== null) await queries.insertLeaver(trx, organizationId, email)
-}
-
-/** Applications would still go to who left. */
-async function mailStaleContacts(trx: Db, publicUrl: string, { organization_id: id, user_id: leaver }: SeatRow): Promise<void> {
-  const postings = await queries.findStaleContacts(trx, id)
+  const postings = await queries.findStaleContacts(trx, organizationId)
   if (postings.length === 0) return
-  const links = postings.map(({ id, title }) => ({ title, href: publicUrl + employerPostingPath(id) }))
+  const links = postings.map((posting) => ({ title: posting.title, href: publicUrl + employerPostingPath(posting.id) }))
   const content = staleContactsMail({ postings: links, href: publicUrl + teamPath })
-  for (const to of await findOwnerAddresses(trx, id))
-    await enqueueMail(trx, { cause: `member-left:${leaver}:${randomUUIDv7()}`, to, content })
+  for (const to of await findOwnerAddresses(trx, organizationId))
+    await enqueueMail(trx, { cause: `member-left:${id}:${randomUUIDv7()}`, to, content })
 }
 
 type StaleContacts = { postings: readonly { title: string; href: string }[]; href: string }
@@ -292,5 +287,5 @@ export const eraseMember =
     }
     await handOverAllOf(trx, id, heir.user_id, by)
     await queries.deleteSeat(trx, id)
-    await leaveBehind(trx, user, seat.organization_id, { memberLeft, actorId: by.actorId })
+    await leaveBehind(trx, user, seat.organization_id, { memberLeft, ...by })
   }

@@ -10,24 +10,26 @@ import type { OrganizationRow } from './queries-team.ts'
 
 type Suspension = { actorId: string; reason: SuspensionReason; note: string | null }
 
-/** @returns how many postings it hid. */
-export async function suspendOrganization(trx: Db, id: string, { actorId, reason, note }: Suspension): Promise<number> {
-  if ((await lock(trx, id)).suspended_at !== null) throw new AppError('CONFLICT', 'This organization is already suspended.')
+/** @returns its name, and how many postings it hid. */
+export async function suspendOrganization(trx: Db, id: string, { actorId, reason, note }: Suspension) {
+  const { name, suspended_at: suspendedAt } = await lock(trx, id)
+  if (suspendedAt !== null) throw new AppError('CONFLICT', 'This organization is already suspended.')
   if ((await queries.findSeat(trx, actorId))?.organization_id === id)
     throw new AppError('CONFLICT', 'You cannot suspend your own organization.')
   const columns = { suspended_at: new Date(), suspension_reason: reason, suspension_note: note }
   await queries.updateOrganization(trx, id, columns)
   await queries.deleteInvitationsOf(trx, id)
   await withdrawAllNames(trx, id, actorId)
-  return suspendPostings(trx, subjectOf(id), actorId)
+  return { name, postings: await suspendPostings(trx, subjectOf(id), actorId) }
 }
 
-/** @returns how many postings it shows again. */
-export async function reinstateOrganization(trx: Db, id: string, actorId: string): Promise<number> {
-  if ((await lock(trx, id)).suspended_at === null) throw new AppError('CONFLICT', 'This organization is not suspended.')
+/** @returns its name, and how many postings it shows again. */
+export async function reinstateOrganization(trx: Db, id: string, actorId: string) {
+  const { name, suspended_at: suspendedAt } = await lock(trx, id)
+  if (suspendedAt === null) throw new AppError('CONFLICT', 'This organization is not suspended.')
   const columns = { suspended_at: null, suspension_reason: null, suspension_note: null }
   await queries.updateOrganization(trx, id, columns)
-  return reinstatePostings(trx, subjectOf(id), actorId)
+  return { name, postings: await reinstatePostings(trx, subjectOf(id), actorId) }
 }
 
 const subjectOf = (id: string) => ({ reason: 'suspended-organization', subjectId: id }) as const

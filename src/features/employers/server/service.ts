@@ -225,7 +225,7 @@ export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAl
 export async function takeDownUse(teams: Teams, caller: Caller, jobId: string): Promise<void> {
   await inTransaction(teams.db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
-    if (!(await queries.findUses(trx, organization.id)).some(({ id }) => id === jobId)) throw new AppError('NOT_FOUND')
+    if (!(await queries.isUse(trx, organization.id, jobId))) throw new AppError('NOT_FOUND')
     await refuseUnderName(trx, teams, jobId, caller.id)
     await record(trx, 'posting-taken-down', caller, organization.id, { posting: jobId })
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { applied, appliedBy, apply, inboxOf, mailed, mailedTo, mailedToken, pressPlain } from '#test/applications.ts'
 import { statusesOf } from '#test/at-once.ts'
-import { anotherJob, app, employer, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
+import { anotherJob, app, employer, erase, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
 import { answered, signIn, type Caller } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { readSignedToken, signedToken } from '#platform/server/secret.ts'
@@ -203,6 +203,18 @@ test('a report is stored once, and the confirmation repeats none of it', async (
   const [mail, ...more] = await mailedTo(email)
   expect(more).toEqual([])
   expect(mail?.text).not.toContain('something else')
+})
+
+test('a stranger’s report with the address and words of an account does not keep the account’s away', async () => {
+  const { email } = physician.user
+  await report({ email })
+  const own = { name: 'Alex Example', email, reason: 'The link leads to something else.', jobId: job.id }
+  for (let n = 0; n < 2; n++) expect((await physician.post('/api/job-report', own)).statusCode).toBe(200)
+  const { rows } = await sql`select reporter_id from job_reports where job_id = ${job.id} order by created_at`.execute(app.db)
+  expect(rows).toEqual([{ reporter_id: null }, { reporter_id: physician.user.id }])
+  const erased = await signIn(app, 'physician')
+  await erased.post('/api/job-report', { ...own, email: erased.user.email })
+  for (const person of [physician, erased]) await erase(person)
 })
 
 test.each([

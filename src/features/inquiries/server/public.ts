@@ -214,8 +214,7 @@ export async function reopenReports(transaction: Db, ids: readonly string[]): Pr
     from (select id, decided_at from job_reports where id = any(${ids}::uuid[]) and outcome is not null for update) settled
     where job_reports.id = settled.id and not exists (
       select from job_reports again
-      where again.job_id = job_reports.job_id and again.email = job_reports.email
-        and again.reason_hash = job_reports.reason_hash and again.outcome is null
+      where again.job_id = job_reports.job_id and again.outcome is null and ${queries.isSameReport('again', 'job_reports')}
     )
     returning job_reports.id, job_reports.job_id, email, settled.decided_at
   `.execute(transaction)

@@ -91,7 +91,7 @@ export async function findEmployerName(db: Db, jobId: string): Promise<string | 
   return rows[0]?.name ?? null
 }
 
-/** False if the same report is open. */
+/** False if the same report of the same account, or of nobody's, is open. */
 export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> =>
   isWritten(
     tables(db)
@@ -247,6 +247,15 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
     .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
 
+/** The index job_reports_once says the same. What nobody signed in to write stands apart from an account's. */
+export const isSameReport = (first: string, second: string) =>
+  sql.join(
+    ['email', 'reason_hash', 'reporter_id'].map(
+      (column) => sql`${sql.ref(`${first}.${column}`)} is not distinct from ${sql.ref(`${second}.${column}`)}`,
+    ),
+    sql` and `,
+  )
+
 type Move = { from: string; to: string; actorId: string }
 
 /** For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open report with the same text is settled. */
@@ -257,7 +266,7 @@ export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promi
     set outcome = 'dismissed', decided_at = now(), decided_by = ${actorId}, decision_note = 'The same report is open about the job that this one was merged into.'
     where job_id = ${from} and outcome is null and exists (
       select from job_reports first
-      where first.job_id = ${to} and first.email = moved.email and first.reason_hash = moved.reason_hash and first.outcome is null
+      where first.job_id = ${to} and first.outcome is null and ${isSameReport('first', 'moved')}
     )
   `.execute(trx)
   await sql`update job_reports set job_id = ${to} where job_id = ${from}`.execute(trx)

@@ -54,6 +54,14 @@ const suspend = async ({ user }: SignedIn) => {
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
+const suspendTeam = async (owner: SignedIn) => {
+  await addTeam(app.db, [owner, 'owner'])
+  const { rows } = await sql<{ id: string }>`select organization_of(${owner.user.id}) as id`.execute(app.db)
+  const admin = await signIn(app, 'admin')
+  const answer = await admin.post(`/api/admin/organizations/${rows[0]?.id}/suspend`, { reason: 'fraud' })
+  expect(answer.statusCode, answer.body).toBe(200)
+}
+
 /** An application with all that one can have, and another one that looks like the same person's. */
 async function application() {
   const question = { id: '0197a3c0-0000-7000-8000-000000000001', kind: 'text', label: 'Why here?' }
@@ -128,6 +136,7 @@ const states: [state: string, enter: (its: Applied) => Promise<unknown>, doors: 
   ['removed by a moderator', () => decide('remove'), [], [404, 403]],
   ['withdrawn', ({ id }) => physician.post(`/api/applications/${id}/withdrawal`), [], [404, 409]],
   ['of a suspended poster', () => suspend(employer), [], [401, 403]],
+  ['of a member of a suspended organization', () => suspendTeam(employer), [], [404, 403]],
 ]
 
 test.each(states)(
@@ -199,6 +208,21 @@ test('a guest who is blocked is blocked as the account that later proves the add
   expect((await apply({ email: guest(), name: 'A Stranger' }, visitor)).statusCode).toBe(200)
 })
 
+test('a stranger does not learn that an employer blocks an address: the answer is the same, and only the mailbox is told', async () => {
+  await block(employer, await applied({ email: guest() }, visitor))
+  const others = await anotherJob()
+  const before = (await inboxOf()).total
+  const send = async (email: string) => {
+    const start = Date.now()
+    const answer = await apply({ name: 'A Stranger', jobId: others.id, email }, visitor)
+    const { id, ...rest } = answer.json<{ id: string }>()
+    return { status: answer.statusCode, rest, hasId: id.length === 36, isSlow: Date.now() - start >= 149 }
+  }
+  expect(await send(guest())).toEqual(await send(`other-${guest()}`))
+  expect((await inboxOf()).total).toBe(before + 1)
+  expect((await mailedTo(guest())).at(-1)?.subject).toContain('was not passed on')
+})
+
 test('who says to have written what was blocked is blocked', async () => {
   const id = await applied({ email: guest() }, visitor)
   await block(employer, id)
@@ -242,6 +266,27 @@ test('between two who both hire, each block is about what the blocked person sen
   await block(employer, await applied({ email: rival.user.email }, rival))
   expect((await apply({ email: rival.user.email, message: 'Another question altogether.' }, rival)).statusCode).toBe(403)
   await applied(mine, employer)
+})
+
+test('a block concerns the person whom it names, not the person’s organization, also when the person changes it', async () => {
+  const rival = await signIn(app, 'employer')
+  const rivalsJob = await anotherJob({ owner_id: rival.user.id, contact_email: rival.user.email })
+  await addTeam(app.db, [rival, 'owner'])
+  const colleague = await signIn(app, 'recruiter')
+  await makeTeam([colleague, 'recruiter'])
+  const write = (by: SignedIn, message: string) =>
+    apply({ email: by.user.email, jobId: rivalsJob.id, message }, by).then((answer) => answer.statusCode)
+  const id = await applied({ email: colleague.user.email, jobId: rivalsJob.id }, colleague)
+  await block(rival, id)
+  expect([await write(colleague, 'Is it still open?'), await write(employer, 'Is it still open?')]).toEqual([403, 200])
+  // In the team that blocks them they read what others sent, and what they sent themselves.
+  await sql`
+    update organization_members set organization_id = organization_of(${rival.user.id}) where user_id = ${colleague.user.id}
+  `.execute(app.db)
+  expect((await colleague.get('/api/inbox')).json()).toMatchObject({ total: 2 })
+  expect(await write(colleague, 'May I visit?')).toBe(403)
+  expect((await block(colleague, id, false)).statusCode).toBe(200)
+  expect(await write(colleague, 'May I visit now?')).toBe(200)
 })
 
 test('applicants are told once of a removal, and of its end; of one that is undone in time they hear nothing', async () => {

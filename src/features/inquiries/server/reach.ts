@@ -62,11 +62,15 @@ export const isTakenDown = sql<boolean>`(jobs.status = 'removed' and (
   or exists (select from job_reports where job_reports.job_id = jobs.id and outcome = 'accepted')
 ))`
 
-/** Of `users`: the account, or its organization as a whole. */
-const isSuspended = sql<boolean>`(suspended_at is not null or exists (
-  select from organization_members join organizations on organizations.id = organization_id
-  where user_id = users.id and organizations.suspended_at is not null
-))`
+/** The accounts of organizations that are suspended as a whole: nobody reads or answers for them. */
+const suspendedTeams = sql`(
+  select user_id from organizations join organization_members on organization_id = organizations.id
+  where organizations.suspended_at is not null
+)`
+const isEmployerSuspended = sql<boolean>`coalesce(jobs.owner_id in ${suspendedTeams}, false)`
+
+/** Of `users`: the account, or its organization. */
+const isSuspended = sql<boolean>`(suspended_at is not null or users.id in ${suspendedTeams})`
 const isOwnerSuspended = sql<boolean>`exists (select from users where users.id = jobs.owner_id and ${isSuspended})`
 
 /** Nobody is left who may answer. */
@@ -85,7 +89,9 @@ export const senderMailed = sql<boolean>`(
 )`
 
 /** Words, answers, CV, files, calendar and exports. */
-export const posterReads = sql<boolean>`(inquiries.withdrawn_at is null and not ${isTakenDown} and not ${isHidden})`
+export const posterReads = sql<boolean>`(
+  inquiries.withdrawn_at is null and not ${isTakenDown} and not ${isHidden} and not ${isEmployerSuspended}
+)`
 export const posterWrites = sql<boolean>`(
   ${posterReads} and not ${isBlockedByEmployer} and not ${isDeserted} and ${senderMailed}
 )`

@@ -17,7 +17,7 @@ import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath, inquiryPath, jobPath } from '#shared/paths.ts'
 import { phoneIn, readAnswers, type Answer, type Proof } from '../model.ts'
 import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { inquiryMail, inquiryReceiptMail, reportReceivedMail } from './emails/inquiry-mails.ts'
+import { inquiryMail, inquiryReceiptMail, inquiryRefusedMail, reportReceivedMail } from './emails/inquiry-mails.ts'
 import { moveTo, type LockedInquiry } from './queries-inbox.ts'
 import { endInterview, lockOwn } from './service-interviews.ts'
 import { attachedCvLink, mailedLink, mailNotice, type Inquiries } from './service-mailed.ts'
@@ -136,7 +136,7 @@ type NewInquiry = {
 
 /** Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id; one of its own if nobody has proved it. */
 export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry: NewInquiry): Promise<string> {
-  const { input, contact, proof, isConfirmed, answers } = inquiry
+  const { input, contact, proof, answers } = inquiry
   await queries.lockSender(transaction, { sender_id: inquiry.sender?.id ?? null, email: input.email })
   const account = inquiry.sender ?? (await queries.findAccountOf(transaction, input.email))
   const sender = proof === 'none' ? null : account
@@ -154,6 +154,11 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   if (sender && (await findSuspended(transaction, [sender.id])).size > 0)
     throw new AppError('FORBIDDEN', 'The account with this address is suspended. Nothing was sent.')
   const blockedBy = await findBlocker(transaction, row)
+  if (blockedBy !== null && proof === 'none') {
+    // Whoever typed the address learns of no block; its mailbox does.
+    await mailReceipt(transaction, inquiries, inquiry, { isRefused: true })
+    return inquiry.id
+  }
   if (blockedBy !== null)
     throw new AppError(
       'FORBIDDEN',
@@ -179,21 +184,32 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id, row.sender_id)
   await mailInquiry(transaction, inquiries, id, { ...inquiry, showsEmail })
+  await mailReceipt(transaction, inquiries, { ...inquiry, id })
+  if (!earlier) await countInquiry(transaction, input.jobId, inquiry.origin)
+  return id
+}
+
+type Receipt = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'proof' | 'isConfirmed'>
+
+async function mailReceipt(transaction: Db, inquiries: Inquiries, receipt: Receipt, { isRefused = false } = {}): Promise<void> {
+  const { id, input, contact, proof, isConfirmed } = receipt
+  const { publicUrl, secrets } = inquiries
+  const reference = referenceCode(input.jobId)
   await enqueueMail(transaction, {
-    cause: `inquiry-receipt:${inquiry.id}`,
+    cause: `inquiry-receipt:${id}`,
     to: input.email,
     class: isConfirmed ? 'notice' : 'request',
     sensitive: proof === 'none',
-    content: inquiryReceiptMail({
-      reference: referenceCode(input.jobId),
-      applications: inquiries.publicUrl + applicationsPath,
-      ...(proof === 'none' && { confirm: inquiries.publicUrl + mailedLink(inquiries.secrets, id, 'sender', input.email) }),
-      // Whoever typed an address that is not proved writes nothing into its mailbox.
-      ...(isConfirmed && { sent: { jobTitle: contact.title, message: input.message } }),
-    }),
+    content: isRefused
+      ? inquiryRefusedMail({ reference })
+      : inquiryReceiptMail({
+          reference,
+          applications: publicUrl + applicationsPath,
+          ...(proof === 'none' && { confirm: publicUrl + mailedLink(secrets, id, 'sender', input.email) }),
+          // Whoever typed an address that is not proved writes nothing into its mailbox.
+          ...(isConfirmed && { sent: { jobTitle: contact.title, message: input.message } }),
+        }),
   })
-  if (!earlier) await countInquiry(transaction, input.jobId, inquiry.origin)
-  return id
 }
 
 /** The earlier one has the answers and the CV that come with the same words. */

@@ -125,7 +125,8 @@ export async function getModeratedPosting(db: Db, id: string): Promise<ResponseO
 }
 
 async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
-  const reported = shown.filter((it) => it.kind === 'report').map((it) => it.id)
+  // A pending posting can be reported, too: by the owner of its address.
+  const reported = shown.filter((it) => it.kind === 'report' || it.kind === 'pending').map((it) => it.id)
   const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
   const ids = [...new Set(shown.map((it) => it.id))]
   const edited = shown.filter((it) => it.kind === 'edit').map((it) => it.id)
@@ -155,7 +156,6 @@ async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
     async ({ kind, id, since, read: { domain, ...posting }, edit, proposed }, index): Promise<QueueItem> => {
       // For an employer that only the change names, nobody vouches before it is accepted.
       const canVouch = edit ? proposed.company === posting.posting.company : posting.hold !== null
-      const about = kind === 'report' ? (reportsOf.get(id) ?? []) : []
       return {
         kind,
         since: since.toISOString(),
@@ -165,7 +165,7 @@ async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
         edit: edit ? { version: edit.version, changes: edit.changes } : null,
         lookalike: posting.posting.channel === 'import' ? null : (lookalikes[index] ?? null),
         vouch: canVouch && domain !== null ? await vouchOf(db, domain, proposed.company) : null,
-        reports: about.map(reportView),
+        reports: (reportsOf.get(id) ?? []).map(reportView),
       }
     },
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ResponseOf } from '#shared/contract.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
+import { addJobs, jobRow } from '#test/factories.ts'
 import { letSpeak, signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { clinic, fresh, organizationOf, post, statusOf, verify } from '#test/team.ts'
@@ -143,6 +144,28 @@ test('whoever owns a name is told of others’ postings under it, and takes them
   expect([allowed.status, await mark(allowed.id)]).toEqual(['active', false])
   expect(await allow(false)).toBe(200)
   expect(await post(rival, { company: 'Larkspur Hospital' })).toMatchObject({ status: 'pending' })
+})
+
+test('the owner of a name takes down what the team page has no room for, and nothing of its own', async () => {
+  const owner = await verified('Saltbush Hospital')
+  const uses = Array.from({ length: 201 }, () => jobRow({ employer: 'Saltbush Hospital' }))
+  await addJobs(team.app.db, uses)
+  const shown = new Set((await organizationOf(owner)).uses.map(({ id }) => id))
+  const hidden = uses.find(({ id }) => !shown.has(id))
+  const own = await post(owner, { company: 'Saltbush Hospital' })
+  const takeDown = (id = '') => statusOf(owner.post(`/api/organization/uses/${id}/removal`))
+  expect([shown.size, await takeDown(hidden?.id), await takeDown(own.id)]).toEqual([200, 200, 404])
+})
+
+test('a claim is not confirmed once another organization has the name’s page', async () => {
+  const [first, second] = [await verified('Tamarack Hospital'), await verified('Bitterroot Hospital')]
+  await post(await clinic('Ash Clinic'), { company: 'Ash Clinic' })
+  expect(await claim(first, 'Ash Clinic 北京')).toEqual({ waits: true })
+  const waiting = (await listed()).find((grant) => grant.name === 'Ash Clinic 北京')
+  const grant = { name: 'Ash Clinic 上海', kind: 'own', to: { userId: second.user.id } }
+  expect(await statusOf(team.admin.post('/api/admin/names', grant))).toBe(200)
+  expect(await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: true }))).toBe(409)
+  expect(await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: false }))).toBe(200)
 })
 
 test('an acceptance before the name had an owner no longer counts once the name has one', async () => {

@@ -117,14 +117,20 @@ export const insertGrant = (db: Db, grant: NewGrant & { by: string | null; waits
 export const findGrant = (db: Db, id: string): Promise<GrantRow | undefined> =>
   current(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** An administrator's word replaces the claim that waited. */
+/** An administrator's word replaces the claim that waited. False if the name or its page has another owner meanwhile. */
 export const confirmClaim = (db: Db, id: string, by: string): Promise<boolean> =>
   isWritten(
     tables(db)
       .updateTable('name_grants')
       .set({ authority: 'administrator', granted_at: new Date(), granted_by: by })
       .where('id', '=', id)
-      .where('withdrawn_at', 'is', null),
+      .where(
+        sql<boolean>`not exists (
+          select from owned_names o
+          where (o.name_key = name_grants.name_key or o.slug = name_grants.slug and o.slug <> '')
+            and (o.organization_id, o.name_key) <> (name_grants.organization_id, name_grants.name_key)
+        )`,
+      ),
   )
 
 /** Whether confirmed addresses in a mail domain speak for a name. */

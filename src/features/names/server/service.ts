@@ -156,10 +156,8 @@ export async function decideClaim(db: Db, { actorId, ip }: Actor, id: string, is
     await lockNames(trx)
     const claim = await lockGrant(trx, id)
     if (claim.authority !== 'claim') throw new AppError('CONFLICT', 'An administrator has decided this already.')
-    const owner = await queries.findOwner(trx, claim.name)
-    if (isGranted && owner !== null && owner !== claim.organization_id) throw hasOwner()
-    if (isGranted) await queries.confirmClaim(trx, id, actorId)
-    else await queries.withdrawGrants(trx, { by: actorId, which: { id } })
+    if (!isGranted) await queries.withdrawGrants(trx, { by: actorId, which: { id } })
+    else if (!(await queries.confirmClaim(trx, id, actorId))) throw hasOwner()
     const subject = `organization:${claim.organization_id ?? ''}`
     await recordAudit(trx, {
       action: isGranted ? 'names.granted' : 'names.refused',

@@ -54,6 +54,14 @@ test('nobody takes what they have not proved, and no reader takes anything', asy
   expect((await take(reader, waiting)).statusCode).toBe(403)
 })
 
+test('moderators read in the row of a pending posting that its address disowns it', async () => {
+  const email = newAddress()
+  const id = await board.postPublic({ contactEmail: email })
+  await disown(await signIn(board.app, 'employer', { email }), id)
+  const item = await board.inQueue(id, '?kind=pending')
+  expect(item?.reports).toMatchObject([{ email, reason: expect.stringContaining('It is not mine.') }])
+})
+
 test('what its address disowns is reported to the moderators, once, and found no more', async () => {
   const email = newAddress()
   const id = await board.postPublic({ contactEmail: email })

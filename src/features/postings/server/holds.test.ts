@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { atOnce } from '#test/at-once.ts'
-import { runTasks } from '#test/mailbox.ts'
+import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { accept, clinic, invite, member, organizationOf, read, remove, setSeat, statusOf } from '#test/team.ts'
@@ -176,6 +176,39 @@ test('a suspended organization neither posts nor shows anything, whoever holds w
   expect([await actOn(id, 'suspend'), await actOn(id, 'reinstate'), await actOn(id, 'reinstate')]).toEqual([409, 200, 409])
   expect([await statusIn(live), await statusIn(inactive)]).toEqual(['active', 'inactive'])
   expect(await statusOf(activate(writer, inactive))).toBe(200)
+})
+
+const subjectsTo = async ({ user: { email } }: SignedIn) => (await mailsTo(team.app, email)).map(({ subject }) => subject)
+
+test('a decision’s mail that waits does not leave once its poster is suspended, nor one that is written later', async () => {
+  const { writer, ids } = await teamWith('pending', 'pending')
+  const [approved = '', later = ''] = ids
+  await runTasks(team.app)
+  const before = (await subjectsTo(writer)).length
+  expect(await statusOf(decide(approved, 'approve'))).toBe(200)
+  await act(writer, 'suspend')
+  expect(await statusOf(decide(later, 'reject', { reason: 'No.' }))).toBe(200)
+  await makeTasksDue(team.app)
+  await runTasks(team.app)
+  expect((await subjectsTo(writer)).slice(before)).toEqual(['Your Whitecoat account is suspended'])
+  const { rows } = await sql<{ state: string }>`
+    select state from mails where to_address = ${writer.user.email} and subject like 'Your job posting is live%'
+  `.execute(team.app.db)
+  expect(rows).toEqual([{ state: 'dead' }])
+})
+
+test('the team is told that its organization is suspended, and of the end; nothing else that waits leaves', async () => {
+  const { owner, writer, ids } = await teamWith('pending')
+  await runTasks(team.app)
+  const before = [(await subjectsTo(owner)).length, (await subjectsTo(writer)).length]
+  await decide(ids[0] ?? '', 'approve')
+  const id = await organizationIdOf(owner)
+  await actOn(id, 'suspend')
+  await actOn(id, 'reinstate')
+  await makeTasksDue(team.app)
+  await runTasks(team.app)
+  const told = ['Harbor Clinic is suspended on Whitecoat', 'Harbor Clinic is open again on Whitecoat']
+  for (const [index, person] of [owner, writer].entries()) expect((await subjectsTo(person)).slice(before[index])).toEqual(told)
 })
 
 test('what both an account’s and its organization’s suspension hold is shown after the end of both', async () => {

@@ -13,6 +13,7 @@ import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
 import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath, teamPath } from '#shared/paths.ts'
 import { decisionMailSeconds, holdTexts, reviewHours, type OwnPolicy, type PostingPeriods } from '../model.ts'
 import { endManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
+import { isSuspended } from './queries-holds.ts'
 import { wasAccepted } from './queries-moderation.ts'
 
 /** The base of absolute links. */
@@ -357,8 +358,12 @@ type Mail = {
   olderLinksEndAt?: Date
 }
 
-/** @returns whether the mail waits, because its recipient has had many. */
+/**
+ * Somebody who is suspended gets only the notice of that.
+ * @returns whether the mail waits, because its recipient has had many.
+ */
 async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<boolean> {
+  if (posting.owner_id !== null && (await isSuspended(trx, posting.owner_id))) return false
   const user = posting.owner_id === null ? undefined : await findUser(trx, posting.owner_id)
   return mailPoster(trx, links, posting, user, mail)
 }

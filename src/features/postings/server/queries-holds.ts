@@ -102,6 +102,15 @@ export const findHidden = (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
     .where(sql<boolean>`not ${isHeld}`)
     .execute()
 
+/** The account, or its organization. */
+export async function isSuspended(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users left join organization_members on user_id = users.id left join organizations o on o.id = organization_id
+    where users.id = ${userId} and (users.suspended_at is not null or o.suspended_at is not null)
+  `.execute(db)
+  return rows.length > 0
+}
+
 /** What keeps an account from posting. The answer holds until the transaction ends: a suspension waits for it, or it for the suspension. */
 export async function findBar(trx: Db, userId: string): Promise<'reader' | 'suspended' | undefined> {
   const account = await sql<{ suspended: boolean }>`

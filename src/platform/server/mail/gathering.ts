@@ -185,6 +185,14 @@ export async function deleteMailsOf(db: Db, given: string): Promise<number> {
   return known + (await removeMails(db, sql`lower(to_address) = ${address} or lower(reply_to ->> 'address') = ${address}`))
 }
 
+/** What has not left to these addresses, except what opens or protects an account. The rows say why. */
+export const giveUpMails = (db: Db, addresses: readonly string[]) =>
+  sql`
+    update mails set state = 'dead', last_error = 'The account or its organization was suspended before this mail left.', gather = null,
+      html = case when sensitive then '' else html end, text = case when sensitive then '' else text end
+    where to_address = any (${addresses}::text[]) and state in ('queued', 'waiting') and class in ('notice', 'message')
+  `.execute(db)
+
 /** Sent or not. */
 export const deleteMailsAbout = (db: Db, causes: readonly string[]): Promise<number> =>
   removeMails(db, sql`cause = any(${causes}::text[])`)

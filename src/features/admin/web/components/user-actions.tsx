@@ -104,8 +104,8 @@ export function UserActions({ user }: { user: UserDetail }) {
             done={`All postings of ${organization.name} are held.`}
             onClose={close}
           >
-            All postings of {organization.name} are held, nobody in its team posts, invites, joins or leaves, and its names and
-            invitations are withdrawn. You can reinstate it with its postings.
+            All postings of {organization.name} are held. Nobody in its team posts, reads inquiries, invites, joins or leaves. Its
+            names and invitations are withdrawn. We tell its members. You can reinstate it with its postings.
           </SuspendForm>
         )}
       </Dialog>

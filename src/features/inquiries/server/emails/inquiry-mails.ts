@@ -107,6 +107,16 @@ export const inquiryReceiptMail = ({ reference, applications, confirm, sent }: R
     reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
   })
 
+/** To an address that the employer has blocked: whoever typed it reads the same answer as everybody. */
+export const inquiryRefusedMail = ({ reference }: Pick<Notice, 'reference'>): MailContent =>
+  mailOf({
+    subject: `Your inquiry about ${reference} was not passed on`,
+    body: [`This employer does not take messages from this address, so nobody gets the inquiry about the posting ${reference}.`],
+    gather: receipt(`Your inquiry about ${reference} was not passed on`),
+    note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
+    reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
+  })
+
 type Notice = { reference: string; href: string }
 type About = { jobTitle: string; href: string }
 
