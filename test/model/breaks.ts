@@ -36,7 +36,7 @@ const themeOf: Readonly<Record<string, string>> = {
   senders: 'senders',
   reach: 'reach',
   moves: 'moves',
-  mail: 'moves',
+  mail: 'mail',
   teams: 'reach',
   posters: 'reach',
 }

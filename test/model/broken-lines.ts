@@ -178,8 +178,8 @@ const mail: Break[] = [
   {
     gate: 'mail',
     file: 'src/platform/server/mail/outbox.ts',
-    text: 'const mails = written.map((paced) =>',
-    instead: 'const mails = written.filter((paced) => !waiting.has(paced)).map((paced) =>',
+    text: '  const waiting = await abovePace(trx, written)\n',
+    instead: '  const waiting = await abovePace(trx, written)\n  if (waiting.size === written.length) return true\n',
     reopens: 'what is above the pace of a mailbox vanishes',
   },
   {
@@ -267,10 +267,10 @@ const names: Break[] = [
   },
   {
     gate: 'names',
-    file: `${postings}/transitions.ts`,
-    text: "  ['disown', 'name-refused'],",
-    instead: '',
-    reopens: 'what the owner of a name took down is activated again',
+    file: 'src/features/postings/state-machine.ts',
+    text: "    to: 'removed',\n    by: ['name-owner'],",
+    instead: "    by: ['name-owner'],",
+    reopens: 'the owner of a name cannot take down what others post under it',
   },
   {
     gate: 'names',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { LightMyRequestResponse } from 'fastify'
+import { callerOf, type Caller } from '../sign-in.ts'
 import type { Posting } from './state.ts'
 import type { World } from './world.ts'
 
@@ -16,6 +17,9 @@ type Step = (world: World, pick: Pick) => Plan | undefined
 
 type Checked = (world: World) => Promise<void>
 
+/** What does not fit is drawn in vain, so more is drawn than done. */
+const maxSteps = 16
+
 class Command implements fc.AsyncCommand<World, World> {
   private words: string | undefined
   private readonly name: string
@@ -30,7 +34,7 @@ class Command implements fc.AsyncCommand<World, World> {
     this.verify = verify
   }
 
-  check = (world: Readonly<World>): boolean => this.plan(world as World) !== undefined
+  check = (world: Readonly<World>): boolean => world.log.length < maxSteps && this.plan(world as World) !== undefined
 
   async run(world: World): Promise<void> {
     const plan = this.plan(world)
@@ -62,9 +66,13 @@ const often: Readonly<Record<string, number>> = {
   post: 5,
   'post under the own name': 6,
 
-  approve: 5,
+  approve: 4,
   apply: 4,
   'apply with a CV': 3,
+  'apply again': 4,
+  'an hour passes': 3,
+  'block a sender': 3,
+  'block an employer': 3,
   'apply as somebody': 4,
   'delete an account': 1,
   'a crowd writes': 1,
@@ -74,7 +82,7 @@ const often: Readonly<Record<string, number>> = {
   unmark: 1,
 }
 
-const drawn = fc.array(fc.nat(11), { minLength: 4, maxLength: 4 })
+const drawn = fc.array(fc.nat(11), { minLength: 6, maxLength: 6 })
 
 /** Sequences of these commands; each is checked after each step. */
 export const sequencesOf = (steps: Steps, verify: Checked, maxCommands: number) =>
@@ -91,6 +99,13 @@ export async function called(world: World, call: Promise<LightMyRequestResponse>
   const answer = await call
   if (answer.statusCode >= 500) world.wrong('No call fails in the server.', `${answer.statusCode} ${answer.body.slice(0, 200)}`)
   return answer
+}
+
+/** The session of an answer's cookie. */
+export function callerFrom({ site }: World, { headers }: LightMyRequestResponse): Caller | undefined {
+  const lines = [headers['set-cookie'] ?? []].flat()
+  const cookie = lines.find((line) => line.startsWith('__Host-session='))?.split(';')[0]
+  return cookie === undefined ? undefined : callerOf(site.app, { cookie })
 }
 
 export const isOk = ({ statusCode }: { statusCode: number }): boolean => statusCode >= 200 && statusCode < 300

@@ -2,6 +2,7 @@ import type { Inbox, Look } from './looks.ts'
 import {
   blockOf,
   isAccepted,
+  isHidden,
   isProved,
   isRemoved,
   ownerOfName,
@@ -103,7 +104,7 @@ export const wordsReachOnlyProvedAddresses: Invariant = (world) =>
 export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pages, isDeep }) =>
   world.applications.flatMap((application) => {
     const { alias, posting, isWithdrawn, isMerged, texts, by } = application
-    const isClosed = isWithdrawn || isRemoved(posting) || blockOf(world, application) === 'sender'
+    const isClosed = isWithdrawn || isRemoved(posting) || isHidden(world, application)
     if (isClosed || isMerged || posting.team === 'nobody') return []
     return [...inboxes.keys()].flatMap((reader) => {
       if (!readsPosting(reader, posting) || !(isDeep || world.touched.has(posting))) return []
@@ -124,13 +125,12 @@ export const theManageLinkShowsWhatWasSent: Invariant = (world, { pages }) =>
     if (reader.key !== 'poster' || status !== 200) return []
     const { needsConfirmation, next } = JSON.parse(body) as { needsConfirmation: boolean; next: string | null }
     if (needsConfirmation || next !== null) return []
-    return world.applications.flatMap(({ alias, posting, isWithdrawn, texts }) =>
-      posting.team !== 'nobody' || isWithdrawn || isRemoved(posting)
-        ? []
-        : texts.flatMap(({ mark, from }) =>
-            from === 'poster' || body.includes(mark) ? [] : [`${mark} of ${alias} is not there`],
-          ),
-    )
+    return world.applications.flatMap((application) => {
+      const { alias, posting, isWithdrawn, texts } = application
+      if (posting.team !== 'nobody' || isWithdrawn || isRemoved(posting) || isHidden(world, application)) return []
+      const missing = texts.filter(({ mark, from }) => from === 'sender' && !body.includes(mark))
+      return missing.map(({ mark }) => `${mark} of ${alias} is not there`)
+    })
   })
 
 /** What a proved sender sent arrives under their name, as confirmed, and with its CV. */
@@ -237,8 +237,8 @@ export const allSurfacesAgree: Invariant = (_world, { surfaces }) =>
 /** One refusal does not make an organization with accepted postings a new one. */
 export const acceptedPostingsAreNotForgotten: Invariant = (world, { policies }) =>
   [...policies].flatMap(([person, hold]) => {
-    const counts = ({ team, isModerated, holds, status }: Posting) =>
-      team === person.team && isModerated && holds.size === 0 && (status === 'active' || status === 'inactive')
+    const counts = ({ team, moderatedIn, holds, status }: Posting) =>
+      team === person.team && moderatedIn === team && holds.size === 0 && (status === 'active' || status === 'inactive')
     const accepted = world.postings.filter(counts)
     return accepted.length > 0 && hold === 'first-posting'
       ? [`${person.key} would post for the first time, after ${accepted.map(({ alias }) => alias).join(', ')}`]

@@ -34,6 +34,11 @@ export const sideOf = ({ team, contact }: Posting): string => (team === 'nobody'
 export const blockOf = (world: World, application: Application): 'sender' | 'poster' | undefined =>
   (['sender', 'poster'] as const).find((side) => world.blocks.has(`${blockKey(world, application)} ${side}`))
 
+/** The sender wants the employer to read nothing; an account wants so, too, of what was typed in its name before. */
+export const isHidden = (world: World, application: Application): boolean =>
+  blockOf(world, application) === 'sender' ||
+  world.blocks.has(`${sideOf(application.posting)} ${senderOf(world, application).key} sender`)
+
 /** Whether an application is its sender's own beyond doubt. */
 export const isProved = ({ proof }: Application): boolean => proof !== 'none'
 

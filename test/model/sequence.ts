@@ -4,6 +4,7 @@ import type { TestApp } from '../app.ts'
 import { sequencesOf, type Steps } from './command.ts'
 import { accounts } from './commands/accounts.ts'
 import { applying } from './commands/applying.ts'
+import { atOnce } from './commands/at-once.ts'
 import { moderation } from './commands/moderation.ts'
 import { postings } from './commands/postings.ts'
 import { teams } from './commands/teams.ts'
@@ -15,7 +16,7 @@ import { newWorld, type World } from './world.ts'
 
 /** Runs sequences of commands, and checks each step. */
 
-const all = { ...accounts, ...applying, ...moderation, ...postings, ...teams, ...threads, ...time } satisfies Steps
+const all = { ...accounts, ...applying, ...atOnce, ...moderation, ...postings, ...teams, ...threads, ...time } satisfies Steps
 
 /** What a run found: the steps, the sentence, and what was seen. */
 export class Found extends Error {
@@ -70,7 +71,7 @@ function fail(world: World, found: Found): void {
 
 const choose = (...names: (keyof typeof all)[]): Steps => Object.fromEntries(names.map((name) => [name, all[name]]))
 
-const living = choose('post under the own name', 'apply', 'apply with a CV', 'apply signed out')
+const living = choose('post under the own name', 'apply', 'apply with a CV', 'apply signed out', 'apply again')
 
 /** Commands that belong together, by the gate that they press on, so that what takes three of them is soon drawn. */
 const themes: Readonly<Record<string, Steps>> = {
@@ -78,6 +79,14 @@ const themes: Readonly<Record<string, Steps>> = {
   names: {
     ...choose('post', 'edit', 'approve', 'decide an edit', 'mark', 'unmark', 'hand over', 'invite', 'accept', 'leave', 'reject'),
     ...choose('claim a name', 'rename', 'allow a firm', 'stop a firm', 'take down what uses a name', 'undo', 'activate', 'close'),
+    ...choose(
+      'two at once',
+      'post by a file',
+      'post under another’s name',
+      'remove by moderator',
+      'suspend an organization',
+      'reinstate an organization',
+    ),
   },
   holds: {
     ...choose(
@@ -92,11 +101,12 @@ const themes: Readonly<Record<string, Steps>> = {
       'close',
     ),
     ...choose('suspend', 'reinstate', 'suspend an organization', 'reinstate an organization', 'hand over', 'leave'),
-    ...choose('invite', 'accept', 'change a seat', 'renew'),
+    ...choose('invite', 'accept', 'change a seat', 'renew', 'two at once', 'post by a file'),
   },
   senders: {
     ...living,
     ...choose('leave a CV by form', 'confirm by link', 'apply as somebody', 'upload CVs as somebody', 'withdraw', 'sign up'),
+    ...choose('send a confirmed CV', 'apply after a stranger', 'erase an address'),
     ...choose('move to closed', 'an hour passes', 'confirm an address', 'change an address', 'ask for a link as somebody'),
   },
   reach: {
@@ -104,7 +114,7 @@ const themes: Readonly<Record<string, Steps>> = {
     ...choose('post confidentially', 'post without an account', 'open the manage link', 'approve', 'answer', 'write', 'propose'),
     ...choose('block a sender', 'block an employer', 'unblock a sender', 'unblock an employer', 'show an address', 'note'),
     ...choose('show the employer’s address', 'accept a time', 'remove by moderator', 'undo', 'withdraw', 'apply as somebody'),
-    ...choose('leave a CV by form', 'confirm by link', 'claim by the manage link'),
+    ...choose('send a confirmed CV', 'claim by the manage link', 'an hour passes'),
   },
   accounts: {
     ...living,
@@ -114,26 +124,48 @@ const themes: Readonly<Record<string, Steps>> = {
   moves: {
     ...living,
     ...choose('move to closed', 'move to hired', 'move back', 'say what became of it', 'close', 'activate', 'an hour passes'),
-    ...choose('a minute passes', 'a crowd writes', 'answer', 'propose', 'accept a time', 'cancel an interview'),
+    ...choose('close as filled', 'a minute passes', 'answer', 'propose', 'accept a time', 'cancel an interview'),
+  },
+  mail: {
+    ...living,
+    ...choose('a crowd writes', 'answer', 'write', 'propose', 'accept a time', 'ask for other times', 'cancel an interview'),
+    ...choose(
+      'a minute passes',
+      'an hour passes',
+      'approve',
+      'move to closed',
+      'post without an account',
+      'open the manage link',
+    ),
   },
 }
 
 type Options = { seed: number; numRuns: number; seconds: number; path: string | undefined; theme: string | undefined }
 
-const maxCommands = 24
+const maxCommands = 60
+const shrinkSeconds = 60
 
 /** @returns how many sequences ran, and the shortest one that is against a sentence. */
 export async function runSequences(site: TestApp, { seed, numRuns, seconds, path, theme }: Options) {
   const check = async (world: World) => verify(world)
   const chosen = Object.entries(themes).flatMap(([name, steps]) => (theme === undefined || theme === name ? [steps] : []))
   const sequence = fc.oneof(...chosen.map((steps) => sequencesOf(steps, check, maxCommands)))
+  let shrinksUntil = Infinity
   const property = fc.asyncProperty(sequence, async (commands) => {
+    if (Date.now() > shrinksUntil) return
     const world = await newWorld(site)
-    await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
-    if (world.log.length > 0) await verify(world, true)
+    try {
+      await fc.asyncModelRun(() => ({ model: world, real: world }), commands)
+      if (world.log.length > 0) await verify(world, true)
+    } catch (error) {
+      shrinksUntil = Math.min(shrinksUntil, Date.now() + shrinkSeconds * 1000)
+      throw error
+    }
   })
   const limits = { interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
-  const details = await fc.check(property, { seed, numRuns, ...limits, ...(path !== undefined && { path }) })
+  // Otherwise most sequences are short: those are left to shrinking.
+  const unbiased = true
+  const details = await fc.check(property, { seed, numRuns, unbiased, ...limits, ...(path !== undefined && { path }) })
   const { errorInstance: error, numRuns: runs, counterexamplePath } = details
   if (error === undefined || error === null) return { runs, found: undefined }
   if (!(error instanceof Found)) throw error

@@ -52,8 +52,8 @@ export type Posting = {
   wasPublic: boolean
   /** Names under which somebody with the right to accepted it. */
   accepted: Set<string>
-  /** By a moderator. */
-  isModerated: boolean
+  /** Whose posting it was when a moderator accepted it: who joins another team takes no names along. */
+  moderatedIn: TeamKey | null
   holds: Set<string>
   manage: string | null
   isConfidential: boolean

@@ -135,11 +135,37 @@ export const nameKey = (name: string): string =>
 /** The name as a homoglyph attack writes it: equal to the eye. */
 export const lookalike = (name: string): string => name.replaceAll('e', 'е').replaceAll('i', 'і')
 
+/** Tables that a fresh database fills: places, and what has been migrated. */
+let filled: string[] | undefined
+
+/** What the sequence before left would make names resemble each other, and lists longer than a page. */
+async function forgetEarlier({ db }: TestApp): Promise<void> {
+  if (filled === undefined) {
+    const { rows } = await sql<{ table: string }>`
+      select format('%I', tablename) as table from pg_tables where schemaname = 'public' and (
+        tablename like 'audit%' or (xpath('/row/n/text()', query_to_xml(format('select exists (select from %I) as n', tablename),
+        false, true, '')))[1]::text = 'true'
+      )
+    `.execute(db)
+    filled = rows.map(({ table }) => table)
+    return
+  }
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ table: string }>`
+      select format('%I', tablename) as table from pg_tables where schemaname = 'public' and tablename <> all (${filled})
+    `.execute(trx)
+    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql.raw(rows.map(({ table }) => `delete from ${table}`).join(';')).execute(trx)
+    await sql`delete from pgboss.job where state in ('created', 'retry')`.execute(trx)
+  })
+}
+
 let serial = 0
 const letters = (n: number): string => String(n).replaceAll(/\d/g, (digit) => 'bcdfghjkmp'[Number(digit)] ?? 'b')
 
 /** A fresh world: new accounts and names in the same database. */
 export async function newWorld(site: TestApp): Promise<World> {
+  await forgetEarlier(site)
   serial += 1
   const world = new World(site, `zq${letters(serial)}`)
   const named = (word: string) => `${word} ${world.mark.slice(2).toUpperCase()} Hospital`
@@ -181,6 +207,7 @@ export async function newWorld(site: TestApp): Promise<World> {
   ])
   for (const [key, kind] of [
     ['guest', 'nobody'],
+    ['joiner', 'nobody'],
     ['poster', 'nobody'],
     ['stranger', 'stranger'],
   ] as const)

@@ -1,6 +1,5 @@
-import { called, isOk, type Steps } from '../command.ts'
+import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import { readMails, readOneMail } from '../looks.ts'
-import { callerOf, type Caller } from '../../sign-in.ts'
 import type { Person } from '../state.ts'
 import type { World } from '../world.ts'
 import { byAdmin } from './moderation.ts'
@@ -38,7 +37,7 @@ export const accounts = {
           role: 'physician',
         }
         const answer = await called(world, world.visitor.post('/api/auth/register', body))
-        const caller = callerFrom(world, answer.headers['set-cookie'])
+        const caller = callerFrom(world, answer)
         if (!isOk(answer) || !caller) return
         const { id } = (await caller.get('/api/auth/user')).json<{ id: string }>()
         Object.assign(guest, { id, caller, kind: 'physician', role: 'physician', team: 'nobody' })
@@ -95,6 +94,24 @@ export const accounts = {
     }
   },
 
+  'erase an address': (world) => {
+    const guest = world.person('guest')
+    const { id, email } = guest
+    if (id !== null || !world.applications.some((application) => application.email === email)) return undefined
+    return {
+      words: 'admin erases what is stored of guest, who has no account',
+      touches: world.postings,
+      run: async () => {
+        const body = { email, requestedBy: 'person' }
+        if (!isOk(await called(world, world.person('admin').caller.post('/api/admin/erasures', body)))) return
+        for (const application of world.applications) if (application.email === email) application.isWithdrawn = true
+        world.linked.delete(email)
+        const others = world.waiting.filter((waiting) => waiting.email !== email)
+        world.waiting.splice(0, world.waiting.length, ...others)
+      },
+    }
+  },
+
   'choose daily notices': (world, pick) => {
     const person = pick([...world.active('hirer'), ...world.active('physician')])
     if (!person) return undefined
@@ -123,19 +140,10 @@ export const accounts = {
   },
 } satisfies Steps
 
-/** The session of an answer's cookie. */
-function callerFrom({ site }: World, header: string | string[] | undefined): Caller | undefined {
-  const cookie = [header ?? []]
-    .flat()
-    .find((line) => line.startsWith('__Host-session='))
-    ?.split(';')[0]
-  return cookie === undefined ? undefined : callerOf(site.app, { cookie })
-}
-
 async function signInByMail(world: World, person: Person): Promise<void> {
   await called(world, world.visitor.post('/api/auth/links', { purpose: 'sign-in', email: person.email }))
   const token = /auth\/link\?token=([\w-]+)/.exec(await readOneMail(world, person.email))?.[1] ?? ''
   const answer = await called(world, world.visitor.put('/api/auth/links', { purpose: 'sign-in', token }))
-  person.caller = callerFrom(world, answer.headers['set-cookie']) ?? world.visitor
+  person.caller = callerFrom(world, answer) ?? world.visitor
   if (!isOk(answer)) world.wrong('Who is reinstated can sign in.', `${person.key}: ${answer.body}`)
 }

@@ -3,7 +3,7 @@ import { formOf, upload } from '../../upload-cv.ts'
 import { called, isOk, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'
 import { blockOf, isRemoved, opensCv, readsWords, senderOf, sideOf } from '../rules.ts'
-import type { Application, Person, Posting, Proof } from '../state.ts'
+import type { Application, Person, Posting, Proof, Waiting } from '../state.ts'
 import type { World } from '../world.ts'
 import { tokenFor } from './teams.ts'
 
@@ -58,19 +58,49 @@ export const applying = {
   'confirm by link': (world, pick) => {
     const waiting = pick(world.waiting.filter(({ by }) => by !== 'stranger'))
     if (!waiting) return undefined
-    const { posting, email, by, text, cv, token } = waiting
     return {
-      words: `${by} confirms by the link of the mail: ${posting.alias}`,
+      words: `${waiting.by} confirms by the link of the mail: ${waiting.posting.alias}`,
+      touches: [waiting.posting],
+      run: async () => confirm(world, waiting),
+    }
+  },
+
+  'send a confirmed CV': (world, pick) => {
+    const [by, posting] = [pick([world.person('guest'), ...world.active('physician')]), pick(open(world))]
+    if (!by || !posting) return undefined
+    return {
+      words: `${by.key} sends ${posting.alias} a CV by the form, and confirms it by the link of the mail`,
+      touches: [posting],
+      run: async () => sendConfirmed(world, { by, posting, email: by.email, text: introductionOf(world, by) }),
+    }
+  },
+
+  'apply again': (world, pick) => {
+    const before = pick(world.applications.filter(({ posting, by }) => posting.isPublic && by !== 'stranger'))
+    const by = before && world.person(before.by)
+    if (!before || !by || by.isSuspended || by.isDeleted || (before.proof === 'account') !== (by.id !== null)) return undefined
+    const { posting, proof } = before
+    return {
+      words: `${by.key} applies to ${posting.alias} again, ${ways[proof]}`,
       touches: [posting],
       run: async () => {
-        const answer = await called(world, world.visitor.post('/api/waiting-inquiry', { token }))
-        world.waiting.splice(world.waiting.indexOf(waiting), 1)
-        const isGone = answer.statusCode === 410 || answer.statusCode === 404
-        if (isGone && posting.isPublic && posting.status === 'active')
-          world.wrong(aStranger, `the CV that ${by} left for ${posting.alias} is gone: ${answer.body}`)
-        if (isOk(answer)) world.linked.add(email)
-        if (isOk(answer)) remember(world, { by: world.person(by), posting, email, text, cv, proof: 'link', id: '' })
+        const visit = { by, posting, email: by.email, text: world.newMark() }
+        if (proof === 'account') await send(world, { ...visit, hasCv: false })
+        else if (proof === 'link') await sendConfirmed(world, visit)
+        else await sendAsVisitor(world, visit)
       },
+    }
+  },
+
+  'apply after a stranger': (world, pick) => {
+    const earlier = pick(world.applications.filter(({ posting, by }) => posting.isPublic && by === 'stranger'))
+    const by = world.active('physician').find(({ email }) => email === earlier?.email)
+    if (!earlier || !by) return undefined
+    const { posting } = earlier
+    return {
+      words: `${by.key} applies to ${posting.alias} with the fixed introduction, after the stranger`,
+      touches: [posting],
+      run: async () => send(world, { by, posting, text: introductionOf(world, by), hasCv: false }),
     }
   },
 
@@ -86,13 +116,11 @@ export const applying = {
       run: async () => {
         const text = isFixed ? introductionOf(world, victim) : world.newMark()
         const before = await ids(world)
-        const seen = await sendAsVisitor(world, { by, name, posting, email: victim.email, text })
-        const nobody = await sendAsVisitor(world, {
-          by,
-          posting,
-          email: `nobody.${world.newMark()}@mail.test`,
-          text: world.newMark(),
-        })
+        const unknown = { by, posting, email: `nobody.${world.newMark()}@mail.test`, text: world.newMark() }
+        const [seen, nobody] = await Promise.all([
+          sendAsVisitor(world, { by, name, posting, email: victim.email, text }),
+          sendAsVisitor(world, unknown),
+        ])
         if (shapeOf(seen) !== shapeOf(nobody))
           world.wrong(sameAnswers, `as ${victim.email}: ${shapeOf(seen)}; as nobody: ${shapeOf(nobody)}`)
         const { id } = JSON.parse(seen.body) as { id?: string }
@@ -110,8 +138,8 @@ export const applying = {
       touches: [posting],
       run: async () => {
         const hadRoom = world.waiting.filter(({ email, by: key }) => email === victim.email && key !== 'stranger').length < 9
-        for (let n = 0; n < 10; n++)
-          await waitFor(world, { by, posting, email: victim.email, text: introductionOf(world, victim) })
+        const visit = { by, posting, email: victim.email, text: introductionOf(world, victim) }
+        for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 5 }, async () => sendForm(world, visit)))
         if (!hadRoom) return
         const own = { by: victim, posting, email: victim.email, text: introductionOf(world, victim) }
         const status = await waitFor(world, own)
@@ -132,7 +160,7 @@ export const applying = {
       words: `stranger asks ${call.url} for ${victim.email}`,
       run: async () => {
         const ask = (email: string) => called(world, world.from('stranger').post(call.url, { ...call.body, email }))
-        const [seen, nobody] = [await ask(victim.email), await ask(`nobody.${world.newMark()}@mail.test`)]
+        const [seen, nobody] = await Promise.all([ask(victim.email), ask(`nobody.${world.newMark()}@mail.test`)])
         if (shapeOf(seen) !== shapeOf(nobody)) world.wrong(sameAnswers, `${call.url}: ${shapeOf(seen)}, ${shapeOf(nobody)}`)
       },
     }
@@ -152,6 +180,8 @@ export const applying = {
     }
   },
 } satisfies Steps
+
+const ways = { account: 'signed in', link: 'with a CV that the mailed link confirms', none: 'without signing in' }
 
 const aStranger = 'Nobody’s application changes by what a stranger sends.'
 const sameAnswers = 'A stranger’s answers do not differ by whether somebody exists.'
@@ -193,17 +223,41 @@ async function sendAsVisitor(world: World, { by, name = by.key, posting, email, 
 }
 
 /** A visitor's form with a CV, which waits for its link. */
-async function waitFor(world: World, { by, posting, email, text }: Visit): Promise<number> {
-  const cv = world.newMark()
-  const fields = { name: by.key, email, message: sentence(text), jobId: posting.id }
-  const parts = Object.entries(fields).map(([field, content]) => ({ field, content }))
-  const { headers, payload } = await formOf([...parts, { name: `${cv}.pdf`, content: pdfFile({ text: cv }) }])
-  const answer = await called(world, world.from(by.key).call({ method: 'POST', url: '/api/job-inquiry/form', headers, payload }))
+async function waitFor(world: World, visit: Visit): Promise<number> {
+  const { by, posting, email, text } = visit
+  const { cv, answer } = await sendForm(world, visit)
   if (!isOk(answer)) return answer.statusCode
   await readMails(world)
   const token = decodeURIComponent(tokenFor(world, email, /inquiry\/confirm\?token=([\w.%-]+)/))
   world.waiting.push({ posting, email, by: by.key, text, cv, token })
   return answer.statusCode
+}
+
+async function sendForm(world: World, { by, posting, email, text }: Visit) {
+  const cv = world.newMark()
+  const fields = { name: by.key, email, message: sentence(text), jobId: posting.id }
+  const parts = Object.entries(fields).map(([field, content]) => ({ field, content }))
+  const { headers, payload } = await formOf([...parts, { name: `${cv}.pdf`, content: pdfFile({ text: cv }) }])
+  const call = world.from(by.key).call({ method: 'POST', url: '/api/job-inquiry/form', headers, payload })
+  return { cv, answer: await called(world, call) }
+}
+
+async function sendConfirmed(world: World, visit: Visit): Promise<void> {
+  if ((await waitFor(world, visit)) !== 200) return
+  const waiting = world.waiting.at(-1)
+  if (waiting) await confirm(world, waiting)
+}
+
+async function confirm(world: World, waiting: Waiting): Promise<void> {
+  const { posting, email, by, text, cv, token } = waiting
+  const answer = await called(world, world.visitor.post('/api/waiting-inquiry', { token }))
+  world.waiting.splice(world.waiting.indexOf(waiting), 1)
+  const isGone = answer.statusCode === 410 || answer.statusCode === 404
+  if (isGone && posting.isPublic && posting.status === 'active')
+    world.wrong(aStranger, `the CV that ${by} left for ${posting.alias} is gone: ${answer.body}`)
+  if (!isOk(answer)) return
+  world.linked.add(email)
+  remember(world, { by: world.person(by), posting, email, text, cv, proof: 'link', id: '' })
 }
 
 type New = { by: Person; name?: string; posting: Posting; email: string; text: string; proof: Proof; id: string; cv?: string }

@@ -1,5 +1,5 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
-import type { Posting, Team } from '../state.ts'
+import type { Decision, Posting, Team } from '../state.ts'
 import { readStatus } from '../looks.ts'
 import { markHospital, nameKey, type World } from '../world.ts'
 
@@ -8,9 +8,9 @@ import { markHospital, nameKey, type World } from '../world.ts'
 const reason = 'It is not what it says.'
 
 export const moderation = {
-  approve: (world, pick) => decide(world, pick, 'approve', ['pending']),
-  reject: (world, pick) => decide(world, pick, 'reject', ['pending']),
-  'remove by moderator': (world, pick) => decide(world, pick, 'remove', ['active', 'inactive', 'expired', 'rejected']),
+  approve: (world, pick) => decided(world, pick, 'approve', ['pending']),
+  reject: (world, pick) => decided(world, pick, 'reject', ['pending']),
+  'remove by moderator': (world, pick) => decided(world, pick, 'remove', ['active', 'inactive', 'expired', 'rejected']),
 
   undo: (world, pick) => {
     const decision = pick(world.decisions)
@@ -24,7 +24,7 @@ export const moderation = {
         if (!isOk(answer)) return
         world.decisions.splice(world.decisions.indexOf(decision), 1)
         if (action === 'approve') posting.accepted.delete(nameKey(posting.company))
-        if (action === 'approve') posting.isModerated = false
+        if (action === 'approve') posting.moderatedIn = null
         posting.holds = new Set(decision.before.holds)
         await readStatus(world, posting)
       },
@@ -52,7 +52,10 @@ export const moderation = {
   },
 
   suspend: (world, pick) => {
-    const person = pick([...world.active('hirer'), ...world.active('hirer'), ...world.active('physician')])
+    const hirers = world.active('hirer')
+    // More often who has something to lose.
+    const busy = hirers.filter(({ key }) => world.applications.some(({ posting }) => posting.owner === key))
+    const person = pick([...busy, ...busy, ...busy, ...hirers, ...world.active('physician')])
     if (!person) return undefined
     return {
       words: `admin suspends ${person.key}`,
@@ -121,29 +124,28 @@ type QueueItem = {
   edit: { version: string; changes: { label: string; after: string }[] } | null
 }
 
-function decide(world: World, pick: Pick, action: string, from: string[]): Plan | undefined {
+function decided(world: World, pick: Pick, action: string, from: string[]): Plan | undefined {
   const posting = pick(world.postings.filter(({ status }) => from.includes(status)))
   if (!posting) return undefined
   return {
     words: `mo ${action}s ${posting.alias}`,
     touches: [posting],
-    run: async () => {
-      const before = { status: posting.status, holds: [...posting.holds] }
-      const body = { action, ...(action !== 'approve' && { reason }) }
-      const answer = await called(world, decision(world, posting, body))
-      if (!isOk(answer)) return
-      const { decisionId } = answer.json<{ decisionId: string }>()
-      world.decisions.push({ id: decisionId, posting, action, before })
-      if (action === 'approve') accept(world, posting, posting.company)
-      else posting.holds.add(action === 'reject' ? 'rejected' : 'removed')
-      world.expectMail(
-        [posting.contact, world.person(posting.owner).email],
-        /posting|WC-/i,
-        `${posting.alias} was decided: ${action}`,
-      )
-      await readStatus(world, posting)
-    },
+    run: async () => decide(world, posting, action),
   }
+}
+
+export async function decide(world: World, posting: Posting, action: Decision['action']): Promise<void> {
+  const before = { status: posting.status, holds: [...posting.holds] }
+  const body = { action, ...(action !== 'approve' && { reason }) }
+  const answer = await called(world, decision(world, posting, body))
+  if (!isOk(answer)) return
+  const { decisionId } = answer.json<{ decisionId: string }>()
+  world.decisions.push({ id: decisionId, posting, action, before })
+  if (action === 'approve') accept(world, posting, posting.company)
+  else posting.holds.add(action === 'reject' ? 'rejected' : 'removed')
+  const { email } = world.person(posting.owner)
+  world.expectMail([posting.contact, email], /posting|WC-/i, `${posting.alias} was decided: ${action}`)
+  await readStatus(world, posting)
 }
 
 const decision = async (world: World, { id }: Posting, body: object) =>
@@ -164,7 +166,7 @@ function accept(world: World, posting: Posting, company: string): void {
   posting.accepted.add(key)
   posting.holds.delete('rejected')
   const team = world.team(posting.team)
-  posting.isModerated = true
+  posting.moderatedIn = posting.team
   const isOthers = [...world.teams.values()].some((other) => other !== team && other.grants.get(key) === 'own')
   if (!isOthers && team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
 }

@@ -1,13 +1,14 @@
 import { posting as formOf, publicPost } from '#features/postings/postings.fixture.ts'
 import { called, isOk, type Steps } from '../command.ts'
-import { manageTokenOf } from '../looks.ts'
+import { decide } from './moderation.ts'
+import { manageTokenOf, readStatus } from '../looks.ts'
 import { managesPosting, ownerOfName } from '../rules.ts'
 import type { Person, Posting } from '../state.ts'
 import { lookalike, nameKey, type World } from '../world.ts'
 
 /** What posters do about their postings. */
 
-const maxPostings = 6
+const maxPostings = 4
 
 export const postings = {
   post: (world, pick) => {
@@ -25,6 +26,38 @@ export const postings = {
     if (!by || world.postings.length >= maxPostings) return undefined
     const company = world.team(by.team).name
     return { words: `${by.key} posts under "${company}"`, run: async () => void (await post(world, by, company)) }
+  },
+
+  'post under another’s name': (world, pick) => {
+    const by = pick(posters(world))
+    const owner = pick([...world.teams.values()].filter(({ key, marks }) => key !== by?.team && marks.size > 0))
+    if (!by || !owner || world.postings.length >= maxPostings) return undefined
+    const company = owner.name
+    return {
+      words: `${by.key} posts under "${company}", and mo approves it`,
+      run: async () => {
+        const posting = await post(world, by, company)
+        if (posting?.status === 'pending') await decide(world, posting, 'approve')
+      },
+    }
+  },
+
+  'post by a file': (world, pick) => {
+    const by = pick(posters(world))
+    if (!by || world.postings.length >= maxPostings) return undefined
+    const company = pick(namesFor(world, by))?.name ?? ''
+    return {
+      words: `${by.key} posts under "${company}" by a CSV file`,
+      run: async () => {
+        const title = `Hospitalist ${world.newMark()}`
+        const csv = `Job Title,Company,Specialty,City,State,Job Description,Type\n${title},${company},${inFile}`
+        const read = (await called(world, by.caller.post('/api/job-postings/csv/preview', { csv }))).json<{ mapping: string[] }>()
+        const answer = await called(world, by.caller.post('/api/job-postings/csv', { csv, mapping: read.mapping }))
+        const { created = [] } = answer.json<{ created?: { id: string }[] }>()
+        for (const { id } of created)
+          await readStatus(world, addPosting(world, { id, title, company, status: 'pending', contact: by.email }, by))
+      },
+    }
   },
 
   'post confidentially': (world, pick) => {
@@ -118,7 +151,7 @@ export const postings = {
       words: `stranger asks for the manage links of ${victim.email}`,
       run: async () => {
         const ask = async (email: string) => called(world, world.from('stranger').post('/api/manage-posting/links', { email }))
-        const [seen, nobody] = [await ask(victim.email), await ask(`nobody.${world.newMark()}@mail.test`)]
+        const [seen, nobody] = await Promise.all([ask(victim.email), ask(`nobody.${world.newMark()}@mail.test`)])
         if (seen.statusCode !== nobody.statusCode || seen.body !== nobody.body)
           world.wrong(
             'A stranger’s answers do not differ by whether somebody exists.',
@@ -143,6 +176,8 @@ export const postings = {
     }
   },
 } satisfies Steps
+
+const inFile = 'Internal Medicine,Denver,CO,A long description of the position.,Full Time'
 
 const posters = (world: World): Person[] => world.active('hirer').filter(({ seat }) => seat !== 'reader')
 
@@ -176,7 +211,7 @@ function addPosting(world: World, added: Added, by: Person): Posting {
     isPublic: false,
     wasPublic: false,
     accepted: new Set<string>(),
-    isModerated: false,
+    moderatedIn: null,
     isRemovalTold: false,
     holds: new Set<string>(),
     manage: null,

@@ -1,4 +1,4 @@
-import { called, isOk, type Steps } from '../command.ts'
+import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import type { Person } from '../state.ts'
 import { readMails } from '../looks.ts'
 import { ownerOfName } from '../rules.ts'
@@ -9,7 +9,9 @@ import { lookalike, nameKey, type World } from '../world.ts'
 export const teams = {
   invite: (world, pick) => {
     const by = pick(owners(world))
-    const guest = pick(world.all('hirer').filter((person) => person.team !== by?.team && isAlone(person)))
+    const joiner = world.person('joiner')
+    const alone = world.all('hirer').filter((person) => person.team !== by?.team && isAlone(person))
+    const guest = pick(joiner.id === null ? [...alone, joiner] : alone)
     const seat = pick(['recruiter', 'reader', 'owner', 'assigned'] as const)
     if (!by || !guest || !seat) return undefined
     return {
@@ -33,10 +35,13 @@ export const teams = {
     const guest = [...world.people.values()].find((person) => person.email === invitation?.email)
     if (!invitation || !guest || guest.isSuspended || guest.isDeleted) return undefined
     return {
-      words: `${guest.key} accepts the invitation of ${invitation.by}`,
+      words: `${guest.key} ${guest.id === null ? 'signs up by' : 'accepts'} the invitation of ${invitation.by}`,
       touches: world.postings.filter(({ team }) => team === guest.team),
       run: async () => {
-        const answer = await called(world, guest.caller.post('/api/invitation', { token: invitation.token }))
+        const { token } = invitation
+        const answer = await (guest.id === null
+          ? signUp(world, guest, token)
+          : called(world, guest.caller.post('/api/invitation', { token })))
         world.invitations.splice(world.invitations.indexOf(invitation), 1)
         if (!isOk(answer)) return
         const by = world.person(invitation.by)
@@ -168,6 +173,18 @@ async function readClaim(world: World, by: Person, wanted: string): Promise<void
 export const tokenFor = (world: World, address: string, link: RegExp): string =>
   world.mails.flatMap(({ to, body }) => (to === address ? (link.exec(body)?.[1] ?? []) : [])).at(-1) ??
   'none-0123456789-0123456789'
+
+/** The link proves the address. */
+async function signUp(world: World, guest: Person, token: string) {
+  const body = { firstName: guest.key, lastName: 'Example', password: 'a long and odd password', token }
+  const answer = await called(world, world.visitor.post('/api/auth/register/invited', body))
+  const caller = callerFrom(world, answer)
+  if (!isOk(answer) || !caller) return answer
+  const { id, role } = (await caller.get('/api/auth/user')).json<Pick<Person, 'id' | 'role'>>()
+  Object.assign(guest, { id, role, caller, kind: 'hirer' })
+  guest.proved.add(guest.email)
+  return answer
+}
 
 /** Who was alone brings the postings along. */
 function moveIn(world: World, person: Person, team: string, seat: Person['seat']): void {

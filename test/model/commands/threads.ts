@@ -34,24 +34,8 @@ export const threads = {
 
   'move to closed': (world, pick) => moved(world, pick, 'closed'),
   'move to hired': (world, pick) => moved(world, pick, 'hired'),
-  'say what became of it': (world, pick) => {
-    const posting = pick(world.postings.filter(({ status, team }) => status === 'inactive' && team !== 'nobody'))
-    const by = posting && pick(world.active('hirer').filter((person) => managesPosting(person, posting)))
-    if (!posting || !by) return undefined
-    return {
-      words: `${by.key} says that ${posting.alias} is filled, and closes its open applications`,
-      touches: [posting],
-      run: async () => {
-        const body = { outcome: 'here', closesOpen: true }
-        const answer = await called(world, by.caller.put(`/api/job-postings/${posting.id}/outcome`, body))
-        if (!isOk(answer)) return
-        for (const application of world.applications.filter((sent) => sent.posting === posting && isOpen(sent))) {
-          application.stage = 'closed'
-          application.move = { stage: 'closed', isDue: false, isByOutcome: true }
-        }
-      },
-    }
-  },
+  'say what became of it': (world, pick) => filled(world, pick, 'inactive'),
+  'close as filled': (world, pick) => filled(world, pick, 'active'),
 
   'move back': (world, pick) => moved(world, pick, 'reviewing'),
 
@@ -193,6 +177,27 @@ function moved(world: World, pick: Pick, stage: 'closed' | 'hired' | 'reviewing'
     application.stage = stage
     application.move = stage === 'reviewing' ? null : { stage, isDue: false }
   })
+}
+
+function filled(world: World, pick: Pick, from: 'active' | 'inactive'): Plan | undefined {
+  const posting = pick(world.postings.filter(({ status, team }) => status === from && team !== 'nobody'))
+  const by = posting && pick(world.active('hirer').filter((person) => managesPosting(person, posting)))
+  if (!posting || !by) return undefined
+  const verb = from === 'active' ? 'closes' : 'says that'
+  return {
+    words: `${by.key} ${verb} ${posting.alias}${from === 'active' ? ',' : ' is'} filled, and closes its open applications`,
+    touches: [posting],
+    run: async () => {
+      const url = `/api/job-postings/${posting.id}`
+      if (from === 'active' && !isOk(await called(world, by.caller.put(url, { isActive: false })))) return
+      const answer = await called(world, by.caller.put(`${url}/outcome`, { outcome: 'here', closesOpen: true }))
+      if (!isOk(answer)) return
+      for (const application of world.applications.filter((sent) => sent.posting === posting && isOpen(sent))) {
+        application.stage = 'closed'
+        application.move = { stage: 'closed', isDue: false, isByOutcome: true }
+      }
+    },
+  }
 }
 
 async function block(world: World, application: Application, by: Person, isBlocked: boolean): Promise<void> {

@@ -34,15 +34,18 @@ export const time = {
     const posting = pick(open(world).filter(({ isConfirmed }) => isConfirmed))
     if (!posting || world.isCrowded) return undefined
     return {
-      words: `sixty-two strangers write about ${posting.alias}`,
+      words: `sixty-four strangers write about ${posting.alias}`,
       touches: [posting],
       run: async () => {
         world.isCrowded = true
-        for (let n = 0; n < 62; n++) {
-          const email = `crowd.${world.newMark()}@mail.test`
-          const message = `Please answer soon, number ${n}.`
-          await called(world, world.from(email).post('/api/job-inquiry', { name: 'Crowd', email, message, jobId: posting.id }))
-        }
+        for (let round = 0; round < 8; round++)
+          await Promise.all(
+            Array.from({ length: 8 }, async () => {
+              const email = `crowd.${world.newMark()}@mail.test`
+              const body = { name: 'Crowd', email, message: 'Please answer soon.', jobId: posting.id }
+              await called(world, world.from(email).post('/api/job-inquiry', body))
+            }),
+          )
       },
     }
   },
