@@ -56,6 +56,65 @@ test('the drawing has the features in their order, and files that exist', () => 
   expect(drawn.toReversed()).toEqual(featureOrder)
 })
 
+describe('documents read aloud', () => {
+  const unread = new Set([
+    'CHANGELOG.md',
+    'docs/map.md',
+    'CONTRIBUTING.md',
+    'README.md',
+    'SECURITY.md',
+    'bench/README.md',
+    'demo/README.md',
+    'docs/architecture.md',
+    'docs/install.md',
+    'docs/operate.md',
+    'docs/reliability.md',
+    'docs/runbooks/database.md',
+    'docs/runbooks/memory.md',
+    'docs/runbooks/replica.md',
+    'docs/runbooks/two-primaries.md',
+    'docs/scale.md',
+    'docs/security.md',
+    'docs/threat-model.md',
+    'docs/troubleshoot.md',
+    'docs/upgrade.md',
+    'src/features/api/README.md',
+    'src/features/deliveries/README.md',
+    'src/features/desk/README.md',
+    'src/features/employers/README.md',
+    'src/features/favorites/README.md',
+    'src/features/imports/README.md',
+    'src/features/inquiries/README.md',
+    'src/features/insights/README.md',
+    'src/features/jobs/README.md',
+    'src/features/jobs/server/segments/README.md',
+    'src/features/moderation/README.md',
+    'src/features/names/README.md',
+    'src/features/places/README.md',
+    'src/features/postings/README.md',
+    'src/features/salaries/README.md',
+    'src/features/system/README.md',
+    'src/platform/server/mail/README.md',
+    'src/vocabulary/README.md',
+    'test/model/README.md',
+  ])
+  test.each(files.filter((file) => file.endsWith('.md') && !unread.has(file)))('%s', (file) => {
+    const sentences = sentencesOf(read(file))
+    expect(sentences.filter((sentence) => sentence.split(' ').length > 30)).toEqual([])
+    expect(sentences.filter((sentence) => /^(?:Who|What)(?:ever)? [^?]*$/.test(sentence))).toEqual([])
+  })
+})
+
+/** Without code blocks, tables, headings, and the targets of links. */
+const sentencesOf = (text: string): string[] =>
+  text
+    .replaceAll(/^\s*```[\s\S]*?^\s*```|^\|.*$|^#.*$/gm, '')
+    .replaceAll(/\*\*|!?\[|\](?:\([^)]*\))?/g, '')
+    .split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/)
+    .map((paragraph) => paragraph.replace(/^\s*(?:[-*]|\d+\.) /, ''))
+    .flatMap((paragraph) => paragraph.trim().split(/(?<=[.!?:;]['’)]?)\s+(?=[A-Z'‘`_(])/))
+    .map((sentence) => sentence.replaceAll(/\s+/g, ' '))
+
 /** As links name them. */
 const sectionsOf = (file: string): string[] =>
   [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
