@@ -62,7 +62,7 @@ const refused: [string, Change, RegExp][] = [
   ['a weak SECRET', () => ({ SECRET: 'x'.repeat(32) }), /^Wrong settings: SECRET must be random/],
   ['a repeated SECRET', () => ({ SECRET: 'aBcD1234eF'.repeat(4) }), /^Wrong settings: SECRET must be random/],
   ['http as public address', () => ({ PUBLIC_URL: 'http://board.test' }), /^Wrong settings: PUBLIC_URL must start with https:/],
-  ['mistyped names', () => ({ REDSI_URL: 'redis://x' }), /^Wrong settings: REDSI_URL is no setting: REDIS_URL is meant/],
+  ['mistyped names', () => ({ CALMD_URL: 'tcp://x' }), /^Wrong settings: CALMD_URL is no setting: CLAMD_URL is meant/],
   ['an unwritable DATA_DIR', ({ dir }) => ({ DATA_DIR: `${dir}/file` }), /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/],
   ['an unwritable BACKUP_TO', ({ dir }) => ({ BACKUP_TO: `${dir}/file/b` }), /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/],
   [
@@ -120,16 +120,16 @@ test.each(refused)('%s: check and start refuse it in one line', async (_, change
   await expectBothRefuse(env, line)
 })
 
-test('what is away: check refuses it, and the start warns', async () => {
+test('what is away, or a setting that is gone: check refuses it, and the start warns', async () => {
   const setup = {
     ...(await goodSetup()),
-    REDIS_URL: `redis://${away}`,
+    REDIS_URL: 'redis://redis',
     SMTP_URL: `smtp://${away}`,
     CLAMD_URL: `tcp://${away}`,
     S3_ENDPOINT: `http://${away}`,
   }
   const lines = [
-    /^REDIS_URL cannot be used now: /,
+    /^REDIS_URL is gone: each node counts calls for itself, and PostgreSQL/,
     /^SMTP_URL cannot be used now: /,
     /^CLAMD_URL cannot be used now: ECONNREFUSED\.$/,
     /^S3_BUCKET cannot be used now: ECONNREFUSED\.$/,

@@ -13,7 +13,6 @@ answerParent(async (connection: pg.PoolConfig): Promise<string> => {
     trustedProxies: [],
     accessLog: false,
     rateLimits: true,
-    redisUrl: undefined,
   })
   app.get('/trivial', { config: { access: 'public', cost: 'read' } }, async () => (await sql`select 1 as one`.execute(db)).rows)
   return app.listen({ port: 0, host: '127.0.0.1' })

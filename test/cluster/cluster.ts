@@ -1,5 +1,5 @@
-// npm run cluster:test: the browser's smoke tests against two nodes behind nginx, with a primary, a standby that is read from, Redis and an
-// S3 store.
+// npm run cluster:test: the browser's smoke tests against two nodes behind nginx, with a primary, a standby that is read
+// from, and an S3 store.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -14,7 +14,6 @@ const metricsToken = 'a token for the cluster test'
 async function startCluster(folder: string) {
   const primary = await servers.postgresServer(join(folder, 'primary'))
   const standby = await servers.postgresServer(join(folder, 'standby'), { of: primary })
-  const redis = await servers.redisServer(folder)
   const store = await servers.storeServer(folder)
   const mail = await servers.mailServer()
   const port = await freePort()
@@ -23,7 +22,6 @@ async function startCluster(folder: string) {
     PUBLIC_URL: `https://127.0.0.1:${port}`,
     DATABASE_URL: primary.url,
     DATABASE_REPLICA_URLS: standby.url,
-    REDIS_URL: redis.url,
     SMTP_URL: mail.url,
     METRICS_TOKEN: metricsToken,
     TRUSTED_PROXIES: '127.0.0.1',
@@ -69,9 +67,9 @@ async function figuresOf({ origin }: servers.NodeServer) {
   }
 }
 
-const missing = servers.missingPrograms(['postgres', 'pg_basebackup', 'redis-server', 'nginx', 'openssl'])
+const missing = servers.missingPrograms(['postgres', 'pg_basebackup', 'nginx', 'openssl'])
 if (missing.length > 0) {
-  console.log(`Skipped: ${missing.join(', ')} not found. Install Debian's postgresql, redis-server and nginx.`)
+  console.log(`Skipped: ${missing.join(', ')} not found. Install Debian's postgresql and nginx.`)
   process.exit()
 }
 await servers.withServers('whitecoat-cluster-', async (folder) => {

@@ -29,14 +29,12 @@ async function startCluster(folder: string) {
   // A write is acknowledged when both have it, so that none is lost with the primary.
   await setStandbys(primary, '*')
   const network = await brokenNetwork(primary.port, standby.port)
-  const redis = await servers.redisServer(folder)
   const store = await servers.storeServer(folder)
   const brokenFiles = await brokenStore(store.env['S3_ENDPOINT'] ?? '')
   const feed = await startFeed()
   const mail = await servers.mailServer()
   const env = {
     DATABASE_URL: `postgres://postgres@${network.ports.map((port) => `127.0.0.1:${port}`).join(',')}/whitecoat`,
-    REDIS_URL: redis.url,
     SMTP_URL: mail.url,
     ...store.env,
     S3_ENDPOINT: brokenFiles.url,
@@ -51,7 +49,7 @@ async function startCluster(folder: string) {
   // It listens before its tasks run, and ends if it cannot start them.
   await until(60, async () => (await readFile(workerLog, 'utf8').catch(() => '')).includes('is ready at'))
   const state = { current: primary, standby, cutAt: 0, slowestReadinessMs: 0 }
-  return { ...state, hasSmallDisk, clock, primary, network, redis, store, brokenFiles, feed, mail, node, worker, folder }
+  return { ...state, hasSmallDisk, clock, primary, network, store, brokenFiles, feed, mail, node, worker, folder }
 }
 
 /** Asks until it is true. @returns whether it became so in time. */
@@ -229,7 +227,7 @@ type Fault = {
   imports?: boolean
 }
 
-type Name = 'node' | 'worker' | 'current' | 'standby' | 'redis' | 'store'
+type Name = 'node' | 'worker' | 'current' | 'standby' | 'store'
 
 const killed = (name: Name) => ({
   strike: (cluster: Cluster) => cluster[name].kill(),
@@ -252,7 +250,6 @@ const cutConnections = `
 const otherFaults: Record<string, Fault> = {
   node: { about: 'kill -9 of the node that answers', ...killed('node') },
   worker: { about: 'kill -9 of the worker', ...killed('worker') },
-  redis: { about: 'kill -9 of Redis', ...killed('redis') },
   store: { about: 'kill -9 of the S3 store', ...killed('store') },
   importWorker: { about: `kill -9 of the worker in an import of ${rowsOfFeed} rows`, ...killed('worker'), imports: true },
   brokenStore: {
@@ -272,7 +269,6 @@ const otherFaults: Record<string, Fault> = {
     seconds: 3,
     mend: ({ mail }) => Object.assign(mail, { slowMs: 0, breaks: false }),
   },
-  frozenRedis: { about: 'Redis stopped (SIGSTOP) for two seconds', ...frozen('redis'), seconds: 2 },
   clock: {
     about: "the worker's clock an hour ahead for three seconds, and back",
     strike: ({ clock }) => {

@@ -237,13 +237,6 @@ export async function postgresServer(
   return Object.assign(server, { port, url, promote, follow, query })
 }
 
-export async function redisServer(folder: string): Promise<Server & { url: string }> {
-  const port = await freePort()
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const server = await startServer({ command: 'redis-server', args, log: join(folder, 'redis.log') }, () => accepts(port))
-  return Object.assign(server, { url: `redis://127.0.0.1:${port}` })
-}
-
 export async function storeServer(folder: string): Promise<Server & { env: ReturnType<typeof s3Environment> }> {
   const port = await freePort()
   const data = join(folder, 'store')

@@ -3,7 +3,7 @@ import { createBaseApp } from '#platform/server/http/app-base.ts'
 import { appForTest } from '../app.ts'
 
 async function baseApp() {
-  const quiet = { logLevel: 'silent', accessLog: false, redisUrl: undefined } as const
+  const quiet = { logLevel: 'silent', accessLog: false } as const
   const app = await createBaseApp({ ...quiet, publicUrl: 'https://board.test', trustedProxies: [], rateLimits: true })
   onTestFinished(() => app.close())
   return app

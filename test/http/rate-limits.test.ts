@@ -4,9 +4,7 @@ import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { appForFile, appForTest, type TestApp } from '#test/app.ts'
-import { missingPrograms, redisServer } from '#test/cluster/servers.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { folderForTest } from '#test/for-test.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf } from '#test/upload-cv.ts'
 
@@ -239,23 +237,4 @@ describe('strangers who write about one posting', () => {
     const page = await board.app.inject({ ...call, headers: { ...headers, accept: 'text/html' } })
     expect([page.statusCode, page.body]).toEqual([429, expect.stringContaining('Please sign in, turn on JavaScript')])
   })
-})
-
-/** npm has no Redis, so this runs where it is installed. */
-const hasRedis = missingPrograms(['redis-server']).length === 0
-
-test.skipIf(!hasRedis)('two nodes count together in Redis, and go on without it', async () => {
-  const redis = await redisServer(await folderForTest())
-  onTestFinished(() => redis.kill())
-  const env = { REDIS_URL: redis.url }
-  const nodes = [await appForTest({ env }), await appForTest({ env })]
-  const eachOnce = async () => (await Promise.all(nodes.map((on) => statuses(['192.0.2.1'], { on })))).flat()
-  const codes: number[] = []
-  for (let round = 0; round < 6; round++) codes.push(...(await eachOnce()))
-  expect(codes.filter((code) => code === 429)).toHaveLength(2)
-  // A counter that hangs must not hold the calls either.
-  redis.freeze()
-  expect(await eachOnce()).toEqual([200, 200])
-  await redis.kill()
-  expect(await eachOnce()).toEqual([200, 200])
 })

@@ -11,7 +11,6 @@ import { formatNumber } from '#shared/numbers.ts'
 import { listNames, placeOf } from '#platform/server/backup/places.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
-import { openRedis } from '#platform/server/http/rate-limit.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
 import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
 import type { Replicas } from '#platform/server/replicas.ts'
@@ -79,18 +78,21 @@ export async function checkDatabaseRole(db: Db, { databaseOwnerUrl }: Settings):
 export const ownerServes =
   'The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role, which is no superuser.'
 
-/** A line for each service that does not answer. The site starts without them, and uses them when they are back. */
-export async function describeAbsent(options: Parameters<typeof serviceChecks>[0]): Promise<string[]> {
+/**
+ * A line for each setting that is gone, and for each service that does not answer. The site starts without them, and uses the
+ * services when they are back.
+ */
+export async function describeAbsent(options: ServiceOptions): Promise<string[]> {
   const results = await Promise.all([...serviceChecks(options), backupStore(options.settings)].map(checkDependency))
-  return results.flatMap(({ name, state, detail }) =>
+  const absent = results.flatMap(({ name, state, detail }) =>
     state === 'down' ? [`${settingOf[name] ?? name} cannot be used now: ${detail.replace(/\.$/, '')}.`] : [],
   )
+  return [...options.settings.removed, ...absent]
 }
 
 const settingOf: Readonly<Record<string, string>> = {
   Files: 'S3_BUCKET',
   'Mail server': 'SMTP_URL',
-  Redis: 'REDIS_URL',
   ClamAV: 'CLAMD_URL',
 }
 
@@ -112,12 +114,11 @@ export const dependencyChecks = ({ settings, db, replicas, storage }: Options): 
 
 /** Those that the site starts without. */
 function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[] {
-  const { redisUrl, s3, smtpUrl, bounceMailbox, clamdUrl } = settings
+  const { s3, smtpUrl, bounceMailbox, clamdUrl } = settings
   return [
     { name: 'Files', check: storage && (() => checkStorage(storage, s3?.bucket)) },
     { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
     { name: 'Bounce mailbox', check: bounceMailbox === undefined ? undefined : () => countBounces(bounceMailbox) },
-    { name: 'Redis', check: redisUrl === undefined ? undefined : () => checkRedis(redisUrl) },
     { name: 'ClamAV', check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version() },
   ]
 }
@@ -159,16 +160,5 @@ async function checkSmtp(url: string): Promise<string> {
     return 'Accepts mail'
   } finally {
     transport.close()
-  }
-}
-
-async function checkRedis(url: string): Promise<string> {
-  // The command below fails, too.
-  const redis = await openRedis(url, () => {})
-  try {
-    const [, version = 'unknown version'] = /redis_version:(\S+)/.exec(await redis.info('server')) ?? []
-    return version
-  } finally {
-    redis.disconnect()
   }
 }

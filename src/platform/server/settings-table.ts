@@ -156,7 +156,6 @@ export const settingsTable = {
   ADMIN_SECOND_STEP: { schema: isOn },
   TRUSTED_PROXIES: { schema: list('must be IP addresses or networks', (value) => isIP(value.split('/', 1)[0] ?? '') > 0) },
   RATE_LIMITS: { default: 'on', schema: isOn },
-  REDIS_URL: { schema: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// address' }) },
   S3_BUCKET: { schema: text.refine((value) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(value), 'must be the name of a bucket') },
   S3_ACCESS_KEY_ID: { schema: text },
   S3_SECRET_ACCESS_KEY: { schema: text },

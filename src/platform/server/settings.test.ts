@@ -97,10 +97,6 @@ test('replicas are addresses, each with one host or several', () => {
   ])
 })
 
-test('BACKUP_KEY is refused, lest somebody believe that backups are encrypted', () => {
-  expect(errorOf({ BACKUP_KEY: 'k'.repeat(40) }).message).toMatch(/^Wrong settings: BACKUP_KEY encrypts nothing any more/)
-})
-
 test('every problem is reported at once', () => {
   expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production', SECRET: '' }).message).toMatch(
     /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required.*SMTP_URL is required.*MAIL_FROM is required/,

@@ -44,7 +44,7 @@ export function readSettings(env: Env) {
   ) as Values
   const { port, host, appMode, secret, s3Bucket, oidcProviders = [], trustedProxies = [], ...others } = values
   const dataDir = resolve(others.dataDir)
-  const isMissing = (name: SettingName) => !env[name]?.trim()
+  const isMissing = (name: SettingName) => !isSet(env, name)
 
   if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL')) problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
   if (others.databaseReplicaUrls) {
@@ -62,8 +62,6 @@ export function readSettings(env: Env) {
   }
   if (others.databaseUrl && others.databaseOwnerUrl && databaseOf(others.databaseUrl) !== databaseOf(others.databaseOwnerUrl))
     problems.push('DATABASE_OWNER_URL must name the database of DATABASE_URL')
-  if (env['BACKUP_KEY']?.trim())
-    problems.push('BACKUP_KEY encrypts nothing any more: remove it, and encrypt where backups lie (docs/operate.md)')
   if (!others.worker && isMissing('DATABASE_URL'))
     problems.push('WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database')
   if (appMode === 'production') {
@@ -110,8 +108,17 @@ export function readSettings(env: Env) {
     s3: s3Bucket === undefined ? undefined : { bucket: s3Bucket, ...s3Access },
     /** For administrators, without secrets. */
     shown: shownSettings(env),
+    /** Set, and gone: a line each. */
+    removed: Object.entries(removedSettings).flatMap(([name, line]) => (isSet(env, name) ? [`${name} is gone: ${line}`] : [])),
   }
 }
+
+/** Settings of earlier releases, and what replaces them. */
+const removedSettings: Readonly<Record<string, string>> = {
+  REDIS_URL: 'each node counts calls for itself, and PostgreSQL counts for all nodes what protects a person. Remove the setting.',
+}
+
+const isSet = (env: Env, name: string): boolean => Boolean(env[name]?.trim())
 
 /** Few different characters, a repeated part, or a sample that was not replaced. */
 const isWeak = (secret: string): boolean =>
@@ -126,7 +133,7 @@ const isPrivateUrl = (url: string) => url.startsWith('https:') || /^(localhost|1
 function misspelledNames(env: Env): [string, string][] {
   const names = Object.keys(settingsTable)
   const unknown = Object.keys(env).filter(
-    (key) => key.length >= 6 && env[key]?.trim() && key !== 'BACKUP_KEY' && !Object.hasOwn(settingsTable, key),
+    (key) => key.length >= 6 && isSet(env, key) && !Object.hasOwn({ ...settingsTable, ...removedSettings }, key),
   )
   return unknown.flatMap((name) => {
     const meant = names.find((it) => it.length >= 6 && editDistance(name.toUpperCase(), it) <= (it.length < 9 ? 1 : 2))

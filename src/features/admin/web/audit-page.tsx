@@ -23,7 +23,7 @@ export function Page() {
   return (
     <AdminPage
       title="Audit log"
-      intro="Changes to rights and to other people’s data. No one can change an entry; the operator’s command verify-audit shows if one was."
+      intro="Changes to rights and to other people’s data. No one can change an entry here."
       actions={
         <a href={auditFileUrl(params)} download className={buttonClass('secondary')}>
           <Download aria-hidden className="size-4" />

@@ -10,7 +10,6 @@ import { checkDependency } from './routes.ts'
 
 const board = appForFile({
   env: {
-    REDIS_URL: `redis://:hidden-word@127.0.0.1:${await freePort()}`,
     SMTP_URL: `smtp://mailer:hidden-word@127.0.0.1:${await freePort()}`,
     APIFY_TOKEN: 'hidden-word',
     METRICS_TOKEN: 'a hidden-word of the monitor',
@@ -70,7 +69,7 @@ test('a dependency that does not answer is down, one that no setting names is no
   const { dependencies } = await read()
   const inState = (wanted: string) => dependencies.filter((it) => it.state === wanted).map((dependency) => dependency.name)
   expect(inState('up')).toEqual(['PostgreSQL', 'Files'])
-  expect(inState('down')).toEqual(['Mail server', 'Redis'])
+  expect(inState('down')).toEqual(['Mail server'])
   expect(inState('unused')).toEqual(['Replicas', 'Bounce mailbox', 'ClamAV'])
 })
 
@@ -85,7 +84,7 @@ test('settings are shown, secrets and passwords are not', async () => {
   expect(JSON.stringify([settings, others])).not.toContain('hidden-word')
   expect(JSON.stringify(settings)).not.toContain('x'.repeat(32))
   expect(valueOf('SECRET')).toBe('•••')
-  expect(valueOf('REDIS_URL')).toMatch(/^redis:\/\/•••@127\.0\.0\.1:\d+$/)
+  expect(valueOf('SMTP_URL')).toMatch(/^smtp:\/\/•••@127\.0\.0\.1:\d+$/)
   expect(valueOf('PUBLIC_URL')).toBe('https://board.test')
   expect(settings.find((setting) => setting.name === 'CACHE_MB')).toMatchObject({ value: '128', isDefault: true })
 })

@@ -27,7 +27,6 @@ beforeEach(async () => {
     trustedProxies: [],
     accessLog: false,
     rateLimits: false,
-    redisUrl: undefined,
   })
   for (const cost of ['search', 'read'] satisfies Cost[])
     app.get(`/${cost}`, { config: { access: 'public', cost, cors: true } }, (_request, reply) => void arrived.push(reply))

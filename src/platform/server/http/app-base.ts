@@ -47,7 +47,6 @@ type Options = {
   trustedProxies: string[]
   accessLog: boolean
   rateLimits: boolean
-  redisUrl: string | undefined
   proofs?: Proofs
 }
 
@@ -95,7 +94,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     if (request.url.length > maxUrlLength) throw new AppError('URI_TOO_LONG')
   })
   if (options.accessLog) logRequests(app)
-  await limitRates(app, { enabled: options.rateLimits, redisUrl: options.redisUrl, proofs: options.proofs })
+  await limitRates(app, { enabled: options.rateLimits, proofs: options.proofs })
   await app.register(cookie)
   await app.register(helmet, {
     // For answers other than pages, which run nothing.

@@ -4,51 +4,28 @@ import type { RateLimit } from '#shared/contract.ts'
 import { AppError, StateError } from '#shared/errors.ts'
 import { networksOf } from './networks.ts'
 import { proofHeader, type Proofs } from './proof-of-work.ts'
-import { oncePerMinute } from '../errors.ts'
 
 type Options = {
   enabled: boolean
-  /** Shares the counts between nodes; without it, each node counts for itself. */
-  redisUrl: string | undefined
   /** Without them, what is over a limit is refused. */
   proofs?: Proofs | undefined
 }
 
 const usualLimit: RateLimit = { max: 60, seconds: 60 }
 
-/** Limits calls per address (IPv6: per /64, or /48 where a call mails someone) and route. Register it before the routes. */
-export async function limitRates(app: FastifyInstance, { enabled, redisUrl, proofs }: Options): Promise<void> {
+/**
+ * Limits calls per address (IPv6: per /64, or /48 where a call mails someone) and route. Register it before the routes.
+ * Each node counts for itself, because these limits protect the node. PostgreSQL counts what protects a person.
+ */
+export async function limitRates(app: FastifyInstance, { enabled, proofs }: Options): Promise<void> {
   if (!enabled) return
   nameLimits(app)
   app.decorate('proofs', proofs)
   app.decorate('groupLimits', new Map())
-  const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'Redis does not answer: rate limits rest'))
-  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, warn)
   await app.register(rateLimit, {
     global: false,
-    nameSpace: 'whitecoat-rate-limit-',
-    // An unreachable counter must not stop the site.
-    skipOnError: true,
-    ...(redis && { redis }),
     errorResponseBuilder: (_request, { ttl }) => new AppError('RATE_LIMITED', tooMany(Math.ceil(ttl / 1000))),
   })
-  app.addHook('onClose', async () => {
-    redis?.disconnect()
-  })
-}
-
-/** How long a call waits for its count. */
-const commandTimeout = 50
-
-/** Loaded on demand, because the library takes 20 MB. */
-export async function openRedis(url: string, onError: (error: Error) => void) {
-  const { Redis } = await import('ioredis')
-  // Without a connection a command fails at once, instead of waiting for the next one.
-  const redis = new Redis(url, { connectTimeout: 2_000, commandTimeout, enableOfflineQueue: false, lazyConnect: true })
-  redis.on('error', onError)
-  // The site starts without it.
-  await redis.connect().catch(() => {})
-  return redis
 }
 
 declare module 'fastify' {
