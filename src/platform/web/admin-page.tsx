@@ -4,6 +4,7 @@ import {
   auditLogPath,
   deliveriesPath,
   duplicatesPath,
+  employerNamesPath,
   importsPath,
   moderationPath,
   siteSettingsPath,
@@ -23,7 +24,7 @@ const texts = {
 
 const sections: (SectionTab & { who?: readonly Role[] })[] = [
   { to: adminDashboardPath, label: 'Overview' },
-  { to: moderationPath, label: 'Moderation', who: moderators },
+  { to: moderationPath, label: 'Moderation', also: employerNamesPath, who: moderators },
   { to: importsPath, label: 'Imports', also: '/admin/sources' },
   { to: duplicatesPath, label: 'Duplicates', who: moderators },
   { to: usersPath, label: 'Users' },

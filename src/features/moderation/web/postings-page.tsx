@@ -44,7 +44,7 @@ function Found() {
       <Loaded query={useQuery(foundPostingsQuery(params))} failure="The postings could not be loaded.">
         {({ postings }) =>
           postings.length === 0 ? (
-            <EmptyState title="No postings found">
+            <EmptyState title={params['q'] === undefined ? 'Any posting, in any status' : 'No postings found'}>
               Search in any status by reference code, by words of title and employer, or by who posted it.
             </EmptyState>
           ) : (

@@ -39,7 +39,10 @@ type Name = ResponseOf<'GET /api/admin/names'>['names'][number]
 
 const columns: Column<Name>[] = [
   { header: 'Name', isRowHeader: true, cell: ({ name }) => name },
-  { header: 'Speaks for it', cell: ({ organization, domain }) => <span className="break-all">{organization ?? domain}</span> },
+  {
+    header: 'Speaks for it',
+    cell: ({ organization, domain }) => <span className="wrap-anywhere">{organization ?? domain}</span>,
+  },
   { header: 'As', cell: ({ kind }) => (kind === 'own' ? 'This employer' : 'Posts for this employer') },
   {
     header: 'By',
