@@ -5,7 +5,6 @@ import type { SiteSettings } from '#features/admin/contract.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { planLinkChecks } from '#features/imports/server/runs/queries-jobs.ts'
 import { posting, publicPost } from '#features/postings/postings.fixture.ts'
-import { addSample } from '#features/system/server/queries.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { backgroundTasks } from '#app/server/worker.ts'
 import { addPasskey, password } from '../account-holders.ts'
@@ -98,23 +97,6 @@ async function fill(board: TestApp, datasetUrl: string): Promise<void> {
   await decide(administrator, posted, { action: 'approve-edit', version: items[0]?.edit?.version })
   // Search engines have not been told of this one.
   await ok(employer.post('/api/job-postings', heartForm({ title: 'Cardiologist, nights', location: 'Reno, NV' })))
-  await addSample(board.db, sample)
-}
-
-/** A node's minute, which only a node that runs for a minute stores. */
-const sample = {
-  node: 'board (1)',
-  at: new Date(),
-  version: '1.0.0',
-  startedAt: new Date(Date.now() - 60_000),
-  requests: 120,
-  cached: 60,
-  failed: 0,
-  refused: 0,
-  p50Ms: 4,
-  p95Ms: 20,
-  memoryMb: 200,
-  cpuPercent: 10,
 }
 
 /** An account with a passkey, an authenticator app and its recovery codes. */

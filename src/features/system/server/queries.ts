@@ -1,34 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import type { SystemPoint } from '../contract.ts'
+import { nodeOf, thisNode } from '#platform/server/http/invalidate-on-change.ts'
 
-/** What a node did since its last sample, a minute before. `node` is host and process, so that two nodes of one host differ. */
-export type NodeSample = Omit<SystemPoint, 'at'> & { node: string; at: Date; version: string; startedAt: Date }
-
-/** Stores a sample, and deletes those of any node that are older than the page shows. */
-export async function addSample(db: Db, sample: NodeSample): Promise<void> {
-  const row = {
-    ...renamed(sample, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
-    // Columns that the version before reads.
-    event_loop_ms: 0,
-    connections: 0,
-    waiting: 0,
-  }
-  await sql`insert into node_samples select * from json_populate_record(null::node_samples, ${JSON.stringify(row)}::json)`.execute(
-    db,
-  )
-  await sql`delete from node_samples where at < now() - interval '25 hours'`.execute(db)
+/** Those that listen for changes now, also this one. */
+export async function findNodes(db: Db) {
+  const { rows } = await sql<{ name: string; at: Date }>`
+    select application_name as name, min(backend_start) as at from pg_stat_activity
+    where datname = current_database() and query = 'listen "cache_invalidation"'
+    group by application_name order by at
+  `.execute(db)
+  return rows.map(({ name, at }) => ({
+    // Nodes of the first release have no name.
+    ...nodeOf(name || '1.0.0 unnamed'),
+    connectedAt: at.toISOString(),
+    isThis: name === thisNode,
+  }))
 }
-
-export async function findDaysSamples(db: Db): Promise<NodeSample[]> {
-  const { rows } = await sql<object>`select * from node_samples where at > now() - interval '24 hours' order by at`.execute(db)
-  return rows.map(
-    (row) => renamed(row, (name) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())) as NodeSample,
-  )
-}
-
-const renamed = (row: object, rename: (name: string) => string): object =>
-  Object.fromEntries(Object.entries(row).map(([name, value]) => [rename(name), value]))
 
 type WaitingTasks = { name: string; waiting: number; active: number; oldestSeconds: number }
 

@@ -4,17 +4,14 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { deliveriesPath, systemPath } from '#shared/paths.ts'
-import { cardClass, LabeledSection } from '#ui/layout.tsx'
-import { LineChart } from '#ui/charts/line-chart.tsx'
+import { LabeledSection } from '#ui/layout.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
-import { StatCard } from '#ui/figures.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { useHydrated, TextLink } from '#platform/web/navigation.tsx'
+import { TextLink } from '#platform/web/navigation.tsx'
 
-/** A node stores its figures once a minute. */
 const systemQuery = apiQuery('GET /api/admin/system', {}, { refetchInterval: 60_000 })
 
 export const load = loadForAdmins(() => [systemQuery])
@@ -44,12 +41,11 @@ function Overview({ system }: { system: System }) {
           {down.map((it) => `${it.name}: ${it.detail}`).join('; ')}
         </Alert>
       )}
-      <Day day={system.day} />
       <Section title="Services">
         <DataTable caption="Services" rows={system.dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
       </Section>
       <Section title="Nodes">
-        <DataTable caption="Nodes of the last day" rows={system.nodes} rowKey={(it) => it.node} columns={nodeColumns} />
+        <DataTable caption="Nodes" rows={system.nodes} rowKey={(it) => it.node} columns={nodeColumns} />
       </Section>
       <Section title="Background work">
         <OpenTasks tasks={system.tasks} />
@@ -65,71 +61,6 @@ function Overview({ system }: { system: System }) {
 const Section = (section: { title: string; children: ReactNode }) => (
   <LabeledSection {...section} className="flex min-w-0 flex-col gap-3" />
 )
-
-const minutesPerPoint = 15
-const hourFormat = (timeZone?: 'UTC') => new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
-const hourInUtc = hourFormat('UTC')
-const localHour = hourFormat()
-/** Tenths for what is small, so that a quiet day is not a row of zeros. */
-const rounded = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
-
-function Day({ day }: Pick<System, 'day'>) {
-  const total = (name: 'requests' | 'cached' | 'failed' | 'refused') => day.reduce((sum, it) => sum + it[name], 0)
-  const requests = total('requests')
-  const lineOf = ([id, label, per = 1]: ChartLine) => ({ id, label, values: day.map((it) => rounded(it[id] / per)) })
-  const hour = useHydrated() ? localHour : hourInUtc
-  const along = { header: 'Time', labels: day.map((it) => hour.format(new Date(it.at))) }
-  return (
-    <Section title="The last 24 hours">
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <StatCard label="Requests" value={requests} />
-        <StatCard label="From the cache" value={requests === 0 ? '–' : `${Math.round((total('cached') / requests) * 100)}%`} />
-        <StatCard label="Failed" value={total('failed')} note="Server errors" />
-        <StatCard label="Refused" value={total('refused')} note="Rate limits or overload" />
-      </dl>
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">
-        {charts.map(({ title, lines }) => (
-          <div key={title} className={`${cardClass} min-w-0 p-4`}>
-            <LineChart title={title} along={along} lines={lines.map(lineOf)} />
-          </div>
-        ))}
-      </div>
-    </Section>
-  )
-}
-
-type ChartLine = readonly [figure: keyof Omit<System['day'][number], 'at'>, label: string, per?: number]
-
-const charts: readonly { title: string; lines: readonly ChartLine[] }[] = [
-  {
-    title: 'Requests a minute',
-    lines: [
-      ['requests', 'All', minutesPerPoint],
-      ['cached', 'From the cache', minutesPerPoint],
-    ],
-  },
-  {
-    title: 'Response time, in ms',
-    lines: [
-      ['p95Ms', '95th percentile'],
-      ['p50Ms', 'Median'],
-    ],
-  },
-  {
-    title: 'Failed and refused',
-    lines: [
-      ['failed', 'Failed'],
-      ['refused', 'Refused'],
-    ],
-  },
-  {
-    title: 'Memory and processor',
-    lines: [
-      ['memoryMb', 'MB of all nodes'],
-      ['cpuPercent', '% of one processor'],
-    ],
-  },
-]
 
 const states = {
   up: { label: 'Up', tone: 'action' },
@@ -155,11 +86,7 @@ const nodeColumns: Column<System['nodes'][number]>[] = [
     isRowHeader: true,
   },
   { header: 'Version', cell: (it) => it.version },
-  { header: 'Started', cell: (it) => <LocalTime at={it.startedAt} /> },
-  { header: 'Last seen', cell: (it) => <LocalTime at={it.lastSeenAt} /> },
-  { header: 'Memory', cell: (it) => `${formatNumber(Math.round(it.memoryMb))} MB`, align: 'right' },
-  { header: 'Processor', cell: (it) => `${rounded(it.cpuPercent)}%`, align: 'right' },
-  { header: '95th percentile', cell: (it) => `${rounded(it.p95Ms)} ms`, align: 'right' },
+  { header: 'Connected since', cell: (it) => <LocalTime at={it.connectedAt} /> },
 ]
 
 const taskColumns: Column<System['tasks'][number]>[] = [

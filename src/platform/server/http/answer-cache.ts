@@ -63,8 +63,6 @@ export class AnswerCache {
   #isSuspended: boolean
   /** Answers that `sendCached` sent. */
   sentFromCache = 0
-  /** Requests that `serveCachedFirst` refused before the framework, whose hooks do not see them. */
-  refusedFirst = 0
 
   /** @param maxBytes 0 turns the cache off. */
   constructor({ maxBytes, db, reads }: { maxBytes: number; db: Db; reads: Reads }) {
@@ -264,7 +262,6 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { a
     const route = answers.sendCached(request, response, reqId)
     if (route === undefined) {
       if (!refuseOverloaded(app, request, response, reqId)) return handle?.(request, response)
-      answers.refusedFirst++
       const about = { reqId, method: 'GET', route: 'none', status: 503, refused: true }
       return accessLog ? app.log.info(about, 'request') : undefined
     }

@@ -1,8 +1,19 @@
+import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { oncePerMinute } from '../errors.ts'
 import type { Replicas } from '../replicas.ts'
+import { version } from '../version.ts'
 import { answerTtl, type AnswerCache } from './answer-cache.ts'
+
+/** This node's name at the database: its version, host and process. PostgreSQL keeps 63 bytes. */
+export const thisNode = `${version} ${hostname()} (${process.pid})`.slice(0, 63)
+
+/** A node by its name at the database. */
+export function nodeOf(name: string): { node: string; version: string } {
+  const [release = '', ...rest] = name.split(' ')
+  return { node: rest.join(' '), version: release }
+}
 
 /** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
 export function invalidateOnChange(
@@ -59,7 +70,7 @@ function listen(connection: pg.PoolConfig, channel: string, listener: Listener):
 
   async function open(): Promise<void> {
     const Client = (connection.Client ?? pg.Client) as typeof pg.Client
-    const opened = new Client({ ...connection, keepAlive: true })
+    const opened = new Client({ ...connection, keepAlive: true, application_name: thisNode })
     client = opened
     opened.on('notification', (message) => listener.onMessage(message.payload ?? ''))
     opened.once('error', (error) => lost(error))

@@ -1,0 +1,2 @@
+-- Nodes are read from their connections; `/metrics` has the history.
+drop table node_samples;
