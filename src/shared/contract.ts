@@ -7,11 +7,17 @@ export type Access = 'public' | 'signed-in' | readonly Role[]
 export const roles = ['physician', 'employer', 'recruiter', 'moderator', 'admin'] as const
 export type Role = (typeof roles)[number]
 
+/** Those who hire, and so have a company and postings. */
+export const hiringRoles = ['employer', 'recruiter'] as const satisfies readonly Role[]
+/** What somebody may be who signs up. Administrators and moderators are made, not signed up. */
+export const signUpRoles = ['physician', ...hiringRoles] as const
+/** Roles with a dashboard. An administrator's dashboard lists their own postings; by id they reach every posting. */
+export const posters = [...hiringRoles, 'admin'] as const satisfies readonly Role[]
 /** Who has accounts, settings, imports and exports. */
 export const administrators = ['admin'] as const satisfies readonly Role[]
 /** Who decides about postings, reports and duplicates. */
 export const moderators = ['moderator', 'admin'] as const satisfies readonly Role[]
-export const isModerator = (role: Role | null): boolean => role === 'moderator' || role === 'admin'
+export const isModerator = (role: Role | null): boolean => moderators.some((it) => it === role)
 
 /** A limit of calls per address. */
 export type RateLimit = {

@@ -60,6 +60,17 @@ const statesOf: Partial<Record<UsTimeZone, string>> = {
 export const timeZoneOfState = (state: string): UsTimeZone =>
   (Object.keys(usTimeZones) as UsTimeZone[]).find((zone) => statesOf[zone]?.split(' ').includes(state)) ?? 'America/New_York'
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** '2026-11-30': the day of a moment by the clocks of the larger part of a state. */
+export function dayInState(moment: string | Date, state: string): string {
+  const timeZone = timeZoneOfState(state)
+  // Swedes write days as ISO 8601 does.
+  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
+  dayFormats.set(timeZone, format)
+  return format.format(new Date(moment))
+}
+
 /** 'Mon, Nov 30, 2026, 8:30 AM CST', where something happens. */
 export const placeMomentText = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-US', { ...parts, weekday: 'short', timeZone }).format(new Date(iso))

@@ -1,14 +1,12 @@
-import type { Role } from '#shared/contract.ts'
+import { hiringRoles, type Role, type signUpRoles } from '#shared/contract.ts'
 
-/** What somebody may be who signs up. Administrators are made, not signed up. */
-export const signUpRoles = ['physician', 'employer', 'recruiter'] as const
 type SignUpRole = (typeof signUpRoles)[number]
 
 export const companySizes = ['1-10', '11-50', '51-200', '201-500', '500+'] as const
 
 /** Whether somebody of this role hires, and so has a company and postings. */
-export const hires = (role: string | null | undefined): role is 'employer' | 'recruiter' =>
-  role === 'employer' || role === 'recruiter'
+export const hires = (role: string | null | undefined): role is (typeof hiringRoles)[number] =>
+  hiringRoles.some((hiring) => hiring === role)
 
 /** Why an account is suspended; the audit log records it. */
 export const suspensionReasons = {

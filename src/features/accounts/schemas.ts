@@ -1,7 +1,8 @@
+import { signUpRoles } from '#shared/contract.ts'
 import { z } from 'zod'
 import { organizationTypes } from '#features/jobs/model.ts'
 import { emailField } from '#shared/schemas.ts'
-import { companySizes, signUpRoles } from './model.ts'
+import { companySizes } from './model.ts'
 
 /** What the accounts' forms and calls accept, with the words for what they do not. */
 

@@ -3,8 +3,7 @@ import { companySizes } from '#features/accounts/model.ts'
 import { specialty } from '#features/jobs/contract.ts'
 import { jobLimits, jobStatuses, organizationTypes } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
-import { posters } from '#features/postings/contract.ts'
-import { defineEndpoint, type ResponseOf } from '#shared/contract.ts'
+import { defineEndpoint, type ResponseOf, posters, hiringRoles } from '#shared/contract.ts'
 import { logoSizes } from '#shared/paths.ts'
 import { contactFields, keepMonths, maxLogoBytes, seatDecisions, seats } from './model.ts'
 import * as schemas from './schemas.ts'
@@ -244,7 +243,7 @@ export const getInvitation = defineEndpoint('getInvitation', 'GET /api/invitatio
     email: z.string(),
     seat,
     /** As what the team hires, which who joins does, too. */
-    role: z.enum(['employer', 'recruiter']),
+    role: z.enum(hiringRoles),
     /** The address has an account to sign in to. */
     hasAccount: z.boolean(),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { moment, posters } from '#features/postings/contract.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { moment } from '#features/postings/contract.ts'
+import { defineEndpoint, posters } from '#shared/contract.ts'
 import { cvFile, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
 import { actionLabels, closeReasonNames, maxBulk, outcomes, takeBackMinutes, stages, type HistoryAction } from './model.ts'
 import { interviewSchema, noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'

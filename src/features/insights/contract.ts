@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { defineEndpoint, posters } from '#shared/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { origins } from './origins.ts'
 import { comparedFacts, eventKinds, maxPeriod, maxMark, usualPeriod } from './model.ts'
-
-const access = ['employer', 'recruiter', 'admin'] as const
 
 const figures = z.object({
   views: z.number().int(),
@@ -45,7 +43,7 @@ export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/eve
 })
 
 export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
-  access,
+  access: posters,
   summary: 'Statistics by day (UTC) and by posting, the most viewed first: of all own postings, or of one',
   query: query.extend({ id: z.string().optional() }),
   response: z.object({
@@ -61,7 +59,7 @@ export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
 const maxListed = 50
 
 export const listPostingFigures = defineEndpoint('listPostingFigures', 'GET /api/insights/figures', {
-  access,
+  access: posters,
   summary: 'Totals and daily views (UTC) of some own postings, in no order; ids of others are left out',
   query: query.extend({
     /** Separated by commas. */
@@ -107,7 +105,7 @@ const comparison = z.object({
 export type Comparison = z.infer<typeof comparison>
 
 export const comparePostings = defineEndpoint('comparePostings', 'GET /api/insights/comparison', {
-  access,
+  access: posters,
   summary: 'Own active postings beside comparable ones of others: same specialty, same state or anywhere',
   query: query.extend({ id: z.uuid('This is no posting.').optional() }),
   response: z.array(comparison),

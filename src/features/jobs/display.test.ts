@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ageLabel, countText, namesPay, payOfYear, payRange, placeText, metaSnippet, payText } from './display.ts'
+import { ageLabel, countText, namesPay, payOfYear, payRange, placeText, metaSnippet, payText, postingDayText } from './display.ts'
 
 describe('pay', () => {
   test.each([
@@ -84,4 +84,12 @@ test('a snippet is one line of at most 150 characters, the last three of which s
     expect(metaSnippet(letter.repeat(150))).toBe(letter.repeat(150))
     expect(metaSnippet(letter.repeat(151))).toBe(`${letter.repeat(147)}...`)
   }
+})
+
+test.each([
+  ['HI', 'November 30, 2026'],
+  ['TX', 'November 30, 2026'],
+  ['NY', 'December 1, 2026'],
+])('a moment shortly after midnight in New York is in %s on %s', (state, day) => {
+  expect(postingDayText('2026-12-01T05:30:00Z', state)).toBe(day)
 })

@@ -1,3 +1,4 @@
+import { dayInState } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { stateName, type StateCode } from '#shared/us-states.ts'
 import type { JobSummary } from './contract.ts'
@@ -103,6 +104,9 @@ export function ageLabel(postedAt: string | null | undefined, now: number): stri
 /** 'November 21, 2026', in UTC, so that server and browser read the same. */
 export const dateText = (iso: string): string =>
   (day ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })).format(new Date(iso))
+
+/** The day of a moment of a posting, where the job is: mails, calendars and pages name the same. */
+export const postingDayText = (moment: string | Date, state: string): string => dateText(dayInState(moment, state))
 
 /** 'Cardiology, Neurology, and Urology' */
 export const listText = (names: readonly string[]): string => (list ??= new Intl.ListFormat('en-US')).format(names)

@@ -17,6 +17,11 @@ export type FieldName = keyof Fields
 export type FieldOf<F extends FormName> = { [N in FieldName]: Fields[N] extends Record<F, Asked> ? N : never }[FieldName]
 
 export const fieldNames = Object.keys(fields) as FieldName[]
+/** The columns of `jobs` that hold a field as it was stated. */
+export const fieldColumns = fieldNames.flatMap((name) => {
+  const field = fields[name]
+  return 'column' in field && field.column !== undefined ? [field.column] : []
+})
 export const fieldOf = (name: FieldName): Field => fields[name]
 export const askedBy = <F extends FormName>(form: F): FieldOf<F>[] =>
   fieldNames.filter((name) => form in fields[name]) as FieldOf<F>[]

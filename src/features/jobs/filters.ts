@@ -53,8 +53,8 @@ type Amount = Described & {
   option?(this: void, value: number): string
 }
 
-const anyOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => ({ ...it, kind: 'anyOf' as const })
-const allOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => ({ ...it, kind: 'allOf' as const })
+const anyOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => Object.assign(it, { kind: 'anyOf' as const })
+const allOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => Object.assign(it, { kind: 'allOf' as const })
 const flag = <F extends string>({ label, field = { label }, ...it }: Described & { label: string; facet: F }) => ({
   ...it,
   field,
@@ -78,20 +78,23 @@ const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other
 /** What the terms of a posting are filtered by; the texts say them, and the reader of texts stores the words. */
 export const callLimits = ['none', '8', '6', '5', '4', '3'] as const
 export const fteShares = ['0.5', '0.6', '0.7', '0.8', '0.9', '1.0'] as const
-/** Quarters, by their last month; later ones are to be added in time. */
-const quarters = [
+/** Quarters by their last month, the name of which a label says. */
+const quarters = new Map([
   ['03', 'March'],
   ['06', 'June'],
   ['09', 'September'],
   ['12', 'December'],
-] as const
-const startMonths = new Map([
-  ['2026-12', 'December 2026'],
-  ...[2027, 2028, 2029, 2030].flatMap((year) =>
-    quarters.map(([month, name]) => [`${year}-${month}`, `${name} ${year}`] as const),
-  ),
 ])
-export const startDates: readonly string[] = ['now', ...startMonths.keys()]
+/** The quarters of a year and of so many years after it, as '2027-03'. */
+export const quartersFrom = (year: number, years: number): string[] =>
+  Array.from({ length: years + 1 }, (_, index) => [...quarters.keys()].map((month) => `${year + index}-${month}`)).flat()
+const startYears = 4
+/** This quarter and those of the next four years. */
+export const startDates = (now = new Date()): string[] => [
+  'now',
+  ...quartersFrom(now.getUTCFullYear(), startYears).filter((quarter) => quarter >= now.toISOString().slice(0, 7)),
+]
+const startMonth = (quarter: string): string => `${quarters.get(quarter.slice(5))} ${quarter.slice(0, 4)}`
 
 export const filters = {
   keyword: text({ max: 200, label: (value) => `“${value}”` }),
@@ -181,9 +184,12 @@ export const filters = {
     field: { label: 'FTE' },
   }),
   startBy: anyOf({
-    values: startDates,
-    label: (value) => (value === 'now' ? 'Starts now' : `Starts by ${startMonths.get(value)}`),
-    option: (it) => (it === 'now' ? 'Now' : (startMonths.get(it) ?? it)),
+    // Computed at each use: a server runs for longer than a quarter.
+    get values(): readonly string[] {
+      return startDates()
+    },
+    label: (value) => (value === 'now' ? 'Starts now' : `Starts by ${startMonth(value)}`),
+    option: (it) => (it === 'now' ? 'Now' : startMonth(it)),
     word: (it) => `@start:${it}`,
     facet: 'startBy',
     field: { label: 'Starts by' },
@@ -247,7 +253,9 @@ export type ListedFilter = Indexed<string, FacetName> & { name: ListedName; kind
 export type Filter = ListedFilter | ((Text | Amount | Mode) & { name: FilterName })
 
 /** The table as a list, for code that treats all filters alike. */
-export const allFilters = Object.entries(filters).map(([name, it]) => ({ name, ...it })) as unknown as readonly Filter[]
+export const allFilters = Object.entries(filters).map(([name, filter]) =>
+  Object.assign(filter, { name }),
+) as unknown as readonly Filter[]
 export const isListed = (filter: Filter): filter is ListedFilter =>
   filter.kind !== 'text' && filter.kind !== 'amount' && filter.kind !== 'mode'
 export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { allFilters, type Filter, type Filters } from './filters.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { allFilters, filters, type Filter, type Filters } from './filters.ts'
 import { appliedFilters, parseSearchCriteria, searchParamsOf } from './search-criteria.ts'
+import { indexWordsOf } from './terms.ts'
 
 /** Every value that an address may have, and two at once where it may have several. */
 function examplesOf(filter: Filter): Filters[] {
@@ -92,4 +93,16 @@ test.each([
   ['Texas', undefined, 'Texas'],
 ])('the chip of %s, found as %j, reads %s', (city, found, label) => {
   expect(appliedFilters({ city }, found)[0]?.label).toBe(label)
+})
+
+test('starts by: the quarters of four years from now on, whenever now is', () => {
+  vi.useFakeTimers({ now: new Date('2031-05-20'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(filters.startBy.values.slice(0, 3)).toEqual(['now', '2031-06', '2031-09'])
+  expect(filters.startBy.values.at(-1)).toBe('2035-12')
+  expect(filters.startBy.label('2035-03')).toBe('Starts by March 2035')
+  expect(parseSearchCriteria({ startBy: '2031-03,2034-09' })).toEqual({ startBy: ['2034-09'] })
+  const start = { is: 'yes', words: 'July 2033', year: 2033, month: 7 } as const
+  expect(indexWordsOf({ start })).toEqual(expect.arrayContaining(['@start:2033-09', '@start:2035-12']))
+  expect(indexWordsOf({ start })).not.toContain('@start:2033-06')
 })

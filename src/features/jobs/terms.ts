@@ -1,4 +1,4 @@
-import { callLimits, fteShares, startDates } from './filters.ts'
+import { callLimits, fteShares, quartersFrom } from './filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Term, TermName, Terms } from './terms-schema.ts'
 
@@ -191,7 +191,7 @@ export function indexWordsOf({ call, fte, start, payModel, malpractice, nonCompe
     ...fteShares
       .filter((fteShare) => share <= Number(fteShare) + 0.05 && shareTo > Number(fteShare) - 0.05)
       .map((fteShare) => `@fte:${fteShare}`),
-    ...(by ? startDates.filter((date) => by === 'now' || (date !== 'now' && date >= by)).map((date) => `@start:${date}`) : []),
+    ...(by ? startQuarters(by).map((quarter) => `@start:${quarter}`) : []),
     ...(payModel?.is === 'yes' && payModel.partnership === 'yes' ? ['@partnership'] : []),
     ...(malpractice?.is === 'yes' && malpractice.tail === 'employer' ? ['@tailPaid'] : []),
     ...(nonCompete?.is === 'no' ? ['@noNonCompete'] : []),
@@ -200,6 +200,15 @@ export function indexWordsOf({ call, fte, start, payModel, malpractice, nonCompe
       ? ['@loanRepayment']
       : []),
   ]
+}
+
+/** Two years more than the filter offers: texts are read again each year. */
+const yearsAhead = 6
+
+/** 'now' and the quarters at whose end a job has started. */
+const startQuarters = (by: string): string[] => {
+  const quarters = quartersFrom(new Date().getUTCFullYear(), yearsAhead)
+  return by === 'now' ? ['now', ...quarters] : quarters.filter((quarter) => quarter >= by)
 }
 
 /** The last month that is meant, as '2027-07'. */

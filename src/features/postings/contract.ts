@@ -3,15 +3,12 @@ import { jobType, specialty, state } from '#features/jobs/contract.ts'
 import type { Field } from '#features/jobs/field.ts'
 import { askedBy, fieldOf, type FieldOf, isList, type FormValue } from '#features/jobs/fields.ts'
 import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { defineEndpoint, posters } from '#shared/contract.ts'
 import { emailField } from '#shared/schemas.ts'
 import { holdReasons, postingHolds, publishingPolicies } from './model.ts'
 import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
 
 /** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
-
-/** Roles with a dashboard. An administrator's dashboard lists their own postings; by id they reach every posting. */
-export const posters = ['employer', 'recruiter', 'admin'] as const
 
 export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
 export const moment = z.iso.datetime()
@@ -26,6 +23,7 @@ export const postingSummary = z.object({
   company: z.string(),
   specialty,
   location: z.string(),
+  state,
   description: z.string(),
   salaryMin: z.string(),
   salaryMax: z.string(),
@@ -103,12 +101,13 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
   access: 'public',
   summary: 'A new posting, for its poster at once, and for others once it is active',
   params: idParams,
-  response: postingSummary.pick({ id: true, title: true, company: true, specialty: true, status: true, channel: true }).extend({
-    city: z.string(),
-    state,
-    /** The caller's account owns the posting. */
-    isOwn: z.boolean(),
-  }),
+  response: postingSummary
+    .pick({ id: true, title: true, company: true, specialty: true, state: true, status: true, channel: true })
+    .extend({
+      city: z.string(),
+      /** The caller's account owns the posting. */
+      isOwn: z.boolean(),
+    }),
   errors: ['NOT_FOUND'],
 })
 

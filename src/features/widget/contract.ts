@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { posters } from '#features/postings/contract.ts'
-import { defineEndpoint } from '#shared/contract.ts'
+import { defineEndpoint, posters } from '#shared/contract.ts'
 import { maxShown, usuallyShown, widgetThemes } from './model.ts'
 
 export const getWidget = defineEndpoint('getWidget', 'GET /api/widget', {

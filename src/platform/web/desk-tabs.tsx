@@ -1,3 +1,4 @@
+import { posters } from '#shared/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import {
@@ -12,7 +13,7 @@ import {
 } from '#shared/paths.ts'
 import type { Role } from '#shared/contract.ts'
 import { apiQuery } from './api.ts'
-import { posterRoles, refusals, RequireRole } from './require-role.tsx'
+import { refusals, RequireRole } from './require-role.tsx'
 import { SectionTabs } from './page-parts.tsx'
 
 /** The first page of the inbox, which also has the number of new inquiries. */
@@ -46,7 +47,7 @@ const Desk = ({ role, purpose, denied, tabs, className = '', children }: FramePr
 )
 
 /** The frame of a poster's pages. */
-export const PosterDesk = (desk: DeskProps) => <Desk {...desk} role={posterRoles} tabs={<PosterTabs />} />
+export const PosterDesk = (desk: DeskProps) => <Desk {...desk} role={posters} tabs={<PosterTabs />} />
 
 function PosterTabs() {
   const { data } = useQuery(newInquiriesQuery)

@@ -16,8 +16,6 @@ type Props = {
   children: ReactNode | ((user: CurrentUser) => ReactNode)
 }
 
-export const posterRoles: readonly Role[] = ['employer', 'recruiter', 'admin']
-
 /** `purpose` is what people sign in for, such as 'see your inquiries'. */
 export const refusals = (purpose: string, denied: string, deniedTo = homePath): Props['texts'] => ({
   signIn: { title: 'Please log in', description: `You need to be logged in to ${purpose}.`, to: signInPath },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
+import { roles } from '#shared/contract.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, addTeam, jobRow } from '#test/factories.ts'
 import { callerOf, signIn, type Caller } from '#test/sign-in.ts'
@@ -74,4 +75,12 @@ test('not once something hangs on it: a colleague, an invitation, a suspension, 
     const answers = [(await choose(person, 'recruiter')).statusCode, (await choose(person, 'physician')).statusCode]
     expect([who, await may(person), ...answers]).toEqual([who, false, 403, 403])
   }
+})
+
+test('the database takes the roles of the code, and no others', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'users_role_check'
+  `.execute(app.db)
+  const taken = [...(rows[0]?.definition ?? '').matchAll(/'(\w+)'/g)].map(([, role]) => role)
+  expect(taken).toEqual([...roles])
 })

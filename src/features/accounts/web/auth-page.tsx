@@ -1,3 +1,4 @@
+import { signUpRoles } from '#shared/contract.ts'
 import type { KeyboardEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { site } from '#features/site/config.ts'
@@ -23,7 +24,7 @@ import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { Link, useNavigate, useShownPage, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
-import { hires, signUpRoles, roleTexts } from '../model.ts'
+import { hires, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
 import { PasskeyButton, providersQuery, SignInProblem, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'

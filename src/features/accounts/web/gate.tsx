@@ -1,10 +1,10 @@
+import { signUpRoles } from '#shared/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { logoutPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
 import { refreshCurrentUser } from '#platform/web/current-user.ts'
-import { signUpRoles } from '../model.ts'
 import { RoleForm } from './components/role-form.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
 

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { mailNewJobs } from '#features/alerts/server/tasks.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
+import type { Field } from '#features/jobs/field.ts'
+import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
@@ -88,6 +90,32 @@ describe('the kept job', () => {
     await merged(id)
     const own = { title: 'Cardiologist', applyUrl: 'https://kept.example' }
     expect(await jobNow(kept.id)).toMatchObject({ ...own, compMin: 200, compMax: 220, compUnit: 'HOUR', brief: 'In short.' })
+  })
+
+  test('is filled with every field of the registry that it lacks, also a flag', async () => {
+    const sample = ({ kind, options: [option = ''] = [] }: Field) =>
+      kind === 'flag'
+        ? true
+        : kind === 'choices'
+          ? [typeof option === 'string' ? option : option.value]
+          : kind === 'choice'
+            ? typeof option === 'string'
+              ? option
+              : option.value
+            : kind === 'link' || kind === 'picture'
+              ? 'https://clinic.example/'
+              : 'Some words'
+    const always = ['title', 'employer', 'specialty', 'city', 'state', 'employment_type', 'description']
+    const apart = ['specialty_other', 'apply_until', 'contact_email', 'public_email']
+    const filled = fieldNames.flatMap((name) => {
+      const { column, ...field } = fieldOf(name)
+      return column === undefined || [...always, ...apart].includes(column) ? [] : [[column, sample(field)] as const]
+    })
+    const lacking = filled.map(([column, value]) => [column, value === true ? false : Array.isArray(value) ? [] : null])
+    const { kept, id } = await pair(Object.fromEntries(lacking), Object.fromEntries(filled))
+    await merged(id)
+    const { rows } = await sql<object>`select * from jobs where id = ${kept.id}`.execute(board.app.db)
+    expect(rows[0]).toMatchObject(Object.fromEntries(filled))
   })
 
   test('gets the other one’s poster, who gets a mail', async () => {

@@ -3,6 +3,7 @@ import { moveFavorites } from '#features/favorites/server/public.ts'
 import { findDoubtful, moveKeys } from '#features/imports/server/public.ts'
 import { moveInquiries } from '#features/inquiries/server/public.ts'
 import { moveInsights } from '#features/insights/server/public.ts'
+import { fieldColumns } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import {
   byModerator,
@@ -70,47 +71,30 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, i
   return kept.id
 }
 
-/** What the other job fills, one by one, if the kept one has none. */
-const fillable: readonly (keyof JobRow)[] = [
-  'employer',
-  'organization_type',
-  'logo_url',
-  'employment_type',
-  'duration',
-  'payroll',
-  'setting',
-  'schedule',
-  'benefits',
-  'telehealth',
-  'visa_support',
-  'ehr',
-  'start_date_text',
-  'hire_window',
-  'fellowship_required',
-  'subspecialty_required',
-  'state_license_required',
-  'board_recertification_required',
-  'medically_underserved_area',
-  'new_graduates_acceptable',
-  'apply_url',
-  'public_email',
-  'contact_name',
-  'contact_phone',
-  'contact_website',
-  'comp_notes',
-  'brief',
-  'team_notes',
-  'job_duties',
+type Column = keyof JobRow
+
+/** A pay's unit is wrong without its figures, and a street without its city: these are filled together. */
+const payColumns: readonly Column[] = ['comp_min', 'comp_max', 'comp_unit', 'comp_text', 'pay_annual']
+const facilityColumns: readonly Column[] = fieldColumns.filter((column) => column.startsWith('facility_'))
+/** Places have coordinates, a specialty in words belongs to 'Other', the last day to the end, and the address to the poster. */
+const neverFilled = new Set<Column>(['city', 'state', 'specialty_other', 'apply_until', 'contact_email'])
+/** What only imports state is no field of a form. */
+const importedColumns: readonly Column[] = ['telehealth', 'contact_name', 'contact_phone', 'contact_website']
+const groups: readonly (readonly Column[])[] = [
+  payColumns,
+  facilityColumns,
+  ...[...fieldColumns, ...importedColumns]
+    .filter((column) => !facilityColumns.includes(column) && !neverFilled.has(column))
+    .map((column) => [column]),
 ]
-/** A pay's unit is wrong without its figures. */
-const payColumns: readonly (keyof JobRow)[] = ['comp_min', 'comp_max', 'comp_unit', 'comp_text', 'pay_annual']
 
 /** What the kept job lacks. */
 function filledDetails(kept: JobRow, other: JobRow): Updateable<JobsTable> {
-  const open = fillable.filter((it) => isSilent(kept[it]) && !isSilent(other[it]))
-  const pay = !statesPay(kept) && statesPay(other) ? payColumns : []
+  const stated = (job: JobRow, columns: readonly Column[]): boolean =>
+    columns.some((column) => column !== 'comp_unit' && !isSilent(job[column]))
+  const filled = groups.filter((columns) => !stated(kept, columns) && stated(other, columns)).flat()
   return {
-    ...Object.fromEntries([...open, ...pay].map((it) => [it, other[it]])),
+    ...Object.fromEntries(filled.map((column) => [column, other[column]])),
     // The later end, because a poster renewed one of them.
     ...(kept.expires_at &&
       other.expires_at &&
@@ -119,6 +103,6 @@ function filledDetails(kept: JobRow, other: JobRow): Updateable<JobsTable> {
   }
 }
 
-const statesPay = (job: JobRow): boolean => (['comp_min', 'comp_max', 'comp_text'] as const).some((it) => !isSilent(job[it]))
-
-const isSilent = (value: unknown): boolean => value === null || value === '' || (Array.isArray(value) && value.length === 0)
+/** A flag that is not set says nothing. */
+const isSilent = (value: unknown): boolean =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)

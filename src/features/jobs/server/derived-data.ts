@@ -46,7 +46,7 @@ async function refillBatch(db: Db, after: string, size: number): Promise<string 
     ),
     locked as materialized (
       select array(
-        select id from jobs where id in (select job_id from outdated) and terms_version >= ${termsVersion} for no key update skip locked
+        select id from jobs where id in (select job_id from outdated) and terms_version >= ${termsVersion()} for no key update skip locked
       ) as ids
     )
     select refresh_job_search(ids), (select max(job_id::text) from outdated) as last from locked
@@ -167,7 +167,9 @@ const textColumns = listOf(
 )
 
 /** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
-const termsVersion = 4
+const readerVersion = 5
+/** Texts are read anew each year, too, because the filter 'Starts by' offers later months then. */
+const termsVersion = (): number => readerVersion * 1000 + (new Date().getUTCFullYear() % 1000)
 
 const readColumns = [...textColumns, 'title', 'start_date_text', 'employment_type'] as const
 
@@ -179,7 +181,7 @@ export function termsAfter(job: JobRow, changed: Updateable<JobsTable>): Pick<Up
 
 export const termColumns = (job: Parameters<typeof termsOf>[0], said: Parameters<typeof termsOf>[1]) => ({
   terms: termsOf(job, said),
-  terms_version: termsVersion,
+  terms_version: termsVersion(),
 })
 
 /** Small enough that nobody who changes one of the jobs waits for long. */
@@ -202,7 +204,7 @@ export async function readStoredTerms(db: Db, stopping?: AbortSignal): Promise<v
 async function readTermsOf(trx: Db, after: string): Promise<JobRow[]> {
   const columns = sql.join(['id', 'terms', ...readColumns].map((column) => sql.ref(column)))
   const { rows } = await sql<JobRow>`
-    select ${columns} from jobs where id > ${after} and terms_version < ${termsVersion}
+    select ${columns} from jobs where id > ${after} and terms_version < ${termsVersion()}
     order by id limit ${termsBatch} for no key update skip locked
   `.execute(trx)
   const written = rows.map((row) => ({ id: row.id, ...termColumns(row, row.terms ?? {}) }))

@@ -37,7 +37,7 @@ const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string |
     const { now, year, month = 12, season } = terms?.start ?? {}
     const last = season ? { winter: 3, spring: 6, summer: 9, fall: 12 }[season] : month
     const isBy = (it: string) => it >= `${year}-${String(last).padStart(2, '0')}`
-    return startDates.filter((date) => now ?? (year !== undefined && date !== 'now' && isBy(date)))
+    return startDates().filter((date) => now ?? (year !== undefined && date !== 'now' && isBy(date)))
   },
   tailPaid: ({ terms }) => [String(terms?.malpractice?.tail === 'employer')],
   partnership: ({ terms }) => [String(terms?.payModel?.partnership === 'yes')],

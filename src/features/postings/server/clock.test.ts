@@ -55,13 +55,17 @@ test('a reminder is sent a week before the end, once per period', async () => {
 
 test('an author without an account renews by the reminder’s link', async () => {
   const email = 'renewing@mail.test'
-  const id = await board.postPublic({ contactEmail: email })
+  const id = await board.postPublic({ contactEmail: email, city: 'Honolulu', state: 'HI' })
   await board.decide(id, 'approve')
-  await endIn(id, 2)
+  // In Honolulu that is still the evening before.
+  const end = `${board.dayIn(2)}T05:00:00Z`
+  await sql`update jobs set expires_at = ${end} where id = ${id}`.execute(board.app.db)
   await remind()
   const [received, , reminder] = await board.mailed(email)
   expect(received?.subject).toMatch(/^We received your job posting: WC-\w{6}$/)
   expect(reminder?.subject).toBe('Your job posting closes soon: Family Physician')
+  const lastDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(board.dayIn(1)))
+  expect(reminder?.text).toContain(`It closes on ${lastDay}.`)
   const renewal = `/api/manage-posting/renew?token=${board.tokenIn(reminder?.text)}`
   const renewed = (await board.visitor.post(renewal)).json()
   expect(board.daysUntil(renewed.posting.expiresAt)).toBeCloseTo(60, 1)

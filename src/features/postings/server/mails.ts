@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findUser, hashSecret, newSecret, type User } from '#features/accounts/server/public.ts'
-import { dateText, placeText } from '#features/jobs/display.ts'
+import { placeText, postingDayText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
@@ -300,7 +300,7 @@ export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days, now 
     closing: (about) => [...(about.isManageLink ? [] : [outcomeQuestion]), ...manage('Open the posting')(about)],
   })
 
-const lastDayOf = ({ apply_until, expires_at }: JobRow): string => dateText(apply_until ?? expires_at?.toISOString() ?? '')
+const lastDayOf = ({ state, expires_at }: JobRow): string => (expires_at ? postingDayText(expires_at, state) : '')
 
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
 

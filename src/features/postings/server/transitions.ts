@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import { z } from 'zod'
-import { dateText } from '#features/jobs/display.ts'
+import { postingDayText } from '#features/jobs/display.ts'
 import { addJobs, type JobRow, type JobsTable, type NewJob } from '#features/jobs/server/public.ts'
 import { setAcceptance } from '#features/names/server/public.ts'
 import type { Place } from '#features/places/server/public.ts'
@@ -305,7 +305,8 @@ export function requireLastDay(
   if (last < now) throw invalid('Please choose a day that is not over')
   const running = posting && posting.status !== 'expired' ? periodEndOf(posting) : null
   const periodEnd = running && running > now ? running : inDays(days, now)
-  if (last > periodEnd) throw invalid(`The posting ends on ${dateText(periodEnd.toISOString())}. Please choose a day before that`)
+  if (last > periodEnd)
+    throw invalid(`The posting ends on ${postingDayText(periodEnd, job.state)}. Please choose a day before that`)
 }
 
 const invalid = (message: string): AppError => fieldError('applyUntil', message)

@@ -24,6 +24,7 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
     company: row.employer,
     specialty: row.specialty,
     location: formatLocation(row),
+    state: row.state,
     description: row.description,
     ...rangeOfPay(row),
     pay:

@@ -1,3 +1,4 @@
+import { posters } from '#shared/contract.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType } from 'react'
 import { site } from '#features/site/config.ts'
@@ -12,7 +13,6 @@ import { formText } from '#platform/web/browser.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { NeedsScripts, PostForm } from '#platform/web/form/post-form.tsx'
 import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { posterRoles } from '#platform/web/require-role.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
@@ -166,7 +166,7 @@ type LinkProps = { token: string; address: string }
 function ClaimSection({ token, address }: LinkProps) {
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined
-  const isTheirs = user?.email?.toLowerCase() === address && user.role !== null && posterRoles.includes(user.role)
+  const isTheirs = user?.email?.toLowerCase() === address && posters.some((role) => role === user.role)
   return (
     <LabeledSection title="Move it into an account" className="rounded-md border border-line bg-surface p-4">
       <p className="mt-1 text-muted">

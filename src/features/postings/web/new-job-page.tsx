@@ -1,3 +1,4 @@
+import { posters } from '#shared/contract.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { emptyForm, type FormValues } from '#features/jobs/fields.ts'
@@ -10,7 +11,7 @@ import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
-import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
+import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor } from '../model.ts'
@@ -35,7 +36,7 @@ const texts = refusals('post a job from your account', 'Only employers and recru
 /** The form for signed-in posters; `?draft=` fills it with a draft. */
 export function Page() {
   return (
-    <RequireRole role={posterRoles} texts={texts}>
+    <RequireRole role={posters} texts={texts}>
       {(user) => <NewJob user={user} />}
     </RequireRole>
   )

@@ -1,3 +1,4 @@
+import { posters } from '#shared/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -10,7 +11,7 @@ import { copyText } from '#platform/web/browser.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { Loaded } from '#platform/web/page-parts.tsx'
-import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
+import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import { maxShown, usuallyShown } from '../model.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
@@ -23,7 +24,7 @@ export const head = unlistedHead('Jobs on your website', 'Your current jobs on y
 const texts = refusals('show your jobs on your website', 'Only employers and recruiters have jobs to show.')
 
 export const Page = () => (
-  <RequireRole role={posterRoles} texts={texts}>
+  <RequireRole role={posters} texts={texts}>
     <div className="page-column py-10 sm:py-12">
       <h1 className="text-xl font-bold">Jobs on your website</h1>
       <p className="mt-1 mb-8 max-w-prose text-muted">

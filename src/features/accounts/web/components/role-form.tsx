@@ -1,5 +1,6 @@
+import { type signUpRoles } from '#shared/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { hires, roleTexts, type signUpRoles } from '#features/accounts/model.ts'
+import { hires, roleTexts } from '#features/accounts/model.ts'
 import { roleSchema } from '#features/accounts/schemas.ts'
 import { RadioCards } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'

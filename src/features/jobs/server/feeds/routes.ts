@@ -8,7 +8,7 @@ import { etagOf, isKnown } from '#platform/server/http/answer.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
-import { timeZoneOfState } from '#shared/dates.ts'
+import { dayInState } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
 import { getJob } from '../service.ts'
@@ -72,13 +72,12 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
 /** The deadline of a posting as an all-day event of the day at its place; undefined if it has none. */
 function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined {
   if (job.expiresAt === null) return undefined
-  const closing = Temporal.Instant.from(job.expiresAt).toZonedDateTimeISO(timeZoneOfState(job.state))
   const url = `${publicUrl}${jobPath(job.id)}`
   return calendarFile(site.name, 'Job deadlines', [
     {
       uid: `${job.id}@${new URL(publicUrl).hostname}`,
       stamp: new Date(job.updatedAt),
-      day: closing.toPlainDate().toString(),
+      day: dayInState(job.expiresAt, job.state),
       summary: `Closes: ${job.title}, ${job.employer}`,
       location: placeText(job),
       description: `The posting closes on this day. ${url}`,

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
-import { payRange, placeText, ageLabel, dateText } from '#features/jobs/display.ts'
+import { payRange, placeText, ageLabel, postingDayText } from '#features/jobs/display.ts'
 import { timeZoneText } from '#shared/dates.ts'
 import { jobPath } from '#shared/paths.ts'
 import { countryMap, mapShapesUrl } from '#shared/us-states.ts'
@@ -193,7 +193,7 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   const source = job.sourceUrl ? <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink> : job.source
   const posted = (
     <>
-      <LocalDate iso={job.postedAt} /> (<LocalAge iso={job.postedAt} now={now} />)
+      <Day at={job.postedAt} job={job} /> (<LocalAge iso={job.postedAt} now={now} />)
     </>
   )
   return (
@@ -201,27 +201,22 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
       <FactList
         items={[
           { term: 'Posted', value: posted },
-          { term: 'Updated', value: <LocalDate iso={job.updatedAt} /> },
+          { term: 'Updated', value: <Day at={job.updatedAt} job={job} /> },
           { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
           { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
           { term: 'Source', value: job.source === enteredByHand ? null : source },
-          { term: 'Last seen there', value: job.seenAt && <LocalDate iso={job.seenAt} /> },
+          { term: 'Last seen there', value: job.seenAt && <Day at={job.seenAt} job={job} /> },
         ]}
       />
     </FootPart>
   )
 }
 
-const Deadline = ({ job: { id, applyUntil }, at }: { job: JobDetail; at: string }) => (
+const Deadline = ({ job, at }: { job: JobDetail; at: string }) => (
   <>
-    {applyUntil ? (
-      <time dateTime={at}>
-        {dateText(applyUntil.day)}, end of the day {timeZoneText(applyUntil.timeZone)}
-      </time>
-    ) : (
-      <LocalDate iso={at} />
-    )}{' '}
-    · <Anchor href={`${jobPath(id)}/deadline.ics`}>Add to calendar</Anchor>
+    <Day at={at} job={job} />
+    {job.applyUntil && `, end of the day ${timeZoneText(job.applyUntil.timeZone)}`} ·{' '}
+    <Anchor href={`${jobPath(job.id)}/deadline.ics`}>Add to calendar</Anchor>
   </>
 )
 
@@ -258,13 +253,7 @@ const JobSection = ({ className = '', ...section }: { title: string; className?:
   />
 )
 
-/** A day where the reader is; on the server, and until the page is hydrated, in UTC. */
-function LocalDate({ iso }: { iso: string }) {
-  const isHydrated = useHydrated()
-  return (
-    <time dateTime={iso}>{isHydrated ? new Date(iso).toLocaleDateString('en-US', { dateStyle: 'long' }) : dateText(iso)}</time>
-  )
-}
+const Day = ({ at, job: { state } }: { at: string; job: JobDetail }) => <time dateTime={at}>{postingDayText(at, state)}</time>
 
 /** How many of the reader's calendar days ago: what was posted yesterday evening was posted '1 day ago' this morning. */
 export function LocalAge({ iso, now }: { iso: string; now: number }) {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { CopyPlus, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '#features/postings/contract.ts'
-import { dateText } from '#features/jobs/display.ts'
+import { postingDayText } from '#features/jobs/display.ts'
 import { takenBackText } from '#features/postings/model.ts'
 import type { PostingChanges } from '#features/postings/schemas.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
@@ -16,7 +16,7 @@ import { draftsQuery, refreshPostings, updateManagedPosting, updatePosting } fro
 
 type Calls = Pick<PostingSummary, 'title'> & {
   update: (changes: PostingChanges) => Promise<Opened | void>
-  renew: () => Promise<Pick<PostingDetail, 'expiresAt'> & Opened>
+  renew: () => Promise<Pick<PostingDetail, 'expiresAt' | 'state'> & Opened>
   remove: () => Promise<unknown>
   /** Follows the toast. */
   refresh?: (isGone: boolean) => Promise<void>
@@ -55,9 +55,9 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
       run({
         what: 'renew the job posting',
         async work() {
-          const { expiresAt, rejectionsTakenBack = 0 } = await renew()
+          const { expiresAt, state, rejectionsTakenBack = 0 } = await renew()
           void refresh?.(false)
-          const until = expiresAt ? `It stays up until ${dateText(expiresAt)}.` : ''
+          const until = expiresAt ? `It stays up until ${postingDayText(expiresAt, state)}.` : ''
           const description = `${until} ${takenBackText(rejectionsTakenBack)}`.trim()
           return { title: 'Job posting renewed', ...(description && { description }) }
         },

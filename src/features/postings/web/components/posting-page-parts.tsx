@@ -1,3 +1,4 @@
+import { posters } from '#shared/contract.ts'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
-import { posterRoles, refusals, RequireRole } from '#platform/web/require-role.tsx'
+import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import { postingQuery } from '../queries.ts'
 
 export const deskTexts = { purpose: 'access the employer dashboard', denied: 'Only employers can access the dashboard.' }
@@ -17,7 +18,7 @@ export const deskTexts = { purpose: 'access the employer dashboard', denied: 'On
 /** Others see a refusal, which needs no data. */
 export function mayPost(queryClient: QueryClient): boolean {
   const user = knownUser(queryClient)
-  return posterRoles.some((role) => role === user?.role)
+  return posters.some((role) => role === user?.role)
 }
 
 /** @throws {ApiError} if there is no such posting, or it belongs to somebody else. */
@@ -28,7 +29,7 @@ export async function prefetchPosting(queryClient: QueryClient, id: string): Pro
 
 export function PosterPage({ children }: { children: (user: CurrentUser) => ReactNode }) {
   return (
-    <RequireRole role={posterRoles} texts={refusals(deskTexts.purpose, deskTexts.denied)}>
+    <RequireRole role={posters} texts={refusals(deskTexts.purpose, deskTexts.denied)}>
       {(user) => (
         <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
           <p>

@@ -1,7 +1,7 @@
 import { holdReasonTexts, renewableDays, reviewHours, statusLabels } from '#features/postings/model.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
-import { dateText, namesPay } from '#features/jobs/display.ts'
+import { dateText, namesPay, postingDayText } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels, type JobStatus } from '#features/jobs/model.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
@@ -109,16 +109,16 @@ function PostingExtras({ posting }: { posting: PostingDetail }) {
 }
 
 export function PostingFacts({ posting }: { posting: PostingDetail }) {
-  const { id, status, postedAt, createdAt, updatedAt, expiresAt, applyUntil, referenceId } = posting
-  const lastDay = applyUntil !== '' && (expiresAt === null || applyUntil <= expiresAt) ? applyUntil : expiresAt
+  const { id, status, postedAt, createdAt, updatedAt, expiresAt, state, referenceId } = posting
+  const dayOf = (moment: string | null) => moment && postingDayText(moment, state)
   return (
     <LabeledSection title="Dates and reference" titleClass="mb-3">
       <DefinitionGrid
         items={[
-          { term: 'Posted', value: dateText(postedAt) },
-          { term: 'Created', value: dateText(createdAt) },
-          { term: 'Last updated', value: dateText(updatedAt) },
-          { term: status === 'expired' ? 'Expired' : 'Expires', value: lastDay && dateText(lastDay) },
+          { term: 'Posted', value: dayOf(postedAt) },
+          { term: 'Created', value: dayOf(createdAt) },
+          { term: 'Last updated', value: dayOf(updatedAt) },
+          { term: status === 'expired' ? 'Expired' : 'Expires', value: dayOf(expiresAt) },
           { term: 'Reference', value: referenceId },
         ]}
       />
