@@ -10,6 +10,7 @@ import { invitationMail, seatEndedMail, staleContactsMail } from '#features/empl
 import { seatRequestMail } from '#features/employers/server/service-seats.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
+import * as interviews from '#features/inquiries/server/emails/interview-mails.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { confirmMail } from '#features/newsletter/server/service.ts'
 import * as postings from '#features/postings/server/mails.ts'
@@ -31,8 +32,8 @@ const reference = 'WC-1A2B3C'
 const message = 'Is the schedule fixed?\nI would like to know <b>more</b> & soon.'
 const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message, answers: [] }
 
-const interview = (differs: Partial<Parameters<typeof inquiries.interviewMail>[0]>) =>
-  inquiries.interviewMail({
+const interview = (differs: Partial<Parameters<typeof interviews.interviewMail>[0]>) =>
+  interviews.interviewMail({
     change: 'proposed',
     by: 'poster',
     reader: 'sender',
@@ -102,19 +103,19 @@ const written: Record<string, MailContent> = {
   ),
   interviewUnproved: interview({ jobTitle: reference, hasAccount: false, other: '', details: false }),
   interviewTakenDown: interview({ change: 'canceled', by: null, details: { times: [], place: null, word: null } }),
-  interviewInDoubt: inquiries.interviewInDoubtMail({
+  interviewInDoubt: interviews.interviewInDoubtMail({
     jobTitle,
     sentence: 'The position has been filled.',
     time: 'Mon, Jan 11, 2027, 9:30 AM CST',
     href,
   }),
-  interviewNotBack: inquiries.interviewNotBackMail({
+  interviewNotBack: interviews.interviewNotBackMail({
     jobTitle,
     name: 'Ana Example',
     times: ['Mon, Jan 11, 2027, 9:30 AM CST'],
     href,
   }),
-  interviewDeleted: inquiries.interviewDeletedMail({ jobTitle }),
+  interviewDeleted: interviews.interviewDeletedMail({ jobTitle }),
   reportReceived: inquiries.reportReceivedMail({ reference }),
   reportAccepted: inquiries.reportDecidedMail({ reference, outcome: 'accepted', answer: 'The practice has closed.' }),
   reportDismissed: inquiries.reportDecidedMail({ reference, outcome: 'dismissed', answer: null }),

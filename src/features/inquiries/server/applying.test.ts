@@ -15,7 +15,7 @@ import {
 } from '#test/applications.ts'
 import { app, employer, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
 import { upload } from '#test/upload-cv.ts'
-import { watchSilence } from './service-desk.ts'
+import { watchSilence } from './stages.ts'
 
 /** Questions of a posting, and one application for each person. */
 

@@ -1,8 +1,8 @@
-import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, idsOf, type Db } from '#platform/server/database.ts'
+import { type Db, countRows, idsOf } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
-import { silenceDays, silenceNoticeDays, usualDays, type Outcome, type Stage } from '../model.ts'
+import { type Stage, usualDays } from '../model.ts'
 import {
   blockers,
   findReach,
@@ -16,7 +16,7 @@ import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
-const receivedBy = (db: Db, { condition }: Pick<Scope, 'condition'>) =>
+export const receivedBy = (db: Db, { condition }: Pick<Scope, 'condition'>) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
@@ -32,6 +32,7 @@ export const shownStage = sql<Stage>`case
   when inquiries.closed_at is not null then 'closed'
   else coalesce(inquiries.stage, case when inquiries.answered_at is null then 'new' else 'reviewing' end)
 end`
+
 const isUnread = sql<boolean>`(
   inquiries.read_at is null or coalesce(inquiries.sender_wrote_at > coalesce(inquiries.poster_seen_at, inquiries.read_at), false)
 )`
@@ -48,14 +49,14 @@ export const isProved = sql<boolean>`(inquiries.proof = 'link' or inquiries.proo
 ))`
 
 /** Since when the sender waits for an answer: not before an interview that is agreed. Null: the employer had the last word. */
-const waitsSince = sql<Date | null>`case
+export const waitsSince = sql<Date | null>`case
   when inquiries.answered_at is null then inquiries.created_at
   when inquiries.sender_wrote_at > coalesce(inquiries.poster_wrote_at, inquiries.answered_at)
     then greatest(inquiries.sender_wrote_at, (select max(chosen) from interviews where inquiry_id = inquiries.id))
 end`
 
 /** Not part of an earlier one, which is the same person's about the same posting. */
-const isFirst = sql<boolean>`(inquiries.person is null or not exists (
+export const isFirst = sql<boolean>`(inquiries.person is null or not exists (
   select from inquiries first
   where first.person = inquiries.person and first.job_id = inquiries.job_id and first.withdrawn_at is null
     and (first.created_at, first.id) < (inquiries.created_at, inquiries.id)
@@ -68,7 +69,7 @@ export type InboxFilter = {
   assignee?: string | undefined
 }
 
-function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilter) {
+export function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilter) {
   let query = inboxOf(db, scope).where(isFirst)
   if (assignee !== undefined) query = query.where('inquiries.assigned_to', '=', assignee)
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
@@ -141,6 +142,7 @@ async function findNewest(db: Db, scope: Scope, query: ReturnType<typeof inboxOf
     .orderBy('inquiries.id', 'desc')
     .execute()
 }
+
 export type InboxRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 
 export async function countStages(db: Db, scope: Scope, filter: InboxFilter) {
@@ -169,140 +171,8 @@ export async function findUsualWait(db: Db, scope: Scope): Promise<number> {
     .executeTakeFirstOrThrow()
   return n < answers ? fallback * dayMs : Math.min(seconds * 1000, most * dayMs)
 }
+
 const dayMs = 24 * 60 * 60_000
-
-/** Not answered, and not decided. */
-const unanswered = (db: Db) =>
-  tables(db)
-    .selectFrom('inquiries')
-    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .innerJoin('users as owner', 'owner.id', 'jobs.owner_id')
-    .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
-    .where('inquiries.stage', 'in', ['new', 'reviewing', 'interview', 'offer'])
-    .where('closed_at', 'is', null)
-    .where(posterReads)
-    .where(isBlockedByEmployer, '=', false)
-    .where(isFirst)
-
-const isNotReminded = sql<boolean>`(reminded_at is null or reminded_at < ${waitsSince})`
-
-/** Only a proved address is reminded. */
-const isReachable = sql<boolean>`
-  owner.email is not null and owner.email_verified_at is not null and owner.suspended_at is null
-`
-
-/** Owners with applications that nobody has reminded them of, and their addresses. */
-export const findOwnersToRemind = (db: Db) =>
-  unanswered(db)
-    .select(['owner.id', 'owner.email'])
-    .$narrowType<{ email: string }>()
-    .distinct()
-    .where(isReachable)
-    .where(isNotReminded)
-    .where(waitsSince, '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
-
-/** Marks an owner's applications from before as reminded of, and returns how many are new among them. */
-export async function markReminded(db: Db, ownerId: string, before: Date): Promise<number> {
-  const late = unanswered(db)
-    .select('inquiries.id')
-    .where('jobs.owner_id', '=', ownerId)
-    .where(waitsSince, '<', before)
-    .where(isNotReminded)
-  const marked = await tables(db)
-    .updateTable('inquiries')
-    .set({ reminded_at: new Date() })
-    .where('id', 'in', late)
-    .returning('id')
-    .execute()
-  return marked.length
-}
-
-/** Those that nobody answered although they were reminded in time, or whom nobody can remind. */
-const silent = (db: Db) =>
-  unanswered(db)
-    .select('inquiries.id')
-    .where(waitsSince, '<', sql<Date>`now() - ${silenceDays} * interval '1 day'`)
-    .where(
-      sql<boolean>`(reminded_at > ${waitsSince} and reminded_at < now() - ${silenceNoticeDays} * interval '1 day' or not (${isReachable}))`,
-    )
-
-export const findSilent = (db: Db) => silent(db).execute()
-
-/** If nobody has answered it meanwhile. */
-export const lockSilent = (db: Db, id: string) => lockInquiries(db, sql`id in (${silent(db).where('inquiries.id', '=', id)})`)
-
-/** Of a posting: those that are not decided, locked. */
-export const lockOpenOf = (db: Db, jobId: string) =>
-  lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed') and ${isFirst}`)
-
-const lastMove = sql`select with_posting from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc limit 1`
-
-/** Of a posting: those that were closed with it, and whose senders are not told yet, locked. */
-export const lockClosedWith = (db: Db, jobId: string) =>
-  lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})`)
-
-/** Where it stood before its last move. */
-export async function findStageBefore(db: Db, id: string): Promise<Stage> {
-  const row = await tables(db)
-    .selectFrom('inquiries')
-    .select(
-      sql<Stage>`coalesce(
-        (select stage from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc offset 1 limit 1),
-        case when answered_at is null then 'new' else 'reviewing' end
-      )`.as('stage'),
-    )
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.stage
-}
-
-/** Those that are not decided, about an account's own postings. */
-export const findOpenBy = (db: Db, ownerId: string) =>
-  receivedBy(db, { condition: sql`jobs.owner_id = ${ownerId}` })
-    .select('inquiries.id')
-    .where(shownStage, 'not in', ['hired', 'closed'])
-    .where(isFirst)
-    .execute()
-
-export const countOpenOf = (db: Db, scope: Scope, jobId: string): Promise<number> =>
-  countRows(filtered(db, scope, { jobId }).where(shownStage, 'not in', ['hired', 'closed']))
-
-/** A posting that was opened again since is asked again. */
-const outcomes = (db: Db) =>
-  tables(db)
-    .selectFrom('jobs')
-    .leftJoin('posting_outcomes', (join) =>
-      join.onRef('posting_outcomes.job_id', '=', 'jobs.id').on(
-        sql<boolean>`not exists (
-          select from posting_events where job_id = jobs.id and at > decided_at and from_status <> 'active' and to_status = 'active'
-        )`,
-      ),
-    )
-
-export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null> {
-  const row = await outcomes(db).select('outcome').where('jobs.id', '=', jobId).executeTakeFirst()
-  return row?.outcome ?? null
-}
-
-/** Postings of the scope that have closed without an outcome; the latest few, and how many there are. */
-export async function findOpenOutcomes(db: Db, { condition }: Scope) {
-  const open = outcomes(db).where(condition).where('jobs.status', 'in', ['inactive', 'expired']).where('outcome', 'is', null)
-  const [postings, total] = await Promise.all([
-    open.select(['jobs.id', 'jobs.title']).orderBy('jobs.updated_at', 'desc').orderBy('jobs.id').limit(3).execute(),
-    countRows(open),
-  ])
-  return { postings, total }
-}
-
-export async function upsertOutcome(db: Db, jobId: string, outcome: Outcome, decidedBy: string): Promise<void> {
-  const row = { outcome, decided_by: decidedBy, decided_at: new Date() }
-  await tables(db)
-    .insertInto('posting_outcomes')
-    .values({ job_id: jobId, ...row })
-    .onConflict((conflict) => conflict.column('job_id').doUpdateSet(row))
-    .execute()
-}
 
 export const countReceived = (db: Db, scope: Scope): Promise<number> => countRows(inboxOf(db, scope))
 
@@ -325,6 +195,7 @@ export async function lockInquiries(db: Db, which: RawBuilder<unknown>) {
     return rights ? [{ ...row, reach: rights }] : []
   })
 }
+
 export type LockedInquiry = Awaited<ReturnType<typeof lockInquiries>>[number]
 
 /** An inquiry about a posting of the scope, locked. */
@@ -361,42 +232,3 @@ export const streamInbox = (db: Db, scope: Scope) =>
     )
     .orderBy('inquiries.created_at', 'desc')
     .stream(500)
-
-type Changes = { stage: Stage; closed_at: Date | null } & Pick<
-  Updateable<InquiriesTables['inquiries']>,
-  'told_at' | 'was_hired' | 'hire_confirmed_at'
->
-
-/** Also counts the move, and records it. */
-export async function moveTo(
-  db: Db,
-  id: string,
-  changes: Changes,
-  event: Pick<Insertable<InquiriesTables['inquiry_events']>, 'actor_id' | 'reason' | 'with_posting'>,
-): Promise<number> {
-  const { version } = await tables(db)
-    .updateTable('inquiries')
-    .set({ ...changes, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  await tables(db)
-    .insertInto('inquiry_events')
-    .values({ inquiry_id: id, stage: changes.stage, ...event })
-    .execute()
-  return version
-}
-
-/** The newest first. */
-export const findEvents = (db: Db, inquiryIds: readonly string[], most: number | null) =>
-  tables(db)
-    .selectFrom('inquiry_events')
-    .leftJoin('users', 'users.id', 'actor_id')
-    .leftJoin('users as subject', 'subject.id', 'subject_id')
-    .select(['inquiry_id', 'at', 'stage', 'reason', 'action'])
-    .select(sql<string | null>`case when actor_id is not null then ${personName('users')} end`.as('by'))
-    .select(sql<string | null>`case when subject_id is not null then ${personName('subject')} end`.as('to'))
-    .where('inquiry_id', 'in', inquiryIds)
-    .orderBy('inquiry_events.id', 'desc')
-    .limit(most)
-    .execute()

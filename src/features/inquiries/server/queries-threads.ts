@@ -1,10 +1,10 @@
+import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, idsOf, isWritten, type Db } from '#platform/server/database.ts'
+import { type Db, countRows, idsOf, isWritten } from '#platform/server/database.ts'
 import { maxSavedReplies, threadPageSize } from '../model.ts'
-import { isNewToSender } from './queries.ts'
 import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
+import { isNewToSender } from './queries.ts'
 import { senderMailed } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -22,6 +22,7 @@ const replies = (db: Db) =>
 /** All messages after the first, the oldest first. */
 export const findReplies = async (db: Db, inquiryIds: readonly string[]) =>
   inquiryIds.length === 0 ? [] : replies(db).where('inquiry_id', 'in', inquiryIds).orderBy('created_at').execute()
+
 export type ReplyRow = Awaited<ReturnType<typeof findReplies>>[number]
 
 /** The newest messages, or those before one; the newest first, and one more than a page has, if there are more. */
@@ -101,6 +102,7 @@ export const countAnswered = (db: Db, senderId: string, since: Date): Promise<nu
   )
 
 export type Interview = Selectable<InquiriesTables['interviews']>
+
 type NewInterview = Omit<Insertable<InquiriesTables['interviews']>, 'id' | 'sequence' | 'created_at'>
 
 /** The newest of an inquiry. The lock of the inquiry is also its interviews'. */

@@ -1,13 +1,39 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
-import { idsOf, isWritten, takeLock, type Db } from '#platform/server/database.ts'
-import { waitingHours, type Answer, type CloseReason, type Question } from '../model.ts'
-import { isProved, lockInquiries, shownStage, type LockedInquiry } from './queries-inbox.ts'
+import { type Insertable, type Updateable, sql } from 'kysely'
+import { ownPostings } from '#features/postings/server/public.ts'
+import { type Db, idsOf, isWritten, takeLock } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Answer, type CloseReason, type Question, type Side, waitingHours } from '../model.ts'
+import { type LockedInquiry, findInquiryOf, isProved, lockInquiries, lockInquiryOf, shownStage } from './queries-inbox.ts'
+import { isSameReport } from './queries-reports.ts'
 import { blockers, isTakenDown, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
+
+export const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
+
+/** The caller's inquiry or application, locked. Readers of an organization see what comes in, and change nothing. */
+export async function lockOwn(
+  transaction: Db,
+  viewer: Viewer,
+  id: string,
+  to: 'see' | 'manage' = 'manage',
+): Promise<LockedInquiry> {
+  const inquiry =
+    sideOf(viewer) === 'sender'
+      ? await lockApplication(transaction, id, viewer.id)
+      : await lockInquiryOf(transaction, id, ownPostings(viewer.id, to))
+  if (!inquiry) throw new AppError('NOT_FOUND')
+  return inquiry
+}
+
+/** The same, to read. */
+export const findOwn = (db: Db, viewer: Viewer, id: string) =>
+  sideOf(viewer) === 'sender' ? findApplication(db, id, viewer.id) : findInquiryOf(db, id, ownPostings(viewer.id))
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
 export type NewInquiry = Insertable<InquiriesTables['inquiries']> & { sender_id: string | null }
+
 type Sender = Pick<NewInquiry, 'sender_id' | 'email' | 'proof'>
 
 type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'told_at' | 'was_hired'> & {
@@ -91,15 +117,6 @@ export async function findEmployerName(db: Db, jobId: string): Promise<string | 
   return rows[0]?.name ?? null
 }
 
-/** False if the same report of the same account, or of nobody's, is open. */
-export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('job_reports')
-      .values(report)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
-
 export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at) > coalesce(sender_seen_at, '-infinity'), false)`
 
 const applications = (db: Db, senderId: string) =>
@@ -119,6 +136,7 @@ const applications = (db: Db, senderId: string) =>
 
 export const findApplications = (db: Db, senderId: string) =>
   applications(db, senderId).orderBy('inquiries.created_at', 'desc').orderBy('inquiries.id').execute()
+
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number]
 
 export const findApplication = (db: Db, id: string, senderId: string): Promise<ApplicationRow | undefined> =>
@@ -247,15 +265,6 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
     .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
 
-/** The index job_reports_once says the same. What nobody signed in to write stands apart from an account's. */
-export const isSameReport = (first: string, second: string) =>
-  sql.join(
-    ['email', 'reason_hash', 'reporter_id'].map(
-      (column) => sql`${sql.ref(`${first}.${column}`)} is not distinct from ${sql.ref(`${second}.${column}`)}`,
-    ),
-    sql` and `,
-  )
-
 type Move = { from: string; to: string; actorId: string }
 
 /** For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open report with the same text is settled. */
@@ -270,97 +279,6 @@ export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promi
     )
   `.execute(trx)
   await sql`update job_reports set job_id = ${to} where job_id = ${from}`.execute(trx)
-}
-
-export const findReportsOf = (db: Db, userId: string) =>
-  tables(db)
-    .selectFrom('job_reports')
-    .select(['job_id', 'job_title', 'name', 'email', 'reason', 'created_at', 'outcome', 'decided_at'])
-    .where('reporter_id', '=', userId)
-    .orderBy('created_at')
-    .execute()
-
-/** Also those that were sent without signing in, from an address that was proved. */
-export async function findInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from inquiries where sender_id = ${userId} or sender_id is null and email = ${provedEmail} for update
-  `.execute(db)
-  return idsOf(rows)
-}
-
-/** Sent from an address without an account. */
-export async function findInquiriesFrom(db: Db, email: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from inquiries where email = ${email} and sender_id is null for update
-  `.execute(db)
-  return idsOf(rows)
-}
-
-const wordCauses = (ids: readonly string[]) => sql<{ cause: string }>`
-  select 'inquiry:' || id as cause from unnest(${ids}::uuid[]) id
-  union all select 'inquiry:' || id from inquiry_replies where inquiry_id = any (${ids}::uuid[])
-`
-
-/** Of the mails with which inquiries and messages go to posters. */
-export const findWordCauses = async (db: Db, ids: readonly string[]): Promise<string[]> =>
-  (await wordCauses(ids).execute(db)).rows.map(({ cause }) => cause)
-
-/** Of all mails that inquiries left with posters. */
-export async function findMailCauses(db: Db, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ cause: string }>`
-    ${wordCauses(ids)}
-    union all
-    select concat_ws(':', kind, id, n, 'poster')
-    from interviews, generate_series(0, sequence) n, unnest(array['interview', 'interview-not-back']) kind
-    where inquiry_id = any (${ids}::uuid[])
-  `.execute(db)
-  return rows.map(({ cause }) => cause)
-}
-
-/** With answers, messages, notes and moves. */
-export const deleteInquiries = (db: Db, ids: readonly string[]) =>
-  sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
-
-/**
- * Those from before the site's period, from before the one that the posting's organization chose, and from before the one that it had
- * when they were sent: nothing is kept longer than its sender was told.
- */
-const pastTheirPeriod = (before: Date) => sql`
-  select id from inquiries where created_at < ${before} or created_at < now() - make_interval(months => keep_months)
-  union
-  select inquiries.id from organizations o
-  join organization_members m on m.organization_id = o.id join jobs on owner_id = m.user_id join inquiries on job_id = jobs.id
-  where o.keep_months is not null and inquiries.created_at < now() - make_interval(months => o.keep_months)
-`
-
-export async function countBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select (select count(*) from (${pastTheirPeriod(before)}) past) + (select count(*) from job_reports where created_at < ${before}) as n
-  `.execute(db)
-  return Number(rows[0]?.n ?? 0)
-}
-
-export async function findInquiriesBefore(db: Db, before: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past limit ${limit}) for update
-  `.execute(db)
-  return idsOf(rows)
-}
-
-export async function deleteReportsBefore(db: Db, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from job_reports where id in (select id from job_reports where created_at < ${before} limit ${limit}) returning id
-  `.execute(db)
-  return rows.length
-}
-
-export async function anonymizeReports(db: Db, by: { reporter_id: string } | { email: string }): Promise<number> {
-  const [column, value] = Object.entries(by)[0] ?? []
-  const reports = tables(db)
-    .updateTable('job_reports')
-    .set({ name: '', email: '' })
-    .where(sql.ref(column ?? ''), '=', value)
-  return Number((await reports.executeTakeFirst()).numUpdatedRows)
 }
 
 /** The employer of the inquiry's job, as long as its poster may open the CV. */

@@ -22,7 +22,7 @@ import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physici
 import { makeTasksDue, runLaterTasks, runTasks } from '#test/mailbox.ts'
 import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
-import { sendDailyNotices } from './service-threads.ts'
+import { sendDailyNotices } from './notices.ts'
 
 /** Who reaches whom: every door in every state, and the ways around a block, a removal and a suspension. */
 

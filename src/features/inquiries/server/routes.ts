@@ -19,22 +19,25 @@ import {
 } from '#shared/paths.ts'
 import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
 import { deleteSavedReply, findSavedReplies, isDaily, setDaily } from './queries-threads.ts'
-import * as mailed from './service-mailed.ts'
-import * as managed from './service-managed.ts'
-import { confirmInquiry, getWaiting, sendInquiryForm } from './service-waiting.ts'
+import * as notices from './notices.ts'
+import { confirmInquiry, getWaiting, sendInquiryForm } from './waiting.ts'
 import { applicationView } from './views.ts'
 import { maxQuestions } from '../model.ts'
 import * as contract from '../contract.ts'
 import * as deskContract from '../contract-desk.ts'
-import * as inbox from './queries-inbox.ts'
-import * as service from './service.ts'
-import * as desk from './service-desk.ts'
-import * as interviews from './service-interviews.ts'
-import * as threads from './service-threads.ts'
+import * as applications from './applications.ts'
+import * as inbox from './inbox.ts'
+import { interviewFile } from './interview-notices.ts'
+import * as interviews from './interviews.ts'
+import { findInquiryOf, streamInbox } from './queries-inbox.ts'
+import { findOpenOutcomes } from './queries-stages.ts'
+import * as reports from './reports.ts'
+import * as stages from './stages.ts'
+import * as threads from './threads.ts'
 
 const done = { success: true } as const
 
-export async function registerInquiries(app: FastifyInstance, inquiries: mailed.Inquiries): Promise<void> {
+export async function registerInquiries(app: FastifyInstance, inquiries: notices.Inquiries): Promise<void> {
   const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
@@ -42,28 +45,28 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(contract.sendInquiry, async ({ body, request, reply }) => {
     await limitStrangers(request, reply, body.jobId)
-    return { ...done, id: await service.sendInquiry(inquiries, body, request.viewer) }
+    return { ...done, id: await applications.sendInquiry(inquiries, body, request.viewer) }
   })
 
   serve(contract.getRecipient, async ({ params }) => ({
-    acceptsCv: (await service.recipientOf(db, { jobId: params.id })).acceptsCv,
+    acceptsCv: (await applications.recipientOf(db, { jobId: params.id })).acceptsCv,
     questions: (await findQuestions(db, params.id)).questions,
     keptMonths: await findKeptMonths(db, params.id),
   }))
 
-  serve(deskContract.listQuestions, ({ params, viewer }) => service.listQuestions(db, viewer, params.id))
+  serve(deskContract.listQuestions, ({ params, viewer }) => applications.listQuestions(db, viewer, params.id))
 
-  serve(deskContract.saveQuestions, ({ params, body, viewer }) => service.saveQuestions(db, viewer, params.id, body))
+  serve(deskContract.saveQuestions, ({ params, body, viewer }) => applications.saveQuestions(db, viewer, params.id, body))
 
-  serve(deskContract.disownPosting, ({ params, viewer }) => service.disown(inquiries, viewer, params.id))
+  serve(deskContract.disownPosting, ({ params, viewer }) => reports.disown(inquiries, viewer, params.id))
 
-  serve(deskContract.getOutcome, ({ params, viewer }) => desk.getOutcome(db, viewer, params.id))
+  serve(deskContract.getOutcome, ({ params, viewer }) => stages.getOutcome(db, viewer, params.id))
 
   serve(deskContract.setOutcome, async ({ params, body, viewer }) => ({
-    closed: await desk.setOutcome(inquiries, viewer, params.id, body),
+    closed: await stages.setOutcome(inquiries, viewer, params.id, body),
   }))
 
-  serve(deskContract.listOpenOutcomes, ({ viewer }) => inbox.findOpenOutcomes(db, ownPostings(viewer.id, 'manage')))
+  serve(deskContract.listOpenOutcomes, ({ viewer }) => findOpenOutcomes(db, ownPostings(viewer.id, 'manage')))
 
   await app.register(async (scope) => {
     await acceptCv(scope, 10 + maxQuestions)
@@ -84,7 +87,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
     return getWaiting(inquiries, query.token)
   })
 
-  serve(contract.reportJob, ({ body, request }) => service.reportJob(inquiries, body, request.viewer))
+  serve(contract.reportJob, ({ body, request }) => reports.reportJob(inquiries, body, request.viewer))
 
   serve(contract.listApplications, async ({ viewer }) => {
     const rows = await findApplications(db, viewer.id)
@@ -99,7 +102,7 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(contract.changeThread, ({ params, body, viewer }) => threads.changeThread(inquiries, viewer, params.id, body))
 
-  serve(contract.reportThread, ({ params, body, viewer }) => threads.reportThread(db, viewer, params.id, body.reason))
+  serve(contract.reportThread, ({ params, body, viewer }) => reports.reportThread(db, viewer, params.id, body.reason))
 
   serve(contract.getNotices, async ({ viewer }) => ({ daily: await isDaily(db, viewer.id) }))
 
@@ -108,21 +111,21 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
     return body
   })
 
-  serve(contract.withdrawApplication, ({ params, viewer }) => service.withdrawApplication(inquiries, viewer, params.id))
+  serve(contract.withdrawApplication, ({ params, viewer }) => applications.withdrawApplication(inquiries, viewer, params.id))
 
-  serve(contract.confirmHire, ({ params, viewer }) => service.confirmHire(inquiries, viewer, params.id))
+  serve(contract.confirmHire, ({ params, viewer }) => applications.confirmHire(inquiries, viewer, params.id))
 
-  serve(deskContract.listInbox, ({ query, viewer }) => desk.listInbox(db, viewer, query))
+  serve(deskContract.listInbox, ({ query, viewer }) => inbox.listInbox(db, viewer, query))
 
-  serve(deskContract.getInquiry, ({ params, query, viewer }) => desk.getInquiry(db, viewer, params.id, query.before))
+  serve(deskContract.getInquiry, ({ params, query, viewer }) => inbox.getInquiry(db, viewer, params.id, query.before))
 
-  serve(deskContract.moveInquiry, ({ params, body, viewer }) => desk.moveInquiry(inquiries, viewer, params.id, body))
+  serve(deskContract.moveInquiry, ({ params, body, viewer }) => stages.moveInquiry(inquiries, viewer, params.id, body))
 
   serve(deskContract.replyToMany, async ({ body, viewer }) => ({ sent: await threads.replyToMany(inquiries, viewer, body) }))
 
-  serve(deskContract.assignInquiry, ({ params, body, viewer }) => desk.assignInquiry(inquiries, viewer, params.id, body))
+  serve(deskContract.assignInquiry, ({ params, body, viewer }) => inbox.assignInquiry(inquiries, viewer, params.id, body))
 
-  serve(deskContract.setSamePerson, ({ params, body, viewer }) => desk.setSamePerson(db, viewer, params.id, body))
+  serve(deskContract.setSamePerson, ({ params, body, viewer }) => inbox.setSamePerson(db, viewer, params.id, body))
 
   serve(deskContract.proposeInterview, ({ params, body, viewer }) =>
     interviews.proposeInterview(inquiries, viewer, params.id, body),
@@ -132,13 +135,13 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(contract.cancelInterview, ({ params, body, viewer }) => interviews.cancelInterview(inquiries, viewer, params.id, body))
 
-  serve(deskContract.addNote, ({ params, body, viewer }) => desk.addNote(inquiries, viewer, params.id, body.note))
+  serve(deskContract.addNote, ({ params, body, viewer }) => inbox.addNote(inquiries, viewer, params.id, body.note))
 
-  serve(deskContract.deleteNote, ({ params, viewer }) => desk.deleteNote(inquiries, viewer, params.id, params.noteId))
+  serve(deskContract.deleteNote, ({ params, viewer }) => inbox.deleteNote(inquiries, viewer, params.id, params.noteId))
 
   serve(deskContract.listSavedReplies, async ({ viewer }) => ({ replies: await findSavedReplies(db, viewer.id) }))
 
-  serve(deskContract.saveReply, ({ body, viewer }) => desk.saveReply(db, viewer, body))
+  serve(deskContract.saveReply, ({ body, viewer }) => inbox.saveReply(db, viewer, body))
 
   serve(deskContract.deleteSavedReply, async ({ params, viewer }) => {
     await deleteSavedReply(db, viewer.id, params.id)
@@ -146,15 +149,15 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 
   serve(contract.openMailedInquiry, ({ body, reply }) => {
     reply.header('cache-control', 'no-store')
-    return mailed.openMailedInquiry(db, inquiries, body.token)
+    return notices.openMailedInquiry(db, inquiries, body.token)
   })
 
   serve(contract.listManagedInquiries, ({ body, reply }) => {
     reply.header('cache-control', 'private, no-store')
-    return managed.listManagedInquiries(db, body.token, body.after)
+    return inbox.listManagedInquiries(db, body.token, body.after)
   })
 
-  serve(contract.mailManagedCv, ({ params, body }) => managed.mailManagedCv(inquiries, body.token, params.id))
+  serve(contract.mailManagedCv, ({ params, body }) => inbox.mailManagedCv(inquiries, body.token, params.id))
 
   serve(contract.answerMailed, ({ body }) => threads.answerMailed(inquiries, body))
 
@@ -163,18 +166,18 @@ export async function registerInquiries(app: FastifyInstance, inquiries: mailed.
 }
 
 /** The buttons of pages that mails link to, which work without JavaScript. */
-async function registerCvLinks(app: FastifyInstance, inquiries: mailed.Inquiries): Promise<void> {
+async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquiries): Promise<void> {
   await app.register(async (scope) => {
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
 
     serve(contract.openLinkedCv, ({ body: { token }, request, reply }) =>
       orPage(request, reply, linkedCvPath, token, async () =>
-        sendCv(reply, await mailed.openLinkedCv(inquiries, token, request.ip)),
+        sendCv(reply, await notices.openLinkedCv(inquiries, token, request.ip)),
       ),
     )
     serve(contract.renewCvLink, ({ body: { token }, request, reply }) =>
-      orPage(request, reply, linkedCvPath, token, () => mailed.renewCvLink(inquiries, token)),
+      orPage(request, reply, linkedCvPath, token, () => notices.renewCvLink(inquiries, token)),
     )
     serve(contract.confirmInquiry, ({ body: { token }, request, reply }) =>
       orPage(request, reply, confirmInquiryPath, token, () => confirmInquiry(inquiries, token)),
@@ -203,12 +206,12 @@ async function orPage<T extends FastifyReply | void>(
 }
 
 /** Downloads: the attached CV, and the inbox as a file. */
-function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries): void {
+function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries): void {
   const { db, publicUrl } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
   serve(deskContract.downloadAttachedCv, async ({ params, request, reply, viewer }) => {
-    const inquiry = await inbox.findInquiryOf(db, params.id, ownPostings(viewer.id))
+    const inquiry = await findInquiryOf(db, params.id, ownPostings(viewer.id))
     if (!inquiry) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
     if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
@@ -225,7 +228,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries)
     reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', attachmentNamed('interview.ics'))
-      .send(await interviews.interviewFile(inquiries, viewer, params.id)),
+      .send(await interviewFile(inquiries, viewer, params.id)),
   )
 
   serve(deskContract.exportInbox, async ({ reply, viewer }) =>
@@ -241,7 +244,7 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: mailed.Inquiries)
         answers: 'Answers',
         stage: 'Stage',
       },
-      inbox.streamInbox(db, ownPostings(viewer.id)),
+      streamInbox(db, ownPostings(viewer.id)),
     ),
   )
 }

@@ -17,7 +17,7 @@ import { anotherJob, app, employer, erase, hiringForFile, job, physician } from 
 import { makeTasksDue, runLaterTasks } from '#test/mailbox.ts'
 import { signIn } from '#test/sign-in.ts'
 import { expirePostings } from '#features/postings/server/tasks.ts'
-import { watchSilence } from './service-desk.ts'
+import { watchSilence } from './stages.ts'
 
 hiringForFile()
 

@@ -22,7 +22,7 @@ import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys } from '#test/upload-cv.ts'
 import type { InboxDetail } from '../contract-desk.ts'
-import { sendDailyNotices } from './service-threads.ts'
+import { sendDailyNotices } from './notices.ts'
 
 hiringForFile()
 

@@ -1,9 +1,10 @@
-import type { Application, Interview } from '../contract.ts'
+import { referenceCode } from '#features/jobs/model.ts'
 import type { InboxItem } from '../contract-desk.ts'
-import { closeReasons, threadPageSize, type Progress } from '../model.ts'
-import type { ApplicationRow } from './queries.ts'
+import type { Application, Interview } from '../contract.ts'
+import { type Progress, closeReasons, threadPageSize } from '../model.ts'
+import type { InboxRow, LockedInquiry } from './queries-inbox.ts'
 import type { Interview as InterviewRow, ReplyRow } from './queries-threads.ts'
-import type { InboxRow } from './queries-inbox.ts'
+import type { ApplicationRow } from './queries.ts'
 
 const moment = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -100,3 +101,7 @@ export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: numb
   isPhysician: row.is_physician,
   hireConfirmedAt: row.shown === 'hired' ? moment(row.hire_confirmed_at) : null,
 })
+
+/** Whoever typed an address that is not proved reads nothing that others wrote in its mailbox, such as a title. */
+export const titleFor = ({ job_title: title, job_id: jobId }: LockedInquiry, isProved: boolean): string =>
+  isProved ? title : `the posting ${referenceCode(jobId)}`

@@ -1,6 +1,6 @@
-import { silenceDays, waitingHours, type Answer, type Side } from '#features/inquiries/model.ts'
+import { type Answer, type Side, silenceDays, waitingHours } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
-import { harmlessName, mailOf, type Gather, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
+import { type Gather, type MailBlock, type MailContent, harmlessName, mailOf } from '#platform/server/mail/content.ts'
 
 type Inquiry = {
   jobTitle: string
@@ -72,8 +72,9 @@ const receipt = (title: string, href?: string): Gather => ({
   line: { title, ...(href !== undefined && { href }), lines: [] },
 })
 
-const becauseYouPosted = () => `You get this email because you posted this job on ${site.name}.`
-const becauseYouSent = () => `You get this email because you sent an inquiry on ${site.name}.`
+export const becauseYouPosted = () => `You get this email because you posted this job on ${site.name}.`
+
+export const becauseYouSent = () => `You get this email because you sent an inquiry on ${site.name}.`
 
 /** To a visitor who sends a CV. Repeats nothing of it: anyone can enter any address. */
 export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
@@ -118,7 +119,8 @@ export const inquiryRefusedMail = ({ reference }: Pick<Notice, 'reference'>): Ma
   })
 
 type Notice = { reference: string; href: string }
-type About = { jobTitle: string; href: string }
+
+export type About = { jobTitle: string; href: string }
 
 /**
  * To an address that has not proved itself, a poster's or a sender's who was not signed in: anyone can write with any address, so what a
@@ -282,6 +284,7 @@ export const reportReceivedMail = ({ reference }: { reference: string }): MailCo
 
 /** To the reporter after the decision, with the moderator's answer if there is one. */
 type Decided = { reference: string; outcome: 'accepted' | 'dismissed'; answer: string | null }
+
 export const reportDecidedMail = ({ reference, outcome, answer }: Decided): MailContent =>
   mailOf({
     subject: 'We reviewed your report',
@@ -310,90 +313,4 @@ export const reportReopenedMail = ({ reference }: { reference: string }): MailCo
     body: [`A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`],
     gather: { many: 'reports in review again', line: { title: `The posting ${reference}`, lines: [] } },
     reason: reportReason(),
-  })
-
-type InterviewMail = {
-  change: 'proposed' | 'accepted' | 'declined' | 'canceled'
-  jobTitle: string
-  href: string
-  /** What the reader has done is for the calendar. Null: the posting was taken down. */
-  by: Side | null
-  reader: Side
-  hasAccount: boolean
-  other: string
-  /** False for an address that is not proved. */
-  details: false | { times: readonly string[]; place: string | null; word: string | null }
-}
-
-const interviewSubjects = {
-  proposed: 'Times for an interview',
-  accepted: 'Your interview',
-  declined: 'Other times for an interview',
-  canceled: 'Interview canceled',
-}
-
-export function interviewMail({ change, by, jobTitle, href, reader, hasAccount, other, details }: InterviewMail): MailContent {
-  const sentences = {
-    proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
-    accepted: 'accepted this time.',
-    declined: 'asks for other times.',
-    canceled: 'canceled the interview.',
-  }
-  const own = change === 'accepted' ? 'You accepted this time.' : 'The time that you agreed on before no longer counts.'
-  const others = `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
-  const said = by === null ? 'The posting was taken down, so the interview is canceled.' : by === reader ? own : others
-  const { times = [], place = null, word = null } = details || {}
-  const facts = times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value }))
-  if (place !== null) facts.push({ term: 'Where or how', value: place })
-  return mailOf({
-    subject: `${interviewSubjects[change]}: ${jobTitle}`,
-    body: [
-      `It is about ${jobTitle}. ${said}`,
-      ...(facts.length > 0 ? [{ kind: 'facts' as const, items: facts }] : []),
-      ...(word === null ? [] : [{ kind: 'quote' as const, text: word }]),
-    ],
-    button: ['Open the interview', href],
-    ...(!hasAccount && { note: 'You need a physician account with this address.' }),
-    gather: { many: 'changes of interviews', line: { title: `${interviewSubjects[change]}: ${jobTitle}`, href, lines: [said] } },
-    reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
-  })
-}
-
-/** To the applicant, when the employer says what became of the posting but not of the interview. */
-export const interviewInDoubtMail = ({
-  jobTitle,
-  sentence,
-  time,
-  href,
-}: About & { sentence: string; time: string }): MailContent =>
-  mailOf({
-    subject: `Before your interview: ${jobTitle}`,
-    body: [
-      `It is about ${jobTitle}. ${sentence}`,
-      `Your interview is still planned: ${time}. Ask the employer whether it takes place, or cancel it on the page.`,
-    ],
-    button: ['Open the interview', href],
-    reason: becauseYouSent(),
-  })
-
-type NotBack = About & { name: string | null; times: readonly string[] }
-
-/** To who proposed an interview about a posting that a moderator took down, and that is back. */
-export const interviewNotBackMail = ({ jobTitle, name, times, href }: NotBack): MailContent =>
-  mailOf({
-    subject: `Your interview is still canceled: ${jobTitle}`,
-    body: [
-      `A moderator withdrew the decision about ${jobTitle}, so the posting is back. The interview with ${name ?? 'the applicant'} is still canceled, because we had told both of you. If you still want to meet, propose times again.`,
-      { kind: 'facts', items: times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value })) },
-    ],
-    button: ['Propose times', href],
-    reason: becauseYouPosted(),
-  })
-
-/** To a poster, when an inquiry is deleted. */
-export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
-  mailOf({
-    subject: `Interview canceled: ${jobTitle}`,
-    body: [`It was about ${jobTitle}. The application was deleted with everything that belongs to it.`],
-    reason: becauseYouPosted(),
   })

@@ -1,34 +1,33 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { findUser } from '#features/accounts/server/public.ts'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import { attachCv, deleteGuestCvs, detachCv, hasCvOnFile } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
-import { originOf, type Origin } from '#features/insights/origins.ts'
+import { type Origin, originOf } from '#features/insights/origins.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
-import { contactOf, disownPosting, loadPosting, postingsOf, type PostingContact } from '#features/postings/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
+import { type PostingContact, contactOf, loadPosting, postingsOf } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
+import { type Db, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
-import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
+import type { BodyOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath, inquiryPath, jobPath } from '#shared/paths.ts'
-import { phoneIn, readAnswers, type Answer, type Proof } from '../model.ts'
-import type { InquiryInput, ReportInput } from '../schemas.ts'
-import { inquiryMail, inquiryReceiptMail, inquiryRefusedMail, reportReceivedMail } from './emails/inquiry-mails.ts'
-import { moveTo, type LockedInquiry } from './queries-inbox.ts'
-import { endInterview, lockOwn } from './service-interviews.ts'
-import { attachedCvLink, mailedLink, mailNotice, type Inquiries } from './service-mailed.ts'
-import { decisionOf } from './views.ts'
-import { takeLock, type Db } from '#platform/server/database.ts'
-import type { BodyOf } from '#shared/contract.ts'
-import * as queries from './queries.ts'
+import { type Answer, type Proof, phoneIn, readAnswers } from '../model.ts'
+import type { InquiryInput } from '../schemas.ts'
+import { inquiryMail, inquiryReceiptMail, inquiryRefusedMail } from './emails/inquiry-mails.ts'
+import { endInterview } from './interviews.ts'
+import { type Inquiries, attachedCvLink, mailNotice, mailedLink } from './notices.ts'
+import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
+import * as queries from './queries.ts'
 import { findBlocker } from './reach.ts'
+import { withdrawDecision } from './stages.ts'
+import { decisionOf } from './views.ts'
 
-const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
+export const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
 /**
  * Stores an inquiry and mails it to the poster in one transaction. A repeated inquiry is not stored again, which its time tells nobody
@@ -278,48 +277,10 @@ export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: str
   })
 }
 
-/** Stores a report and confirms it by mail; a repeated one is not stored again. */
-export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: Viewer | null): Promise<void> {
-  const contact = await contactOf(db, input.jobId)
-  if (!contact) throw jobNotFound()
-  await db.transaction().execute((transaction) => addReport(transaction, contact.title, input, viewer))
-}
-
-/** Anybody can post with any address: its owner has found a posting that is not theirs. */
-export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await disownPosting(transaction, viewer, jobId)
-    const [contact, user] = [await contactOf(transaction, jobId, { anyStatus: true }), await findUser(transaction, viewer.id)]
-    if (!contact || !user?.email) throw jobNotFound()
-    const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-    const reason = 'Somebody posted this with my email address. It is not mine.'
-    await addReport(transaction, contact.title, { jobId, name, email: user.email, reason }, viewer)
-  })
-}
-
-type Report = Pick<ReportInput, 'jobId' | 'name' | 'email' | 'reason'>
-
-async function addReport(
-  transaction: Db,
-  title: string,
-  { jobId, name, email, reason }: Report,
-  viewer: Viewer | null,
-): Promise<void> {
-  const id = randomUUIDv7()
-  const report = { id, job_id: jobId, job_title: title, reporter_id: viewer?.id ?? null, name, email, reason }
-  if (!(await queries.insertReport(transaction, report))) return
-  await enqueueMail(transaction, {
-    cause: `report-received:${id}`,
-    to: email,
-    class: 'request',
-    content: reportReceivedMail({ reference: referenceCode(jobId) }),
-  })
-}
-
 /** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
 export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await inquiries.db.transaction().execute(async (transaction) => {
-    const inquiry = await lockOwn(transaction, viewer, id)
+    const inquiry = await queries.lockOwn(transaction, viewer, id)
     if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
@@ -333,19 +294,9 @@ export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, 
 /** The physician agrees with the employer that they were hired. */
 export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const inquiry = await lockOwn(transaction, viewer, id)
+    const inquiry = await queries.lockOwn(transaction, viewer, id)
     if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
       throw new AppError('CONFLICT', 'The employer no longer says so.')
     await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
   })
 }
-
-type Told = Pick<LockedInquiry, 'id' | 'version' | 'closed_at' | 'told_at'>
-
-/** One mail for each decision: the version tells a rejection from an earlier one, and the time a hire. */
-export const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
-  closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
-
-/** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */
-export const withdrawDecision = async (transaction: Db, inquiry: Told): Promise<boolean> =>
-  (inquiry.closed_at ?? inquiry.told_at) !== null && withdrawMail(transaction, decisionCause(inquiry))

@@ -1,24 +1,32 @@
+import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
-import { openAttachedCv, type Cvs, type StoredCv } from '#features/cv/server/public.ts'
+import { type Cvs, type StoredCv, openAttachedCv } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { confirmContact, contactOf } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { confirmContact, contactOf, ownPostings } from '#features/postings/server/public.ts'
+import { type Db, idsOf } from '#platform/server/database.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
+import { type Secrets, readSignedToken, signedToken } from '#platform/server/secret.ts'
+import { forEachOf } from '#platform/server/tasks/each.ts'
+import { defineTask } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
-import { linkedCvPath, mailedInquiryPath, withQuery } from '#shared/paths.ts'
+import { applicationsPath, inboxPath, linkedCvPath, mailedInquiryPath, withQuery } from '#shared/paths.ts'
 import type { Side } from '../model.ts'
-import { mailedNotice, newCvLinkMail } from './emails/inquiry-mails.ts'
-import { addBlock } from './reach.ts'
-import { decisionOf, repliesView } from './views.ts'
+import { findWordCauses } from './queries-retention.ts'
+import { dailyNoticeMail, mailedNotice, newCvLinkMail, restoredMail, takenDownMail } from './emails/inquiry-mails.ts'
+import { cancelInterviewsAbout } from './interviews.ts'
+import { type LockedInquiry, countWritten, lockInquiries } from './queries-inbox.ts'
+import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
-import { findReplies } from './queries-threads.ts'
+import { addBlock } from './reach.ts'
+import { decisionOf, repliesView, titleFor } from './views.ts'
 
 /** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
 
 type Links = { publicUrl: string; secrets: Secrets }
+
 export type Inquiries = Cvs & Links
 
 const purpose = 'mailed-inquiry'
@@ -70,7 +78,7 @@ export async function findMailed(trx: Db, { secrets }: Pick<Links, 'secrets'>, t
 export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: string) =>
   db.transaction().execute(async (trx) => {
     const { reader, inquiry, contact } = await findMailed(trx, links, token)
-    const replies = reader === 'sender' ? await findReplies(trx, [inquiry.id]) : []
+    const replies = reader === 'sender' ? await threadQueries.findReplies(trx, [inquiry.id]) : []
     return {
       reader,
       jobTitle: inquiry.job_title,
@@ -86,6 +94,7 @@ export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: 
 
 /** For posters without an account: the mail's link opens the attached CV. */
 const cvPurpose = 'attached-cv'
+
 const days = 30
 
 /** The last part makes each link different, because each opens the CV once. */
@@ -142,4 +151,77 @@ export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: stri
     sensitive: true,
     content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, id) }),
   })
+}
+
+/** A moderator removed a posting, which ends its poster's reading at once; its applicants are told once that is certain. */
+
+export async function endPosting(links: Pick<Links, 'publicUrl'> & { db: Db }, jobId: string): Promise<void> {
+  await cancelInterviewsAbout(links, jobId)
+  await links.db.transaction().execute(async (transaction) => {
+    const concerned = (await lockAbout(transaction, jobId)).filter(({ reach }) => reach.isTakenDown)
+    // What has not left yet does not leave any more.
+    for (const cause of await findWordCauses(transaction, idsOf(concerned))) await withdrawMail(transaction, cause)
+    const known = await threadQueries.findToldOfRemoval(transaction, idsOf(concerned))
+    const inquiries = concerned.filter(({ id }) => !known.has(id))
+    await tell(transaction, inquiries, 'removed', (jobTitle) =>
+      takenDownMail({ jobTitle, href: links.publicUrl + applicationsPath }),
+    )
+  })
+}
+
+/** The moderator took it back. Who had been told is told. */
+export async function restorePosting(transaction: Db, jobId: string): Promise<void> {
+  const inquiries = (await lockAbout(transaction, jobId)).filter(({ reach }) => !reach.isTakenDown)
+  const known = await threadQueries.findToldOfRemoval(transaction, idsOf(inquiries))
+  await tell(
+    transaction,
+    inquiries.filter(({ id }) => known.has(id)),
+    'restored',
+    (jobTitle) => restoredMail({ jobTitle }),
+  )
+}
+
+const lockAbout = (transaction: Db, jobId: string) => lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
+
+/** One mail for each address. */
+async function tell(
+  transaction: Db,
+  inquiries: readonly LockedInquiry[],
+  action: 'removed' | 'restored',
+  mail: (jobTitle: string) => ReturnType<typeof restoredMail>,
+): Promise<void> {
+  for (const { id } of inquiries) await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: null, action })
+  const reached = new Map(inquiries.filter(({ reach }) => !reach.isSenderSuspended).map((inquiry) => [inquiry.email, inquiry]))
+  const mails = [...reached.values()].map((inquiry) => ({
+    cause: `posting-${action}:${inquiry.id}:${randomUUIDv7()}`,
+    to: inquiry.email,
+    class: 'message' as const,
+    content: mail(titleFor(inquiry, inquiry.is_proved)),
+  }))
+  await enqueueMails(transaction, mails)
+}
+
+export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices' })
+
+const almostDayMs = 23 * 60 * 60_000
+
+/** One mail for each account that wants it so, if there is something new. */
+export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>, now = Date.now()): Promise<void> {
+  const before = new Date(now - almostDayMs)
+  await forEachOf(await threadQueries.findDailyBefore(db, before), ({ id: userId, noticed_at: since, email, role }) =>
+    db.transaction().execute(async (transaction) => {
+      if (email === null || !(await threadQueries.markNoticed(transaction, userId, before))) return
+      const isSender = role === 'physician'
+      const count = isSender
+        ? await threadQueries.countAnswered(transaction, userId, since)
+        : await countWritten(transaction, ownPostings(userId), userId, since)
+      if (count === 0) return
+      const href = publicUrl + (isSender ? applicationsPath : inboxPath)
+      await enqueueMail(transaction, {
+        cause: `daily-notice:${userId}:${since.toISOString()}`,
+        to: email,
+        content: dailyNoticeMail({ count, href }),
+      })
+    }),
+  )
 }

@@ -1,28 +1,29 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { randomUUIDv7 } from 'node:crypto'
 import { addGuestCv, findAttachedNames, openFile, readForm, storeGuestCv } from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
-import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
+import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
-import { forEachOf } from '#platform/server/tasks/each.ts'
-import { defineTask } from '#platform/server/tasks/task.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { applicationPath, applicationsPath, inboxPath } from '#shared/paths.ts'
-import { phoneIn, type Side } from '../model.ts'
+import { applicationPath } from '#shared/paths.ts'
+import { type Side, phoneIn } from '../model.ts'
 import { replySchema } from '../schemas.ts'
-import { dailyNoticeMail, replyMail } from './emails/inquiry-mails.ts'
-import * as queries from './queries.ts'
+import { findWordCauses } from './queries-retention.ts'
+import { mailInquiry, readFields } from './applications.ts'
+import { replyMail } from './emails/inquiry-mails.ts'
+import { endInterview } from './interviews.ts'
+import { type Inquiries, findMailed, mailNotice, mailedLink } from './notices.ts'
+import { type LockedInquiry, findInquiryOf, lockInquiries } from './queries-inbox.ts'
+import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
-import { countWritten, findInquiryOf, lockInquiries, moveTo, type LockedInquiry } from './queries-inbox.ts'
+import * as queries from './queries.ts'
 import { addBlock, between, deleteBlock, findReach, refusalOf } from './reach.ts'
-import { mailInquiry, readFields, withdrawDecision } from './service.ts'
-import { endInterview, findOwn, lockOwn, sideOf } from './service-interviews.ts'
-import { findMailed, mailedLink, mailNotice, type Inquiries } from './service-mailed.ts'
+import { withdrawDecision } from './stages.ts'
 import { applicationView, decisionOf, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
@@ -51,7 +52,7 @@ export async function getApplication(db: Db, viewer: Viewer, id: string, before:
 export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: string, request: FastifyRequest): Promise<Side> {
   const { fields, upload } = await readForm(request)
   const { message } = readFields(replySchema, fields)
-  const side = sideOf(viewer)
+  const side = queries.sideOf(viewer)
   // Before the file is read.
   await inquiries.db.transaction().execute((transaction) => openThread(transaction, viewer, id))
   const file = upload && (await storeGuestCv(inquiries, upload))
@@ -66,7 +67,7 @@ export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: stri
 
 /** A thread to which the caller may add a message. */
 const openThread = async (transaction: Db, viewer: Viewer, id: string): Promise<LockedInquiry> =>
-  openTo(sideOf(viewer), await lockOwn(transaction, viewer, id))
+  openTo(queries.sideOf(viewer), await queries.lockOwn(transaction, viewer, id))
 
 function openTo(side: Side, thread: LockedInquiry): LockedInquiry {
   if (thread.withdrawn_at) throw new AppError('CONFLICT', 'You have withdrawn this application.')
@@ -132,7 +133,7 @@ async function answer(
   message: string,
   fileId?: string,
 ): Promise<boolean> {
-  const inquiry = await lockOwn(transaction, viewer, id)
+  const inquiry = await queries.lockOwn(transaction, viewer, id)
   if (inquiry.shown === 'closed' || !inquiry.reach.posterWrites) return false
   const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
   const replyTo = parseAddress(contact?.email ?? viewer.email ?? '')
@@ -186,9 +187,9 @@ export async function answerMailed(inquiries: Inquiries, { token, message }: Bod
 
 export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await lockOwn(transaction, viewer, id, 'see')
+    await queries.lockOwn(transaction, viewer, id, 'see')
     const now = new Date()
-    if (sideOf(viewer) === 'sender') return queries.updateInquiry(transaction, id, { sender_seen_at: now })
+    if (queries.sideOf(viewer) === 'sender') return queries.updateInquiry(transaction, id, { sender_seen_at: now })
     await queries.stampInquiry(transaction, id, 'read_at')
     await queries.updateInquiry(transaction, id, { poster_seen_at: now })
   })
@@ -201,18 +202,18 @@ export async function changeThread(
   id: string,
   { showsEmail, showsName, blocked }: BodyOf<'PUT /api/threads/:id'>,
 ): Promise<void> {
-  const side = sideOf(viewer)
+  const side = queries.sideOf(viewer)
   await inTransaction(inquiries.db, async (transaction) => {
-    const found = blocked ? await findOwn(transaction, viewer, id) : undefined
+    const found = blocked ? await queries.findOwn(transaction, viewer, id) : undefined
     // Before its own row: two blocks at once lock all in one order.
     const theirs = found ? await lockInquiries(transaction, sql`${between(found, side)} and withdrawn_at is null`) : []
-    const thread = await lockOwn(transaction, viewer, id)
+    const thread = await queries.lockOwn(transaction, viewer, id)
     for (const it of theirs) {
       await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
       if (side === 'sender') await withdrawDecision(transaction, it)
     }
     if (side === 'sender')
-      for (const cause of await queries.findWordCauses(transaction, idsOf(theirs))) await withdrawMail(transaction, cause)
+      for (const cause of await findWordCauses(transaction, idsOf(theirs))) await withdrawMail(transaction, cause)
     if (blocked !== undefined) await (blocked ? addBlock : deleteBlock)(transaction, thread, side)
     if (showsEmail !== undefined) await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
     if (showsName && side === 'poster') await showName(transaction, viewer, thread)
@@ -230,53 +231,11 @@ async function showName(transaction: Db, viewer: Viewer, thread: LockedInquiry):
   await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action: 'named' })
 }
 
-/** Moderators find it beside the posting. */
-export async function reportThread(db: Db, viewer: Viewer, id: string, reason: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const thread = await lockOwn(transaction, viewer, id)
-    const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
-    await queries.insertReport(transaction, {
-      id: randomUUIDv7(),
-      job_id: thread.job_id,
-      job_title: thread.job_title,
-      reporter_id: viewer.id,
-      name: [viewer.firstName, viewer.lastName].filter(Boolean).join(' '),
-      email: viewer.email ?? '',
-      reason: `About ${about}: ${reason}`,
-    })
-  })
-}
-
 /** A file of a thread. */
 export async function openThreadFile(inquiries: Inquiries, viewer: Viewer, { id, messageId }: { id: string; messageId: string }) {
   const { db } = inquiries
-  const thread = await findOwn(db, viewer, id)
+  const thread = await queries.findOwn(db, viewer, id)
   const message = thread && (await threadQueries.findMessage(db, id, messageId))
   if (!message?.file_id) throw new AppError('NOT_FOUND')
   return openFile(inquiries, message.file_id)
-}
-
-export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices' })
-
-const almostDayMs = 23 * 60 * 60_000
-
-/** One mail for each account that wants it so, if there is something new. */
-export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>, now = Date.now()): Promise<void> {
-  const before = new Date(now - almostDayMs)
-  await forEachOf(await threadQueries.findDailyBefore(db, before), ({ id: userId, noticed_at: since, email, role }) =>
-    db.transaction().execute(async (transaction) => {
-      if (email === null || !(await threadQueries.markNoticed(transaction, userId, before))) return
-      const isSender = role === 'physician'
-      const count = isSender
-        ? await threadQueries.countAnswered(transaction, userId, since)
-        : await countWritten(transaction, ownPostings(userId), userId, since)
-      if (count === 0) return
-      const href = publicUrl + (isSender ? applicationsPath : inboxPath)
-      await enqueueMail(transaction, {
-        cause: `daily-notice:${userId}:${since.toISOString()}`,
-        to: email,
-        content: dailyNoticeMail({ count, href }),
-      })
-    }),
-  )
 }

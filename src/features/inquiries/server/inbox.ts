@@ -1,0 +1,183 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { findUser } from '#features/accounts/server/public.ts'
+import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
+import { type Scope, contactOf, loadPosting, managedBy, ownPostings } from '#features/postings/server/public.ts'
+import { type Db, idsOf, takeLock } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
+import { timeZoneOfState } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { inquiryPath, isConfidential } from '#shared/paths.ts'
+import { inboxPageSize } from '../contract-desk.ts'
+import { closeReasons, maxSavedReplies } from '../model.ts'
+import { assignedMail } from './emails/inquiry-mails.ts'
+import { type Inquiries, mailCvLink } from './notices.ts'
+import * as inboxQueries from './queries-inbox.ts'
+import * as stageQueries from './queries-stages.ts'
+import * as threadQueries from './queries-threads.ts'
+import * as queries from './queries.ts'
+import { inboxItemView, repliesView, threadView } from './views.ts'
+
+/** What those who hire read and note. Everything is loaded through their postings. */
+
+export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>): Promise<ResponseOf<'GET /api/inbox'>> {
+  const scope = ownPostings(viewer.id)
+  const filter = { ...query, assignee: query.mine && viewer.id }
+  const [found, counts, usual] = await Promise.all([
+    inboxQueries.findInbox(db, scope, filter),
+    inboxQueries.countStages(db, scope, filter),
+    inboxQueries.findUsualWait(db, scope),
+  ])
+  const rows = query.view === 'board' ? found : found.slice(0, inboxPageSize)
+  const ids = idsOf(rows)
+  const cvs = await findAttachedNames(db, ids)
+  const next = found.length > rows.length ? (ids.at(-1) ?? null) : null
+  return { inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)), next, ...counts }
+}
+
+export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
+  const row = await inboxQueries.findInquiryOf(db, id, ownPostings(viewer.id))
+  if (!row) throw new AppError('NOT_FOUND')
+  const [alike, messages, notes, events, interview, team, usual] = await Promise.all([
+    findSameCvs(db, id).then((sameCv) => threadQueries.findAlike(db, ownPostings(viewer.id), id, sameCv)),
+    threadQueries.findThread(db, id, before),
+    threadQueries.findNotes(db, [id]),
+    stageQueries.findEvents(db, [id], 200),
+    threadQueries.findInterview(db, id),
+    threadQueries.findTeam(db, id),
+    // What does not wait is never late.
+    row.waits_since === null ? 0 : inboxQueries.findUsualWait(db, ownPostings(viewer.id)),
+  ])
+  const cvs = await findAttachedNames(db, [id, ...idsOf(alike)])
+  return {
+    ...inboxItemView(row, cvs.get(row.id), usual),
+    ...threadView(messages, id, interview),
+    timeZone: timeZoneOfState(row.place_state),
+    team,
+    alike: alike.map(({ at, ...it }) => ({ ...it, sentAt: at.toISOString(), cvFileName: cvs.get(it.id) ?? null })),
+    blockedBy: row.is_blocked ? ('poster' as const) : null,
+    showsEmail: row.poster_shows_email,
+    isConfidential: isConfidential(row.employer),
+    namedAs: row.named_as,
+    notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
+    events: events.map(({ at, reason, ...it }) => ({ ...it, at: at.toISOString(), reason: reason && closeReasons[reason] })),
+  }
+}
+
+/** Members who no longer reach the posting have none, whatever the row says. Who gets it from somebody else is told. */
+export async function assignInquiry(
+  { db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>,
+  viewer: Viewer,
+  id: string,
+  { userId }: BodyOf<'PUT /api/inbox/:id/assignee'>,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const inquiry = await queries.lockOwn(transaction, viewer, id)
+    const team = await threadQueries.findTeam(transaction, id)
+    if (userId !== null && team.every((it) => it.id !== userId))
+      throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
+    if (inquiry.assigned_to === userId) return
+    await queries.updateInquiry(transaction, id, { assigned_to: userId })
+    const action = userId === null ? 'unassigned' : 'assigned'
+    await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action, subject_id: userId })
+    const assignee = userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
+    // The daily notice counts it.
+    if (
+      !assignee?.email ||
+      assignee.email_verified_at === null ||
+      assignee.suspended_at !== null ||
+      (await threadQueries.isDaily(transaction, assignee.id))
+    )
+      return
+    await enqueueMail(transaction, {
+      cause: `inquiry-assigned:${id}:${randomUUIDv7()}`,
+      to: assignee.email,
+      content: assignedMail({ jobTitle: inquiry.job_title, href: publicUrl + inquiryPath(id) }),
+    })
+  })
+}
+
+/** Only a person says so, and can take it back. */
+export async function setSamePerson(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { otherId, isSame }: BodyOf<'PUT /api/inbox/:id/person'>,
+): Promise<void> {
+  if (id === otherId) throw new AppError('NOT_FOUND')
+  await db.transaction().execute(async (transaction) => {
+    // In one order, so that two at once do not wait for each other.
+    const both = new Map<string, inboxQueries.LockedInquiry>()
+    for (const it of [id, otherId].toSorted()) both.set(it, await queries.lockOwn(transaction, viewer, it))
+    const persons = [...both.values()].flatMap((it) => it.person ?? [])
+    const areSame = persons.length === 2 && persons[0] === persons[1]
+    if (isSame && areSame) return
+    if (isSame) await threadQueries.joinPersons(transaction, [id, otherId], persons)
+    else await threadQueries.partPersons(transaction, id, otherId)
+    if (isSame || areSame)
+      for (const it of both.keys())
+        await threadQueries.recordAction(transaction, {
+          inquiry_id: it,
+          actor_id: viewer.id,
+          action: isSame ? 'joined' : 'parted',
+        })
+  })
+}
+
+export async function addNote({ db }: Inquiries, viewer: Viewer, id: string, note: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await queries.lockOwn(transaction, viewer, id)
+    await threadQueries.insertNote(transaction, { id: randomUUIDv7(), inquiry_id: id, author_id: viewer.id, note })
+  })
+}
+
+export async function deleteNote({ db }: Inquiries, viewer: Viewer, id: string, noteId: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await queries.lockOwn(transaction, viewer, id)
+    await threadQueries.deleteNotes(transaction, id, noteId)
+  })
+}
+
+export async function saveReply(db: Db, viewer: Viewer, reply: BodyOf<'POST /api/saved-replies'>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await takeLock(transaction, `saved-replies:${viewer.id}`)
+    if ((await threadQueries.findSavedReplies(transaction, viewer.id)).length >= maxSavedReplies)
+      throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)
+    await threadQueries.insertSavedReply(transaction, { id: randomUUIDv7(), owner_id: viewer.id, ...reply })
+  })
+}
+
+/** The inbox of a posting without an account, for the holder of its manage link, who has confirmed the address that inquiries go to. */
+
+type Inbox = ResponseOf<'POST /api/manage-posting/inquiries'>
+
+async function open(db: Db, token: string): Promise<{ scope: Scope; isProved: boolean }> {
+  const scope = managedBy(token)
+  const { id } = await loadPosting(db, scope, null)
+  const contact = await contactOf(db, id, { anyStatus: true })
+  return { scope, isProved: contact?.isProved === true }
+}
+
+export async function listManagedInquiries(db: Db, token: string, after?: string): Promise<Inbox> {
+  const { scope, isProved } = await open(db, token)
+  const total = await inboxQueries.countReceived(db, scope)
+  if (!isProved) return { total, needsConfirmation: true, inquiries: [], next: null }
+  const found = await inboxQueries.findInbox(db, scope, { after })
+  const rows = found.slice(0, inboxPageSize)
+  const ids = idsOf(rows)
+  const [cvs, replies] = await Promise.all([findAttachedNames(db, ids), threadQueries.findReplies(db, ids)])
+  const inquiries = rows.map((row) => ({
+    ...inboxItemView(row, cvs.get(row.id), Number.POSITIVE_INFINITY),
+    replies: repliesView(replies, row.id),
+  }))
+  return { total, needsConfirmation: false, inquiries, next: found.length > rows.length ? (ids.at(-1) ?? null) : null }
+}
+
+/** A link opens the CV once, so each is mailed, as with the inquiry. */
+export async function mailManagedCv(inquiries: Inquiries, token: string, id: string): Promise<void> {
+  const { scope, isProved } = await open(inquiries.db, token)
+  if (!isProved) throw new AppError('CONFLICT', 'Please confirm your address first.')
+  if (!(await inboxQueries.findInquiryOf(inquiries.db, id, scope))) throw new AppError('NOT_FOUND')
+  await mailCvLink(inquiries, id)
+}

@@ -1,0 +1,170 @@
+import { findUser } from '#features/accounts/server/public.ts'
+import { contactOf, ownPostings } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
+import { calendarFile } from '#platform/server/calendar.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { harmlessName } from '#platform/server/mail/content.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { type MailMessage, enqueueMail } from '#platform/server/mail/outbox.ts'
+import { placeMomentText } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { applicationPath, inquiryPath } from '#shared/paths.ts'
+import type { HistoryAction, Side } from '../model.ts'
+import { interviewDeletedMail, interviewMail } from './emails/interview-mails.ts'
+import { type LockedInquiry, findInquiryOf } from './queries-inbox.ts'
+import * as threadQueries from './queries-threads.ts'
+import { findOwn, sideOf, updateInquiry } from './queries.ts'
+import { titleFor } from './views.ts'
+
+/** Mails and calendar events about interviews. */
+
+export type Links = { publicUrl: string }
+type Change = Extract<HistoryAction, 'proposed' | 'accepted' | 'declined' | 'canceled'>
+
+export const outcomeCause = ({ id, sequence }: Pick<threadQueries.Interview, 'id' | 'sequence'>) =>
+  `interview-outcome:${id}:${sequence}`
+
+type Told = {
+  interview: threadQueries.Interview
+  change: Change
+  by: Side | null
+  actorId: string | null
+  /** The time that both have in their calendars. */
+  was: Date | null | undefined
+}
+
+/** Mails the other side, and both if their calendars change; the one who did it sees it on the page. */
+export async function tellChange(transaction: Db, links: Links, inquiry: LockedInquiry, told: Told): Promise<void> {
+  const { interview, change, by, actorId, was } = told
+  const { id } = inquiry
+  await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
+  // The time that it names no longer counts.
+  await withdrawMail(transaction, outcomeCause({ ...interview, sequence: interview.sequence - 1 }))
+  const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
+  if (by !== null) await updateInquiry(transaction, id, { ...wrote, [`${by}_seen_at`]: new Date() })
+  const event = interview.chosen ?? was
+  for (const { reader, userId, address, isProved, employer } of await recipientsOf(
+    transaction,
+    { ...inquiry, ...wrote },
+    interview,
+  )) {
+    if (reader === 'sender' && !inquiry.reach.senderMailed) continue
+    // The daily notice counts what the other side does.
+    if (!event && by !== null && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
+    const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
+    await enqueueMail(transaction, {
+      cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
+      to: address,
+      class: 'message',
+      passes: isProved,
+      content: interviewMail({
+        change,
+        by,
+        jobTitle: titleFor(inquiry, isProved),
+        href,
+        hasAccount: reader === 'poster' || userId !== null,
+        reader,
+        other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
+        // Words of one user reach an address only once it has proved itself.
+        details: isProved && {
+          times: (interview.chosen ? [interview.chosen] : change === 'proposed' ? interview.times : []).map((time) =>
+            placeMomentText(time.toISOString(), interview.time_zone),
+          ),
+          place: change === 'proposed' || change === 'accepted' ? interview.place : null,
+          word: interview.word,
+        },
+      }),
+      ...(event && isProved && { calendar: invitation(interview, event, { ...inquiry, href, employer, address }) }),
+    })
+  }
+}
+
+type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }
+
+/** The applicant, and who proposed it, or the posting's contact if they no longer reach the posting. */
+export async function recipientsOf(
+  transaction: Db,
+  inquiry: LockedInquiry,
+  { proposed_by: proposerId }: threadQueries.Interview,
+) {
+  const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
+  const employer = contact?.company ?? 'The employer'
+  const [sender, proposer] = await Promise.all([
+    inquiry.sender_id === null ? undefined : findUser(transaction, inquiry.sender_id),
+    proposerId !== null && (await findInquiryOf(transaction, inquiry.id, ownPostings(proposerId, 'manage')))
+      ? findUser(transaction, proposerId)
+      : undefined,
+  ])
+  // What nobody has proved is the account's to answer, and gets words of others once the account has done so.
+  const isSendersOwn = sender?.email === inquiry.email && sender.email_verified_at !== null && inquiry.sender_wrote_at !== null
+  const recipients: Recipient[] = [
+    {
+      ...({ reader: 'sender', userId: inquiry.sender_id, employer } as const),
+      address: inquiry.email,
+      isProved: inquiry.is_proved || isSendersOwn,
+    },
+  ]
+  const isReachable = proposer?.email && proposer.email_verified_at !== null && proposer.suspended_at === null
+  const address = isReachable ? proposer.email : inquiry.reach.posterMailed ? contact?.email : null
+  const userId = isReachable ? proposer.id : (contact?.ownerId ?? null)
+  if (address)
+    recipients.push({ reader: 'poster', userId, address, isProved: Boolean(isReachable || contact?.isProved), employer })
+  return recipients
+}
+
+/** Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody. */
+export async function cancellationsOf(transaction: Db, inquiryIds: readonly string[]): Promise<MailMessage[]> {
+  const mails: MailMessage[] = []
+  for (const inquiry of await threadQueries.lockWithUpcoming(transaction, inquiryIds)) {
+    const interview = await threadQueries.findInterview(transaction, inquiry.id)
+    if (!interview?.chosen) continue
+    const later = { ...interview, chosen: null, place: '', sequence: interview.sequence + 1 }
+    for (const { reader, address, employer } of await recipientsOf(transaction, inquiry, interview)) {
+      if (reader === 'sender') continue
+      const about = { job_title: inquiry.job_title, href: undefined, employer, address }
+      mails.push({
+        ...({ cause: `interview-deleted:${interview.id}`, to: address, class: 'message' } as const),
+        content: interviewDeletedMail({ jobTitle: inquiry.job_title }),
+        calendar: invitation(later, interview.chosen, about),
+      })
+    }
+  }
+  return mails
+}
+
+type About = { job_title: string; href: string | undefined; employer: string; address: string }
+
+/** Neither side's address is in the other's calendar: we are the organizer. */
+function invitation(interview: threadQueries.Interview, start: Date, { job_title, href, employer, address }: About): string {
+  return calendarFile(site.name, 'Interviews', [eventOf(interview, { start, jobTitle: job_title, href })], {
+    method: interview.chosen ? 'REQUEST' : 'CANCEL',
+    organizer: { name: employer, email: site.emails.postings },
+    attendee: address,
+  })
+}
+
+type Event = { start: Date; jobTitle: string; href: string | undefined }
+
+const eventOf = (interview: threadQueries.Interview, { start, jobTitle, href = '' }: Event) => ({
+  uid: interview.id,
+  stamp: new Date(),
+  sequence: interview.sequence,
+  day: start.toISOString().slice(0, 10),
+  start,
+  minutes: interview.minutes,
+  summary: `Interview: ${jobTitle}`,
+  location: interview.place,
+  description: href,
+  ...(href !== '' && { url: href }),
+})
+
+/** The accepted interview as a file, for either side. */
+export async function interviewFile({ db, publicUrl }: Links & { db: Db }, viewer: Viewer, id: string): Promise<string> {
+  const inquiry = await findOwn(db, viewer, id)
+  const interview = inquiry && (await threadQueries.findInterview(db, id))
+  if (!inquiry || !interview?.chosen) throw new AppError('NOT_FOUND')
+  const href = publicUrl + (sideOf(viewer) === 'sender' ? applicationPath(id) : inquiryPath(id))
+  const event = eventOf(interview, { start: interview.chosen, jobTitle: inquiry.job_title, href })
+  return calendarFile(site.name, 'Interviews', [event])
+}

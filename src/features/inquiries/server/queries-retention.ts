@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { idsOf, type Db } from '#platform/server/database.ts'
+
+/** Inquiries that are deleted, and the mails that go with them. */
+
+/** Also those that were sent without signing in, from an address that was proved. */
+export async function findInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where sender_id = ${userId} or sender_id is null and email = ${provedEmail} for update
+  `.execute(db)
+  return idsOf(rows)
+}
+
+/** Sent from an address without an account. */
+export async function findInquiriesFrom(db: Db, email: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where email = ${email} and sender_id is null for update
+  `.execute(db)
+  return idsOf(rows)
+}
+
+const wordCauses = (ids: readonly string[]) => sql<{ cause: string }>`
+  select 'inquiry:' || id as cause from unnest(${ids}::uuid[]) id
+  union all select 'inquiry:' || id from inquiry_replies where inquiry_id = any (${ids}::uuid[])
+`
+
+/** Of the mails with which inquiries and messages go to posters. */
+export const findWordCauses = async (db: Db, ids: readonly string[]): Promise<string[]> =>
+  (await wordCauses(ids).execute(db)).rows.map(({ cause }) => cause)
+
+/** Of all mails that inquiries left with posters. */
+export async function findMailCauses(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ cause: string }>`
+    ${wordCauses(ids)}
+    union all
+    select concat_ws(':', kind, id, n, 'poster')
+    from interviews, generate_series(0, sequence) n, unnest(array['interview', 'interview-not-back']) kind
+    where inquiry_id = any (${ids}::uuid[])
+  `.execute(db)
+  return rows.map(({ cause }) => cause)
+}
+
+/** With answers, messages, notes and moves. */
+export const deleteInquiries = (db: Db, ids: readonly string[]) =>
+  sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
+
+/**
+ * Those from before the site's period, from before the one that the posting's organization chose, and from before the one that it had
+ * when they were sent: nothing is kept longer than its sender was told.
+ */
+const pastTheirPeriod = (before: Date) => sql`
+  select id from inquiries where created_at < ${before} or created_at < now() - make_interval(months => keep_months)
+  union
+  select inquiries.id from organizations o
+  join organization_members m on m.organization_id = o.id join jobs on owner_id = m.user_id join inquiries on job_id = jobs.id
+  where o.keep_months is not null and inquiries.created_at < now() - make_interval(months => o.keep_months)
+`
+
+export async function countBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select (select count(*) from (${pastTheirPeriod(before)}) past) + (select count(*) from job_reports where created_at < ${before}) as n
+  `.execute(db)
+  return Number(rows[0]?.n ?? 0)
+}
+
+export async function findInquiriesBefore(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past limit ${limit}) for update
+  `.execute(db)
+  return idsOf(rows)
+}

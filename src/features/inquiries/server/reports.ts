@@ -1,0 +1,111 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { findUser } from '#features/accounts/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import { decisionMailSeconds } from '#features/postings/model.ts'
+import { contactOf, disownPosting, postingTakenDownTask } from '#features/postings/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { enqueueTask } from '#platform/server/tasks/task.ts'
+import { AppError } from '#shared/errors.ts'
+import type { ReportInput } from '../schemas.ts'
+import { jobNotFound } from './applications.ts'
+import { reportDecidedMail, reportReceivedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
+import type { Inquiries } from './notices.ts'
+import * as reportQueries from './queries-reports.ts'
+import { lockOwn, sideOf } from './queries.ts'
+
+/** Reports of postings and threads, and what moderators decide about them. */
+
+/** Stores a report and confirms it by mail; a repeated one is not stored again. */
+export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: Viewer | null): Promise<void> {
+  const contact = await contactOf(db, input.jobId)
+  if (!contact) throw jobNotFound()
+  await db.transaction().execute((transaction) => addReport(transaction, contact.title, input, viewer))
+}
+
+/** Anybody can post with any address: its owner has found a posting that is not theirs. */
+export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await disownPosting(transaction, viewer, jobId)
+    const [contact, user] = [await contactOf(transaction, jobId, { anyStatus: true }), await findUser(transaction, viewer.id)]
+    if (!contact || !user?.email) throw jobNotFound()
+    const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+    const reason = 'Somebody posted this with my email address. It is not mine.'
+    await addReport(transaction, contact.title, { jobId, name, email: user.email, reason }, viewer)
+  })
+}
+
+type Report = Pick<ReportInput, 'jobId' | 'name' | 'email' | 'reason'>
+
+async function addReport(
+  transaction: Db,
+  title: string,
+  { jobId, name, email, reason }: Report,
+  viewer: Viewer | null,
+): Promise<void> {
+  const id = randomUUIDv7()
+  const report = { id, job_id: jobId, job_title: title, reporter_id: viewer?.id ?? null, name, email, reason }
+  if (!(await reportQueries.insertReport(transaction, report))) return
+  await enqueueMail(transaction, {
+    cause: `report-received:${id}`,
+    to: email,
+    class: 'request',
+    content: reportReceivedMail({ reference: referenceCode(jobId) }),
+  })
+}
+
+/** Moderators find it beside the posting. */
+export async function reportThread(db: Db, viewer: Viewer, id: string, reason: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const thread = await lockOwn(transaction, viewer, id)
+    const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
+    await reportQueries.insertReport(transaction, {
+      id: randomUUIDv7(),
+      job_id: thread.job_id,
+      job_title: thread.job_title,
+      reporter_id: viewer.id,
+      name: [viewer.firstName, viewer.lastName].filter(Boolean).join(' '),
+      email: viewer.email ?? '',
+      reason: `About ${about}: ${reason}`,
+    })
+  })
+}
+
+/** The note is for the poster, the answer for the reporter. */
+type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
+
+/**
+ * Settles all open reports about a job, and mails the reporters.
+ * @returns their ids, for undo.
+ * @throws {AppError} CONFLICT if there are none: somebody else decided meanwhile.
+ */
+export async function settleReports(transaction: Db, jobId: string, decision: Settled): Promise<string[]> {
+  const { outcome, decidedBy, note, answer } = decision
+  const settled = { outcome, decided_by: decidedBy, decision_note: note, answer }
+  const reports = await reportQueries.settleOpenReports(transaction, jobId, settled)
+  if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
+  const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
+  // Its poster may have removed the posting before.
+  if (outcome === 'accepted') await enqueueTask(transaction, postingTakenDownTask, { jobId }, { startAfter: sendAfter })
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
+    // The account was deleted.
+    if (email === '') continue
+    const content = reportDecidedMail({ reference: referenceCode(jobId), outcome, answer })
+    await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, class: 'message', content, sendAfter })
+  }
+  return reports.map((report) => report.id)
+}
+
+/** Reopens settled reports, except those that were sent again meanwhile, and mails the reporters who got the outcome. */
+export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.openReports(transaction, ids)) {
+    if (email === '' || !(await withdrawMail(transaction, decidedCause(id, decidedAt)))) continue
+    const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
+    const content = reportReopenedMail({ reference: referenceCode(jobId) })
+    await enqueueMail(transaction, { cause, to: email, class: 'message', content })
+  }
+}
+
+const decidedCause = (id: string, decidedAt: Date | null): string => `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`

@@ -1,0 +1,102 @@
+import { type PersonalData, findUser } from '#features/accounts/server/public.ts'
+import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
+import { type Db, idsOf, inChunks } from '#platform/server/database.ts'
+import { deleteMailsAbout } from '#platform/server/mail/gathering.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
+import type { RetentionRule } from '#platform/server/retention.ts'
+import { enqueueTasks } from '#platform/server/tasks/task.ts'
+import { isConfidential } from '#shared/paths.ts'
+import * as retentionQueries from './queries-retention.ts'
+import { cancellationsOf } from './interview-notices.ts'
+import { countSent } from './queries-inbox.ts'
+import * as reportQueries from './queries-reports.ts'
+import { findEvents, findOpenBy } from './queries-stages.ts'
+import * as threadQueries from './queries-threads.ts'
+import * as queries from './queries.ts'
+import { forgetBlocksAt, forgetBlocksOf, inheritBlocks } from './reach.ts'
+import { endApplicationTask } from './stages.ts'
+import { applicationView, repliesView } from './views.ts'
+
+/** How long inquiries are kept, and what goes with an account. */
+
+/** Sent inquiries are deleted, also from inboxes, and those who wait for an answer are told; reports stay without a name. */
+export const inquiriesPersonalData: PersonalData = {
+  name: 'inquiries',
+  isUsed: async (db, { id }) => (await countSent(db, id)) > 0,
+  async export(db, { id }) {
+    const rows = await queries.findApplications(db, id)
+    const ids = idsOf(rows)
+    const hidden = new Set(rows.filter((row) => isConfidential(row.employer)).map((row) => row.id))
+    const replies = await threadQueries.findReplies(db, ids)
+    const about =
+      ids.length === 0
+        ? []
+        : await Promise.all([threadQueries.findNotes(db, ids), findEvents(db, ids, null), threadQueries.findInterviews(db, ids)])
+    const user = await findUser(db, id)
+    const waiting = user?.email && user.email_verified_at ? await queries.findWaiting(db, 'email', user.email) : []
+    return {
+      sent: rows.map((row) => ({ ...applicationView(row, undefined), replies: repliesView(replies, row.id) })),
+      // What employers noted, where they moved it, and when they met; of confidential ones without their people.
+      kept: about
+        .flat()
+        .map((row) => (hidden.has(row.inquiry_id) ? { ...row, author: undefined, by: undefined, to: undefined } : row)),
+      waiting,
+      reports: await reportQueries.findReportsOf(db, id),
+      savedReplies: await threadQueries.findSavedReplies(db, id),
+    }
+  },
+  async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
+    const proved = verifiedAt === null ? null : email
+    const open = (await findOpenBy(transaction, id)).map((data) => ({ data }))
+    for (const some of inChunks(open, 1000)) await enqueueTasks(transaction, endApplicationTask, some)
+    await deleteAll(transaction, await retentionQueries.findInquiriesOf(transaction, id, proved))
+    await reportQueries.anonymizeReports(transaction, { reporter_id: id })
+    await forgetBlocksOf(transaction, id)
+  },
+  async eraseAddress(transaction, email) {
+    const sent = await retentionQueries.findInquiriesFrom(transaction, email)
+    await deleteAll(transaction, sent)
+    const waiting = idsOf(await queries.findWaiting(transaction, 'email', email))
+    await deleteGuestCvs(transaction, waiting)
+    await forgetBlocksAt(transaction, email)
+    return sent.length + waiting.length + (await reportQueries.anonymizeReports(transaction, { email }))
+  },
+}
+
+/** Inquiries with all that belongs to them. */
+async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const files = await threadQueries.findFiles(transaction, ids)
+  const cancellations = await cancellationsOf(transaction, ids)
+  // They went to posters, and name the sender.
+  await deleteMailsAbout(transaction, await retentionQueries.findMailCauses(transaction, ids))
+  await retentionQueries.deleteInquiries(transaction, ids)
+  await enqueueMails(transaction, cancellations)
+  await deleteAttachmentsOf(transaction, ids)
+  await deleteGuestCvs(transaction, files)
+}
+
+/** An account has proved an address: what was sent from it without signing in is the account's, as is later what is sent from it. */
+export async function claimInquiriesOf(
+  transaction: Db,
+  owner: { userId: string; email: string; wasOthers?: boolean },
+): Promise<void> {
+  if (owner.wasOthers) await queries.doubtInquiries(transaction, owner.userId)
+  await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
+  await inheritBlocks(transaction, owner)
+}
+
+const batch = 1000
+
+export const inquiryRetention: RetentionRule = {
+  what: 'inquiries with their answers and CVs, and reports',
+  count: retentionQueries.countBefore,
+  enforce: (db, before) =>
+    db.transaction().execute(async (transaction) => {
+      const inquiries = await retentionQueries.findInquiriesBefore(transaction, before, batch)
+      await deleteAll(transaction, inquiries)
+      return inquiries.length + (await reportQueries.deleteReportsBefore(transaction, before, batch))
+    }),
+}
+
+/** Reports of postings, for the moderators. */

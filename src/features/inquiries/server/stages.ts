@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { loadPosting, lockPosting, ownPostings } from '#features/postings/server/public.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { forEachOf } from '#platform/server/tasks/each.ts'
+import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
+import type { BodyOf, ResponseOf } from '#shared/contract.ts'
+import { AppError, StaleError } from '#shared/errors.ts'
+import { applicationsPath, inboxPath } from '#shared/paths.ts'
+import { type CloseReason, type Stage, closeReasons, stageLabels, takeBackMinutes } from '../model.ts'
+import { decisionMail, hireEndedMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
+import { endInterview, tellInterviewed, untellInterviewed } from './interviews.ts'
+import type { Inquiries } from './notices.ts'
+import * as inboxQueries from './queries-inbox.ts'
+import type { LockedInquiry } from './queries-inbox.ts'
+import * as stageQueries from './queries-stages.ts'
+import * as threadQueries from './queries-threads.ts'
+import * as queries from './queries.ts'
+import { decisionOf, titleFor, toldAtOf } from './views.ts'
+
+type Told = Pick<LockedInquiry, 'id' | 'version' | 'closed_at' | 'told_at'>
+
+/** One mail for each decision: the version tells a rejection from an earlier one, and the time a hire. */
+export const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
+  closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
+
+/** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */
+export const withdrawDecision = async (transaction: Db, inquiry: Told): Promise<boolean> =>
+  (inquiry.closed_at ?? inquiry.told_at) !== null && withdrawMail(transaction, decisionCause(inquiry))
+
+/** What those who hire do with applications. Everything is loaded through their postings. */
+
+/** Moves an application. What its sender hears of it waits for a while, in which another move takes it back. */
+export async function moveInquiry(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  id: string,
+  { stage, version, reason }: BodyOf<'PUT /api/inbox/:id/stage'>,
+): Promise<ResponseOf<'PUT /api/inbox/:id/stage'>> {
+  return inquiries.db.transaction().execute(async (transaction) => {
+    await threadQueries.lockWithJoined(transaction, id)
+    const inquiry = await queries.lockOwn(transaction, viewer, id)
+    if (inquiry.version !== version) {
+      const current = { stage: inquiry.shown, version: inquiry.version }
+      throw new StaleError(current, `Somebody else moved this application to ${stageLabels[inquiry.shown]} in the meantime.`)
+    }
+    if (stage === 'closed' && reason === undefined) throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
+    if (stage === inquiry.shown) return { stage, version, toldAt: toldAtOf(inquiry)?.toISOString() ?? null }
+    await queries.stampInquiry(transaction, id, 'read_at')
+    const placing = { stage, reason: stage === 'closed' && reason ? reason : null, toldAt: whenTold(), actorId: viewer.id }
+    const [moved] = await placeAll(transaction, inquiries, await withJoined(transaction, inquiry), placing)
+    return { stage, version: moved?.version ?? version, toldAt: moved?.toldAt?.toISOString() ?? null }
+  })
+}
+
+const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
+
+/** `toldAt` is when the sender is told, if there is something to tell; a rejection has a reason. */
+type Placing = { stage: Stage; reason: CloseReason | null; toldAt: Date; actorId: string | null; withPosting?: boolean }
+
+type Closing = Omit<Placing, 'stage'> & { reason: CloseReason }
+
+type Placed = { version: number; toldAt: Date | null }
+
+/** Takes back what waits about the move before. */
+async function place(
+  transaction: Db,
+  { publicUrl }: Pick<Inquiries, 'publicUrl'>,
+  inquiry: inboxQueries.LockedInquiry,
+  { stage, reason, toldAt, actorId, withPosting = false }: Placing,
+): Promise<Placed> {
+  const { id, email } = inquiry
+  // A clock that was put back makes nothing unread that was mailed.
+  const wasSent = await withdrawDecision(transaction, inquiry)
+  const wasHired = (wasSent ? inquiry.shown : decisionOf(inquiry)) === 'hired'
+  const isClosed = stage === 'closed'
+  const isNews = isClosed || wasHired !== (stage === 'hired')
+  const times = { closed_at: isClosed ? toldAt : null, told_at: isNews && !isClosed ? toldAt : null }
+  const version = await stageQueries.moveTo(
+    transaction,
+    id,
+    { stage, ...times, was_hired: isNews && wasHired, ...(isNews && stage === 'hired' && { hire_confirmed_at: null }) },
+    { actor_id: actorId, reason, with_posting: withPosting },
+  )
+  if (isClosed) await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
+  const about = { jobTitle: titleFor(inquiry, inquiry.is_proved), href: publicUrl + applicationsPath }
+  const content =
+    reason === null
+      ? (stage === 'hired' ? hiredMail : hireEndedMail)(about)
+      : decisionMail({ ...about, sentence: closeReasons[reason] })
+  const cause = decisionCause({ id, version, ...times })
+  if (isNews && inquiry.reach.senderMailed)
+    await enqueueMail(transaction, { cause, to: email, class: 'message', passes: inquiry.is_proved, sendAfter: toldAt, content })
+  return { version, toldAt: isNews ? toldAt : null }
+}
+
+async function placeAll(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  all: readonly inboxQueries.LockedInquiry[],
+  placing: Placing,
+): Promise<Placed[]> {
+  const placed: Placed[] = []
+  for (const inquiry of all) placed.push(await place(transaction, links, inquiry, placing))
+  return placed
+}
+
+export const endApplicationTask = defineTask({
+  name: 'end-application',
+  /** Without a version its employer has left. */
+  schema: z.object({ id: z.uuid(), version: z.number().optional() }),
+})
+
+/** Cancels the interview of one that is closed, once its sender is told. One whose employer has left is closed first. */
+export const endApplication = (
+  links: Pick<Inquiries, 'db' | 'publicUrl'>,
+  { id, version }: z.infer<typeof endApplicationTask.schema>,
+): Promise<void> =>
+  links.db.transaction().execute(async (transaction) => {
+    const inquiry = await queries.lockInquiry(transaction, id)
+    if (!inquiry) return
+    if (version === undefined) {
+      if (inquiry.shown !== 'hired')
+        await closeAll(transaction, links, inquiry, { reason: 'gone', toldAt: new Date(), actorId: null })
+    } else if (inquiry.version === version) await endInterview(transaction, links, inquiry, { by: 'poster', actorId: null })
+  })
+
+/** What becomes of an application becomes of those that somebody said are the same person's, about the same posting. */
+const withJoined = async (transaction: Db, inquiry: inboxQueries.LockedInquiry): Promise<inboxQueries.LockedInquiry[]> => [
+  inquiry,
+  ...(await threadQueries.lockJoined(transaction, inquiry)),
+]
+
+async function closeAll(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  inquiry: inboxQueries.LockedInquiry,
+  closing: Closing,
+) {
+  const open = (await withJoined(transaction, inquiry)).filter((it) => it.shown !== 'closed')
+  await placeAll(transaction, links, open, { stage: 'closed', ...closing })
+}
+
+export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
+  const { id } = await loadPosting(db, ownPostings(viewer.id), jobId)
+  const [outcome, open] = await Promise.all([
+    stageQueries.findOutcome(db, id),
+    stageQueries.countOpenOf(db, ownPostings(viewer.id), id),
+  ])
+  return { outcome, open }
+}
+
+/** What became of a posting; its open applications can be closed with it, and are told as each rejection is. */
+export async function setOutcome(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  jobId: string,
+  { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
+): Promise<number> {
+  return inquiries.db.transaction().execute(async (transaction) => {
+    // Whoever opens it again at the same time takes back all or none.
+    const { id, status } = await lockPosting(transaction, ownPostings(viewer.id, 'manage'), jobId)
+    // A page that was opened before may still ask.
+    if (status === 'active') throw new AppError('CONFLICT', 'This posting is open again.')
+    await stageQueries.upsertOutcome(transaction, id, outcome, viewer.id)
+    const open = closesOpen ? await stageQueries.lockOpenOf(transaction, id) : []
+    const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
+    const toldAt = whenTold()
+    for (const inquiry of open)
+      await closeAll(transaction, inquiries, inquiry, { reason, toldAt, actorId: viewer.id, withPosting: true })
+    await untellInterviewed(transaction, id)
+    if (!closesOpen) await tellInterviewed(transaction, inquiries, id, { sentence: closeReasons[reason], toldAt })
+    return open.length
+  })
+}
+
+/**
+ * Its poster has opened a posting again: what its outcome closed stands where it stood, and nobody hears of it.
+ * @returns how many people's.
+ */
+export async function takeBackOutcome(
+  transaction: Db,
+  links: Pick<Inquiries, 'publicUrl'>,
+  jobId: string,
+  actorId: string | null,
+) {
+  const waiting = await stageQueries.lockClosedWith(transaction, jobId)
+  for (const inquiry of waiting) {
+    const stage = await stageQueries.findStageBefore(transaction, inquiry.id)
+    await place(transaction, links, inquiry, { stage, reason: null, toldAt: whenTold(), actorId })
+  }
+  await untellInterviewed(transaction, jobId)
+  return new Set(waiting.map(({ id, person }) => person ?? id)).size
+}
+
+export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })
+
+/** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
+export const watchSilence = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+  forEachOf(
+    [
+      { id: 'reminders', work: remindOwners },
+      { id: 'silence', work: closeSilent },
+    ],
+    ({ work }) => work(links),
+  )
+
+const remindOwners = async ({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+  forEachOf(await stageQueries.findOwnersToRemind(db), async ({ id, email }) => {
+    const usual = await inboxQueries.findUsualWait(db, ownPostings(id))
+    await db.transaction().execute(async (transaction) => {
+      const count = await stageQueries.markReminded(transaction, id, new Date(Date.now() - usual))
+      if (count === 0) return
+      const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
+      await enqueueMail(transaction, { cause, to: email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
+    })
+  })
+
+const closeSilent = async (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+  forEachOf(await stageQueries.findSilent(links.db), ({ id }) =>
+    links.db.transaction().execute(async (transaction) => {
+      const closing = { reason: 'silence', toldAt: new Date(), actorId: null } as const
+      for (const inquiry of await stageQueries.lockSilent(transaction, id)) await closeAll(transaction, links, inquiry, closing)
+    }),
+  )
