@@ -94,15 +94,15 @@ const reach: Break[] = [
   {
     gate: 'reach',
     file: `${inquiries}/reach.ts`,
-    text: '`(inquiries.withdrawn_at is null and not ${isTakenDown} and not ${isHidden})`',
-    instead: '`(inquiries.withdrawn_at is null and not ${isHidden})`',
+    text: 'and not ${isTakenDown} and not ${isHidden} and not',
+    instead: 'and not ${isHidden} and not',
     reopens: 'who posted a deceit reads on what was sent',
   },
   {
     gate: 'reach',
     file: `${inquiries}/reach.ts`,
-    text: '`(inquiries.withdrawn_at is null and not ${isTakenDown} and not ${isHidden})`',
-    instead: '`(inquiries.withdrawn_at is null and not ${isTakenDown})`',
+    text: 'and not ${isTakenDown} and not ${isHidden} and not',
+    instead: 'and not ${isTakenDown} and not',
     reopens: 'a blocked employer reads on',
   },
   {
@@ -275,8 +275,8 @@ const names: Break[] = [
   {
     gate: 'names',
     file: 'src/features/employers/server/queries-team.ts',
-    text: "where status in ('pending', 'active') and poster.id is distinct from ${organizationId}",
-    instead: "where status = 'pending' and poster.id is distinct from ${organizationId}",
+    text: "status in ('pending', 'active') and owner_of_name(",
+    instead: "status = 'pending' and owner_of_name(",
     reopens: 'the owner of a name does not see what others post under it',
   },
   {
