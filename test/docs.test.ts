@@ -61,7 +61,6 @@ describe('documents read aloud', () => {
     'CHANGELOG.md',
     'docs/map.md',
     'CONTRIBUTING.md',
-    'bench/README.md',
     'docs/install.md',
     'docs/operate.md',
     'docs/scale.md',
