@@ -74,7 +74,13 @@ export const chunkGroups = [
   { ...groupNamed('pay'), priority: 3 },
   { ...groupNamed('maps'), priority: 2 },
   { ...groupNamed('charts'), priority: 2 },
-  { name: 'forms', test: /\/src\/platform\/web\/form\/|\/node_modules\/(zod|react-hook-form|@hookform)\//, priority: 1 },
+  // Re-authentication needs these without the form library.
+  { name: 'plain-forms', test: /\/src\/(?:platform\/web\/form\/(?:post-form|problems)|ui\/fieldset)/, priority: 2 },
+  {
+    name: 'forms',
+    test: /\/src\/platform\/web\/form\/(?:use-)?api-form|\/node_modules\/(zod|react-hook-form|@hookform)\//,
+    priority: 1,
+  },
 ]
 
 /** A file takes what its modules import along, unless a file of higher priority has it. */

@@ -15,7 +15,7 @@ const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from
 /** Gives a data folder what the first start on it would make: a cluster with the migrated database. */
 export async function copyCluster(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  await copy(await keptCluster(), join(dataDir, 'postgres'))
+  await copy(await (kept ??= keptCluster()), join(dataDir, 'postgres'))
 }
 
 /** Made once, until what makes it changes. A run makes it before its workers start. */
@@ -43,6 +43,7 @@ async function keptCluster(): Promise<string> {
 }
 
 let hashed: Promise<string> | undefined
+let kept: Promise<string> | undefined
 
 /** Migrations, what applies them, and the packages that they read. */
 async function hashOfSources(): Promise<string> {

@@ -1,16 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  Component,
-  lazy,
-  startTransition,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
@@ -20,7 +9,10 @@ import { countEvent } from '#features/insights/web/queries.ts'
 import { JobPartsContext, type JobParts } from '#features/jobs/web/job-parts.ts'
 import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-pages.tsx'
 import { PageSpinner } from '#ui/feedback.tsx'
-import { queryFnOver, provideReauthentication, type Transport } from '#platform/web/api.ts'
+import { toast } from '#ui/toast.ts'
+import { ToastView } from '#ui/toast-view.tsx'
+import { queryFnOver, type Transport } from '#platform/web/api.ts'
+import { ErrorBoundary, isSiteReachable, lazyPart } from '#platform/web/lazy-part.tsx'
 import { CurrentUserContext, provideCurrentUser, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
 import {
   hrefOf,
@@ -44,7 +36,7 @@ const jobParts: JobParts = {
   SaveButton,
   SaveAfterSignIn,
   AlertButton,
-  JobPane: lazy(async () => ({ default: (await loadJobViews()).Pane })),
+  JobPane: lazyPart(async () => (await loadJobViews()).Pane),
   countEvent,
 }
 
@@ -84,15 +76,19 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
       <PageHead context={context} visit={visit} />
       <WithVisitor>
         <JobPartsContext value={jobParts}>
-          <SiteShell>
-            <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
-              <RoleGate path={visit.path}>
-                <Page />
-              </RoleGate>
-            </ErrorBoundary>
-          </SiteShell>
-          <Reauthentication />
-          <OfflineNote />
+          <ErrorBoundary fallback={<ErrorPage />}>
+            <SiteShell>
+              <ErrorBoundary key={visit.path} fallback={<ErrorPage />}>
+                <RoleGate path={visit.path}>
+                  <Page />
+                </RoleGate>
+              </ErrorBoundary>
+            </SiteShell>
+          </ErrorBoundary>
+          <ReauthenticationOfSignedIn />
+          <ToastView>
+            <OfflineNote />
+          </ToastView>
         </JobPartsContext>
       </WithVisitor>
     </ShownPageContext>
@@ -158,8 +154,9 @@ async function move(context: RouterContext, href: string, show: () => void): Pro
   )
   if (own !== lastMove) return
   if (isReady) show()
-  // Offline, the browser would replace the page by its own error.
-  else if (navigator.onLine) location.assign(href)
+  // Unreachable, the browser would replace the page by its own error.
+  else if (await isSiteReachable()) location.assign(href)
+  else toast({ title: 'We could not load this page', description: 'Please check your connection and try again.', tone: 'danger' })
 }
 
 /** A page's head as elements, which React hoists into the document. */
@@ -178,7 +175,7 @@ const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
   </>
 )
 
-const Gate = lazy(async () => ({ default: (await import('#features/accounts/web/gate.tsx')).Gate }))
+const Gate = lazyPart(async () => (await import('#features/accounts/web/gate.tsx')).Gate)
 
 /**
  * Signed-in visitors without a role choose one first, and administrators who need a second factor set one up. What they agree to can be
@@ -190,31 +187,17 @@ function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   if (current.status !== 'signed-in' || path === '/privacy' || path === '/terms') return children
   const { user } = current
   if (user.role !== null && !user.lacksTwoFactor) return children
-  return <Suspense fallback={<PageSpinner />}>{hydrated ? <Gate user={user} /> : <PageSpinner />}</Suspense>
+  return hydrated ? <Gate user={user} waiting={<PageSpinner />} /> : <PageSpinner />
 }
 
-const ReauthenticationDialog = lazy(async () => ({
-  default: (await import('#features/accounts/web/reauthentication-dialog.tsx')).ReauthenticationDialog,
-}))
+const Reauthentication = lazyPart(
+  async () => (await import('#features/accounts/web/reauthentication-dialog.tsx')).Reauthentication,
+)
 
-/** Answers a call that requires re-authentication. */
-function Reauthentication() {
-  const [onEnd, setOnEnd] = useState<(isDone: boolean) => void>()
-  useEffect(() => {
-    const ask = (resolve: (isDone: boolean) => void) =>
-      setOnEnd(() => (isDone: boolean) => {
-        setOnEnd(undefined)
-        resolve(isDone)
-      })
-    provideReauthentication(() => new Promise(ask))
-  }, [])
-  return (
-    onEnd && (
-      <Suspense>
-        <ReauthenticationDialog onEnd={onEnd} />
-      </Suspense>
-    )
-  )
+/** Loaded at once for everybody who is signed in: who is asked has filled in a form. */
+function ReauthenticationOfSignedIn() {
+  const isSignedIn = useCurrentUser().status === 'signed-in'
+  return useHydrated() && isSignedIn && <Reauthentication failed={null} />
 }
 
 function subscribeToConnection(listener: () => void): () => void {
@@ -229,9 +212,11 @@ function OfflineNote() {
     () => true,
   )
   return (
-    <p role="status" className="fixed inset-x-0 top-0 z-50 bg-ink text-center text-xs text-paper">
+    <p role="status" className="flex justify-center text-xs">
       {!isOnline && (
-        <span className="block p-2">You are offline. Pages you have not opened yet load when you are back online.</span>
+        <span className="rounded-sm bg-ink px-3 py-2 text-paper shadow-raised">
+          You are offline. Pages you have not opened yet load when you are back online.
+        </span>
       )}
     </p>
   )
@@ -261,21 +246,6 @@ function useScroll(address: string): void {
 /** The history state of `Link` and `useNavigate`. */
 const keepsScroll = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'keepScroll' in state && state.keepScroll === true
-
-type BoundaryProps = { fallback: ReactNode; children: ReactNode }
-
-/** React catches render errors only in classes. Give it a key, so that the next page starts anew. */
-class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
-  override state = { failed: false }
-
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
-  }
-
-  override render(): ReactNode {
-    return this.state.failed ? this.props.fallback : this.props.children
-  }
-}
 
 /** The head of every document. */
 const documentHead = {

@@ -1,4 +1,3 @@
-import { lazy } from 'react'
 import type { InquiryParts } from '#features/inquiries/web/components/job-forms.tsx'
 import { InquiryButton, ReportButton } from '#features/inquiries/web/job-dialogs.tsx'
 import { arrivalAt } from '#features/insights/web/queries.ts'
@@ -7,6 +6,7 @@ import { documents as documentsOfJob, JobPage, loadJob } from '#features/jobs/we
 import { ComparablePay, prefetchComparablePay } from '#features/salaries/web/comparable-pay.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { LinkButton, type PageLoad } from '#platform/web/navigation.tsx'
 import { isModerator } from '#shared/contract.ts'
 import { moderatedPostingPath } from '#shared/paths.ts'
@@ -15,7 +15,7 @@ export { head } from '#features/jobs/web/job-page.tsx'
 
 export const documents = import.meta.env.SSR ? documentsOfJob : undefined
 
-const CvUpload = lazy(async () => ({ default: (await import('#features/cv/web/components/cv-manager.tsx')).CvManager }))
+const CvUpload = lazyPart(async () => (await import('#features/cv/web/components/cv-manager.tsx')).CvManager)
 
 export const introductionQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 

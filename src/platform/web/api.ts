@@ -59,15 +59,33 @@ async function proveWork(challenge: Challenge): Promise<string | undefined> {
   return solution ? btoa(JSON.stringify({ challenge, solution })) : undefined
 }
 
-let askVisitor: (() => Promise<boolean>) | undefined
+type Answer = (isDone: boolean) => void
 
-/** The app's root shows the dialog. */
-export const provideReauthentication = (ask: () => Promise<boolean>): void => {
-  askVisitor = ask
+let waiting: Answer | undefined
+const listeners = new Set<() => void>()
+
+/** The call that waits for re-authentication. Its dialog may come later than the call. */
+export const pendingReauthentication = {
+  current: (): Answer | undefined => waiting,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
 }
 
 /** Asks the signed-in visitor to authenticate again; false if they would not. */
-export const reauthenticate = async (): Promise<boolean> => (await askVisitor?.()) ?? false
+export async function reauthenticate(): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  publish(resolve)
+  const isDone = await promise
+  publish(undefined)
+  return isDone
+}
+
+function publish(answer: Answer | undefined): void {
+  waiting = answer
+  for (const listener of listeners) listener()
+}
 
 const send = async ({ method, url, body, signal, headers }: Parameters<Transport>[0] & { headers?: Record<string, string> }) => {
   const response = await fetch(url, {

@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { askSignInLinkPath, logoutPath } from '#shared/paths.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { Alert, Skeleton } from '#ui/feedback.tsx'
-import { apiQuery, callApi } from '#platform/web/api.ts'
+import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
+import { apiQuery, callApi, pendingReauthentication } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { CodeForm, PasskeyButton } from './components/sign-in.tsx'
 
 const reauthenticationQuery = apiQuery('GET /api/account/reauthentication', {}, { staleTime: 0, gcTime: 0 })
 
+/** Answers a call that requires re-authentication. */
+export function Reauthentication() {
+  const onEnd = useSyncExternalStore(pendingReauthentication.subscribe, pendingReauthentication.current)
+  return onEnd && <ReauthenticationDialog onEnd={onEnd} />
+}
+
 /** Asks a signed-in visitor to authenticate again, before what only the account's owner may do. */
-export function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => void }) {
-  const { data, isError } = useQuery(reauthenticationQuery)
+function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => void }) {
+  const { data, isError, refetch } = useQuery(reauthenticationQuery)
   const done = () => onEnd(true)
   return (
     <Dialog open onClose={() => onEnd(false)} title="Confirm that it is you">
       <div className="flex flex-col gap-5">
         <p className="text-muted">You signed in a while ago, so we ask you to confirm. This counts for ten minutes.</p>
-        {isError && <Alert tone="danger">We could not load this page. Please try again.</Alert>}
+        {isError && <LoadFailure onRetry={() => void refetch()}>We could not ask for your password or passkey.</LoadFailure>}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={done} />}
         {data && (data.code || data.password) && (

@@ -1,11 +1,12 @@
 import { BellPlus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { filtersOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { Button } from '#ui/button.tsx'
+import { lazyDialog } from '#platform/web/lazy-part.tsx'
 
 /** Loaded on demand. */
-const AlertDialog = lazy(async () => ({ default: (await import('./components/alert-dialog.tsx')).AlertDialog }))
+const AlertDialog = lazyDialog(async () => (await import('./components/alert-dialog.tsx')).AlertDialog)
 
 /** Saves the current search as an alert; on phones `isShort` leaves room for what stands beside it. */
 export function AlertButton({ criteria, isShort = false }: { criteria: SearchCriteria; isShort?: boolean }) {
@@ -25,12 +26,7 @@ export function AlertButton({ criteria, isShort = false }: { criteria: SearchCri
       </Button>
       {isOpen &&
         // Outside the search form, so that its fields filter nothing.
-        createPortal(
-          <Suspense>
-            <AlertDialog criteria={filtersOf(criteria)} onClose={() => setOpen(false)} />
-          </Suspense>,
-          document.body,
-        )}
+        createPortal(<AlertDialog criteria={filtersOf(criteria)} onClose={() => setOpen(false)} />, document.body)}
     </>
   )
 }

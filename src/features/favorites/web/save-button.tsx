@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { favoriteToasts } from '../model.ts'
-import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { favoriteActions } from './favorite-actions.ts'
 import { favoriteIdsQuery, pendingFavorite } from './queries.ts'
 import { markButton, type MarkLook } from '#ui/button.tsx'
 
@@ -30,42 +29,29 @@ const useIsFavorite = (jobId: string): boolean =>
 
 /** Saves or removes a job. */
 export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {
-  const actions = useFavoriteActions()
-  async function toggle(): Promise<void> {
-    try {
-      const { save, remove } = await actions()
-      await (isSaved ? remove(jobId) : save(jobId))
-    } catch {
-      // Their code could not be loaded; other failures have their own toasts.
-      toast(isSaved ? favoriteToasts.notRemoved : favoriteToasts.notSaved)
-    }
-  }
-  return () => void toggle()
+  const { save, remove } = useFavoriteActions()
+  return () => void (isSaved ? remove(jobId) : save(jobId))
 }
 
 /** Saves the job for which a visitor was sent to sign in. Part of every page with hearts. */
 export function SaveAfterSignIn(): null {
   const current = useCurrentUser()
-  const actions = useFavoriteActions()
+  const { save } = useFavoriteActions()
   const role = current.status === 'signed-in' ? current.user.role : null
   useEffect(() => {
     if (role === null) return
     const jobId = pendingFavorite.read()
     pendingFavorite.write('')
     if (jobId === '' || role !== 'physician') return
-    actions().then(
-      ({ save }) => save(jobId),
-      () => toast(favoriteToasts.notSaved),
-    )
+    void save(jobId)
     // oxlint-disable-next-line react/exhaustive-deps -- once, as soon as it is known who is there
   }, [role])
   return null
 }
 
-/** Loaded with the first click, because most visitors save nothing. */
 function useFavoriteActions() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { href } = useShownPage()
-  return async () => (await import('./favorite-actions.ts')).favoriteActions({ queryClient, href, navigate })
+  return favoriteActions({ queryClient, href, navigate })
 }

@@ -1,5 +1,5 @@
 import { Menu, Moon, Search, Sun } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { site } from '#features/site/config.ts'
 import { signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
 import { IconButton, iconButtonClass } from '#ui/button.tsx'
@@ -7,6 +7,7 @@ import { Mark } from '#ui/layout.tsx'
 import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, storedText } from '#platform/web/browser.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { Link, LinkButton, Once, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import { currentMark, moreSections, sections } from './site-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
@@ -105,7 +106,7 @@ function HeaderSearch() {
   )
 }
 
-const SignedInControls = lazy(async () => ({ default: (await import('./signed-in-controls.tsx')).SignedInControls }))
+const SignedInControls = lazyPart(async () => (await import('./signed-in-controls.tsx')).SignedInControls)
 
 /** Sign-in links, or the user's menu. On phones the sign-in links are in the menu. */
 function AccountArea() {
@@ -121,7 +122,7 @@ function AccountArea() {
       <WhoIsSignedIn user={current.user} />
     </span>
   )
-  return <Suspense fallback={waiting}>{hydrated ? <SignedInControls user={current.user} /> : waiting}</Suspense>
+  return hydrated ? <SignedInControls user={current.user} waiting={waiting} failed={waiting} /> : waiting
 }
 
 /** Where to return after signing in; on the form itself, its own return address. */

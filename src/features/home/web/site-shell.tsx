@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
 import { employerDirectoryPath, jobsPath, specialtyJobsPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
@@ -7,7 +7,6 @@ import { Link, Once, useShownPage } from '#platform/web/navigation.tsx'
 import { site } from '#features/site/config.ts'
 import { chipLabel, popularSpecialties } from './site-links.ts'
 import { FooterNewsletter } from './components/newsletter-form.tsx'
-import { currentToast, subscribeToToasts } from '#ui/toast.ts'
 import { SiteHeader } from './site-header.tsx'
 
 export function SiteShell({ children }: { children: ReactNode }) {
@@ -25,23 +24,7 @@ export function SiteShell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
-      <Toaster />
     </div>
-  )
-}
-
-const ToastView = lazy(() => import('#ui/toast-view.tsx').then((module) => ({ default: module.ToastView })))
-
-/** Loads the view with the first toast. */
-function Toaster() {
-  const message = useSyncExternalStore(subscribeToToasts, currentToast, () => undefined)
-  const [needed, setNeeded] = useState(false)
-  if (message && !needed) setNeeded(true)
-  if (!needed) return null
-  return (
-    <Suspense>
-      <ToastView message={message} />
-    </Suspense>
   )
 }
 

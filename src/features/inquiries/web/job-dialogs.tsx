@@ -1,13 +1,14 @@
 import { Flag, MessageSquare } from 'lucide-react'
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { createPortal } from 'react-dom'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { inquiryFormPath } from '#shared/paths.ts'
 import { Button, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
+import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import type { InquiryParts, JobDialogProps } from './components/job-forms.tsx'
 
-const InquiryDialog = lazy(async () => ({ default: (await import('./components/job-forms.tsx')).InquiryDialog }))
-const ReportDialog = lazy(async () => ({ default: (await import('./components/job-forms.tsx')).ReportDialog }))
+const InquiryDialog = lazyDialog(async () => (await import('./components/job-forms.tsx')).InquiryDialog)
+const ReportDialog = lazyDialog(async () => (await import('./components/job-forms.tsx')).ReportDialog)
 
 type Props = {
   job: JobDetail
@@ -68,11 +69,6 @@ function useDialog<P extends JobDialogProps>(Dialog: ComponentType<P>, about: Om
     // Not beside its button, which a turned screen may hide.
     element:
       state !== 'never' &&
-      createPortal(
-        <Suspense>
-          <Dialog {...({ ...about, open: state === 'open', onClose: () => setState('closed') } as P)} />
-        </Suspense>,
-        document.body,
-      ),
+      createPortal(<Dialog {...({ ...about, open: state === 'open', onClose: () => setState('closed') } as P)} />, document.body),
   }
 }

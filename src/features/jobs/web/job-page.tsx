@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { employerPath, jobPath, logoPath } from '#shared/paths.ts'
 import { Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
 import { DefinitionGrid, Monogram } from '#ui/figures.tsx'
 import { copyText } from '#platform/web/browser.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import {
   LinkButton,
   TextLink,
@@ -28,7 +29,7 @@ import { decidingFacts } from './job-facts.ts'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
 import { isRefusal, jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
 
-const ResultNeighbors = lazy(async () => ({ default: (await import('./components/result-neighbors.tsx')).ResultNeighbors }))
+const ResultNeighbors = lazyPart(async () => (await import('./components/result-neighbors.tsx')).ResultNeighbors)
 
 export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
   const loading = loadWhole({ queryClient, id }, prefetchPay)
@@ -101,11 +102,7 @@ export function JobPage({ parts }: { parts: JobPageParts }): ReactNode {
       <article className="page-column pt-2 sm:pt-5">
         <div className="flex min-h-8 items-center justify-between gap-4 print:hidden">
           <BackToResults />
-          {hydrated && (
-            <Suspense>
-              <ResultNeighbors id={job.id} />
-            </Suspense>
-          )}
+          {hydrated && <ResultNeighbors failed={null} id={job.id} />}
         </div>
         <JobTitleBlock job={job} now={now} parts={parts} />
         <div className="mt-4 grid grid-cols-1 gap-x-12 gap-y-4 sm:mt-5 sm:gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">

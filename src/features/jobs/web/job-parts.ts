@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, type ComponentType } from 'react'
 import type { ButtonLook, MarkLook } from '#ui/button.tsx'
+import type { LazyPart } from '#platform/web/lazy-part.tsx'
 import type { JobDetail } from '../contract.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
 import { rememberSeen } from './tab-choices.ts'
@@ -14,7 +15,7 @@ export type JobParts = {
   SaveAfterSignIn: ComponentType
   AlertButton: ComponentType<{ criteria: SearchCriteria; isShort?: boolean }>
   /** A job beside the list of results. */
-  JobPane: ComponentType<JobPaneProps>
+  JobPane: LazyPart<JobPaneProps>
   countEvent: (jobId: string, kind: 'view' | 'apply') => void
 }
 

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, type SubmitEvent } from 'react'
 import { signInErrorText } from '#features/accounts/model.ts'
-import { reauthenticationSchema } from '#features/accounts/schemas.ts'
 import { Button } from '#ui/button.tsx'
 import { Alert } from '#ui/feedback.tsx'
-import { TextInput } from '#ui/field.tsx'
+import { Field, TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { apiQuery, callApi } from '#platform/web/api.ts'
+import { formText } from '#platform/web/browser.ts'
 import { refreshCurrentUser, useCurrentUser } from '#platform/web/current-user.ts'
-import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
-import { useApiForm } from '#platform/web/form/use-api-form.ts'
+import { refusalOf } from '#platform/web/form/problems.ts'
 import { useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 
 const options = { retryOnMount: false } as const
@@ -96,7 +95,8 @@ function problemOf(error: Error): string {
   if (error.name === 'NotAllowedError') return 'The passkey was not used. Please try again, or choose another way.'
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (error.name === 'SecurityError') return 'Passkeys work only at the site’s own host name.'
-  return error.message
+  // Its code, or the call, did not come.
+  return refusalOf(error, { title: error.message }).message
 }
 
 type CodeFormProps<Answer> = {
@@ -112,28 +112,43 @@ type CodeFormProps<Answer> = {
   failure?: string
 }
 
-/** Asks for a code of an authenticator app, or a recovery code. */
+/** Asks for a code of an authenticator app, or a recovery code. Without the form library: re-authentication is loaded early. */
 export function CodeForm<Answer>(props: CodeFormProps<Answer>) {
   const { label, button = label, hint, hasPassword = false, hasCode = true, submit, done } = props
-  const form = useApiForm({
-    schema: reauthenticationSchema.required({ ...(hasPassword && { password: true }), ...(hasCode && { code: true }) }),
-    submit,
-    done,
-    failure: { title: props.failure ?? 'The code was not accepted' },
-  })
+  const { mutate, isPending, error } = useMutation({ mutationFn: submit, onSuccess: done })
+  const ready = useHydrated()
+  function send(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (isPending) return
+    const fields = new FormData(event.currentTarget)
+    const password = fields.get('password')
+    mutate({
+      ...(hasCode && { code: formText(fields, 'code') }),
+      ...(typeof password === 'string' && { password }),
+    })
+  }
   return (
-    <ApiForm form={form} label={label} className="flex flex-col gap-4">
+    <form method="post" aria-label={label} onSubmit={send} className="flex flex-col gap-4">
+      {error && <Alert tone="danger">{refusalOf(error, { title: props.failure ?? 'The code was not accepted' }).message}</Alert>}
       {hasPassword && (
-        <FormField form={form} name="password" label="Your password" required>
-          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
-        </FormField>
+        <Field label="Your password" required>
+          {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
+        </Field>
       )}
       {hasCode && (
-        <FormField form={form} name="code" label="Code" hint={hint} required>
-          {(control) => <TextInput {...control} autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />}
-        </FormField>
+        <Field label="Code" hint={hint} required>
+          {(control) => (
+            <TextInput {...control} name="code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />
+          )}
+        </Field>
       )}
-      <SubmitButton label={button} form={form} pendingLabel="Checking..." className="self-start" />
-    </ApiForm>
+      <Button
+        type="submit"
+        label={isPending ? 'Checking...' : button}
+        disabled={!ready}
+        aria-disabled={isPending}
+        className="self-start"
+      />
+    </form>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
-import { Suspense, useMemo, type ComponentProps, type ComponentType, type ReactNode } from 'react'
+import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
 import { answerField, maxMessageLength, readAnswers, waitingHours, type Question } from '#features/inquiries/model.ts'
 import { inquirySchema, reportSchema, type InquiryInput } from '#features/inquiries/schemas.ts'
@@ -20,13 +20,14 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { useChange } from '#platform/web/browser.ts'
+import type { LazyPart } from '#platform/web/lazy-part.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { recipientQuery, sendInquiryForm } from '../queries.ts'
 
 /** What other features add for physicians. */
 export type InquiryParts = {
   /** Uploads a CV where there is none. */
-  CvUpload: ComponentType<{ user: CurrentUser }>
+  CvUpload: LazyPart<{ user: CurrentUser }>
   /** The key of the query of the standing message that goes with a CV. */
   introduction: QueryKey
   /** What brought the visitor. */
@@ -273,11 +274,7 @@ type CvChoiceProps = { job: JobDetail; user: CurrentUser; control: object; CvUpl
 
 function CvChoice({ job, user, control, CvUpload }: CvChoiceProps) {
   if (user.cvFileName === null) {
-    return (
-      <Suspense fallback={<Spinner />}>
-        <CvUpload user={user} />
-      </Suspense>
-    )
+    return <CvUpload user={user} waiting={<Spinner />} />
   }
   return (
     <div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, type CSSProperties, type ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
 import { namesPay, payOfYear, payRange, payUnitLabels, payWords, shortDollars } from '#features/jobs/display.ts'
@@ -7,6 +7,7 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
 import { buttonClass, IconButton, markButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { jobQuery } from '../queries.ts'
@@ -175,7 +176,7 @@ export const newMark = (
 )
 
 /** Loaded with the first row that somebody opens. */
-const ShowMore = lazy(async () => ({ default: (await import('#ui/prose.tsx')).ShowMore }))
+const ShowMore = lazyPart(async () => (await import('#ui/prose.tsx')).ShowMore)
 
 const shownAtFirst = 400
 
@@ -186,9 +187,7 @@ export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }
   return (
     <>
       {data ? (
-        <Suspense fallback={snippet}>
-          <ShowMore text={data.description} limit={shownAtFirst} level={level} />
-        </Suspense>
+        <ShowMore waiting={snippet} failed={snippet} text={data.description} limit={shownAtFirst} level={level} />
       ) : (
         snippet
       )}

@@ -1,15 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { jobMapQuery, onServer } from '../queries.ts'
 import { chooseMap, useMapChoice } from '../tab-choices.ts'
 import { useResults } from './results-context.tsx'
 
-const JobMap = import.meta.env.SSR
-  ? (await import('./job-map.tsx')).JobMap
-  : lazy(async () => ({ default: (await import('./job-map.tsx')).JobMap }))
+const loadJobMap = async () => (await import('./job-map.tsx')).JobMap
+const JobMap = lazyPart(loadJobMap, import.meta.env.SSR ? await loadJobMap() : undefined)
 
 /** For an address with `map`, so that the server draws it. */
 export async function loadMap(
@@ -53,9 +52,7 @@ export function ResultsMap() {
       aria-label="Map"
       className="mb-4 xl:sticky xl:top-18 xl:order-last xl:max-h-[calc(100dvh-5rem)] xl:self-start xl:overflow-y-auto"
     >
-      <Suspense>
-        <JobMap criteria={criteria} address={address} extra={shown} />
-      </Suspense>
+      <JobMap criteria={criteria} address={address} extra={shown} />
     </section>
   )
 }

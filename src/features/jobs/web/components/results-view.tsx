@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, use, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { use, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { isUuid } from '#shared/paths.ts'
@@ -125,11 +125,7 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
               <kbd>↑</kbd> <kbd>↓</kbd> to other jobs, <kbd>→</kbd> to what you can do with this one
             </p>
           </section>
-          {shownJob && (
-            <Suspense fallback={<PageSpinner />}>
-              <JobPane id={shownJob} jobs={data?.jobs ?? []} onShow={showBeside} />
-            </Suspense>
-          )}
+          {shownJob && <JobPane id={shownJob} jobs={data?.jobs ?? []} onShow={showBeside} waiting={<PageSpinner />} />}
         </div>
         <div className="pointer-events-none sticky bottom-0 z-20">
           <ComparePlace />

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { choiceText, listText, payOfYear, yearRule } from '#features/jobs/display.ts'
 import { pageSize } from '#features/jobs/search-criteria.ts'
@@ -6,20 +6,18 @@ import { formatNumber } from '#shared/numbers.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState, Skeleton } from '#ui/feedback.tsx'
 import { Pagination } from '#ui/pagination.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { PageLink, useResults } from './results-context.tsx'
 
 // The server renders all of these. The browser loads them when a search shows them, and keeps the server's HTML until then.
-const JobCards = import.meta.env.SSR
-  ? (await import('./job-cards.tsx')).JobCards
-  : lazy(async () => ({ default: (await import('./job-cards.tsx')).JobCards }))
-const NothingFound = import.meta.env.SSR
-  ? (await import('./search-hints.tsx')).NothingFound
-  : lazy(async () => ({ default: (await import('./search-hints.tsx')).NothingFound }))
-const UnderstandingNotices = import.meta.env.SSR
-  ? (await import('./search-hints.tsx')).UnderstandingNotices
-  : lazy(async () => ({ default: (await import('./search-hints.tsx')).UnderstandingNotices }))
+const loadCards = async () => (await import('./job-cards.tsx')).JobCards
+const loadNothingFound = async () => (await import('./search-hints.tsx')).NothingFound
+const loadNotices = async () => (await import('./search-hints.tsx')).UnderstandingNotices
+const JobCards = lazyPart(loadCards, import.meta.env.SSR ? await loadCards() : undefined)
+const NothingFound = lazyPart(loadNothingFound, import.meta.env.SSR ? await loadNothingFound() : undefined)
+const UnderstandingNotices = lazyPart(loadNotices, import.meta.env.SSR ? await loadNotices() : undefined)
 
 /** Memoized: its rows are most of a page, and need no rendering when something around them changes. */
 export const Results = memo(function Results({ result, mode, now }: { result: SearchResult; mode: ViewMode; now: number }) {
@@ -27,20 +25,15 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
   const { criteria } = useResults()
   const isNew = useIsNew()
   if (jobs.length === 0) {
-    return (
-      <Suspense fallback={<EmptyState title="No jobs found" />}>
-        <NothingFound understanding={understanding} />
-      </Suspense>
-    )
+    const title = <EmptyState title="No jobs found" />
+    return <NothingFound waiting={title} failed={title} understanding={understanding} />
   }
   const shown = columnsFor(criteria, jobs)
   const view = { sections: sectionsOf(result, criteria.limit), now, shown, isNew }
   return (
     <>
       {mode === 'grid' || mode === 'list' ? (
-        <Suspense fallback={<ResultsSkeleton mode={mode} />}>
-          <JobCards {...view} layout={mode} />
-        </Suspense>
+        <JobCards {...view} layout={mode} waiting={<ResultsSkeleton mode={mode} />} />
       ) : (
         <JobTable {...view} medians={medians} />
       )}
@@ -95,12 +88,8 @@ export function Notices({ understanding }: Pick<SearchResult, 'understanding'>) 
     ![correctedKeyword, place?.radius, otherPlaces, unknownPlace, profession].some(Boolean)
   )
     return null
-  return (
-    // As high as one line, so that the rows below do not move.
-    <Suspense fallback={<div className="h-10" />}>
-      <UnderstandingNotices {...understanding} />
-    </Suspense>
-  )
+  // As high as one line, so that the rows below do not move.
+  return <UnderstandingNotices {...understanding} waiting={<div className="h-10" />} />
 }
 
 const rows = 8

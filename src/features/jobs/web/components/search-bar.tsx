@@ -1,14 +1,15 @@
 import { MapPin, Search, SlidersHorizontal } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { useState } from 'react'
 import type { SearchResult } from '#features/jobs/contract.ts'
 import { appliedFilters } from '#features/jobs/search-criteria.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import type { ViewMode } from '../tab-choices.ts'
 import { filterFormId } from './filter-form.tsx'
 import { useResults } from './results-context.tsx'
 import { SuggestField } from './suggest-field.tsx'
 
-const FilterDrawer = lazy(async () => ({ default: (await import('./filter-drawer.tsx')).FilterDrawer }))
+const FilterDrawer = lazyDialog(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
 const iconClass = 'pointer-events-none absolute top-1/2 left-3 z-10 size-4 -translate-y-1/2 text-muted'
 
@@ -66,9 +67,7 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
         </a>
       </span>
       {drawer !== 'unused' && (
-        <Suspense>
-          <FilterDrawer mode={mode} open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
-        </Suspense>
+        <FilterDrawer mode={mode} open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
       )}
     </div>
   )

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useRef, useState, type ComponentProps } from 'react'
 import type { SuggestionBox } from '#features/jobs/contract.ts'
 import { TextInput } from '#ui/field.tsx'
+import { lazyPart } from '#platform/web/lazy-part.tsx'
 
-const Suggestions = lazy(async () => ({ default: (await import('./suggestions.tsx')).Suggestions }))
+const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Suggestions)
 
 type Props = ComponentProps<'input'> & {
   box: SuggestionBox
@@ -28,9 +29,8 @@ export function SuggestField({ box, onSuggestion, ...field }: Props) {
         onFocus={() => setVisited((it) => it ?? 'focused')}
       />
       {visited && (
-        <Suspense>
-          <Suggestions input={input} box={box} isOpened={visited === 'pressed'} onSuggestion={onSuggestion} />
-        </Suspense>
+        // Without them it stays a plain field.
+        <Suggestions failed={null} input={input} box={box} isOpened={visited === 'pressed'} onSuggestion={onSuggestion} />
       )}
     </span>
   )

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { factLabels } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { cardClass } from '#ui/layout.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
+import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import { BulkBar, useSelection } from '#platform/web/list-search.tsx'
 import { useListFocus, useShortcuts } from '#platform/web/list-keys.tsx'
 import { notForPhysicians } from '#features/moderation/model.ts'
@@ -18,7 +19,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import { toast } from '#ui/toast.ts'
 
 // The form needs zod.
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog }))
+const EditDialog = lazyDialog(async () => (await import('./edit-dialog.tsx')).EditDialog)
 
 type Asking = Question & { onWords: (words: Words) => void }
 
@@ -260,18 +261,16 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
         />
       )}
       {editing && (
-        <Suspense>
-          <EditDialog
-            item={editing}
-            onClose={() => setEditing(undefined)}
-            onSaved={(decisionId) => {
-              setEditing(undefined)
-              if (decisionId === null) void focus.focusWhenThere(itemKey(editing))
-              else moveOn(editing)
-              decisions.corrected(editing, decisionId)
-            }}
-          />
-        </Suspense>
+        <EditDialog
+          item={editing}
+          onClose={() => setEditing(undefined)}
+          onSaved={(decisionId) => {
+            setEditing(undefined)
+            if (decisionId === null) void focus.focusWhenThere(itemKey(editing))
+            else moveOn(editing)
+            decisions.corrected(editing, decisionId)
+          }}
+        />
       )}
     </>
   )
