@@ -2,6 +2,9 @@
 export const bounceKinds = ['hard', 'soft', 'complaint'] as const
 export type BounceKind = (typeof bounceKinds)[number]
 
-/** What a suppression stops, each with what stands before it; never what somebody needs to get into their account. */
+/**
+ * The mails that a suppression stops, each with those before it; never mails that somebody needs to
+ * get into an account.
+ */
 export const suppressionScopes = ['lists', 'notices', 'all'] as const
 export type SuppressionScope = (typeof suppressionScopes)[number]

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Who may call an endpoint. A list names roles; everybody else is refused. */
+/** The people who may call an endpoint. A list names roles; everybody else is refused. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 export const roles = ['physician', 'employer', 'recruiter', 'moderator', 'admin'] as const
@@ -9,13 +9,16 @@ export type Role = (typeof roles)[number]
 
 /** Those who hire, and so have a company and postings. */
 export const hiringRoles = ['employer', 'recruiter'] as const satisfies readonly Role[]
-/** What somebody may be who signs up. Administrators and moderators are made, not signed up. */
+/**
+ * The roles that a person can choose at sign-up. Administrators and moderators are made, not signed
+ * up.
+ */
 export const signUpRoles = ['physician', ...hiringRoles] as const
 /** Roles with a dashboard. An administrator's dashboard lists their own postings; by id they reach every posting. */
 export const posters = [...hiringRoles, 'admin'] as const satisfies readonly Role[]
-/** Who has accounts, settings, imports and exports. */
+/** The roles with accounts, settings, imports and exports. */
 export const administrators = ['admin'] as const satisfies readonly Role[]
-/** Who decides about postings, reports and duplicates. */
+/** The roles that decide about postings, reports and duplicates. */
 export const moderators = ['moderator', 'admin'] as const satisfies readonly Role[]
 export const isModerator = (role: Role | null): boolean => moderators.some((it) => it === role)
 
@@ -27,13 +30,17 @@ export type RateLimit = {
   readonly group?: string
   /** The call mails an address that anyone may name: IPv6 counts by /48, because one customer has 65,536 networks of /64. */
   readonly mails?: true
-  /** Calls of people who are not signed in about one thing within an hour, from one network and from all: each further one takes a proof of work. */
+  /**
+   * Calls of people who are not signed in, about one thing within an hour, from one network and
+   * from all. Each further call takes a proof of work.
+   */
   readonly strangers?: { readonly each: number; readonly all: number }
 }
 
 /**
- * What a request costs. Each class has a number of places, so that none takes what the others need. 'password': it hashes one; 'upload': its
- * body is a file; 'export': its answer is a whole list; 'feed': all jobs, streamed.
+ * The class of a request's cost. Each class has a number of places, so that none takes the room of
+ * the others. 'password': it hashes one; 'upload': its body is a file; 'export': its answer is a
+ * whole list; 'feed': all jobs, streamed.
  */
 export type Cost = 'search' | 'page' | 'read' | 'write' | 'password' | 'upload' | 'export' | 'feed'
 
@@ -120,7 +127,7 @@ export type ResponseOf<C> = [Part<C, 'response'>] extends [never] ? Done : z.inf
 
 export type Done = { success: true }
 
-/** What the client sends with a call; the contract refuses what has another name or type. */
+/** The client's data in a call; the contract refuses other names and types. */
 export type InputOf<C extends string> = ParamsInput<C> & QueryInput<C> & BodyInput<C>
 
 type ParamsInput<Path extends string> = [ParamName<Path>] extends [never]

@@ -131,7 +131,7 @@ export const manageLinksPath = '/employers/manage'
 export const managePostingPath = (token: string): string => withQuery(manageLinksPath, { token })
 export const employerDashboardPath = '/employer/dashboard'
 export const employerPostingPath = (id: string): string => `/employer/jobs/${encodeURIComponent(id)}`
-/** What a posting asks those who apply. */
+/** The questions of a posting to those who apply. */
 export const questionsPath = (id: string): string => `${employerPostingPath(id)}/questions`
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
 export const insightsPath = '/employer/insights'
@@ -160,9 +160,10 @@ export const auditLogPath = '/admin/audit'
 export const systemPath = '/admin/system'
 
 /**
- * The path to return to after signing in: a path of this site, or Home. Refused are addresses that browsers read as another host's
- * ('//evil', '/\\evil', '/..//evil', and what becomes one without tabs and line breaks), calls of the API, which could sign the
- * visitor out, and the sign-in form itself.
+ * The path to return to after signing in: a path of this site, or Home. It refuses addresses that
+ * browsers read as another host's: '//evil', '/\\evil', '/..//evil', and those that become one
+ * without tabs and line breaks. It also refuses the sign-in form itself, and calls of the API,
+ * which could sign the visitor out.
  */
 export function safeReturnTo(value: string | null | undefined): string {
   if (value === null || value === undefined) return '/'

@@ -1,6 +1,6 @@
 import type { Method } from './contract.ts'
 
-/** Who runs the site, and what it is called. */
+/** The operator and the name of the site. */
 export type SiteIdentity = {
   name: string
   tagline: string
@@ -18,11 +18,11 @@ export type SiteIdentity = {
   hasLogo: boolean
   /** The fixed figures of Home; none in production unless they are given. */
   heroFigures: readonly { value: string; label: string; isPay: boolean }[]
-  /** What an employer said of the site, with their leave; null without one. */
+  /** An employer's words about the site, with permission; null without one. */
   testimonial: { quote: string; name: string; role: string } | null
 }
 
-/** What pages know of their installation. Public: it is part of every page. */
+/** The facts that pages know of their installation. Public: it is part of every page. */
 export type SiteInfo = {
   /** The base of canonical addresses, without a trailing slash. */
   readonly publicUrl: string

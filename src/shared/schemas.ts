@@ -14,7 +14,7 @@ export const emailField = (message = 'Please enter a valid email address') =>
 export const requiredText = (label: string, max: number, tooLong = `${label} is too long (max ${max} characters)`) =>
   z.string(`${label} is required`).trim().min(1, `${label} is required`).max(max, tooLong)
 
-/** Who is signed in, as pages know them. */
+/** The person who is signed in, as pages know them. */
 export const currentUserSchema = z.object({
   id: z.uuid(),
   authenticated: z.literal(true),

@@ -95,7 +95,7 @@ type MarkProps = {
   /** A class of the style sheet. */
   icon: 'row-heart' | 'row-scale'
   label: string
-  /** What it marks, for screen readers. */
+  /** The thing that the button marks, for screen readers. */
   of: string
   isPressed: boolean
   onClick: () => void

@@ -65,8 +65,8 @@ function Block({ block, level }: { block: ProseBlock; level: Level }) {
 }
 
 /**
- * Long text, cut at the end of a paragraph or list until it is expanded. The page contains the whole text once, for print, for readers
- * without JavaScript and for search engines.
+ * Long text, cut at the end of a paragraph or list until it is expanded. The page contains the
+ * whole text once, for print, readers without JavaScript and search engines.
  * @param limit text of at most this many characters is never cut, and a cut text has about as many
  */
 export function ShowMore({ text, limit = 300, level = 3 }: { text: string; limit?: number; level?: Level }) {

@@ -2,7 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-/** What this process works on: a request by its route ('GET /api/jobs/:id'), or a task by its name. Never an address, which may hold names. */
+/**
+ * The work of this process: a request by its route ('GET /api/jobs/:id'), or a task by its name.
+ * Never an address, because addresses may hold names.
+ */
 export type Activity = { name: string }
 
 const activities = new AsyncLocalStorage<Activity>()

@@ -74,8 +74,9 @@ function bounded(value: unknown, depth: number): unknown {
 const anonymousLimit = { perNetwork: 30, inAll: 300, ms: 60_000 }
 
 /**
- * Records what strangers do, such as refused sign-ins. A node records thirty entries of an action and network a minute, and 300 in all;
- * the next entry of that action and network says how many were left out.
+ * Records what strangers do, such as refused sign-ins. A node records thirty entries of an action
+ * and network a minute, and 300 in all. The next entry of that action and network counts those that
+ * were left out.
  */
 export async function recordAnonymousAudit(db: Db, entry: AnonymousEntry): Promise<void> {
   let record = recorders.get(db)

@@ -144,8 +144,11 @@ export async function within<T>(ms: number, work: Promise<T>, reason = `no answe
   return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
-/** Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator), and single states of SQLSTATE; errors of
- * sockets and names; a full disk, and no file descriptors left. */
+/**
+ * Classes 08 (connection), 28 (password), 3D (no such database), 53 (resources) and 57 (operator),
+ * and single states of SQLSTATE. Errors of sockets and names. A full disk, and no file descriptors
+ * left.
+ */
 const unavailable =
   /^(08...|28...|3D...|53...|57...|25006|25P03|55P03|ECONN.*|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOSPC|EDQUOT|EMFILE|ENFILE)$/
 /** The driver's own errors have no code. */
@@ -213,7 +216,10 @@ function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Quer
   }
 }
 
-/** What is asked fails with the connection. It is closed, never canceled: a commit that waits for a lost standby would become visible by that. */
+/**
+ * A question fails with its connection. The connection is closed, never canceled: to cancel a
+ * commit that waits for a lost standby would make the commit visible.
+ */
 function answered<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number | undefined): Promise<T> {
   const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
   answer.catch(() => {}).finally(() => clearTimeout(timer))

@@ -43,9 +43,11 @@ export type MigrateOptions = {
 }
 
 /**
- * Applies missing migrations: `.sql` files and modules with `up` (`.js` in the package), in order of their names, and then the files of
- * functions that this database has not had; all in one transaction, so that no job changes between a table and its trigger. Nodes that
- * start together wait for each other. The server's role, if it is not the owner, gets its rights on what was created.
+ * Applies missing migrations: `.sql` files and modules with `up` (`.js` in the package), in order
+ * of their names. Then it applies the files of functions that this database has not had. One
+ * transaction has all of them, so that no job changes between a table and its trigger. Nodes that
+ * start together wait for each other. The server's role, if it is not the owner, gets its rights on
+ * what was created.
  */
 export const migrateToLatest = async (db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> =>
   db.connection().execute(async (connection) => {
@@ -98,7 +100,10 @@ const isBeforeTables = ({ name }: FunctionFile): boolean => name === 'before-tab
 
 type FunctionFile = { name: string; text: string; hash: string }
 
-/** What was applied once is not applied again: an older node that starts during an upgrade leaves the newer functions in place. */
+/**
+ * A text that was applied once is not applied again: an older node that starts during an upgrade
+ * leaves the newer functions in place.
+ */
 async function readNewFunctions(db: Db, folder: URL): Promise<FunctionFile[]> {
   const { rows } = await sql<{ hash: string }>`select name || ' ' || hash as hash from function_files`.execute(db)
   const applied = new Set(rows.map((row) => row.hash))
@@ -245,7 +250,7 @@ export function rightsOf(role: string, version: number): string[] {
     `grant usage on schema ${schemas} to ${to}`,
     `grant ${rights} on all tables in schema ${schemas} to ${to}`,
     `grant usage, select, update on all sequences in schema ${schemas} to ${to}`,
-    // What later migrations add.
+    // The tables and columns that later migrations add.
     `alter default privileges in schema ${schemas} grant ${rights} on tables to ${to}`,
     `alter default privileges in schema ${schemas} grant usage, select, update on sequences to ${to}`,
     `revoke insert, update, delete on audit_log, audit_addresses, migrations, function_files from ${to}`,

@@ -19,8 +19,9 @@ type Host = {
 }
 
 /**
- * The servers that `DATABASE_URL` names. Only the one with the highest timeline that any node has seen is used, and none while two share
- * it: what two servers accept cannot be merged afterwards.
+ * The servers that `DATABASE_URL` names. Nodes use only the server with the highest timeline that
+ * any node has seen, and none while two share that timeline. Nobody can merge the writes of two
+ * servers afterwards.
  */
 export class Primaries {
   readonly #hosts: Host[]

@@ -28,7 +28,7 @@ export type ReplicaStatus = {
 const [everyMs, answerMs] = [250, 500]
 /** A replica that lags more is left out, and each of them if none was asked for so long. */
 const [maxLagMs, maxAgeMs] = [1_000, 2_000]
-/** What is read from a replica may lack the changes of so long at most. */
+/** A read from a replica lacks the changes of this time at most. */
 export const maxStalenessMs = maxLagMs + maxAgeMs
 /** Longer lags are not measured. */
 const maxSamples = 1_000
@@ -122,7 +122,10 @@ export class Replicas {
     await Promise.all([this.#primary.end(), ...this.#replicas.flatMap(({ probe, db }) => [probe.end(), db.destroy()])])
   }
 
-  /** What is missing on a replica, or fails there, is read from the primary, and so is all that follows. */
+  /**
+   * A row that is missing on a replica, or fails there, is read from the primary, and so are all
+   * that follow.
+   */
   reader(primary: Db): Reader {
     let replica = this.#pick()
     return async (read) => {

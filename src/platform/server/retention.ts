@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
 export type RetentionRule = {
   /** For the operator: 'inquiries and reports'. */
   what: string
-  /** What would go. */
+  /** The number of rows that would go. */
   count(db: Db, before: Date): Promise<number>
   /** Deletes some of it, and returns how much; called until it returns 0. */
   enforce(db: Db, before: Date): Promise<number>

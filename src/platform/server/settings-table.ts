@@ -21,7 +21,7 @@ const portNumber = text
   .refine((value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, 'must be a port number (0 to 65535)')
   .transform(Number)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-/** What `parse` makes of the text; the message if that is undefined. */
+/** The result of `parse`; the message if that is undefined. */
 const parsed = <T>(message: string, parse: (it: string) => T | undefined) =>
   text.transform((it, context): T => {
     const value = parse(it)
@@ -43,7 +43,7 @@ const maxBounceLocalPart = 15
 const bounceProviders = ['ses', 'postmark', 'mailgun', 'hmac'] as const
 export type BounceWebhook = { provider: (typeof bounceProviders)[number]; key: string }
 
-/** What stands in samples, and must not reach visitors. */
+/** Values of samples, which must not reach visitors. */
 const placeholder =
   /^(?:…|\.\.\.|<.*>|\[.*\]|(?:change|replace)[ -_]?me|todo|tbd|xxx|your\b.*|example\b.*)|\.example$|(?:^|[@.])example\.(?:com|net|org)$/i
 export const isPlaceholder = (it: string): boolean => placeholder.test(it.trim())

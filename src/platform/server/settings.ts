@@ -126,7 +126,7 @@ const isWeak = (secret: string): boolean =>
   /^(.{1,16})\1+$/.test(secret) ||
   /change.?me|placeholder|example|your.?secret|0123456789|abcdefgh/i.test(secret)
 
-/** What is sent cannot be read on the way: encrypted, or within this machine. */
+/** Nobody can read along: the way is encrypted, or within this machine. */
 const isPrivateUrl = (url: string) => url.startsWith('https:') || /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
 
 /** Variables that are nearly a setting's name, which would silently be without effect. Short names are common words. */

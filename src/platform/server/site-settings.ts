@@ -20,7 +20,7 @@ export async function readSiteSetting<S extends z.ZodType>(db: Db, setting: Site
   return setting.schema.catch(() => setting.fallback).parse(rows[0]?.value)
 }
 
-/** Who changes a setting, and the version they saw. */
+/** The person who changes a setting, and the version that the person saw. */
 export type SettingChange = { actorId: string; ip: string; version: number }
 
 /**

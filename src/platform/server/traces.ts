@@ -68,7 +68,7 @@ export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues
   queries.subscribe(onQuery)
   app.addHook('onClose', async () => {
     queries.unsubscribe(onQuery)
-    // What was not sent yet; an absent collector must not hold the node up.
+    // Sends the rest; an absent collector must not hold the node up.
     await provider.shutdown().catch(() => {})
   })
 }

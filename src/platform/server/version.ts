@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import packageFile from '#package.json' with { type: 'json' }
 
-/** What it was built from: the package has a file, and a checkout Git. Null where neither tells. */
+/**
+ * The commit of the build: the package has a file, and a checkout has Git. Null where neither
+ * tells.
+ */
 export const commit = readCommit()
 
 /** Of the product. A build between two releases adds its commit, as in `1.1.0-dev+0123456789ab`. */

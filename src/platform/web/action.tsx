@@ -14,7 +14,7 @@ type Options<Input, Answer> = {
   done?: Toast | ((answer: Answer, input: Input) => Toast | void)
   /** The title of a failure's toast. */
   failure?: string
-  /** What that toast says, unless the server says why it refuses; default: the server's words. */
+  /** The text of that toast, unless the server gives a reason; default: the server's words. */
   sorry?: string | ((input: Input) => string)
   /** The calls that answer otherwise from then on. */
   changes?: readonly Call[]

@@ -44,7 +44,7 @@ export const loadForAdmins =
     await Promise.all(queriesOf(args).map((query) => args.queryClient.prefetchQuery(query)))
   }
 
-/** What moderators do not see, or see otherwise. */
+/** Parts that moderators do not see, or see otherwise. */
 export function AdministratorsOnly({ children, otherwise = null }: { children: ReactNode; otherwise?: ReactNode }) {
   const current = useCurrentUser()
   return current.status === 'signed-in' && mayOpen(current.user.role) ? children : otherwise

@@ -25,7 +25,7 @@ export const organizationQuery = apiQuery('GET /api/organization')
 /** A reader of an organization sees its postings and inquiries, and changes nothing. */
 export const useIsReader = (): boolean => useQuery(organizationQuery).data?.seat === 'reader'
 
-/** What a reader sees, but cannot use. */
+/** Controls that a reader sees, but cannot use. */
 export const ShutForReaders = ({ children }: { children: ReactNode }) => (
   <fieldset disabled={useIsReader()} className="contents">
     {children}

@@ -82,14 +82,14 @@ export function SectionTabs({ label, tabs }: { label: string; tabs: readonly Sec
 
 type LoadedProps<Data> = {
   query: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'refetch'>
-  /** What could not be loaded, as a sentence. */
+  /** A sentence that names the missing data. */
   failure: string
   /** Shown meanwhile. */
   placeholder?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query answers; until then a placeholder, and after a failure the way to try again. */
+/** The answer of a query; until then a placeholder, and after a failure the way to try again. */
 export function Loaded<Data>({ query: { data, isError, refetch }, failure, placeholder, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (isError) return <LoadFailure onRetry={() => void refetch()}>{failure}</LoadFailure>

@@ -7,8 +7,9 @@ type Options = {
 }
 
 /**
- * Posts a file by XMLHttpRequest, because `fetch` reports no progress.
- * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal aborts it.
+ * Posts a file by XMLHttpRequest: `fetch` reports no progress.
+ * @throws {ApiError} if the server refuses it; another error if the connection fails or the signal
+ * aborts it.
  */
 export function upload<Answer>(url: string, body: Blob | FormData, { onProgress, signal }: Options = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()

@@ -7,7 +7,7 @@ type MapArea = {
   /** Where its value is written, if at all. */
   x?: number
   y?: number
-  /** What it is shaded by; null for unknown. */
+  /** The value that shades the area; null for unknown. */
   value: number | null
   isChosen?: boolean
 }

@@ -64,8 +64,9 @@ const lane = 20
 const ownLane = 12
 
 /**
- * A box plot: a line from lowest to highest, a box from the 25th to the 75th percentile, a mark at the median; below it, one range. Amber,
- * because it shows pay. A picture only: the text beside it must say the same.
+ * A box plot: a line from lowest to highest, a box from the 25th to the 75th percentile, a mark at
+ * the median. Below it, one range. Amber, because it shows pay. A picture only: the text beside it
+ * must say the same.
  */
 export function RangeBar({ scale, spread, own }: Props) {
   const top = spread ? lane : 0

@@ -21,8 +21,9 @@ import { dumpDatabase, digestTables, listTables, openClient, type Tables } from 
 import { manifestName, openTarget, type Digest, type Place, type PlaceSettings, type Target } from './places.ts'
 
 /**
- * A backup is a few files in PostgreSQL's own formats: the archive of `pg_dump` of an outside database, or the base backup of the embedded
- * one; a tar of the files as they are stored; and at last what it says of itself.
+ * A backup is a few files in PostgreSQL's own formats. The database is an archive of `pg_dump`, or
+ * the base backup of the embedded database. A tar has the files as they are stored, and the
+ * manifest comes last.
  */
 export const dumpName = 'database.dump'
 export const clusterName = 'base.tar.gz'
@@ -42,7 +43,7 @@ export const manifestSchema = z.object({
   keyId: z.string(),
   tables: z.record(z.string(), z.object({ rows: z.number(), hash: z.string() })),
   files: z.object({ count: z.number(), bytes: z.number() }),
-  /** What it consists of. */
+  /** The files of the backup. */
   parts: z.record(z.string(), z.object({ size: z.number(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof manifestSchema>
@@ -150,7 +151,7 @@ async function writeTar<T>(name: string, target: Target, parts: Parts, fill: (pa
   )
   const through = name.endsWith('.gz') ? [createGzip({ level: 1 })] : [new PassThrough()]
   const writing = pipeline([Readable.from(pack), ...through, (content: AsyncIterable<Buffer>) => target.write(name, content)])
-  // Who fills waits for ever where nobody writes any more.
+  // When writing fails, filling would wait for ever.
   const result = await Promise.race([filling, writing.then(() => filling)])
   parts[name] = (await writing) as unknown as Digest
   return result
@@ -234,7 +235,7 @@ async function packFolder(pack: tar.Pack, root: string, folder: string): Promise
   }
 }
 
-/** What a file becomes while it is read is mended by the write-ahead log, so it is packed at the size that it had. */
+/** The write-ahead log mends changes during the reading, so a file is packed at its first size. */
 async function packFile(pack: tar.Pack, root: string, name: string): Promise<void> {
   let file
   try {

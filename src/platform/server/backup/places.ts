@@ -111,7 +111,7 @@ export async function* readFile(place: Place, settings: PlaceSettings, name: str
   }
 }
 
-/** What lies directly in a place: the files of a backup, or the backups of a folder; the oldest first by name. */
+/** The names directly in a place: files of a backup, or backups of a folder; the oldest first. */
 export async function listNames(place: Place, settings: PlaceSettings): Promise<string[]> {
   if ('folder' in place) return (await readdir(place.folder).catch((): string[] => [])).toSorted()
   const keys = await listKeys(place, settings)
@@ -130,7 +130,7 @@ const listKeys = ({ bucket: Bucket, key }: { bucket: string; key: string }, sett
 export async function removeBackup(place: Place, settings: PlaceSettings): Promise<void> {
   if ('folder' in place) return rm(place.folder, { recursive: true, force: true })
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
-  // What makes it a backup goes first.
+  // The manifest goes first: without it the rest is no backup.
   const keys = (await listKeys(place, settings)).toSorted((one) => (one.endsWith(manifestName) ? -1 : 1))
   await withStore(settings, async (store) => {
     for (const Key of keys) await store.send(new DeleteObjectCommand({ Bucket: place.bucket, Key }))

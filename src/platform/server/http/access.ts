@@ -17,12 +17,12 @@ export type Viewer = {
   lacksTwoFactor: boolean
 }
 
-/** Who does something that the audit log records, and from where. */
+/** The person behind an audited action, and the IP address. */
 export type Actor = { actorId: string; ip: string }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call the route. The server refuses to start without it. */
+    /** The roles that may call the route. The server refuses to start without it. */
     access?: Access
     name?: string
     file?: string

@@ -57,8 +57,9 @@ declare module 'fastify' {
 }
 
 /**
- * Bounded work. A request gets a place of its class before it costs anything, or is refused; one whose body is a form gets it when that has
- * arrived (endpoint.ts), so that a slow sender holds none. A page asks the API in-process, and has a place already.
+ * Bounded work. A request gets a place of its class before it costs anything, or is refused. A
+ * request with a form gets the place when the form has arrived (endpoint.ts), so that a slow sender
+ * holds none. A page asks the API in-process, and has a place already.
  */
 export function admitRequests(app: FastifyInstance): void {
   const semaphores = Object.entries(costLimits()).map(([cost, limits]) => [cost, new Semaphore(limits)])

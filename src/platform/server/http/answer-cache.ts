@@ -215,7 +215,7 @@ export class AnswerCache {
     }
   }
 
-  /** What shows a change that a replica may not have yet is read from the primary. */
+  /** An answer that shows a change which a replica may lack is read from the primary. */
   async #read<T>(request: FastifyRequest, read: (from: Db) => Promise<T>, tags: Options<T>['tags']): Promise<T> {
     const began = performance.now()
     let used = this.#db
@@ -231,7 +231,7 @@ export class AnswerCache {
 
   #add(key: string, answer: Answer): void {
     const answers = answer.rendered ? this.#pages : this.#apiAnswers
-    // What is larger than the whole cache is not stored.
+    // The cache does not store an answer that is larger than the whole cache.
     if (!answers.set(key, answer).has(key)) return
     for (const tag of answer.tags) {
       const keys = this.#keysByTag.get(tag)

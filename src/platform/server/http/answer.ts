@@ -55,12 +55,13 @@ export function compressed(answer: Answer): Answer {
   return answer
 }
 
-/** Takes a quarter of the usual one's time, for 9 % more bytes. */
+/** Takes a quarter of the usual level's time, for 9% more bytes. */
 const level = 3
 
 /**
- * Compresses a body, at once: for some kilobytes the thread pool costs three times what compressing costs. The result has memory of
- * its own; zlib's is a view of a slab of 64 kB, which a cache would keep and a thread would send as a whole.
+ * Compresses a body in this thread: for some kilobytes the thread pool costs three times as much.
+ * The result has memory of its own. Zlib's result is a view of a slab of 64 kB, which a cache would
+ * keep and a thread would send as a whole.
  */
 function gzipBody(body: string | Uint8Array): Buffer {
   const zipped = gzipSync(body, { level })

@@ -19,8 +19,9 @@ export function attachmentNamed(fileName: string): string {
 }
 
 /**
- * Streams rows as a CSV file; if the rows fail, so does the file. A cell that a spreadsheet would run as a formula ('=1+1',
- * '@SUM') is marked as text, and a byte order mark tells Excel that it is UTF-8.
+ * Streams rows as a CSV file; if the rows fail, so does the file. A cell that a spreadsheet would
+ * run as a formula ('=1+1', '@SUM') is marked as text. A byte order mark tells Excel that the file
+ * is UTF-8.
  */
 export function csvStream<Row extends Record<string, unknown>>(
   /** The heading of each column. */

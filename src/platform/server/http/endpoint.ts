@@ -15,7 +15,7 @@ type Call<E extends Endpoint> = {
   body: BodyOf<E>
   request: FastifyRequest
   reply: FastifyReply
-  /** Who is signed in; for endpoints that are not public. */
+  /** The person who is signed in; for endpoints that are not public. */
   readonly viewer: Viewer
   /** The viewer, as the audit log names who acts. */
   readonly actor: Actor
@@ -89,7 +89,7 @@ export const sourceFile = (moduleUrl: string): string =>
 
 const byId = z.object({ id: z.uuid() })
 
-/** What a contract says of the names in its path, or else what an `:id` is everywhere. */
+/** The contract's schema of its path, or else the usual schema of an `:id`. */
 export const paramsOf = ({ path, params }: Endpoint): z.ZodType | undefined =>
   params ?? (path.includes('/:id') ? byId : undefined)
 

@@ -103,7 +103,9 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
 const most = 10_000
 const latestMails = 2_000
 
-/** What waits in the database. The same on every node; missing while the database is away. */
+/**
+ * The work that waits in the database. The same on every node; missing while the database is away.
+ */
 function addQueues(gauge: AddMetric, db: Db): void {
   const rows = (query: RawBuilder<Sample>) => async () => (await query.execute(db)).rows
   gauge(

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * The networks by which an address is counted, the smallest first: an IPv4 address itself; for IPv6, the /64 of a household and
- * the /48 of a customer.
+ * The networks of an address, the smallest first. IPv4: the address itself. IPv6: the /64 of a
+ * household and the /48 of a customer.
  */
 export function networksOf(ip: string): string[] {
   // An IPv4 address may be mapped to IPv6.

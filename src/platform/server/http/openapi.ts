@@ -36,8 +36,9 @@ type ApiDocs = ApiInfo & {
 type Audience = 'everybody' | 'accounts' | 'admin'
 
 /**
- * The OpenAPI documents of the registered endpoints: /api/docs is the page of what everybody may call; calls of accounts and those of
- * administrators have documents of their own. Register it before the routes.
+ * The OpenAPI documents of the registered endpoints. /api/docs is the page of the calls that are
+ * open to everybody. Calls of accounts and those of administrators have documents of their own.
+ * Register it before the routes.
  */
 export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: ApiDocs): Promise<void> {
   const documents = new Map<Audience, object>()

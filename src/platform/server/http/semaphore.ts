@@ -16,10 +16,11 @@ const overloadMs = 1_000
 type Call = PromiseWithResolvers<void> & { network: string }
 
 /**
- * A counting semaphore with a queue. A free place goes to the network that waits for least, and there to its oldest call, or to its newest while
- * calls are being refused; where too many wait, the oldest call of the network that waits for most is refused. So a flood from one network delays
- * others by one call, a burst is worked off, nobody starves while there is room for all, and under overload an answer comes at once or not at
- * all, instead of late.
+ * A counting semaphore with a queue. A free place goes to the network that waits for least, and
+ * there to its oldest call, or to its newest while calls are being refused. Where too many wait,
+ * the oldest call of the network that waits for most is refused. So a flood from one network delays
+ * others by one call, and nobody starves while there is room for all. Under overload an answer
+ * comes immediately or not at all, instead of late.
  */
 export class Semaphore {
   readonly #limits: Limits
@@ -60,7 +61,7 @@ export class Semaphore {
   }
 
   /**
-   * Waits for a place, and keeps it until the response is written: only its reader takes time then.
+   * Waits for a place, and keeps the place until the response is written.
    * @throws {AppError} UNAVAILABLE if too many wait, or this one did for long.
    */
   async enter(network: string, response: ServerResponse): Promise<void> {

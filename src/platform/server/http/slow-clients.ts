@@ -12,8 +12,9 @@ const usual: Limits = { checkMs: 10_000, graceMs: 30_000, bytesPerSecond: 4096 }
 type Open = { request: IncomingMessage; since: number; received: number; written: number; writtenAt: number }
 
 /**
- * Closes connections whose client sends a body, or reads an answer, byte by byte: each would hold one of the few places for uploads or
- * exports. What waits for us does not count.
+ * Closes connections whose client sends a body, or reads an answer, byte by byte: each would hold
+ * one of the few places for uploads or exports. Time in which the client waits for us does not
+ * count.
  */
 export function cutSlowClients(server: Server, { checkMs, graceMs, bytesPerSecond }: Limits = usual): void {
   const open = new Map<ServerResponse, Open>()

@@ -110,7 +110,7 @@ export async function findSuppression(db: Db, address: string): Promise<Suppress
   return rows[0]
 }
 
-/** What stops a mail. */
+/** The suppression that stops a mail. */
 export async function suppressionOf(db: Db, mail: Mail & { to_address: string }): Promise<Suppression | undefined> {
   const scope = scopeOf(mail)
   const found = scope && (await findSuppression(db, mail.to_address))

@@ -22,7 +22,10 @@ export type MailBlock =
 export type Gather = {
   /** Mails of one key to one address that are due about the same time leave as one, also within the pace. */
   key?: string
-  /** What several are, after their count: 'inquiries'; with a key the rest of the subject: 'job postings are live'. */
+  /**
+   * The words after a count of several: 'inquiries'; with a key the rest of the subject: 'job
+   * postings are live'.
+   */
   many: string
   /** The words above the lines. */
   intro?: string
@@ -102,8 +105,9 @@ export const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f
 const longestName = 60
 
 /**
- * A name that somebody typed, for a mail to somebody else: without what mail programs make a link of (addresses, domains, telephone
- * numbers), and no longer than names are. Empty if nothing is left.
+ * A name that somebody typed, for a mail to somebody else. Mail programs turn addresses, domains
+ * and phone numbers into links, so the name loses them. It is no longer than names are. Empty if
+ * nothing is left.
  */
 export const harmlessName = (name: string): string =>
   oneLine(name)

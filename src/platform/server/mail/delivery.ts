@@ -24,7 +24,7 @@ export type Delivery = {
   log: Pick<Log, 'warn'>
 }
 
-/** What fails is tried again by the next run. */
+/** The next run tries failures again. */
 export const sendWaitingMailsTask = defineTask({ name: 'send-waiting-mails', retries: 0, atOnce: 1 })
 
 export const mailTasks = (delivery: Delivery): TaskHandler[] => [
@@ -35,9 +35,9 @@ export const mailTasks = (delivery: Delivery): TaskHandler[] => [
 ]
 
 /**
- * Sends a mail while its row is locked, so that a second worker waits and finds it sent. If the database fails after the server's
- * acceptance, the outcome is written as soon as it is back; only if the process dies in between, the mail is sent again with the same
- * Message-ID.
+ * Sends a mail while its row is locked, so that a second worker waits and finds it sent. If the
+ * database fails after the server's acceptance, the outcome is written as soon as the database is
+ * back. Only if the process dies in between, the mail is sent again with the same Message-ID.
  * @throws if another attempt is useful.
  */
 async function deliverMail(delivery: Delivery, id: string, context: TaskContext): Promise<void> {

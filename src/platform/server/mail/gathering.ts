@@ -8,7 +8,10 @@ import { deliverMailTask, enqueueDeliveries, newMail } from './outbox.ts'
 import { lockMailbox, roomOf, type MailClass } from './pace.ts'
 import { insertMails, type MailRow, type StoredGather } from './queries.ts'
 
-/** Mails that wait, and mails in mails. Whoever takes mails of a mailbox together locks the mailbox first. */
+/**
+ * Mails that wait, and mails in mails. Code that gathers the mails of a mailbox locks the mailbox
+ * first.
+ */
 
 /** Longer mails are cut off by mail programs. */
 const maxLines = 50
@@ -49,8 +52,8 @@ export async function sendWaitingOf(trx: Db, to: Mailbox, { room = -1 } = {}): P
 }
 
 /**
- * What can leave with the first: what has a line, and the same key; a secret only with what goes to the very same address. What stands
- * nowhere else is never left out.
+ * The mails that can leave with the first: those with a line and the same key. A secret leaves only
+ * with mails to the very same address. A mail whose words stand nowhere else is never left out.
  */
 function together(mails: readonly MailRow[]): MailRow[] {
   const [first] = mails
@@ -185,7 +188,10 @@ export async function deleteMailsOf(db: Db, given: string): Promise<number> {
   return known + (await removeMails(db, sql`lower(to_address) = ${address} or lower(reply_to ->> 'address') = ${address}`))
 }
 
-/** What has not left to these addresses, except what opens or protects an account. The rows say why. */
+/**
+ * Gives up mails that have not left to these addresses, except those that open or protect an
+ * account. The rows say why.
+ */
 export const giveUpMails = (db: Db, addresses: readonly string[]) =>
   sql`
     update mails set state = 'dead', last_error = 'The account or its organization was suspended before this mail left.', gather = null,

@@ -21,7 +21,7 @@ export type MailMessage = {
   /** The event that this mail is about ('inquiry:<id>'): one mail per cause. */
   cause: string
   to: string
-  /** What it counts as; default: a notice. */
+  /** The class that the mail counts as; default: a notice. */
   class?: MailClass
   replyTo?: string | MailAddress
   /** For recurring mail. */

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
 /**
- * How many mails one mailbox gets, whatever causes them: a stranger who asks from many networks counts as one. What is above waits.
- * Beyond the limit of a day one mail an hour still passes, so nobody waits for a link longer than that.
+ * The number of mails that one mailbox gets, whatever causes them: a stranger who asks from many
+ * networks counts as one. Mails above the limit wait. Beyond the limit of a day one mail an hour
+ * still passes, so nobody waits for a link longer than that.
  */
 const limits = {
   /** Links that open an account, asked for by anybody who names its address. */
   'sign-in': { hour: 5, day: 20 },
-  /** What else anyone can have sent to any address: receipts, and links that confirm one. */
+  /** Other mails that anybody can cause to any address: receipts, and links that confirm one. */
   request: { hour: 5, day: 20 },
   /** A link that confirms the new address of an account. */
   address: { hour: 5, day: 20 },

@@ -95,7 +95,7 @@ function mailHtml(content: MailContent, foot: MailFoot): string {
 `.html
 }
 
-/** What all mail programs lay out alike. */
+/** All mail programs lay out this table alike. */
 const table = new Markup('role="presentation" align="center" width="100%" border="0" cellpadding="0" cellspacing="0"')
 
 const cell = (content: Markup | readonly Markup[]): Markup => markup`<tbody><tr><td>${content}</td></tr></tbody>`

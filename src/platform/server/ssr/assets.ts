@@ -10,7 +10,8 @@ const config = { access: 'public', name: 'asset', file: sourceFile(import.meta.u
 const brandFiles = new Set(['logo.svg', 'favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'og.png'])
 
 /**
- * The built files: those under /assets carry a hash in their name and never change; the rest is the public folder.
+ * The built files. Those under /assets carry a hash in their name and never change; the rest is the
+ * public folder.
  * @param brandDir Files that replace those of the public folder.
  */
 export async function serveAssets(app: FastifyInstance, site: Site, brandDir?: string): Promise<void> {

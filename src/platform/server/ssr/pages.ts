@@ -43,8 +43,8 @@ const pageTtl = 60 * 60_000
 const maxCachedUrl = 500
 
 /**
- * Every URL outside the API is a page. A public page is the same for everybody, and is cached as long as the API answers that it
- * shows, if all of them may be cached.
+ * Every URL outside the API is a page. A public page is the same for everybody. The cache keeps the
+ * page as long as the API answers that it shows, if all of them may be cached.
  */
 export function servePages(app: FastifyInstance, { site, info, answers, tracker, movedTo }: Options): void {
   const policy = contentSecurityPolicy(site, null)

@@ -3,21 +3,24 @@ import { createBirpc, type BirpcReturn } from 'birpc'
 import type { ApiCall, RenderRequest, TextTransport } from '#shared/rendering.ts'
 import type { PageBytes } from '../http/answer.ts'
 
-/** What a thread renders; the page asks for its data by this number. */
+/** The page that a thread renders; the page asks for its data by this number. */
 type Order = Omit<RenderRequest, 'transport'> & { number: number; extraTags: string }
 
 /** Where the built pages are, and what follows their style sheet. */
 export type BuiltPages = { dist: string; brandStyle: string }
 
-/** What a thread can do. */
+/** The calls that a thread answers. */
 export type ThreadSide = { render(order: Order): Promise<PageBytes> }
 
-/** What a thread asks for. */
+/** The calls that a thread makes. */
 export type ServerSide = { fetch(number: number, call: ApiCall): ReturnType<TextTransport> }
 
 type Thread = { rpc: BirpcReturn<ThreadSide, ServerSide>; worker: Worker; underWay: number }
 
-/** A page leaves some megabytes of short-lived garbage: a young heap of 8 MB spends a tenth of the time on it, V8's usual one takes 150 MB. */
+/**
+ * A page leaves some megabytes of short-lived garbage. A young heap of 8 MB spends a tenth of the
+ * time on it; V8's usual heap takes 150 MB.
+ */
 const resourceLimits = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 256 }
 
 export type RenderThreads = {

@@ -74,11 +74,13 @@ function ignoreMissing(error: unknown): undefined {
 }
 
 /**
- * Encrypts the files of a folder, each with a key of its own (AES-256-GCM), which is in the file's header, encrypted with the key of
- * the server's secret and bound to the file's name. Content is encrypted in chunks, so that a reader gets verified bytes only and
- * notices a truncated file. Files from before have no header and are read as they are.
+ * Encrypts the files of a folder, each with a key of its own (AES-256-GCM). The file's header has
+ * that key, encrypted with the key of the server's secret and bound to the file's name. Content is
+ * encrypted in chunks, so that a reader gets verified bytes only and notices a truncated file.
+ * Files from before have no header and are read as they are.
  *
- * magic (4) · id of the secret's key (8) · nonce, file key, tag (12 + 32 + 16) · nonce prefix (7) · chunks (64 KiB each, with a tag)
+ * magic (4) · id of the secret's key (8) · nonce, file key, tag (12 + 32 + 16) · nonce prefix (7) ·
+ * chunks (64 KiB each, with a tag)
  */
 const magic = Buffer.from('WCF1')
 const nonceBytes = 12

@@ -7,8 +7,10 @@ import { Semaphore } from '../http/semaphore.ts'
 /** Stores files. Callers choose keys and check access. */
 export type FileStorage = {
   /**
-   * Stores a file. It becomes visible once it is complete, durable and inspected; on failure nothing remains.
-   * @throws {FileTooLargeError} as soon as the limit is exceeded; also errors of the content and the inspection.
+   * Stores a file, which becomes visible once it is complete, durable and inspected. On failure
+   * nothing remains.
+   * @throws {FileTooLargeError} as soon as the limit is exceeded; also errors of the content and
+   * the inspection.
    */
   put<T>(key: string, content: AsyncIterable<Uint8Array>, rules: PutRules<T>): Promise<{ size: number; inspected: T }>
   /** Undefined if there is none. The caller reads or destroys the content. */

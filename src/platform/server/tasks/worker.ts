@@ -51,7 +51,10 @@ const fetching = {
   burstWhenBatchFull: true,
 } as const
 
-/** Without it a clock that is set back by an hour stops the tasks for an hour: a poll waits for its interval less the time since the last. */
+/**
+ * Without it a clock that is set back by an hour stops the tasks for an hour. A poll waits for its
+ * interval less the time since the last poll.
+ */
 const steadyClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run, ms) => setTimeout(run, ms),

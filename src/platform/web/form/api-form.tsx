@@ -61,7 +61,7 @@ type FormFieldProps<Input extends FieldValues, Output> = Omit<FieldProps, 'id' |
   name: Path<Input>
   /** For values that are not text: `{ valueAsNumber: true }`, `emptyIsMissing`. */
   options?: RegisterOptions<Input, Path<Input>>
-  /** What the control is, if no child says it: one line of text, unless there is `area` or `select`. */
+  /** The control, if no child is one: one line of text, unless there is `area` or `select`. */
   input?: ComponentProps<typeof TextInput>
   area?: ComponentProps<typeof TextArea>
   select?: ComponentProps<typeof Select>
