@@ -57,6 +57,7 @@ const callsOfModerators = [
   'GET /api/admin/duplicates',
   'POST /api/admin/duplicates/:id/dismissal',
   'POST /api/admin/duplicates/:id/merge',
+  'DELETE /api/admin/duplicates/:id/merge',
 ]
 
 export const rows: AccessRow[] = [

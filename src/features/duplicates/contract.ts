@@ -51,8 +51,14 @@ export const dismissDuplicate = defineEndpoint('dismissDuplicate', 'POST /api/ad
 export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
   access: moderators,
   summary:
-    'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both. It cannot be undone.',
+    'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both.',
   body: z.object({ keepsOther: z.boolean().default(false) }),
   response: z.object({ keptId: z.uuid(), referenceId: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
+})
+
+export const undoMerge = defineEndpoint('undoMerge', 'DELETE /api/admin/duplicates/:id/merge', {
+  access: moderators,
+  summary: 'Undo a merge, for a day: both jobs are as they were, and new inquiries stay where they came in',
+  errors: ['CONFLICT'],
 })

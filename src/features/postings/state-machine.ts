@@ -105,7 +105,7 @@ export type PostingState = {
   decision?: Decision | null | undefined
 }
 
-export const decisions = ['approve', 'reject', 'remove'] as const
+export const decisions = ['approve', 'reject', 'remove', 'merge'] as const
 export type Decision = { action: (typeof decisions)[number]; from: JobStatus; at: Date }
 
 /** Whether an actor may do this now. */

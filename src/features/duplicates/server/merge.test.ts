@@ -8,6 +8,7 @@ import type { Field } from '#features/jobs/field.ts'
 import { fieldNames, fieldOf } from '#features/jobs/fields.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
+import { backdateEvents } from '#test/factories.ts'
 import { mailsTo, runTasks } from '#test/mailbox.ts'
 import * as board from '#test/postings.ts'
 import { answered, signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
@@ -137,6 +138,55 @@ describe('the kept job', () => {
     await merged(await idOf(first, second))
     await findDuplicates(board.app.db)
     expect(await pairOf(first ?? expect.fail(), third)).toBeUndefined()
+  })
+})
+
+describe('a merge is undone', () => {
+  const undo = async (id: string) => (await board.admin.delete(`/api/admin/duplicates/${id}/merge`)).statusCode
+
+  test('for a day: each job has its own again, and a change since then stays', async () => {
+    const { kept, gone, id } = await pair({ brief: null, ehr: null }, { brief: 'In short.', ehr: 'Epic' })
+    const [saver, both] = [await signIn(board.app, 'physician'), await signIn(board.app, 'physician')]
+    for (const [by, jobId] of [
+      [saver, gone.id],
+      [both, gone.id],
+      [both, kept.id],
+    ] as const)
+      await by.post('/api/favorites', { jobId })
+    for (const job of [gone, gone, kept]) await sendEvent(board.visitor, job)
+    const inquiry = { name: 'Ada', email: 'ada@mail.test', message: 'Is this open?', jobId: gone.id, jobTitle: 'Cardiologist' }
+    await board.visitor.post('/api/job-inquiry', inquiry)
+    const state = async () => {
+      const { rows } = await sql<object>`
+        select j.id, status, brief, ehr,
+          (select count(*)::integer from favorites where job_id = j.id and removed_at is null) as saves,
+          (select count(*)::integer from inquiries where job_id = j.id) as inquiries,
+          (select sum(views)::integer from posting_insights where job_id = j.id) as views
+        from jobs j where id in (${kept.id}, ${gone.id}) order by id
+      `.execute(board.app.db)
+      return rows
+    }
+    const before = await state()
+    await merged(id)
+    await sql`update jobs set ehr = 'Cerner' where id = ${kept.id}`.execute(board.app.db)
+    expect(await undo(id)).toBe(200)
+    expect(await state()).toEqual([{ ...before[0], ehr: 'Cerner' }, before[1]])
+    expect((await board.app.get(`/jobs/${gone.id}`)).statusCode).toBe(200)
+    expect(await pairOf(kept, gone)).toMatchObject({ id })
+    expect(await undo(id)).toBe(409)
+  })
+
+  test('not after a day, and the job that it put live waits again', async () => {
+    const late = await pair()
+    await merged(late.id)
+    await backdateEvents(board.app.db, late.gone.id, 2, 'merge')
+    expect(await undo(late.id)).toBe(409)
+    expect((await board.app.get(`/jobs/${late.gone.id}`)).statusCode).toBe(301)
+    const { kept, id } = await pair({ status: 'pending' })
+    await merged(id)
+    expect((await board.shown(kept.id)).statusCode).toBe(200)
+    expect(await undo(id)).toBe(200)
+    await expect.poll(async () => (await board.shown(kept.id)).statusCode).toBe(404)
   })
 })
 

@@ -11,12 +11,14 @@ import {
   lockPostings,
   mergePostings,
   requireOthers,
+  unmergePostings,
   type Links,
 } from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { findPair, inheritDismissals, insertMerge, markDue, markMerged } from './queries.ts'
+import { findEarlier, moveRowsBack, noteRows, storeBefore, takeMerge } from './queries-undo.ts'
 import type { Updateable } from 'kysely'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 
@@ -50,17 +52,21 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, i
 
   // Before the jobs change, so that alerts do not mail a job that goes live now.
   const move = { from: other.id, to: kept.id }
+  const rows = await noteRows(trx, { keptId: kept.id, otherId: other.id })
   await moveArrival(trx, move)
   await moveFavorites(trx, move)
   await moveInquiries(trx, { ...move, actorId })
   await moveInsights(trx, move)
   await moveKeys(trx, other.id, kept.id)
-  await mergePostings(trx, links, { kept, other, columns: filledDetails(kept, other), actorId })
+  const merged = await mergePostings(trx, links, { kept, other, columns: filledDetails(kept, other), actorId })
   await inheritDismissals(trx, other.id, kept.id)
   // The kept job is compared again.
   await markDue(trx, kept.id)
   await compareSoon(trx, kept.id)
+  const earlier = await findEarlier(trx, other.id)
   await insertMerge(trx, { otherId: other.id, keptId: kept.id, mergedBy: actorId })
+  const wasPending = kept.status !== merged.status
+  await storeBefore(trx, other.id, { rows, columns: changedColumns(kept, merged), wasPending, earlier })
   await recordAudit(trx, {
     action: 'duplicates.merged',
     actorId,
@@ -70,6 +76,45 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, i
   })
   return kept.id
 }
+
+const changesAnyway = new Set<Column>(['status', 'posted_at', 'updated_at', 'period_ends_at', 'terms', 'terms_version'])
+
+const changedColumns = (kept: JobRow, merged: JobRow) =>
+  Object.fromEntries(
+    (Object.keys(merged) as Column[])
+      .filter((column) => !changesAnyway.has(column) && !isSame(kept[column], merged[column]))
+      .map((column) => [column, [kept[column], merged[column]] as const]),
+  )
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Takes a merge back, for a day: the other job is as it was, has its own rows again, and the kept one loses what it was filled with, as
+ * far as nobody has changed that. What held the other job holds both.
+ * @throws {AppError} CONFLICT
+ */
+export const undoMerge = (db: Db, links: Links, { pairId, ...actor }: Omit<Merge, 'keepsOther'>): Promise<void> =>
+  byModerator(db, actor, async (trx) => {
+    const merge = await takeMerge(trx, pairId)
+    const jobs = merge && (await lockPostings(trx, [merge.keptId, merge.otherId]))
+    const [kept, other] = [merge?.keptId, merge?.otherId].map((id) => jobs?.find((job) => job.id === id))
+    if (!merge || !kept || !other) throw new AppError('CONFLICT', 'You can no longer undo this merge.')
+    await requireOthers(trx, actor, [kept.id, other.id])
+    const { rows, columns, wasPending } = merge.before
+    const unchanged = Object.entries(columns).filter(([column, [, left]]) => isSame(kept[column as Column], left))
+    await unmergePostings(trx, links, {
+      kept,
+      other,
+      columns: Object.fromEntries(unchanged.map(([column, [found]]) => [column, found])),
+      wasPending,
+      actorId: actor.actorId,
+    })
+    await moveRowsBack(trx, merge, rows)
+    for (const job of [kept, other]) await markDue(trx, job.id)
+    const { actorId, ip } = actor
+    const detail = { merged: other.id }
+    await recordAudit(trx, { action: 'duplicates.unmerged', actorId, ip, subject: `job:${kept.id}`, detail })
+  })
 
 type Column = keyof JobRow
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/server/database.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
-import { mergeDuplicates } from './merge.ts'
+import { mergeDuplicates, undoMerge } from './merge.ts'
 import * as service from './service.ts'
 
 export function registerDuplicates(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
@@ -15,4 +15,6 @@ export function registerDuplicates(app: FastifyInstance, { db, publicUrl }: { db
   serve(contract.mergeDuplicates, ({ params, body, actor }) =>
     mergeDuplicates(db, { publicUrl }, { pairId: params.id, ...body, ...actor }),
   )
+
+  serve(contract.undoMerge, ({ params, actor }) => undoMerge(db, { publicUrl }, { pairId: params.id, ...actor }))
 }

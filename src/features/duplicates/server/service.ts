@@ -20,6 +20,7 @@ import {
   type Filter,
   type PairRow,
 } from './queries.ts'
+import { forgetBefore } from './queries-undo.ts'
 import { refreshFingerprints, summaryOf, type JobRow } from '#features/jobs/server/public.ts'
 
 const pairsPerPage = 10
@@ -78,6 +79,7 @@ export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<vo
   while (!isOver() && (await refreshFingerprints(db, { limit: refreshedAtOnce })) > 0) {}
   while (!isOver() && (await compareSome(db, { limit: comparedAtOnce }))) {}
   await deletePairsOfClosedJobs(db)
+  await forgetBefore(db)
 }
 
 /** The same for a newly posted job, which does not wait for an import. */

@@ -101,7 +101,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const focus = useListFocus(list, pairs, (it) => it.id)
 
   /** A refused pair is listed again. */
-  async function decide(id: string, call: () => Promise<{ title: string; description?: string }>): Promise<void> {
+  async function decide(id: string, call: () => Promise<Parameters<typeof toast>[0]>): Promise<void> {
     focus.leave([id])
     setLeaving((now) => new Set([...now, id]))
     try {
@@ -119,11 +119,26 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
       return { title: 'Dismissed: not the same job' }
     })
 
+  async function undo(id: string): Promise<void> {
+    try {
+      await callApi('DELETE /api/admin/duplicates/:id/merge', { params: { id } })
+      setLeaving((now) => new Set([...now].filter((it) => it !== id)))
+      toast({ title: 'Merge undone' })
+    } catch (error) {
+      toastFailure(error)
+    }
+    await invalidateCalls(queryClient, ['GET /api/admin/duplicates'])
+  }
+
   const merge = ({ id }: LikelyDuplicate) =>
     void decide(id, async () => {
       const body = { keepsOther: swapped.has(id) }
       const { referenceId } = await callApi('POST /api/admin/duplicates/:id/merge', { params: { id }, body })
-      return { title: 'Merged', description: `${referenceId} now has everything from both.` }
+      return {
+        title: 'Merged',
+        description: `${referenceId} now has everything from both.`,
+        action: { label: 'Undo', run: () => void undo(id) },
+      }
     })
 
   const swap = ({ id }: LikelyDuplicate) =>
@@ -176,7 +191,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
             <>
               <Button label="Cancel" look="secondary" onClick={() => setMerging(undefined)} />
               <Button
-                label="Merge for good"
+                label="Merge"
                 look="danger"
                 ref={focusFirst}
                 onClick={() => {
@@ -188,7 +203,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
           }
         >
           {merging.kept.referenceId} stays, and we fill in what it does not state. We move the saves, inquiries, reports and
-          figures of {merging.other.referenceId} to it, and its old address leads to it. You cannot undo a merge.
+          figures of {merging.other.referenceId} to it, and its old address leads to it.
         </Dialog>
       )}
     </>

@@ -125,16 +125,16 @@ const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, ma
 
 const inAMinute = (from = new Date()): Date => new Date(from.getTime() + decisionMailSeconds * 1000)
 
-const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
+export const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
 
 /** Only to posters whose first mail was sent. */
 export async function mailUndone(
   trx: Db,
   links: Links,
   posting: JobRow,
-  { eventId, undoneId }: Decided<{ undoneId: string }>,
+  { cause, undoneId }: { cause: string; undoneId: string },
 ): Promise<void> {
-  if (!(await withdrawMail(trx, decisionCause(eventId)))) return
+  if (!(await withdrawMail(trx, cause))) return
   const isPending = posting.status === 'pending'
   await mailOwner(trx, links, posting, {
     passes: true,
@@ -190,11 +190,13 @@ export const mailEditRejected = (trx: Db, links: Links, posting: JobRow, { event
     ),
   })
 
+export const mergedCause = (id: string): string => `posting-merged:${id}`
+
 /** To the poster of the merged posting. */
 export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {
     passes: true,
-    cause: `posting-merged:${gone.id}`,
+    cause: mergedCause(gone.id),
     several: {
       key: 'merged',
       many: 'job postings were merged with others',

@@ -17,6 +17,7 @@ import {
   mailRejected,
   mailRemoved,
   mailUndone,
+  decisionCause,
   type Links,
 } from './mails.ts'
 import {
@@ -169,7 +170,7 @@ export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventI
     const decision = await findDecision(trx, id)
     if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'This posting has changed since.')
     const undone = await applyTransition(trx, { posting, action: 'undo', ...asModerator(actorId) })
-    await mailUndone(trx, links, undone.posting, { eventId, undoneId: undone.eventId })
+    await mailUndone(trx, links, undone.posting, { cause: decisionCause(eventId), undoneId: undone.eventId })
     return { posting: undone.posting, eventId: null }
   })
 

@@ -7,7 +7,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
-import { mailMerged, mailRemoved, type Links } from './mails.ts'
+import { mailMerged, mailRemoved, mailUndone, mergedCause, type Links } from './mails.ts'
 import {
   deleteLinks,
   deleteManageLinks,
@@ -306,6 +306,24 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
   await applyTransition(trx, { posting: other, action: 'merge', ...by, reason: `Merged into ${referenceCode(kept.id)}` })
   if (isPosted(other)) await mailMerged(trx, links, merged, other)
   return merged
+}
+
+type Unmerge = Merge & { wasPending: boolean }
+
+/**
+ * Takes a merge back. `columns` are those that the kept posting had before.
+ * @throws {AppError} CONFLICT after a day, or if a posting has changed since.
+ */
+export async function unmergePostings(
+  trx: Db,
+  links: Links,
+  { kept, other, columns, wasPending, actorId }: Unmerge,
+): Promise<void> {
+  const by = asModerator(actorId)
+  const { posting, eventId } = await applyTransition(trx, { posting: other, action: 'undo', ...by })
+  const cleared = await write(trx, kept, columns, actorId)
+  if (wasPending) await applyTransition(trx, { posting: cleared, action: 'undo', ...by })
+  if (isPosted(posting)) await mailUndone(trx, links, posting, { cause: mergedCause(other.id), undoneId: eventId })
 }
 
 async function write(trx: Db, posting: JobRow, taken: Updateable<JobsTable>, actorId: string): Promise<JobRow> {

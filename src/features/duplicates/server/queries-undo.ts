@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/server/database.ts'
+
+/** What a merge moves: each table with its key beside the job, and what the rows of one day or origin add up. */
+const tables: readonly { name: string; keys: readonly string[]; sums?: readonly string[] }[] = [
+  { name: 'inquiries', keys: ['id'] },
+  { name: 'job_reports', keys: ['id'] },
+  { name: 'posting_links', keys: ['token_hash'] },
+  { name: 'import_keys', keys: ['key'] },
+  { name: 'import_listings', keys: ['source_id'] },
+  { name: 'favorites', keys: ['physician_id'] },
+  { name: 'posting_insights', keys: ['day'], sums: ['views', 'apply_clicks', 'visitors'] },
+  { name: 'posting_origins', keys: ['day', 'origin'], sums: ['views', 'apply_clicks', 'inquiries'] },
+]
+
+/** Keys and sums of a row as texts; both jobs had it if it `isShared`. */
+type NotedRow = Record<string, string | boolean>
+export type NotedRows = Record<string, readonly NotedRow[]>
+type Jobs = { keptId: string; otherId: string }
+
+/** The rows that a merge will move. Only keys and sums: what people wrote is not copied. */
+export async function noteRows(trx: Db, { keptId, otherId }: Jobs): Promise<NotedRows> {
+  const noted: NotedRows = {}
+  for (const { name, keys, sums = [] } of tables) {
+    const texts = [...keys, ...sums].map((column) => sql`moved.${sql.ref(column)}::text as ${sql.ref(column)}`)
+    const isSame = keys.map((key) => sql`shared.${sql.ref(key)} = moved.${sql.ref(key)}`)
+    const { rows } = await sql<NotedRow>`
+      select ${sql.join(texts)}, exists (
+        select from ${sql.table(name)} shared where shared.job_id = ${keptId} and ${sql.join(isSame, sql` and `)}
+      ) as "isShared"
+      from ${sql.table(name)} moved where moved.job_id = ${otherId}
+    `.execute(trx)
+    if (rows.length > 0) noted[name] = rows
+  }
+  return noted
+}
+
+/** Moves these rows back, copies what both jobs had, and takes the other job's sums from the kept one. */
+export async function moveRowsBack(trx: Db, { keptId, otherId }: Jobs, noted: NotedRows): Promise<void> {
+  for (const { name, keys, sums = [] } of tables) {
+    const notedRows = noted[name] ?? []
+    const columns = [...keys, ...sums].map((column) => sql`${sql.ref(column)} text`)
+    const rows = sql`json_to_recordset(${JSON.stringify(notedRows)}::json) as noted (
+      ${sql.join(columns)}, "isShared" boolean
+    )`
+    const isNoted = sql`now.job_id = ${keptId} and ${sql.join(
+      keys.map((key) => sql`now.${sql.ref(key)}::text = noted.${sql.ref(key)}`),
+      sql` and `,
+    )}`
+    const table = sql.table(name)
+    // Rows with an id are never shared.
+    if (notedRows.some((row) => row['isShared'] === true))
+      await sql`
+      insert into ${table}
+      select (jsonb_populate_record(now, to_jsonb(noted) - ${keys}::text[] || jsonb_build_object('job_id', ${otherId}::text))).*
+      from ${table} now, ${rows} where ${isNoted} and "isShared"
+      on conflict do nothing
+    `.execute(trx)
+    if (sums.length > 0) {
+      const rest = sums.map((sum) => sql`${sql.ref(sum)} = greatest(0, now.${sql.ref(sum)} - noted.${sql.ref(sum)}::integer)`)
+      await sql`update ${table} now set ${sql.join(rest)} from ${rows} where ${isNoted} and "isShared"`.execute(trx)
+    }
+    await sql`update ${table} now set job_id = ${otherId} from ${rows} where ${isNoted} and not "isShared"`.execute(trx)
+  }
+}
+
+/** `columns` of the kept job: what a merge found, and what it left. */
+export type BeforeMerge = {
+  rows: NotedRows
+  columns: Record<string, readonly [found: unknown, left: unknown]>
+  wasPending: boolean
+  /** Merged into the other job earlier. */
+  earlier: readonly string[]
+}
+
+export async function findEarlier(trx: Db, otherId: string): Promise<string[]> {
+  const { rows } = await sql<{ job_id: string }>`select job_id from merged_jobs where kept_id = ${otherId}`.execute(trx)
+  return rows.map((row) => row.job_id)
+}
+
+export const storeBefore = (trx: Db, otherId: string, before: BeforeMerge) =>
+  sql`update merged_jobs set before = ${JSON.stringify(before)}::jsonb where job_id = ${otherId}`.execute(trx)
+
+/** Ends the redirect of a pair's merge, and lists the pair again. Undefined if there is none that can be undone. */
+export async function takeMerge(trx: Db, pairId: string): Promise<(Jobs & { before: BeforeMerge }) | undefined> {
+  const { rows } = await sql<Jobs & { before: BeforeMerge }>`
+    with undone as (
+      delete from merged_jobs m using likely_duplicates p
+      where p.id = ${pairId} and p.status = 'merged' and m.before is not null
+        and (m.job_id, m.kept_id) in ((job_a, job_b), (job_b, job_a))
+      returning m.job_id, m.kept_id, m.before
+    ), opened as (
+      update likely_duplicates set status = 'open', decided_by = null, decided_at = null
+      where id = ${pairId} and exists (select from undone)
+    ), earlier as (
+      update merged_jobs m set kept_id = undone.job_id from undone
+      where m.job_id::text in (select jsonb_array_elements_text(undone.before -> 'earlier'))
+    )
+    select kept_id as "keptId", job_id as "otherId", before from undone
+  `.execute(trx)
+  return rows[0]
+}
+
+export const forgetBefore = (db: Db) =>
+  sql`update merged_jobs set before = null where before is not null and merged_at < now() - interval '1 day'`.execute(db)
