@@ -259,18 +259,23 @@ async function measureRetention(db: Db, tell: (line: string) => void): Promise<s
   const missed: string[] = []
   let last = performance.now()
   const log = {
-    info({ deleted, what }: { deleted?: number; what?: string }) {
+    info({ ended, what }: { ended?: number; what?: string }) {
       const ms = performance.now() - last
       last = performance.now()
-      tell(`${String(deleted).padStart(9)} ${what} deleted in ${(ms / 1000).toFixed(1)} s`)
+      tell(`${String(ended).padStart(9)} ${what} deleted in ${(ms / 1000).toFixed(1)} s`)
       if (ms > bounds.deletionMs) missed.push(`${what}: more than ${bounds.deletionMs / 1000} s`)
     },
+    warn: () => {},
   }
   const settings = readSettings({ PUBLIC_URL: 'https://board.test', SECRET: secret })
   const stopping = new AbortController()
   const writing = writeMeanwhile(db, stopping.signal)
-  for (const handler of retentionTasks({ db, settings, log }))
-    await handler.run({}, { isLastAttempt: true, stopping: new AbortController().signal })
+  // The first run finds that so much would go, and waits for the second.
+  for (const _ of [1, 2]) {
+    for (const handler of retentionTasks({ db, settings, log }))
+      await handler.run({}, { isLastAttempt: true, stopping: new AbortController().signal })
+    await sql`update age_rules set is_allowed = true`.execute(db)
+  }
   stopping.abort()
   const times = await writing
   tell(

@@ -1,5 +1,6 @@
 // npm run admin -- <command>: creates an administrator, removes a lost second factor, encrypts with the current
-// secret, or previews what retention deletes. All work while the server runs.
+// secret, previews what retention deletes, or puts back what it deleted. All work while the server runs.
+import type { PoolConfig } from 'pg'
 import type { Db } from '#platform/server/database.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
@@ -8,15 +9,18 @@ import { readArguments, runCommand } from './lib/run-command.ts'
 const usage = `npm run admin -- create <email> [--mail]
        npm run admin -- reset-second-step <email>
        npm run admin -- rotate-keys
-       npm run admin -- preview-retention`
+       npm run admin -- preview-retention
+       npm run admin -- put-back <YYYY-MM-DD>`
 
-const commands: Record<string, { words: 1 | 2; run(db: Db, settings: Settings, address: string, mail: boolean): Promise<void> }> =
-  {
-    create: { words: 2, run: create },
-    'reset-second-step': { words: 2, run: reset },
-    'rotate-keys': { words: 1, run: rotateKeys },
-    'preview-retention': { words: 1, run: previewRetention },
-  }
+type Arguments = [db: Db, settings: Settings, address: string, mail: boolean, owner: PoolConfig]
+
+const commands: Record<string, { words: 1 | 2; run(...args: Arguments): Promise<void> }> = {
+  create: { words: 2, run: create },
+  'reset-second-step': { words: 2, run: reset },
+  'rotate-keys': { words: 1, run: rotateKeys },
+  'preview-retention': { words: 1, run: previewRetention },
+  'put-back': { words: 2, run: putBack },
+}
 
 await runCommand(main)
 
@@ -31,7 +35,7 @@ async function main(): Promise<void> {
   const database = await connectDatabase(settings, { shared: true })
   try {
     await database.migrate()
-    await command.run(database.db, settings, address, values.mail)
+    await command.run(database.db, settings, address, values.mail, database.owner)
   } finally {
     await database.close()
   }
@@ -96,8 +100,29 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
 }
 
 async function previewRetention(db: Db, settings: Settings): Promise<void> {
-  const { previewRetention: preview } = await import('#app/server/worker.ts')
+  const [{ previewRetention: preview }, { listDeleted }] = await Promise.all([
+    import('#app/server/worker.ts'),
+    import('#platform/server/retention.ts'),
+  ])
   console.log('The next run of the nightly task deletes:')
   for (const { what, days, count } of await preview(db, settings))
     console.log(`${count.toLocaleString('en-US').padStart(9)}  ${what}, older than ${days} days`)
+  console.log('Of the last seven days `put-back` restores:')
+  for (const { day, what, rows } of await listDeleted(db))
+    console.log(`${rows.toLocaleString('en-US').padStart(9)}  rows with ${what}, deleted on ${day}`)
+}
+
+/** Since the beginning of that day, in UTC. */
+async function putBack(...[, , day, , owner]: Arguments): Promise<void> {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new StartError(`Usage: ${usage}`)
+  const [{ openDatabase }, { putBackDeleted }] = await Promise.all([
+    import('#platform/server/database.ts'),
+    import('#platform/server/retention.ts'),
+  ])
+  // The server may not write entries of the audit log.
+  const db = openDatabase(owner)
+  const { back, left } = await putBackDeleted(db, day)
+  await db.destroy()
+  console.log(`${back.toLocaleString('en-US')} rows are back.`)
+  if (left > 0) console.error(`${left.toLocaleString('en-US')} cannot come back: what they belong to is gone.`)
 }

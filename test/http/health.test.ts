@@ -1,4 +1,5 @@
 import { version } from '#platform/server/version.ts'
+import { readdir, rename } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -26,6 +27,23 @@ test('a node whose database is read-only, or away, is alive but not ready', asyn
   const answer = await board.get('/readyz')
   expect(answer).toMatchObject({ statusCode: 503, headers: { 'cache-control': 'no-store' } })
   expect(answer.json()).toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('a node that can write no block is not ready, and serves pages', async () => {
+  const board = await appForTest()
+  const { dataDir } = board.settings
+  const name = String(board.connection.database)
+  const readiness = async () => [(await board.get('/readyz')).statusCode, (await board.get('/readyz?for=reads')).statusCode]
+  await rename(dataDir, `${dataDir}-away`)
+  await expect.poll(readiness).toEqual([503, 200])
+  await rename(`${dataDir}-away`, dataDir)
+  await expect.poll(readiness).toEqual([200, 200])
+  expect(await readdir(dataDir)).not.toContainEqual(expect.stringContaining('probe'))
+  await sql.raw(`alter database ${name} set temp_file_limit = 0`).execute(board.db)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`.execute(
+    board.db,
+  )
+  await expect.poll(readiness).toEqual([503, 200])
 })
 
 test('a clock that is set back holds no readiness', async () => {

@@ -14,6 +14,8 @@ const callsOfAdministrators = [
   'GET /admin/subscribers.csv',
   'POST /api/admin/import-apify',
   'GET /api/admin/system',
+  'GET /api/admin/notices',
+  'POST /api/admin/held-runs',
   'GET /api/admin/mails',
   'POST /api/admin/mails/resend',
   'GET /api/admin/mails/waiting',

@@ -16,11 +16,19 @@ import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/service.ts'
 import { deleteMailsOf } from '#platform/server/mail/gathering.ts'
+import { eraseDeleted } from '#platform/server/retention.ts'
 
 /** Before the inquiries, whose mails name the address. */
 const mailsPersonalData: PersonalData = { name: 'mails', eraseAddress: deleteMailsOf }
 
 /** What features do when an account changes; `accounts` calls these functions and knows no higher feature. */
+/** What goes by age is kept for some days, but not what its owner wants to be gone. */
+const deletedPersonalData: PersonalData = {
+  name: 'deletedRows',
+  erase: async (transaction, { id }) => void (await eraseDeleted(transaction, id)),
+  eraseAddress: eraseDeleted,
+}
+
 export const accountHooks: AccountHooks = {
   personalData: [
     mailsPersonalData,
@@ -35,6 +43,7 @@ export const accountHooks: AccountHooks = {
     widgetPersonalData,
     newsletterPersonalData,
     contactPersonalData,
+    deletedPersonalData,
   ],
   startsHiring: startOrganization,
   stopsHiring: endOrganization,

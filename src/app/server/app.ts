@@ -127,8 +127,8 @@ export async function buildApp({
   }
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, pages, settings.brandDir)
-  const isWritable = registerHealth(app, connection, replicas)
-  registerMetrics(app, { ...parts, replicas, primaries, isWritable, token: settings.metricsToken })
+  const health = registerHealth(app, { connection, replicas, dataDir: settings.dataDir })
+  registerMetrics(app, { ...parts, replicas, primaries, health, token: settings.metricsToken })
   registerSecurityTxt(app, { ...settings, contact: settings.securityContact ?? `mailto:${site.emails.support}` })
   registerAccounts(app, parts)
   registerPlaces(app)
@@ -156,6 +156,7 @@ export async function buildApp({
     ...parts,
     dependencies: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
+    findMissing: async () => [],
   })
   await registerDeliveries(app, parts)
   registerFeeds(app, {

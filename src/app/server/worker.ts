@@ -2,17 +2,30 @@ import { contactRetention } from '#features/contact/server/service.ts'
 import { idleCvRetention } from '#features/cv/server/public.ts'
 import { removedFavoriteDays } from '#features/favorites/model.ts'
 import { removedFavorites } from '#features/favorites/server/public.ts'
-import { closedJobRetention, importRunRetention } from '#features/imports/server/public.ts'
+import { importRules } from '#features/imports/server/public.ts'
+import { unusedUploadDays } from '#features/imports/model.ts'
+import { unseenDays } from '#features/jobs/model.ts'
 import { maxPeriod } from '#features/insights/model.ts'
 import { insightRetention } from '#features/insights/server/public.ts'
 import { decisionRetention } from '#features/moderation/server/queries.ts'
 import { unconfirmedSubscribers } from '#features/newsletter/server/public.ts'
+import { oldPostingKeys } from '#features/postings/server/queries-forms.ts'
 import { historyRetention } from '#features/postings/server/queries.ts'
 import { auditAddressRetention, auditDays, auditRetention } from '#platform/server/audit.ts'
 import { mailRetention } from '#platform/server/mail/queries.ts'
-import { retentionPeriods, type RetentionRule } from '#platform/server/retention.ts'
-import { accountTasks } from '#features/accounts/server/sessions.ts'
+import {
+  cutOff,
+  deletedRowDays,
+  deletedRowRule,
+  endByAge,
+  enforceRetentionTask,
+  retentionPeriods,
+  type AgeRule,
+} from '#platform/server/retention.ts'
+import { expiredAccess } from '#features/accounts/server/queries.ts'
+import { unconfirmedAlerts } from '#features/alerts/server/queries.ts'
 import { alertTasks } from '#features/alerts/server/tasks.ts'
+import { unconfirmedAlertDays } from '#features/site/config.ts'
 import { cvTasks } from '#features/cv/server/service.ts'
 import { logoTasks } from '#features/employers/server/logos.ts'
 import { bounceMailboxTasks } from '#features/deliveries/server/bounce-mailbox.ts'
@@ -30,6 +43,7 @@ import type { Log } from '#platform/server/http/app-base.ts'
 import { mailTasks, type MailTransport } from '#platform/server/mail/delivery.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
+import { forEachOf } from '#platform/server/tasks/each.ts'
 import { type TaskHandler, defineTask, handleTask } from '#platform/server/tasks/task.ts'
 import type { Connected } from '#platform/server/connect-database.ts'
 
@@ -49,7 +63,6 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
   ...(backups ? backupTasks({ settings, ...backups, log }) : []),
   ...bounceMailboxTasks({ ...settings, db, log }),
   ...retentionTasks({ db, settings, log }),
-  ...accountTasks({ db }),
   ...jobTasks({ db }),
   ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings), google: googleIndexingOf(settings) }),
   ...alertTasks({ db, links: settings, log }),
@@ -107,7 +120,7 @@ function backupTasks({ settings, database, files, log }: Options): TaskHandler[]
 }
 
 /** The rule of each period: a setting's, or a number of days. */
-const rules: [keyof ReturnType<typeof retentionPeriods> | number, RetentionRule][] = [
+const rules: [keyof ReturnType<typeof retentionPeriods> | number, AgeRule][] = [
   ['inquiries', inquiryRetention],
   ['inquiries', contactRetention],
   ['idleCvs', idleCvRetention],
@@ -115,58 +128,49 @@ const rules: [keyof ReturnType<typeof retentionPeriods> | number, RetentionRule]
   ['mails', mailRetention],
   [removedFavoriteDays, removedFavorites],
   // After inquiries, which keep their jobs.
-  ['closedJobs', closedJobRetention],
-  ...insightRetention.map((rule): [number, RetentionRule] => [maxPeriod, rule]),
-  [365, importRunRetention],
+  ['closedJobs', importRules.closedJobs],
+  ...insightRetention.map((rule): [number, AgeRule] => [maxPeriod, rule]),
+  [365, importRules.runs],
   [30, unconfirmedSubscribers],
   [auditDays, historyRetention],
   [auditDays, decisionRetention],
   [auditDays, auditRetention],
+  [unseenDays, importRules.unseenJobs],
+  [7, importRules.checks],
+  [unusedUploadDays, importRules.uploads],
+  [unconfirmedAlertDays, unconfirmedAlerts],
+  ...oldPostingKeys,
+  ...expiredAccess,
+  [deletedRowDays, deletedRowRule],
 ]
 
-const dayMs = 24 * 60 * 60_000
-
 const rulesOf = (settings: Settings) =>
-  rules.map(([period, rule]) => {
-    const days = typeof period === 'number' ? period : retentionPeriods(settings)[period]
-    return { rule, days, before: new Date(Date.now() - days * dayMs) }
-  })
+  rules.map(([period, rule]) => ({
+    id: rule.what,
+    rule,
+    days: typeof period === 'number' ? period : retentionPeriods(settings)[period],
+  }))
 
-/** Counts what the next run of the task deletes. */
+/** Counts what the next run of the task ends. */
 export const previewRetention = (db: Db, settings: Settings) =>
   Promise.all(
-    rulesOf(settings).map(async ({ rule, days, before }) => ({ what: rule.what, days, count: await rule.count(db, before) })),
+    rulesOf(settings).map(async ({ rule, days }) => {
+      const count = await rule.count(db, await cutOff(db, days))
+      return { what: rule.what, days, count }
+    }),
   )
 
-export const enforceRetentionTask = defineTask({
-  name: 'enforce-retention',
-  timeoutSeconds: 3600,
-  atOnce: 1,
-})
+type Retention = { db: Db; settings: Settings; log: Pick<Log, 'info' | 'warn'> }
 
-export const retentionTasks = ({ db, settings, log }: { db: Db; settings: Settings; log: Pick<Log, 'info'> }): TaskHandler[] => [
+export const retentionTasks = ({ db, settings, log }: Retention): TaskHandler[] => [
   handleTask(
     enforceRetentionTask,
-    async (_data, { stopping }) => {
-      for (const { rule, days, before } of rulesOf(settings)) {
-        const warned = await inBatches(stopping, async () => rule.warn?.(db, before, settings) ?? 0)
-        if (warned > 0) log.info({ warned, what: rule.what, days }, 'owners are warned of a deletion')
-        const deleted = await inBatches(stopping, () => rule.enforce(db, before))
-        if (deleted > 0) log.info({ deleted, what: rule.what, days }, 'data past their period are deleted')
-      }
-    },
+    (_data, { stopping }) =>
+      forEachOf(
+        rulesOf(settings),
+        ({ rule, days }) => endByAge(db, rule, days, { stopping, log, publicUrl: settings.publicUrl }),
+        stopping,
+      ),
     { cron: '40 3 * * *' },
   ),
 ]
-
-/** Repeats a step until it finds nothing. @returns the total. */
-async function inBatches(stopping: AbortSignal, step: () => Promise<number>): Promise<number> {
-  let total = 0
-  while (!stopping.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- in batches, one after the other
-    const batch = await step()
-    if (batch === 0) break
-    total += batch
-  }
-  return total
-}

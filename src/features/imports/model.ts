@@ -1,5 +1,8 @@
 /** Shared by the command line and the administrator's pages. */
 
+/** An upload that nothing reads is deleted after so many days. */
+export const unusedUploadDays = 30
+
 /** Why a row was not imported, and how that reads in a report. */
 export const skipReasons = {
   duplicate: 'already imported',

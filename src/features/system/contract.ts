@@ -39,3 +39,19 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
     ),
   }),
 })
+
+export const getNotices = defineEndpoint('getNotices', 'GET /api/admin/notices', {
+  access: administrators,
+  summary: 'What an administrator should look at: what is not set up, and what waits because a clock may be wrong',
+  response: z.object({
+    missing: z.array(z.string()),
+    heldRuns: z.array(z.object({ what: z.string(), rows: z.number(), since: z.iso.datetime() })),
+  }),
+})
+
+export const allowHeldRun = defineEndpoint('allowHeldRun', 'POST /api/admin/held-runs', {
+  access: administrators,
+  summary: 'Let a deletion by age go on that waits for a day',
+  body: z.object({ what: z.string().max(200) }),
+  errors: ['NOT_FOUND'],
+})

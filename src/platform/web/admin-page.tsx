@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#shared/numbers.ts'
 import {
   adminDashboardPath,
   auditLogPath,
@@ -12,8 +14,10 @@ import {
   usersPath,
 } from '#shared/paths.ts'
 import { administrators, moderators, type Role } from '#shared/contract.ts'
+import { Alert } from '#ui/feedback.tsx'
+import { apiQuery } from './api.ts'
 import { knownUser, useCurrentUser } from './current-user.ts'
-import type { PageArgs, PageLoad } from './navigation.tsx'
+import { TextLink, type PageArgs, type PageLoad } from './navigation.tsx'
 import { RequireRole } from './require-role.tsx'
 import { SectionTabs, type SectionTab } from './page-parts.tsx'
 
@@ -50,6 +54,28 @@ export function AdministratorsOnly({ children, otherwise = null }: { children: R
   return current.status === 'signed-in' && mayOpen(current.user.role) ? children : otherwise
 }
 
+export const noticesQuery = apiQuery('GET /api/admin/notices', {}, { staleTime: 5000 })
+
+/** What is not set up, and what waits for an administrator. */
+function Notices() {
+  const { missing = [], heldRuns = [] } = useQuery(noticesQuery).data ?? {}
+  const held = heldRuns.map(({ what, rows }) => `${formatNumber(rows)} ${what} would end at once.`)
+  if (missing.length + held.length === 0) return null
+  return (
+    <div className="mb-6">
+      <Alert
+        tone={held.length > 0 ? 'danger' : 'info'}
+        title={held.length > 0 ? 'A clock may be wrong: deletions wait for a day' : 'Not set up yet'}
+        action={<TextLink to={systemPath}>See the system page</TextLink>}
+      >
+        {[...held, ...missing].map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </Alert>
+    </div>
+  )
+}
+
 type Props = { title: string; intro?: ReactNode; actions?: ReactNode; who?: readonly Role[]; children: ReactNode }
 
 /** The frame of the administration pages: for administrators only unless it says more, with their navigation. */
@@ -65,7 +91,10 @@ export const AdminPage = ({ title, intro, actions, who = administrators, childre
           </div>
           {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
         </div>
-        <div className="mt-6">{children}</div>
+        <div className="mt-6">
+          {mayOpen(role) && <Notices />}
+          {children}
+        </div>
       </div>
     )}
   </RequireRole>

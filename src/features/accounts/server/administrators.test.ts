@@ -95,6 +95,7 @@ test('wrong arguments print the usage', { timeout: 60_000 }, async () => {
     '       npm run admin -- reset-second-step <email>',
     '       npm run admin -- rotate-keys',
     '       npm run admin -- preview-retention',
+    '       npm run admin -- put-back <YYYY-MM-DD>',
   ]
   const wrong = [['create'], ['create', 'a@mail.test', '--force'], ['preview-retention', '--mail']]
   for (const ended of await Promise.all(wrong.map((args) => runAdmin(app, ...args))))

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountsTables, TokenPurpose, UsersTable } from './tables.ts'
@@ -107,15 +108,27 @@ export async function findUndoAddresses(db: Db, userId: string): Promise<string[
   return rows.map((row) => row.email)
 }
 
-/** Deletes expired sessions, links and sign-ins with a provider, and old counts of failed sign-ins. */
-export async function deleteExpired(db: Db): Promise<void> {
-  for (const table of ['sessions', 'account_tokens', 'spent_sign_ins'])
-    await sql`delete from ${sql.table(table)} where expires_at < now()`.execute(db)
-  await sql`
-    delete from sign_in_failures
-    where last_at < now() - case when key like 'code:%' then interval '30 days' else interval '1 day' end
-  `.execute(db)
-}
+const expired = (what: string, table: string): [number, AgeRule] => [
+  0,
+  rowsPast(what, table, (before) => sql`expires_at < ${before}`, { isBrief: true }),
+]
+
+/** What opens nothing any more. */
+export const expiredAccess: readonly [number, AgeRule][] = [
+  expired('expired sessions', 'sessions'),
+  expired('expired links', 'account_tokens'),
+  expired('expired sign-ins with a provider', 'spent_sign_ins'),
+  [
+    1,
+    rowsPast(
+      'counts of failed sign-ins',
+      'sign_in_failures',
+      (before) =>
+        sql`last_at < ${before}::timestamptz - case when key like 'code:%' then interval '29 days' else interval '0' end`,
+      { isBrief: true },
+    ),
+  ],
+]
 
 /** Until the transaction ends nobody else makes or unmakes an administrator. */
 export const lockAdministrators = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)

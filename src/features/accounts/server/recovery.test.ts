@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { enforceRetentionTask } from '#platform/server/retention.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import {
   accountHolders,
@@ -16,7 +17,6 @@ import { statusesOf } from '#test/at-once.ts'
 import { copyOf } from '#test/browser.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { answered, signIn } from '#test/sign-in.ts'
-import { purgeAccountsTask } from './sessions.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 // Every caller here has the same address, and each test guesses for itself.
@@ -162,7 +162,7 @@ test('expired sessions and links, and old failures, are deleted', async () => {
   await browser.post('/api/auth/verify-email/resend')
   await guessOften(email)
   const leftOf = async () => {
-    await enqueueTask(app.db, purgeAccountsTask, {})
+    await enqueueTask(app.db, enforceRetentionTask, {})
     await runTasks(app)
     const { rows } = await sql<Record<string, boolean>>`
       select exists (select from sessions where user_id = ${id}) as sessions,

@@ -4,9 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { signedInHint } from '#shared/current-user.ts'
-import { deleteExpired } from './queries.ts'
 import * as queries from './queries-sessions.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 
@@ -114,9 +112,3 @@ export function accountCookies(publicUrl: string) {
 }
 
 export type AccountCookies = ReturnType<typeof accountCookies>
-
-export const purgeAccountsTask = defineTask({ name: 'purge-accounts' })
-
-export const accountTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(purgeAccountsTask, () => deleteExpired(db), { cron: '35 4 * * *' }),
-]

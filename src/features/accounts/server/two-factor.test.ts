@@ -19,8 +19,8 @@ import { copyOf, type Browser } from '#test/browser.ts'
 import { runTasks, writtenTo } from '#test/mailbox.ts'
 import { softwarePasskey } from '#test/passkey.ts'
 import { answered, signIn } from '#test/sign-in.ts'
+import { enforceRetentionTask } from '#platform/server/retention.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import { purgeAccountsTask } from './sessions.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'on' } })
 beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('an authenticator app', () => {
       await wait(23)
       expect(await statuses()).toEqual([429, 429])
       await wait(2)
-      await enqueueTask(app.db, purgeAccountsTask, {})
+      await enqueueTask(app.db, enforceRetentionTask, {})
       await runTasks(app)
       expect(await statuses()).toEqual([400, 429])
     })

@@ -1,6 +1,7 @@
 import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { AlertStatus, Frequency } from '../model.ts'
 
 type JobAlertsTable = {
@@ -114,10 +115,21 @@ export const countAlerts = (db: Db, email: string, which: { confirmed: true } | 
 export const deleteMatches = (db: Db, alertId: string) =>
   tables(db).deleteFrom('job_alert_matches').where('alert_id', '=', alertId).execute()
 
-/** Deletes old unconfirmed alerts, and matches of deleted alerts. */
-export async function purge(db: Db, pendingBefore: Date): Promise<void> {
-  await tables(db).deleteFrom('job_alerts').where('status', '=', 'pending').where('created_at', '<', pendingBefore).execute()
-  await sql`delete from job_alert_matches m where not exists (select from job_alerts a where a.id = m.alert_id)`.execute(db)
+const pastAlerts = rowsPast(
+  'unconfirmed job alerts',
+  'job_alerts',
+  (before) => sql`status = 'pending' and created_at < ${before}`,
+)
+
+/** And matches of deleted alerts. */
+export const unconfirmedAlerts: AgeRule = {
+  ...pastAlerts,
+  async enforce(db, before) {
+    await sql`
+      delete from job_alert_matches m where not exists (select from job_alerts a where a.id = m.alert_id)
+    `.execute(db)
+    return pastAlerts.enforce(db, before)
+  },
 }
 
 function ownedBy(owner: Owner) {

@@ -4,7 +4,7 @@ import { publicUrl, appForFile } from '#test/app.ts'
 import { writtenTo } from '#test/mailbox.ts'
 import { answered, asVisitor, signIn, type Caller } from '#test/sign-in.ts'
 import type { AlertView } from '../contract.ts'
-import { claimAlerts, purge } from './queries.ts'
+import { claimAlerts, unconfirmedAlerts } from './queries.ts'
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
 let address: string
@@ -88,9 +88,9 @@ describe('somebody without an account', () => {
     const link = await linkTo('/alerts/confirm')
     await sql`update job_alerts set created_at = now() - interval '6 days' where email = ${address}`.execute(site.db)
     await save()
-    await purge(site.db, new Date(Date.now() - 60_000))
+    await unconfirmedAlerts.enforce(site.db, new Date(Date.now() - 60_000))
     expect(await stored()).toHaveLength(1)
-    await purge(site.db, new Date(Date.now() + 1000))
+    await unconfirmedAlerts.enforce(site.db, new Date(Date.now() + 1000))
     expect(await stored()).toEqual([])
     expect(await answered(confirmWith(link))).toMatchObject([404, { error: expect.stringContaining('no longer works') }])
   })

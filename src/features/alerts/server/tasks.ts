@@ -1,15 +1,12 @@
 import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
-import { unconfirmedAlertDays } from '#features/site/config.ts'
 import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
 import { enqueueTask, defineTask, handleTask, type TaskContext, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { chunksOf, enqueueDigests, sendDigests, sendDigestsTask } from './digests.ts'
 import { criteriaOf, type LinkSettings } from './links.ts'
-import { purge } from './queries.ts'
 import * as queries from './queries-matching.ts'
 
 const mailNewJobsTask = defineTask({ name: 'mail-new-jobs', timeoutSeconds: 1800, atOnce: 1 })
-const purgeAlertsTask = defineTask({ name: 'purge-alerts' })
 
 const dayMs = 86_400_000
 
@@ -18,7 +15,6 @@ type Alerting = { db: Db; links: LinkSettings; log: Pick<Log, 'error'> }
 export const alertTasks = ({ db, links, log }: Alerting): TaskHandler[] => [
   handleTask(mailNewJobsTask, (_data, context) => mailNewJobs(db, new Date(), { ...context, log }), { cron: '* * * * *' }),
   handleTask(sendDigestsTask, ({ alertIds }, context) => sendOrDivide(db, links, alertIds, context)),
-  handleTask(purgeAlertsTask, () => purge(db, new Date(Date.now() - unconfirmedAlertDays * dayMs)), { cron: '20 4 * * *' }),
 ]
 
 type Run = Partial<TaskContext & Pick<Alerting, 'log'>>

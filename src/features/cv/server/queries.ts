@@ -1,5 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
-import { countRows, takeLock, type Db } from '#platform/server/database.ts'
+import { idleCvWarningDays } from '#features/site/config.ts'
+import { countRows, idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { CvFormat } from '../model.ts'
 
 type CvFilesTable = {
@@ -89,15 +90,26 @@ export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<
   return deleted.map(({ id }) => id)
 }
 
+/** Also those that could be put back. */
 export async function deleteCvFiles(db: Db, physicianId: string): Promise<string[]> {
-  const deleted = await tables(db).deleteFrom('cv_files').where('physician_id', '=', physicianId).returning('id').execute()
-  return deleted.map(({ id }) => id)
+  const { rows } = await sql<{ id: string }>`
+    with gone as (delete from cv_files where physician_id = ${physicianId} returning id::text),
+    kept as (
+      delete from deleted_rows where table_name = 'cv_files' and row ->> 'physician_id' = ${physicianId}
+      returning row ->> 'id' as id
+    )
+    select id from gone union select id from kept
+  `.execute(db)
+  return idsOf(rows)
 }
 
+/** Also those that could be put back. */
 export async function findKnownCvFiles(db: Db, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const known = await tables(db).selectFrom('cv_files').select('id').where('id', 'in', ids).execute()
-  return new Set(known.map(({ id }) => id))
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from cv_files where id = any(${ids}::uuid[])
+    union select row ->> 'id' from deleted_rows where table_name = 'cv_files' and row ->> 'id' = any(${ids}::text[])
+  `.execute(db)
+  return new Set(idsOf(rows))
 }
 
 type IdlePhysician = { id: string; email: string | null; first_name: string | null }
@@ -114,16 +126,18 @@ const idlePhysicians = (before: Date) => sql<IdlePhysician>`
   ) physicians where active_at < ${before}
 `
 
-const warnedPhysicians = (before: Date, warnedBefore: Date) =>
-  sql<IdlePhysician>`select * from (${idlePhysicians(before)}) idle where warned and warned_at < ${warnedBefore}`
+const warnedPhysicians = (before: Date) => sql<IdlePhysician>`
+  select * from (${idlePhysicians(before)}) idle
+  where warned and warned_at < now() - ${idleCvWarningDays} * interval '1 day'
+`
 
-export async function countWarnedPhysicians(db: Db, before: Date, warnedBefore: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from (${warnedPhysicians(before, warnedBefore)}) due`.execute(db)
+export async function countWarnedPhysicians(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: string }>`select count(*) as n from (${warnedPhysicians(before)}) due`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
-export async function findWarnedPhysicians(db: Db, before: Date, warnedBefore: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<IdlePhysician>`${warnedPhysicians(before, warnedBefore)} limit ${limit}`.execute(db)
+export async function findWarnedPhysicians(db: Db, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<IdlePhysician>`${warnedPhysicians(before)} limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

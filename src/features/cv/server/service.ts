@@ -10,7 +10,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
-import type { RetentionRule } from '#platform/server/retention.ts'
+import { cutOff, deletingByAge, type AgeRule } from '#platform/server/retention.ts'
 import { FileTooLargeError, sweepFolder, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
 import { defineTask, enqueueTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -89,19 +89,20 @@ export async function deleteCvsOf(transaction: Db, physicianId: string): Promise
   await removeFiles(transaction, await queries.deleteCvFiles(transaction, physicianId))
 }
 
-const batch = 200
-
-const warnedBefore = () => new Date(Date.now() - idleCvWarningDays * 24 * 60 * 60_000)
+const [batch, deletedAtOnce] = [200, 50]
+const idleCvs = 'CVs of physicians who no longer sign in, and were warned'
 
 /** CVs of physicians who have not signed in since, and were warned; the attached copies go, too. */
-export const idleCvRetention: RetentionRule = {
-  what: 'CVs of physicians who no longer sign in, and were warned',
-  count: (db, before) => queries.countWarnedPhysicians(db, before, warnedBefore()),
-  async enforce(db, before) {
-    const ids = await queries.findWarnedPhysicians(db, before, warnedBefore(), batch)
-    for (const id of ids) await deleteCv(db, id)
-    return ids.length
-  },
+export const idleCvRetention: AgeRule = {
+  what: idleCvs,
+  of: 'cv_files',
+  count: queries.countWarnedPhysicians,
+  enforce: (db, before) =>
+    deletingByAge(db, idleCvs, async (trx) => {
+      const ids = await queries.findWarnedPhysicians(trx, before, deletedAtOnce)
+      for (const id of ids.toSorted()) await deleteCvsOf(trx, id)
+      return ids.length
+    }),
   warn: (db, before, { publicUrl }) =>
     db.transaction().execute(async (transaction) => {
       const physicians = await queries.markIdleWarned(transaction, before, batch)
@@ -274,11 +275,16 @@ async function removeFiles(transaction: Db, ids: readonly string[]): Promise<voi
 export const sweep = defineTask({ name: 'sweep-cv-files' })
 
 export function cvTasks({ db, storage }: Cvs): TaskHandler[] {
-  const sweepCvs = () => sweepFolder(storage, cvFolder, (ids) => queries.findKnownCvFiles(db, ids))
+  const sweepCvs = async () => sweepFolder(storage, cvFolder, await cutOff(db, 1), (ids) => queries.findKnownCvFiles(db, ids))
   return [
-    handleTask(removeCvFile, ({ id }) => whenNoBackup(db, () => storage.remove(storageKey(id)))),
+    handleTask(removeCvFile, ({ id }) => whenNoBackup(db, () => removeCvFiles({ db, storage }, id))),
     handleTask(sweep, () => whenNoBackup(db, sweepCvs), { cron: '45 3 * * *' }),
   ]
+}
+
+/** What a rule deleted may come back: its file goes with the sweep. */
+async function removeCvFiles({ db, storage }: Cvs, id: string): Promise<void> {
+  if (!(await queries.findKnownCvFiles(db, [id])).has(id)) await storage.remove(storageKey(id))
 }
 
 export type StoredCv = StoredFile & { fileName: string; format: CvFormat }

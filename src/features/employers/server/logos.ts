@@ -4,6 +4,7 @@ import { imageDimensionsFromData } from 'image-dimensions'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import { Semaphore } from '#platform/server/http/semaphore.ts'
+import { cutOff } from '#platform/server/retention.ts'
 import { sweepFolder, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { fieldError, type AppError } from '#shared/errors.ts'
@@ -83,7 +84,8 @@ export const logoTasks = ({ db, storage }: Logos): TaskHandler[] => [
     sweepLogosTask,
     () =>
       whenNoBackup(db, async () => {
-        for (const size of logoSizes) await sweepFolder(storage, folderOf(size), (ids) => findLogos(db, ids))
+        const before = await cutOff(db, 1)
+        for (const size of logoSizes) await sweepFolder(storage, folderOf(size), before, (ids) => findLogos(db, ids))
       }),
     { cron: '50 3 * * *' },
   ),

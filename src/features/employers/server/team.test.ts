@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { enforceRetentionTask } from '#app/server/worker.ts'
+import { enforceRetentionTask } from '#platform/server/retention.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { runTasks, writtenTo } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'

@@ -1,7 +1,9 @@
-import type { RetentionRule } from '#platform/server/retention.ts'
+import { deletingByAge, type AgeRule } from '#platform/server/retention.ts'
+import { unseenRule } from './runs/closing.ts'
 import { countClosedBefore, deleteClosedBefore } from './runs/queries-jobs.ts'
+import { pastChecks, pastRuns } from './runs/queries-runs.ts'
+import { unusedUploads } from './sources/queries-sources.ts'
 
-export { importRunRetention } from './runs/queries-runs.ts'
 export { columnsOfFact } from './runs/resolve.ts'
 export { requireKnownPlace } from './sources/answers.ts'
 export {
@@ -24,9 +26,18 @@ export { saveAnswer } from './sources/queries-sources.ts'
 
 const closedAtOnce = 200
 
-/** With all that depends on them: history, decisions, figures, facts. */
-export const closedJobRetention: RetentionRule = {
-  what: 'closed jobs that no account owns',
-  count: countClosedBefore,
-  enforce: (db, before) => deleteClosedBefore(db, before, closedAtOnce),
-}
+const closed = 'closed jobs that no account owns'
+
+export const importRules = {
+  /** With all that depends on them: history, decisions, figures, facts. */
+  closedJobs: {
+    what: closed,
+    of: 'jobs',
+    count: countClosedBefore,
+    enforce: (db, before) => deletingByAge(db, closed, (trx) => deleteClosedBefore(trx, before, closedAtOnce)),
+  },
+  unseenJobs: unseenRule,
+  runs: pastRuns,
+  checks: pastChecks,
+  uploads: unusedUploads,
+} satisfies Record<string, AgeRule>

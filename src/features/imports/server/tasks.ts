@@ -3,7 +3,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { handleTask } from '#platform/server/tasks/task.ts'
 import type { TaskHandler } from '#platform/server/tasks/task.ts'
-import { checkApplyLinks, checkLinksTask, closeUnseen, closeUnseenTask, planLinkChecksTask } from './runs/closing.ts'
+import { checkApplyLinks, checkLinksTask, planLinkChecksTask } from './runs/closing.ts'
 import { planLinkChecks } from './runs/queries-jobs.ts'
 import {
   checkImportTask,
@@ -43,7 +43,6 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
     handleTask(applyAnswersTask, (about, context) => applyAnswersLater(db, about, context)),
     handleTask(endLostImportsTask, () => endLostImports(db, settings), { cron: '*/15 * * * *' }),
-    handleTask(closeUnseenTask, async (_, { stopping }) => void (await closeUnseen(db, stopping)), { cron: '50 2 * * *' }),
     // The links of a demo's jobs lead nowhere.
     ...(settings.appMode === 'demo' ? [] : linkTasks(db, settings)),
   ]

@@ -1,10 +1,12 @@
 import { ownPostings, postingTakenDownTask } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { endByAge } from '#platform/server/retention.ts'
 import { type TaskHandler, handleTask } from '#platform/server/tasks/task.ts'
+import { waitingHours } from '../model.ts'
 import { type Inquiries, endPosting, sendDailyNotices, sendDailyNoticesTask } from './notices.ts'
 import { countReceived, countSent } from './queries-inbox.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './stages.ts'
-import { deleteWaiting, deleteWaitingTask } from './waiting.ts'
+import { deleteWaitingTask, waitingRule } from './waiting.ts'
 
 export { mailCanceledInterviews } from './interviews.ts'
 export { restorePosting, type Inquiries } from './notices.ts'
@@ -27,5 +29,7 @@ export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): Ta
   handleTask(postingTakenDownTask, ({ jobId }) => endPosting(inquiries, jobId)),
   handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
   handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),
-  handleTask(deleteWaitingTask, ({ id }) => deleteWaiting(inquiries, id)),
+  handleTask(deleteWaitingTask, async () => void (await endByAge(inquiries.db, waitingRule, waitingHours / 24)), {
+    cron: '25 * * * *',
+  }),
 ]

@@ -210,6 +210,20 @@ export async function countWaiting(db: Db, network: string): Promise<{ own: numb
   return { own: Number(rows[0]?.own), all: Number(rows[0]?.all) }
 }
 
+const unopened = (before: Date) => sql`
+  from waiting_inquiries waiting join cv_files file using (id)
+  where created_at < ${before} and file.physician_id is null
+    and not exists (select from cv_attachments where file_id = file.id)
+`
+
+export async function countWaitingBefore(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${unopened(before)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export const findWaitingBefore = (db: Db, before: Date): Promise<string[]> =>
+  sql<{ id: string }>`select id ${unopened(before)} limit 200`.execute(db).then(({ rows }) => idsOf(rows))
+
 /** Whose address it is: of the account that has proved it. */
 export const findAccountOf = async (db: Db, email: string) =>
   (await tables(db)

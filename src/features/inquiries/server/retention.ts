@@ -3,7 +3,7 @@ import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features
 import { type Db, idsOf, inChunks } from '#platform/server/database.ts'
 import { deleteMailsAbout } from '#platform/server/mail/gathering.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
-import type { RetentionRule } from '#platform/server/retention.ts'
+import { type AgeRule, deletingByAge } from '#platform/server/retention.ts'
 import { enqueueTasks } from '#platform/server/tasks/task.ts'
 import { isConfidential } from '#shared/paths.ts'
 import * as retentionQueries from './queries-retention.ts'
@@ -88,11 +88,14 @@ export async function claimInquiriesOf(
 
 const batch = 1000
 
-export const inquiryRetention: RetentionRule = {
-  what: 'inquiries with their answers and CVs, and reports',
+const pastInquiries = 'inquiries with their answers and CVs, and reports'
+
+export const inquiryRetention: AgeRule = {
+  what: pastInquiries,
+  of: 'inquiries',
   count: retentionQueries.countBefore,
   enforce: (db, before) =>
-    db.transaction().execute(async (transaction) => {
+    deletingByAge(db, pastInquiries, async (transaction) => {
       const inquiries = await retentionQueries.findInquiriesBefore(transaction, before, batch)
       await deleteAll(transaction, inquiries)
       return inquiries.length + (await reportQueries.deleteReportsBefore(transaction, before, batch))

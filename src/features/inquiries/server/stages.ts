@@ -4,6 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { databaseNow, endByAge } from '#platform/server/retention.ts'
 import { forEachOf } from '#platform/server/tasks/each.ts'
 import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
@@ -199,7 +200,7 @@ export const watchSilenceTask = defineTask({ name: 'watch-unanswered-application
 
 /** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
 export const watchSilence = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
-  forEachOf(
+  forEachOf<{ id: string; work: (links: Pick<Inquiries, 'db' | 'publicUrl'>) => Promise<unknown> }>(
     [
       { id: 'reminders', work: remindOwners },
       { id: 'silence', work: closeSilent },
@@ -210,18 +211,28 @@ export const watchSilence = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promis
 const remindOwners = async ({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
   forEachOf(await stageQueries.findOwnersToRemind(db), async ({ id, email }) => {
     const usual = await inboxQueries.findUsualWait(db, ownPostings(id))
+    const now = (await databaseNow(db)).getTime()
     await db.transaction().execute(async (transaction) => {
-      const count = await stageQueries.markReminded(transaction, id, new Date(Date.now() - usual))
+      const count = await stageQueries.markReminded(transaction, id, new Date(now - usual))
       if (count === 0) return
       const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
       await enqueueMail(transaction, { cause, to: email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
     })
   })
 
-const closeSilent = async (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
-  forEachOf(await stageQueries.findSilent(links.db), ({ id }) =>
-    links.db.transaction().execute(async (transaction) => {
-      const closing = { reason: 'silence', toldAt: new Date(), actorId: null } as const
-      for (const inquiry of await stageQueries.lockSilent(transaction, id)) await closeAll(transaction, links, inquiry, closing)
-    }),
-  )
+const closeSilent = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<number> =>
+  endByAge(links.db, {
+    what: 'applications that nobody answered',
+    of: 'inquiries where closed_at is null',
+    count: async (db) => (await stageQueries.findSilent(db)).length,
+    async enforce(db, toldAt) {
+      const closing = { reason: 'silence', toldAt, actorId: null } as const
+      await forEachOf(await stageQueries.findSilent(db), ({ id }) =>
+        db.transaction().execute(async (transaction) => {
+          const silent = await stageQueries.lockSilent(transaction, id)
+          for (const inquiry of silent) await closeAll(transaction, links, inquiry, closing)
+        }),
+      )
+      return 0
+    },
+  })

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { addGuestCv, attachGuestCv, deleteGuestCvs, lockCvs, readForm, storeGuestCv } from '#features/cv/server/public.ts'
 import { originOf } from '#features/insights/origins.ts'
@@ -9,7 +8,8 @@ import type { Db } from '#platform/server/database.ts'
 import { networksOf } from '#platform/server/http/networks.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { type Secrets, readSignedToken, signedToken } from '#platform/server/secret.ts'
-import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
+import { type AgeRule, deletingByAge } from '#platform/server/retention.ts'
+import { defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { confirmInquiryPath, withQuery } from '#shared/paths.ts'
@@ -58,7 +58,6 @@ export async function sendInquiryForm(
       network,
     })
     const until = new Date(Date.now() + waitingHours * 60 * 60_000)
-    await enqueueTask(transaction, deleteWaitingTask, { id: cv.id }, { startAfter: until })
     await enqueueMail(transaction, {
       cause: `waiting-inquiry:${cv.id}`,
       to: input.email,
@@ -84,11 +83,20 @@ async function refuseTooMany(db: Db, network: string): Promise<void> {
     )
 }
 
-export const deleteWaitingTask = defineTask({ name: 'delete-waiting-inquiry', schema: z.object({ id: z.uuid() }), retries: 20 })
+export const deleteWaitingTask = defineTask({ name: 'delete-waiting-inquiry' })
 
-/** After 48 hours, unless it was sent. */
-export const deleteWaiting = ({ db }: Pick<Inquiries, 'db'>, id: string): Promise<void> =>
-  db.transaction().execute((transaction) => deleteGuestCvs(transaction, [id]))
+const unopened = 'inquiries whose link was not opened'
+
+export const waitingRule: AgeRule = {
+  what: unopened,
+  count: queries.countWaitingBefore,
+  enforce: (db, before) =>
+    deletingByAge(db, unopened, async (trx) => {
+      const ids = await queries.findWaitingBefore(trx, before)
+      await deleteGuestCvs(trx, ids)
+      return ids.length
+    }),
+}
 
 const purpose = 'waiting-inquiry'
 

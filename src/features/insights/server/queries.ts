@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import { rowsPast, type RetentionRule } from '#platform/server/retention.ts'
+import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { EventKind, Figures } from '../model.ts'
 import type { Origin } from '../origins.ts'
@@ -224,8 +224,8 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
   `.execute(db)
 }
 
-const daysPast = (what: string, table: string): RetentionRule =>
-  rowsPast(what, table, (before) => sql`day < ${before.toISOString().slice(0, 10)}`, 10_000)
+const daysPast = (what: string, table: string): AgeRule =>
+  rowsPast(what, table, (before) => sql`day < ${before.toISOString().slice(0, 10)}`, { atOnce: 10_000 })
 
 export const insightRetention = [
   daysPast('days of views and apply clicks', 'posting_insights'),

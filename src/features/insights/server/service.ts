@@ -1,5 +1,6 @@
 import { postingsOf, loadPosting } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { databaseNow } from '#platform/server/retention.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { stateName } from '#shared/us-states.ts'
@@ -116,7 +117,8 @@ function periodOf(days: number): Period {
 }
 
 /** A node may still hold the day's last events, so hashes are deleted an hour later. */
-export const forgetVisitors = (db: Db): Promise<void> => deleteVisitorsBefore(db, dayOf(Date.now() - 60 * 60_000))
+export const forgetVisitors = async (db: Db): Promise<void> =>
+  deleteVisitorsBefore(db, dayOf((await databaseNow(db)).getTime() - 60 * 60_000))
 
 export const forgetVisitorsTask = defineTask({ name: 'forget-visitors' })
 

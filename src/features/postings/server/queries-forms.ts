@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { DraftForm } from '../schemas.ts'
 import { isReachedBy } from './scope.ts'
 import type { DraftKind, LinkKind, PostingsTables } from './tables.ts'
@@ -74,10 +75,15 @@ export async function storeAnswer(db: Db, scope: string, key: string, answer: un
 }
 
 /** Retries come within days, and the cookie that goes with a link lasts thirty. */
-export async function deleteOldKeys(db: Db): Promise<void> {
-  await sql`delete from posting_keys where created_at < now() - interval '7 days'`.execute(db)
-  await sql`delete from posting_links where kind = 'posted' and created_at < now() - interval '30 days'`.execute(db)
-}
+export const oldPostingKeys: readonly [number, AgeRule][] = [
+  [7, rowsPast('keys of forms', 'posting_keys', (before) => sql`created_at < ${before}`, { isBrief: true })],
+  [
+    30,
+    rowsPast('links that show a new posting', 'posting_links', (before) => sql`kind = 'posted' and created_at < ${before}`, {
+      isBrief: true,
+    }),
+  ],
+]
 
 export async function insertLink(db: Db, hash: Buffer, jobId: string, kind: LinkKind): Promise<void> {
   await tables(db)

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
-import { rowsPast, type RetentionRule } from '#platform/server/retention.ts'
+import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
@@ -56,7 +56,7 @@ const pastEvents = rowsPast(
   )`,
 )
 
-export const historyRetention: RetentionRule = {
+export const historyRetention: AgeRule = {
   ...pastEvents,
   enforce: (db, before) =>
     db.transaction().execute(async (trx) => {
@@ -247,6 +247,13 @@ export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string
     )
     delete from posting_links using moved where job_id = moved.id and kind = 'manage'
   `.execute(db)
+}
+
+export async function countExpired(db: Db, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from jobs where status = 'active' and expires_at <= ${now}
+  `.execute(db)
+  return rows[0]?.n ?? 0
 }
 
 /** Active, expired and locked; skips rows that another node has locked. */

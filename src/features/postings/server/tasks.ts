@@ -1,12 +1,12 @@
 import { findOrganizationOf, findOwner, findOwnerAddresses } from '#features/names/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
+import { databaseNow, endByAge } from '#platform/server/retention.ts'
 import { forEachDue } from '#platform/server/tasks/each.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { inDays } from '../state-machine.ts'
 import { announceChanges, announceToGoogle, type GoogleIndexing, type IndexNow } from './search-engines.ts'
 import { mailExpired, mailExpiring, mailNameOwner, type Links } from './mails.ts'
-import { deleteOldKeys } from './queries-forms.ts'
-import { findPosting, lockExpired, lockUnreminded } from './queries.ts'
+import { countExpired, findPosting, lockExpired, lockUnreminded } from './queries.ts'
 import { everyPosting } from './scope.ts'
 import { findPeriods } from './settings.ts'
 import { applyTransition, nameUsedTask } from './transitions.ts'
@@ -16,7 +16,6 @@ export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry' })
 /** What fails is tried again by the next run. */
 const announceChangesTask = defineTask({ name: 'announce-changes', retries: 0, atOnce: 1 })
 const announceToGoogleTask = defineTask({ name: 'announce-to-google', retries: 0, atOnce: 1 })
-const forgetPostingKeysTask = defineTask({ name: 'forget-posting-keys' })
 
 type Options = { db: Db; links: Links; indexNow: IndexNow | undefined; google: GoogleIndexing | undefined }
 
@@ -26,7 +25,6 @@ export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHand
   handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
   handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 13 * * *' }),
   handleTask(nameUsedTask, ({ jobId }) => tellNameOwner(db, links, jobId)),
-  handleTask(forgetPostingKeysTask, () => deleteOldKeys(db), { cron: '40 4 * * *' }),
 ]
 
 /** Tells the owner of a name what others post under the name, once for each posting and name. */
@@ -43,22 +41,28 @@ async function tellNameOwner(db: Db, links: Links, jobId: string): Promise<void>
 /** Time-based transitions, each in its own transaction, so that a crash leaves nothing half done. */
 
 /** Expires postings and mails their posters. */
-export async function expirePostings(db: Db, links: Links): Promise<number> {
-  const now = new Date()
-  const periods = await findPeriods(db)
-  return forEachDue(
-    db,
-    (trx, skip) => lockExpired(trx, now, skip),
-    async (trx, posting) => {
-      const { posting: expired } = await applyTransition(trx, { posting, action: 'expire', actor: 'clock', actorId: null, now })
-      await mailExpired(trx, links, expired, { ...periods, now })
+export const expirePostings = (db: Db, links: Links): Promise<number> =>
+  endByAge(db, {
+    what: 'postings whose last day has passed',
+    of: "jobs where status = 'active'",
+    count: countExpired,
+    async enforce(_, now) {
+      const periods = await findPeriods(db)
+      return forEachDue(
+        db,
+        (trx, skip) => lockExpired(trx, now, skip),
+        async (trx, posting) => {
+          const change = { posting, action: 'expire', actor: 'clock', actorId: null, now } as const
+          const { posting: expired } = await applyTransition(trx, change)
+          await mailExpired(trx, links, expired, { ...periods, now })
+        },
+      )
     },
-  )
-}
+  })
 
 /** Mails a reminder before the end, once per period. */
 export async function remindOfExpiry(db: Db, links: Links): Promise<number> {
-  const now = new Date()
+  const now = await databaseNow(db)
   const periods = await findPeriods(db)
   // All that end on one day, so that they leave as one mail.
   const until = new Date(inDays(periods.reminderDays, now).setUTCHours(23, 59, 59, 999))

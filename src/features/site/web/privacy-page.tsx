@@ -64,6 +64,7 @@ Server and email providers work for us under contract and only on our instructio
 • A CV that you send without an account waits for the link in our email, and is deleted with the inquiry after 48 hours otherwise. Until then we store your IP address with it, to limit uploads. We delete your CV when you do. If you do not sign in for ${retentionDays.idleCvs} days, we email you, and delete it ${idleCvWarningDays} days later unless you sign in.
 • A saved job that you remove keeps its note for 30 days, so that you can undo it. Then we delete both.
 • We record sign-ins and who opened a CV. We delete the IP addresses in that record after ${retentionDays.auditAddresses} days.
+• What we delete because of its age stays in a closed copy for seven more days, in case a clock was wrong. What you ask us to delete leaves that copy, too, at once.
 • We encrypt CVs where we store them.
 
 We keep server logs only as long as they serve security and fault finding. Connections are encrypted, and only people who need access have it. If something puts your information at risk, we tell you and the responsible authority.

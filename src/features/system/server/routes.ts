@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { listFailedAlerts } from '#features/alerts/server/public.ts'
-import { within, type Db } from '#platform/server/database.ts'
+import { recordAudit } from '#platform/server/audit.ts'
+import { inTransaction, within, type Db } from '#platform/server/database.ts'
+import { allowHeldRun, findHeldRuns } from '#platform/server/retention.ts'
+import { AppError } from '#shared/errors.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import type { Dependency } from '../contract.ts'
@@ -14,10 +17,12 @@ type Options = {
   dependencies: () => readonly DependencyCheck[]
   /** The settings without secrets. */
   settings: readonly ShownSetting[]
+  /** What the operator has not set up, a sentence each. */
+  findMissing: () => Promise<string[]>
 }
 type ShownSetting = { name: string; value: string | null; isDefault: boolean }
 
-export function registerSystem(app: FastifyInstance, { db, dependencies, settings }: Options): void {
+export function registerSystem(app: FastifyInstance, { db, dependencies, settings, findMissing }: Options): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getSystem, async ({ reply }) => {
@@ -30,6 +35,19 @@ export function registerSystem(app: FastifyInstance, { db, dependencies, setting
     reply.header('cache-control', 'private, no-store')
     return { nodes, dependencies: checked, tasks, failedAlerts, settings: [...settings] }
   })
+
+  serve(contract.getNotices, async ({ reply }) => {
+    reply.header('cache-control', 'private, no-store')
+    const [heldRuns, missing] = await Promise.all([findHeldRuns(db), findMissing()])
+    return { missing, heldRuns: heldRuns.map((run) => ({ ...run, since: run.since.toISOString() })) }
+  })
+
+  serve(contract.allowHeldRun, ({ actor, body: { what } }) =>
+    inTransaction(db, async (trx) => {
+      if (!(await allowHeldRun(trx, what))) throw new AppError('NOT_FOUND', 'It no longer waits.')
+      await recordAudit(trx, { action: 'system.deletion-allowed', ...actor, detail: { what } })
+    }),
+  )
 }
 
 const checkMs = 2000

@@ -7,8 +7,9 @@ import { deliveriesPath, systemPath } from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { DataTable, type Column } from '#ui/data-table.tsx'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
-import { apiQuery } from '#platform/web/api.ts'
-import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { ActionButton, useAction, type Action } from '#platform/web/action.tsx'
+import { apiQuery, callApi } from '#platform/web/api.ts'
+import { AdminPage, loadForAdmins, noticesQuery } from '#platform/web/admin-page.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 
@@ -41,6 +42,7 @@ function Overview({ system }: { system: System }) {
           {down.map((it) => `${it.name}: ${it.detail}`).join('; ')}
         </Alert>
       )}
+      <HeldRuns />
       <Section title="Services">
         <DataTable caption="Services" rows={system.dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
       </Section>
@@ -61,6 +63,35 @@ function Overview({ system }: { system: System }) {
 const Section = (section: { title: string; children: ReactNode }) => (
   <LabeledSection {...section} className="flex min-w-0 flex-col gap-3" />
 )
+
+function HeldRuns() {
+  const { heldRuns = [] } = useQuery(noticesQuery).data ?? {}
+  const allow = useAction({
+    call: (what: string) => callApi('POST /api/admin/held-runs', { body: { what } }),
+    changes: ['GET /api/admin/notices'],
+    done: { title: 'It goes on' },
+  })
+  if (heldRuns.length === 0) return null
+  return (
+    <Section title="Deletions that wait">
+      <p>
+        So much would be deleted or closed at once, or so long after the last run, that a clock may be wrong. Compare the clocks
+        of the servers first. Each goes on by itself after a day.
+      </p>
+      <DataTable caption="Deletions that wait" rows={heldRuns} rowKey={({ what }) => what} columns={heldColumns(allow)} />
+    </Section>
+  )
+}
+
+const heldColumns = (allow: Action<string>): Column<ResponseOf<'GET /api/admin/notices'>['heldRuns'][number]>[] => [
+  { header: 'What', cell: ({ what }) => what, isRowHeader: true },
+  { header: 'Rows', cell: ({ rows }) => formatNumber(rows), align: 'right' },
+  { header: 'Waits since', cell: ({ since }) => <LocalTime at={since} /> },
+  {
+    header: 'Actions',
+    cell: ({ what }) => <ActionButton label="Let it go on" about={what} action={allow} input={what} size="sm" />,
+  },
+]
 
 const states = {
   up: { label: 'Up', tone: 'action' },

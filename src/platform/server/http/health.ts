@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { openDatabase, requestLimits, within } from '../database.ts'
+import { openDatabase, requestLimits, within, type Db } from '../database.ts'
+import { ClockError, clockSkew } from '../retention.ts'
 import { commit, version } from '../version.ts'
 import type { Replicas } from '../replicas.ts'
-import { oncePerMinute } from '../errors.ts'
+import { errorCode, oncePerMinute } from '../errors.ts'
 import { sourceFile } from './endpoint.ts'
 import type { ServerResponse } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { onClosed } from './slow-clients.ts'
+
+export type Health = {
+  /** Whether a write can be committed now. */
+  isWritable(): Promise<boolean>
+  /** Milliseconds that this node's clock is ahead of the database's; 0 within the tolerance. */
+  clockSkew(): Promise<number>
+}
 
 const config = { access: 'public', file: sourceFile(import.meta.url) } as const
 
@@ -20,57 +30,101 @@ const readinessMs = 1_000
 /** A probe gives up soon. */
 const answerMs = 1_500
 
+type Options = { connection: pg.PoolConfig; replicas: Replicas; dataDir: string }
+
+/** What a check found beside a committed write. */
+type Found = { skew: number; isFull?: boolean; problem?: Error | undefined }
+
 /**
- * `/healthz`: the process answers, and which version of which commit it is. `/readyz`: it can write; with `?for=reads`, it can at least serve public pages, from a
- * replica. Both are false while the node stops.
- * @returns whether a write can be committed now.
+ * `/healthz`: the process answers, and which version of which commit it is. `/readyz`: it can write, also a block more on the
+ * disks of the database and of DATA_DIR, and its clock is right for tasks; with `?for=reads`, it can at least serve public
+ * pages. Both are false while the node stops.
  */
-export function registerHealth(app: FastifyInstance, connection: pg.PoolConfig, replicas: Replicas): () => Promise<boolean> {
+export function registerHealth(app: FastifyInstance, { connection, replicas, dataDir }: Options): Health {
   // A connection of its own: a pool that is busy does not make a node useless.
   const db = openDatabase({ ...connection, max: 1, limits: { ...requestLimits, statement: 2_000 } })
-  const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'the database does not accept writes'))
+  const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'this node is not ready'))
   const node = randomUUID()
-  let checked = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve() }
-  let writing: Promise<void> | undefined
+  let checked = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve<Found>({ skew: 0 }) }
+  let writing: Promise<Found> | undefined
   app.get('/healthz', { config: { ...config, name: 'health', isProbe: true } }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok', version, commit }),
   )
   app.get('/readyz', { config: { ...config, name: 'readiness' } }, async (request, reply) => {
     if (app.lifecycle.stopping) throw new AppError('UNAVAILABLE', 'This node is stopping.')
+    const isForReads = (request.query as { for?: string }).for === 'reads'
+    let status = 'ready'
     try {
-      await check()
+      const { problem } = await check()
+      if (problem) status = 'reads'
+      if (problem && !isForReads) throw problem
     } catch (error) {
       warn(error)
-      const { for: purpose } = request.query as { for?: string }
-      if (purpose === 'reads' && replicas.canRead) return reply.header('cache-control', 'no-store').send({ status: 'reads' })
-      throw new AppError('UNAVAILABLE')
+      status = 'reads'
+      if (!isForReads || !replicas.canRead)
+        throw new AppError('UNAVAILABLE', error instanceof ClockError ? error.message : undefined)
     }
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+    return reply.header('cache-control', 'no-store').send({ status })
   })
   app.addHook('onClose', () => db.destroy())
-  return () =>
-    check().then(
-      () => true,
-      () => false,
-    )
+  return {
+    isWritable: () =>
+      check().then(
+        ({ isFull }) => !isFull,
+        () => false,
+      ),
+    // While nothing can be written nobody knows.
+    clockSkew: () =>
+      check().then(
+        ({ skew }) => skew,
+        () => 0,
+      ),
+  }
 
-  function check(): Promise<void> {
+  function check(): Promise<Found> {
     const at = performance.now()
     if (at - checked.at >= readinessMs) checked = { at, result: answered() }
     return checked.result
   }
 
-  function answered(): Promise<void> {
+  function answered(): Promise<Found> {
     // A commit that waits for a lost standby cannot be canceled: another one would wait, too.
     writing ??= write().finally(() => (writing = undefined))
     return within(answerMs, writing, `nothing could be written within ${answerMs} ms`)
   }
 
-  async function write(): Promise<void> {
-    await sql`
-      with gone as (delete from node_heartbeats where at < now() - interval '1 day')
-      insert into node_heartbeats (node) values (${node}) on conflict (node) do update set at = now()
-    `.execute(db)
+  async function write(): Promise<Found> {
+    const asked = Date.now()
+    try {
+      const { rows } = await sql<{ at: Date }>`
+        with gone as (delete from node_heartbeats where at < now() - interval '1 day')
+        insert into node_heartbeats (node) values (${node}) on conflict (node) do update set at = now()
+        returning at
+      `.execute(db)
+      const skew = clockSkew(asked, rows[0]?.at ?? new Date(asked), Date.now())
+      await db.transaction().execute(writeBlock)
+      if (skew !== 0) return { skew, problem: new ClockError(skew) }
+    } catch (error) {
+      // The disk, or the quota of temporary files: pages can still be read.
+      if (!/^53[14]00$/.test(errorCode(error) ?? '')) throw error
+      return { skew: 0, isFull: true, problem: error as Error }
+    }
+    return { skew: 0, problem: await tryBlock(dataDir).catch((error: Error) => error) }
+  }
+}
+
+/** What does not fit into memory goes to a temporary file: a table may have room while the disk has none. */
+async function writeBlock(trx: Db): Promise<void> {
+  await sql`set local work_mem = '64kB'`.execute(trx)
+  await sql`select count(*) from generate_series(1, 5000)`.execute(trx)
+}
+
+async function tryBlock(folder: string): Promise<undefined> {
+  const file = join(folder, `.probe-${process.pid}`)
+  try {
+    await writeFile(file, Buffer.alloc(16_384, 1), { mode: 0o600 })
+  } finally {
+    await rm(file, { force: true })
   }
 }
 

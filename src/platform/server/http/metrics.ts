@@ -6,11 +6,13 @@ import { bounceKinds } from '#shared/bounces.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Primaries } from '../primaries.ts'
 import type { Replicas, ReplicaStatus } from '../replicas.ts'
+import { findHeldRuns } from '../retention.ts'
 import { version } from '../version.ts'
 import { poolOf, within, type Db } from '../database.ts'
 import { isEqual } from '../secret.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
+import type { Health } from './health.ts'
 
 type Options = {
   db: Db
@@ -19,7 +21,7 @@ type Options = {
   dataDir: string
   /** Servers that accept writes; undefined for the embedded database. */
   primaries: Primaries | undefined
-  isWritable(this: void): Promise<boolean>
+  health: Health
   /** Undefined closes `/metrics`. */
   token: string | undefined
 }
@@ -44,7 +46,7 @@ export function registerMetrics(app: FastifyInstance, { token, ...sources }: Opt
   )
 }
 
-function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries, isWritable, dataDir }: Omit<Options, 'token'>) {
+function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries, health, dataDir }: Omit<Options, 'token'>) {
   const registry = new Registry()
   const { gauge, counter } = metricsIn(registry)
   collectDefaultMetrics({ register: registry, prefix })
@@ -67,7 +69,9 @@ function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries
     return Object.entries({ size: blocks, free: bavail }).map(([what, count]) => ({ what, value: count * bsize }))
   }
   gauge('data_folder_bytes', 'The disk of DATA_DIR: its size, and what is free.', disk, 'what')
-  gauge('database_up', '1 while this node can commit a write, 0 while it cannot.', async () => Number(await isWritable()))
+  gauge('database_up', '1 while this node can commit a write, 0 while it cannot.', async () => Number(await health.isWritable()))
+  const skew = async () => (await health.clockSkew()) / 1000
+  gauge('clock_skew_seconds', 'How far this node’s clock is ahead of the database’s; 0 within a minute.', skew)
   gauge('database_primaries', 'Servers that accept writes, as this node sees them.', () => primaries?.writable ?? 1)
   // As this node sees them; the lag is missing while a replica does not answer.
   const each = (read: (it: ReplicaStatus) => number | undefined) => () =>
@@ -80,6 +84,8 @@ function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries
   counter('replica_reads_total', 'Reads from a replica.', reads, 'replica')
   counter('replica_retries_total', 'Reads that failed on a replica and ran on the primary.', retries, 'replica')
   addQueues(gauge, db)
+  const heldRuns = async () => (await findHeldRuns(db)).map(({ what, rows }) => ({ what, value: rows }))
+  gauge('held_rows', 'What would end by age, and waits, because a clock may be wrong.', heldRuns, 'what')
   app.addHook('onClose', async () => registry.clear())
   return registry
 }

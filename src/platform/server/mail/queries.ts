@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import type { Db } from '../database.ts'
-import { rowsPast, type RetentionRule } from '../retention.ts'
+import { deletingByAge, rowsPast, type AgeRule } from '../retention.ts'
 import type { Gather, MailAddress } from './content.ts'
 
 export type NewMail = Omit<
@@ -60,13 +60,14 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
 const pastMails = rowsPast('mails', 'mails', (before) => sql`created_at < ${before} and state not in ('queued', 'waiting')`)
 
 /** And what is no longer needed about those that came back. */
-export const mailRetention: RetentionRule = {
+export const mailRetention: AgeRule = {
   ...pastMails,
-  async enforce(db, before) {
-    await sql`delete from mail_bounces where at < ${before}`.execute(db)
-    await sql`delete from mail_suppressions where lifted_at < ${before}`.execute(db)
-    return pastMails.enforce(db, before)
-  },
+  enforce: (db, before) =>
+    deletingByAge(db, pastMails.what, async (trx) => {
+      await sql`delete from mail_bounces where at < ${before}`.execute(trx)
+      await sql`delete from mail_suppressions where lifted_at < ${before}`.execute(trx)
+      return pastMails.enforce(trx, before)
+    }),
 }
 
 /** The newest first, optionally of one recipient. */

@@ -96,21 +96,20 @@ export async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Longer than an upload takes from file to row. */
-const orphanAfterMs = 24 * 60 * 60_000
 const chunk = 500
 
-/** Removes files of a folder whose ids no row knows: uploads that were cut short, and what rows left. */
+/** Removes files of a folder, from before that time, whose ids no row knows: uploads that were cut short, and what rows left. */
 export async function sweepFolder(
   storage: FileStorage,
   folder: string,
+  before: Date,
   findKnown: (ids: string[]) => Promise<Pick<ReadonlySet<string>, 'has'>>,
 ): Promise<void> {
   await storage.removeAbandoned()
   let ids: string[] = []
   for await (const { key, storedAt } of storage.list(folder)) {
     const id = key.slice(folder.length + 1)
-    if (!isUuid.test(id) || storedAt.getTime() > Date.now() - orphanAfterMs) continue
+    if (!isUuid.test(id) || storedAt > before) continue
     ids.push(id)
     if (ids.length < chunk) continue
     await removeUnknown()

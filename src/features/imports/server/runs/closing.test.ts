@@ -4,7 +4,9 @@ import type { JobDetail } from '#features/jobs/contract.ts'
 import { emptyBoardForEach, importSource, keepSource } from '#test/imports.ts'
 import { postings, type Answer } from '#test/fixtures/imports.ts'
 import { runTasks } from '#test/mailbox.ts'
-import { checkApplyLinks, closeUnseen } from './closing.ts'
+import { unseenDays } from '#features/jobs/model.ts'
+import { endByAge } from '#platform/server/retention.ts'
+import { checkApplyLinks, unseenRule } from './closing.ts'
 import { planLinkChecks } from './queries-jobs.ts'
 
 const board = emptyBoardForEach()
@@ -67,13 +69,13 @@ it('is closed after sixty days in which nobody listed it, and opened when it is 
   await before(61, ids[3]).execute(board.db)
   // From before sightings were recorded: it was seen when it was added.
   await sql`delete from job_sightings where job_id = ${ids[2]}`.execute(board.db)
-  expect(await closeUnseen(board.db)).toBe(3)
+  expect(await endByAge(board.db, unseenRule, unseenDays)).toBe(3)
   expect(await statuses()).toEqual(['expired', 'active', 'expired', 'removed'])
   expect(await lastReason()).toBe('not seen at its source for 60 days')
   await importSource(board, source)
   // What nobody had approved is new.
   expect(await statuses()).toEqual(['active', 'active', 'active', 'removed', 'pending'])
-  expect(await closeUnseen(board.db)).toBe(0)
+  expect(await endByAge(board.db, unseenRule, unseenDays)).toBe(0)
 })
 
 describe('an apply link', () => {

@@ -3,17 +3,17 @@ import { isIP } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unseenDays } from '#features/jobs/model.ts'
 import { closeUnlinked, closeUnlisted } from '#features/postings/server/public.ts'
-import { inChunks, inTransaction, type Db } from '#platform/server/database.ts'
+import { inTransaction, type Db } from '#platform/server/database.ts'
+import type { AgeRule } from '#platform/server/retention.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { allowedEntry, guardedLookup, isReserved } from '../reading/addresses.ts'
 import { ask, followRedirects } from '../reading/http.ts'
 import type { HttpOptions } from '../reading/http.ts'
-import { findDueHosts, findUnseen, postponeHost, recordAnswer, releaseKeys, takeDueLink } from './queries-jobs.ts'
+import { countUnseen, findDueHosts, lockUnseen, postponeHost, recordAnswer, releaseKeys, takeDueLink } from './queries-jobs.ts'
 import { holdName, releaseName } from './queries-runs.ts'
 
 /** How imported jobs end that no complete source closes: nobody lists them any more, or their apply link is dead. */
 
-export const closeUnseenTask = defineTask({ name: 'close-unseen-jobs' })
 export const planLinkChecksTask = defineTask({ name: 'plan-link-checks' })
 export const checkLinksTask = defineTask({ name: 'check-apply-links', timeoutSeconds: 900, atOnce: 1 })
 
@@ -26,24 +26,16 @@ export async function endJobs(trx: Db, ids: readonly string[], reason: string): 
 
 const dayMs = 86_400_000
 const jobsPerBatch = 200
-const mostUnseen = 20_000
 
-/** Closes what no dataset has listed for two months. @returns how many jobs. */
-export async function closeUnseen(db: Db, stopping?: AbortSignal): Promise<number> {
-  const before = new Date(Date.now() - unseenDays * dayMs)
-  const unseen = await findUnseen(db, before, null, mostUnseen)
-  let closed = 0
-  for (const batch of inChunks(unseen, jobsPerBatch)) {
-    if (stopping?.aborted) break
-    closed += await inTransaction(db, (trx) => closeSome(trx, before, batch))
-  }
-  return closed
-}
-
-async function closeSome(trx: Db, before: Date, ids: readonly string[]): Promise<number> {
-  const reason = `not seen at its source for ${unseenDays} days`
-  // An import may have seen some of them since.
-  return endJobs(trx, await findUnseen(trx, before, ids, ids.length), reason)
+/** Closes what no dataset has listed for two months. */
+export const unseenRule: AgeRule = {
+  what: 'imported jobs that no dataset lists any more',
+  of: "jobs where channel = 'import' and status in ('active', 'pending')",
+  count: countUnseen,
+  enforce: (db, before) =>
+    inTransaction(db, async (trx) =>
+      endJobs(trx, await lockUnseen(trx, before, jobsPerBatch), `not seen at its source for ${unseenDays} days`),
+    ),
 }
 
 type CheckOptions = AskOptions & {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import type { Db } from '#platform/server/database.ts'
+import { idsOf, type Db } from '#platform/server/database.ts'
 import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
 import type { ImportsTables } from '../tables.ts'
 
@@ -271,17 +271,19 @@ export async function recordSightings(db: Db, jobIds: readonly string[]): Promis
   `.execute(db)
 }
 
-/** Imported jobs that are live or wait, and that no dataset has listed since before the given moment; among `ids`, if given. */
-export async function findUnseen(db: Db, before: Date, ids: readonly string[] | null, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from jobs
-    where channel = 'import' and status in ('active', 'pending') and created_at < ${before}
-      and (${ids}::uuid[] is null or id = any(${ids}::uuid[]))
-      and not exists (select from job_sightings s where s.job_id = jobs.id and s.seen_at >= ${before})
-    limit ${limit}
-  `.execute(db)
-  return rows.map((row) => row.id)
+/** Imported jobs that are live or wait, and that no dataset has listed since before the given moment. */
+const unseen = (before: Date) => sql`
+  from jobs where channel = 'import' and status in ('active', 'pending') and created_at < ${before}
+    and not exists (select from job_sightings s where s.job_id = jobs.id and s.seen_at >= ${before})
+`
+
+export async function countUnseen(db: Db, before: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${unseen(before)}`.execute(db)
+  return rows[0]?.n ?? 0
 }
+
+export const lockUnseen = (db: Db, before: Date, limit: number): Promise<string[]> =>
+  sql<{ id: string }>`select id ${unseen(before)} limit ${limit} for update`.execute(db).then(({ rows }) => idsOf(rows))
 
 /**
  * Brings the list of apply links in line with the live imported jobs. New links fall due over the week, by their digest; one that

@@ -223,16 +223,10 @@ export async function endLostChecks(db: Db, task: string, message: string): Prom
   `.execute(db)
 }
 
-export const importRunRetention = rowsPast(
-  'runs of imports',
-  'imports',
-  (before) => sql`status <> 'running' and started_at < ${before}`,
-)
+export const pastRuns = rowsPast('runs of imports', 'imports', (before) => sql`status <> 'running' and started_at < ${before}`)
 
 export async function deleteChecksOf(db: Db, sourceName: string): Promise<void> {
   await tables(db).deleteFrom('import_checks').where('source_name', '=', sourceName).execute()
 }
 
-export async function deleteChecks(db: Db, before: Date): Promise<void> {
-  await tables(db).deleteFrom('import_checks').where('created_at', '<', before).execute()
-}
+export const pastChecks = rowsPast('checks of imports', 'import_checks', (before) => sql`created_at < ${before}`)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
+import { rowsPast } from '#platform/server/retention.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import { answerKey, type FactName, type FactValues } from '#features/imports/facts.ts'
 import type { ImportStatus, Mapping } from '#features/imports/model.ts'
@@ -210,17 +211,19 @@ export async function insertFile(db: Db, file: { id: string; name: string; size:
   await tables(db).insertInto('import_files').values(file).execute()
 }
 
-export const findFile = (db: Db, id: string): Promise<{ name: string } | undefined> =>
-  tables(db).selectFrom('import_files').select('name').where('id', '=', id).executeTakeFirst()
-
-/** Removes the files from before that moment which no source and no running import reads, and returns their ids. */
-export async function deleteUnusedFiles(db: Db, before: Date): Promise<string[]> {
+/** Also those that could be put back. */
+export async function findKnownFiles(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    delete from import_files f
-    where created_at < ${before}
-      and not exists (select from import_sources s where s.url = 'upload:' || f.id)
-      and not exists (select from imports r where r.url = 'upload:' || f.id and r.status = 'running')
-    returning id
+    select id::text as id from import_files where id = any(${ids}::uuid[])
+    union select row ->> 'id' from deleted_rows where table_name = 'import_files' and row ->> 'id' = any(${ids}::text[])
   `.execute(db)
-  return rows.map((row) => row.id)
+  return new Set(idsOf(rows))
 }
+
+export const unusedUploads = rowsPast(
+  'uploads that no source and no running import reads',
+  'import_files',
+  (before) => sql`created_at < ${before}
+    and not exists (select from import_sources s where s.url = 'upload:' || past.id)
+    and not exists (select from imports r where r.url = 'upload:' || past.id and r.status = 'running')`,
+)

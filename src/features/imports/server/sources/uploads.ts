@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { maxUploadBytes, uploadUrl } from '#features/imports/model.ts'
+import { maxUploadBytes, unusedUploadDays, uploadUrl } from '#features/imports/model.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
-import { FileTooLargeError } from '#platform/server/storage/storage.ts'
+import { cutOff } from '#platform/server/retention.ts'
+import { FileTooLargeError, sweepFolder } from '#platform/server/storage/storage.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
@@ -10,7 +11,6 @@ import type { HttpOptions } from '../reading/http.ts'
 import { readDataset } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { Actor } from '#platform/server/http/access.ts'
-import { deleteChecks } from '../runs/queries-runs.ts'
 import * as queries from './queries-sources.ts'
 
 const folder = 'imports'
@@ -65,17 +65,8 @@ export const uploadOpener =
   async (id) =>
     (await storage.get(storageKey(id)))?.content
 
-const unusedAfterMs = 30 * 86_400_000
-const checksAfterMs = 7 * 86_400_000
-
-/** Removes old checks, uploads that nothing reads any more, and files that no row knows. */
-export async function sweepImportFiles({ db, storage }: Stored, now = Date.now()): Promise<void> {
-  await deleteChecks(db, new Date(now - checksAfterMs))
-  for (const id of await queries.deleteUnusedFiles(db, new Date(now - unusedAfterMs))) await storage.remove(storageKey(id))
-  for await (const { key, storedAt } of storage.list(folder)) {
-    const id = key.slice(folder.length + 1)
-    if (storedAt.getTime() < now - unusedAfterMs && !(await queries.findFile(db, id))) await storage.remove(key)
-  }
-}
+/** Removes files that no row knows. */
+export const sweepImportFiles = async ({ db, storage }: Stored): Promise<void> =>
+  sweepFolder(storage, folder, await cutOff(db, unusedUploadDays), (ids) => queries.findKnownFiles(db, ids))
 
 export const sweepImportFilesTask = defineTask({ name: 'sweep-import-files' })
