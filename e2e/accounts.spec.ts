@@ -216,7 +216,7 @@ test('the account page changes name and password, and signs out elsewhere', asyn
   await signInElsewhere()
   await page.goto('/account')
   await test.step('the header follows the name', async () => {
-    await expect(page.getByText('What is said about Sample Hospital')).toBeVisible()
+    await expect(page.getByText('The facts about Sample Hospital')).toBeVisible()
     await page.getByLabel('First name').fill('Grace')
     await clickForToast(page.getByRole('button', { name: 'Save' }), 'Details saved')
     await expect(accountMenu(page)).toContainText('Grace Sample')

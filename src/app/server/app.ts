@@ -216,7 +216,7 @@ const tags = {
   contact: ['Contact', 'Messages to the operator of the site.'],
   cv: ['CV', 'The CV of a physician.'],
   inquiries: ['Inquiries', 'Messages about jobs, reports of problems, and the inbox of employers.'],
-  names: ['Names', 'Who speaks for which employer’s name.'],
+  names: ['Names', 'The organizations that speak for each employer’s name.'],
   postings: ['Postings', 'Posting jobs, with and without an account.'],
   insights: ['Insights', 'Views and applications of own postings.'],
   widget: ['Widget', 'A list of an employer’s jobs for its own site.'],

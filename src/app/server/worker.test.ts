@@ -264,7 +264,7 @@ test('addresses of the audit log go, and its entries stay', async () => {
   await sql`alter table audit_log enable trigger user`.execute(app.db)
   expect((await counts())[3]).toBeGreaterThan(0)
   const preview = await runAdmin(app, 'preview-retention')
-  expect(preview.stdout.join('\n')).toMatch(/\d {2}network addresses in the audit log, older than 365 days$/m)
+  expect(preview.stdout.join('\n')).toMatch(/\d {2}IP addresses in the audit log, older than 365 days$/m)
 
   await enforce()
   expect(await addresses()).toBe(0)

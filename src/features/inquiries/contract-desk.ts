@@ -53,7 +53,7 @@ export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:i
 
 export const listOpenOutcomes = defineEndpoint('listOpenOutcomes', 'GET /api/open-outcomes', {
   access: posters,
-  summary: 'Own postings that have closed, and of which nobody has said what became of them; the latest first',
+  summary: 'Own closed postings whose result nobody has stated; the latest first',
   response: z.object({ postings: z.array(z.object({ id: z.uuid(), title: z.string() })), total: z.number() }),
 })
 

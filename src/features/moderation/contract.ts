@@ -81,7 +81,7 @@ const filter = {
 export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   access: moderators,
   summary:
-    'The moderation queue, the oldest first. Of the imported postings of a source that wait for the same thing, one stands for all; under `doubt`, the largest number first.',
+    'The moderation queue, the oldest first. One posting stands for all imported postings of a source that wait for the same thing; under `doubt`, the largest number first.',
   query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
   response: z.object({
     items: z.array(queueItem),

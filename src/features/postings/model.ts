@@ -40,11 +40,7 @@ export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }
 
 /** Of rejections that came with its outcome, once a posting is open again. Empty for none. */
 export const takenBackText = (count: number): string =>
-  count > 1
-    ? `${count} rejections that were waiting were taken back.`
-    : count === 1
-      ? '1 rejection that was waiting was taken back.'
-      : ''
+  count > 1 ? `We undid ${count} waiting rejections.` : count === 1 ? 'We undid 1 waiting rejection.' : ''
 
 /** The first one and the further ones. */
 export const maxPlaces = 10

@@ -111,7 +111,7 @@ export function anonymousRecorder(db: Db, now: () => number = () => performance.
 }
 
 /** The entries stay. */
-const pastAddresses = 'network addresses in the audit log'
+const pastAddresses = 'IP addresses in the audit log'
 
 export const auditAddressRetention: AgeRule = {
   ...rowsPast(

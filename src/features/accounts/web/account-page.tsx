@@ -79,7 +79,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
         <NameFields form={form} />
         {hires(user.role) && (
           <p className="text-muted">
-            What is said about {user.companyName ?? 'your organization'} is on the page of{' '}
+            The facts about {user.companyName ?? 'your organization'} are on the page of{' '}
             <TextLink to={teamPath}>your team</TextLink>.
           </p>
         )}
@@ -153,7 +153,7 @@ function saveFile(name: string, text: string): void {
 }
 
 function consequences(role: Role | null): string[] {
-  if (hires(role)) return ['your postings, at once', 'the inquiries in your inbox', 'your name, company and sign-in']
+  if (hires(role)) return ['your postings, immediately', 'the inquiries in your inbox', 'your name, company and sign-in']
   return [
     'your inquiries, also from the employers’ inboxes',
     'your CV and every copy you sent',

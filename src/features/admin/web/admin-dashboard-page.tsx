@@ -18,7 +18,7 @@ import { originsQuery, subscribersFileUrl, summaryQuery } from './queries.ts'
 
 export const load = loadForAdmins(() => [summaryQuery, originsQuery])
 
-export const head = unlistedHead('Admin Dashboard', 'Numbers, and what is waiting for you.', adminDashboardPath)
+export const head = unlistedHead('Admin Dashboard', 'Figures, and the work that waits for you.', adminDashboardPath)
 
 export function AdminDashboard({ ImportCard }: { ImportCard: ComponentType<{ onImported: () => void }> }) {
   const queryClient = useQueryClient()

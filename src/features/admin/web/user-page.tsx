@@ -112,7 +112,7 @@ function History({ user: { id, history } }: { user: UserDetail }) {
 function Names({ user: { names } }: { user: UserDetail }) {
   const withdraw = useAction<string>({
     call: (grantId) => callApi('DELETE /api/admin/names/:id', { params: { id: grantId } }),
-    done: { title: 'Withdrawn', description: 'New postings and edits under this name wait again. What is live stays.' },
+    done: { title: 'Withdrawn', description: 'New postings and edits under this name wait again. Live postings stay.' },
     changes: ['GET /api/admin/users/:id'],
   })
   if (names.length === 0) return null

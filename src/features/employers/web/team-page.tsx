@@ -242,7 +242,7 @@ const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
 function Uses({ organization: { uses, agencies } }: Shown) {
   const allow = useAction<string>({
     call: (id) => callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed: true } }),
-    done: { title: 'Allowed', description: 'What they post under your names from now on needs no review.' },
+    done: { title: 'Allowed', description: 'Their future postings under your names need no review.' },
     changes,
   })
   const remove = useAction<string>({
@@ -275,7 +275,7 @@ function Uses({ organization: { uses, agencies } }: Shown) {
                   about={title}
                   action={remove}
                   input={id}
-                  ask={`Take down “${title}”? Its poster is told that you do not allow it.`}
+                  ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
                   look="danger"
                   size="sm"
                 />

@@ -13,7 +13,7 @@ import { applicationQuery } from './queries.ts'
 export const load: PageLoad = ({ queryClient, params: { id = '' }, search: { before } }) =>
   queryClient.prefetchQuery(applicationQuery(id, before))
 
-export const head = unlistedHead('Application', 'What you have sent, and the messages about it.', applicationsPath)
+export const head = unlistedHead('Application', 'Your application, and the messages about it.', applicationsPath)
 
 export function Page() {
   return (

@@ -20,7 +20,7 @@ import { applicationsQuery, threadCalls, withdrawApplication } from './queries.t
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
 
-export const head = unlistedHead('Applications', 'What you have sent, and what became of it.', applicationsPath)
+export const head = unlistedHead('Applications', 'Your applications, and their results.', applicationsPath)
 
 export function Page() {
   return (

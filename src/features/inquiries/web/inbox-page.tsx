@@ -28,7 +28,7 @@ export const load: PageLoad = async ({ queryClient, search }) => {
   ])
 }
 
-export const head = unlistedHead('Inbox', 'What physicians ask about your postings.', inboxPath)
+export const head = unlistedHead('Inbox', 'Inquiries from physicians about your postings.', inboxPath)
 
 const isBoard = (search: Search) => search['view'] === 'board'
 const filterOf = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine'])

@@ -22,7 +22,7 @@ import { questionsQuery } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(questionsQuery(id))
 
-export const head = unlistedHead('Questions', 'What a posting asks those who apply.', employerDashboardPath)
+export const head = unlistedHead('Questions', 'The questions of a posting to applicants.', employerDashboardPath)
 
 export function Page() {
   const { id = '' } = useShownPage().params

@@ -21,7 +21,7 @@ export function registerInsights(
   const serve = endpointsOf(app, import.meta.url)
   const counter = eventCounter(
     (events) => addEvents(db, events),
-    (error) => app.log.warn({ err: error }, 'what was looked at could not be written down yet'),
+    (error) => app.log.warn({ err: error }, 'views could not be stored yet'),
   )
   const timer = setInterval(() => void counter.flush(), flushEvery)
   timer.unref()

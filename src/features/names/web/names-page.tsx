@@ -15,7 +15,7 @@ const changes = ['GET /api/admin/names'] as const
 
 export const load = loadForAdmins(() => [namesQuery])
 
-export const head = unlistedHead('Employer names', 'Who speaks for which employer’s name.', employerNamesPath)
+export const head = unlistedHead('Employer names', 'The organizations that speak for each employer’s name.', employerNamesPath)
 
 export const Page = () => (
   <AdminPage
@@ -70,7 +70,7 @@ function Claim({ id, name, organization }: Name) {
 function Withdraw({ id, name, organization, domain }: Name) {
   const withdraw = useAction({
     call: () => callApi('DELETE /api/admin/names/:id', { params: { id } }),
-    done: { title: 'Withdrawn', description: 'New postings and edits wait again, and the mark is gone. What is live stays.' },
+    done: { title: 'Withdrawn', description: 'New postings and edits wait again, and the mark is gone. Live postings stay.' },
     changes,
   })
   const about = `${name} from ${organization ?? domain ?? ''}`

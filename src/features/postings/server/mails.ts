@@ -265,7 +265,7 @@ export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
   mailOf({
     subject: items.length === 1 ? 'The link to your job posting' : 'The links to your job postings',
     body: [
-      'Someone, probably you, asked for the links to what was posted with this address and without an account. Earlier links go on working.',
+      'Someone, probably you, asked for the links to the postings with this address and without an account. Earlier links still work.',
       { kind: 'list', items },
     ],
     note: 'Do not share a link: anyone with it can change the posting. If you did not ask, ignore this email.',

@@ -30,7 +30,8 @@ export async function sendWaitingMails(db: Db, stopping?: AbortSignal): Promise<
     if (stopping?.aborted) break
     await inTransaction(db, (trx) => sendWaitingOf(trx, mailbox)).catch((error: unknown) => failures.push(error))
   }
-  if (failures.length > 0) throw new AggregateError(failures, `What waits for ${failures.length} mailboxes could not be sent.`)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `The mails that wait for ${failures.length} mailboxes could not be sent.`)
 }
 
 /** Two workers wait for each other here; who dies leaves all as it was. @returns how many no longer wait. */
@@ -38,7 +39,7 @@ export async function sendWaitingOf(trx: Db, to: Mailbox, { room = -1 } = {}): P
   await lockMailbox(trx, to.mailbox)
   const ofIt = sql`state = 'waiting' and mailbox = ${to.mailbox} and class = ${to.class}`
   await sql`
-    update mails set state = 'dead', last_error = 'It waited too long for room in its mailbox. Who needs its link can ask for another.',
+    update mails set state = 'dead', last_error = 'It waited too long for room in its mailbox. The recipient can ask for another link.',
       html = case when sensitive then '' else html end, text = case when sensitive then '' else text end, gather = null
     where ${ofIt} and expires_at <= now()
   `.execute(trx)

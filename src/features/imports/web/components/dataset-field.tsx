@@ -17,7 +17,7 @@ const sizeText = (bytes: number): string =>
 const hintOf = (source: ImportSource | undefined): string =>
   source?.url.includes('…')
     ? 'We hide the secret parts. They stay unless you enter another address.'
-    : 'Of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
+    : 'The address of a list of jobs: JSON, CSV or XML, an Apify dataset’s items, or an applicant tracking system’s public list.'
 
 type Props = { form: AnyForm; source?: ImportSource; onBusy?: (isBusy: boolean) => void }
 

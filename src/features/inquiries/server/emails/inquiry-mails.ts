@@ -208,7 +208,7 @@ export const restoredMail = ({ jobTitle }: Pick<About, 'jobTitle'>) =>
   mailOf({
     subject: `The posting is back: ${jobTitle}`,
     body: [
-      `We wrote that we removed ${jobTitle}. A moderator took that decision back. The employer can read what you sent again, and answer. If you do not want that, withdraw it under Applications.`,
+      `We wrote that we removed ${jobTitle}. A moderator undid that decision. The employer can read your inquiry again, and answer. If you do not want that, withdraw it under Applications.`,
     ],
     reason: becauseYouSent(),
   })

@@ -29,7 +29,7 @@ export function ManagedInbox({ token, isConfirmed }: Props) {
           {needsConfirmation ? (
             <p className="text-muted">You can read them here once you have confirmed your address.</p>
           ) : total === 0 ? (
-            <p className="text-muted">What physicians write about this posting appears here.</p>
+            <p className="text-muted">Messages from physicians about this posting appear here.</p>
           ) : (
             <ul className="border-t border-line">
               {inquiries.map((inquiry) => (

@@ -278,7 +278,7 @@ export function Notices() {
     data && (
       <Checkbox
         className="mt-6"
-        label="Email me about new messages once a day, not at once"
+        label="Email me about new messages once a day, not immediately"
         key={String(data.daily)}
         defaultChecked={data.daily}
         onChange={({ target }) => set.run(target.checked)}

@@ -131,7 +131,7 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
 function Vouch({ domain, employer }: { domain: string; employer: string }) {
   const vouch = useAction({
     call: () => callApi('POST /api/admin/names', { body: { name: employer, kind: 'own', to: { domain } } }),
-    done: { title: 'Trusted', description: `${domain} for ${employer}. What waits already still needs your decision.` },
+    done: { title: 'Trusted', description: `${domain} for ${employer}. Postings that wait already still need your decision.` },
     changes: queueCalls,
   })
   return (

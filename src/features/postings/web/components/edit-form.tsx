@@ -129,9 +129,12 @@ type StaleProps = { form: AnyForm; saved: PostingForm; fields: readonly PostingF
 function StaleNotice({ form: { hook }, saved, fields }: StaleProps) {
   const values = useWatch({ control: hook.control })
   return (
-    <Alert title="What was saved in the meantime">
-      <p>What others changed is in your form now. Where you changed the same, yours stays and replaces theirs when you save.</p>
-      <dl aria-label="What was changed in the meantime" className="mt-3 flex flex-col gap-2">
+    <Alert title="Changes saved in the meantime">
+      <p>
+        Other people’s changes are in your form now. Where you changed the same field, your value stays and replaces theirs when
+        you save.
+      </p>
+      <dl aria-label="Fields changed in the meantime" className="mt-3 flex flex-col gap-2">
         {fields.map((field) => (
           <div key={field}>
             <dt className="font-semibold">{labelOf(field)}</dt>

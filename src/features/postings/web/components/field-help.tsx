@@ -144,7 +144,7 @@ export function TermFields({ form: { hook, problems }, names, children }: TermPr
     <div className="flex flex-col gap-5">
       <p role="status" className="text-sm text-muted">
         {count === 0
-          ? 'Physicians ask for these first. What your description states of them is read from it.'
+          ? 'Physicians ask for these first. We read them from your description where it states them.'
           : `We read ${count === 1 ? 'one of these' : `${count} of these`} from your description. Correct what is wrong, or write “not stated”.`}
       </p>
       {shown.length > 0 && grid(shown)}

@@ -30,7 +30,7 @@ export function FoundPostings({ disown: report }: { disown: Disown }) {
   const count = `${formatNumber(found.length)} ${found.length === 1 ? 'posting' : 'postings'}`
   return (
     <LabeledSection title={`Posted with your address before you signed in: ${count}`} className="flex flex-col gap-3">
-      <p className="max-w-prose text-muted">Move what is yours into your account, with its inquiries.</p>
+      <p className="max-w-prose text-muted">Move your postings into your account, with their inquiries.</p>
       <ul className={`divide-y divide-line ${cardClass}`}>
         {found.map(({ id, title, company, location, status }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
