@@ -201,7 +201,7 @@ const seats: Break[] = [
   },
   {
     gate: 'posters',
-    file: `${postings}/service-changes.ts`,
+    file: `${postings}/manage-links.ts`,
     text: 'if (viewer.email === null || viewer.email !== posting.contact_email)',
     instead: 'if (viewer.email === null)',
     reopens: 'whoever has the link takes the posting into another account',

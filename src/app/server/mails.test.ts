@@ -13,6 +13,7 @@ import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
 import * as interviews from '#features/inquiries/server/emails/interview-mails.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { confirmMail } from '#features/newsletter/server/service.ts'
+import * as decisions from '#features/postings/server/decision-mails.ts'
 import * as postings from '#features/postings/server/mails.ts'
 import { lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
@@ -152,13 +153,13 @@ beforeAll(async () => {
     const another = () => ({ ...posting, id: randomUUIDv7() })
     const user = undefined
     await postings.mailConfirmation(trx, links, posting, { policy: 'review', hold: 'first-posting', user })
-    await postings.mailApproved(trx, links, posting, { eventId, corrected: ['title', 'city'] })
-    await postings.mailRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
-    await postings.mailRemoved(trx, links, posting, { eventId: randomUUIDv7(), reason })
-    await postings.mailCorrected(trx, links, posting, ['title'])
-    await postings.mailEditApproved(trx, links, posting)
-    await postings.mailEditRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
-    await postings.mailMerged(trx, links, posting, another())
+    await decisions.mailApproved(trx, links, posting, { eventId, corrected: ['title', 'city'] })
+    await decisions.mailRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
+    await decisions.mailRemoved(trx, links, posting, { eventId: randomUUIDv7(), reason })
+    await decisions.mailCorrected(trx, links, posting, ['title'])
+    await decisions.mailEditApproved(trx, links, posting)
+    await decisions.mailEditRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
+    await decisions.mailMerged(trx, links, posting, another())
     await postings.mailNewManageLink(trx, links, posting)
     await postings.mailExpiring(trx, links, posting, { days: 60, reminderDays: 7 })
     await postings.mailExpired(trx, links, posting, { days: 60, reminderDays: 7 })

@@ -3,6 +3,7 @@ import {
   PostgresDialect,
   sql,
   type DeleteResult,
+  type InsertQueryBuilder,
   type InsertResult,
   type SelectQueryBuilder,
   type UpdateResult,
@@ -278,6 +279,10 @@ export async function isWritten(statement: {
   const result = await statement.executeTakeFirst()
   return Object.values(result ?? {}).some((count) => typeof count === 'bigint' && count > 0n)
 }
+
+/** Inserts rows that are not there yet. False if each was. */
+export const insertMissing = <Tables, Table extends keyof Tables>(insert: InsertQueryBuilder<Tables, Table, InsertResult>) =>
+  isWritten(insert.onConflict((conflict) => conflict.doNothing()))
 
 /** How many rows a query finds that selects no columns yet. */
 export async function countRows<Tables, From extends keyof Tables>(

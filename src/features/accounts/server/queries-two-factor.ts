@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { isWritten, countRows, type Db } from '#platform/server/database.ts'
+import { countRows, type Db, insertMissing, isWritten } from '#platform/server/database.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'
 import type { AccountsTables } from './tables.ts'
 
@@ -39,12 +39,7 @@ export const findPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
 
 /** False if the passkey is known already. */
 export const insertPasskey = (db: Db, passkey: Insertable<AccountsTables['passkeys']>): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('passkeys')
-      .values(passkey)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  insertMissing(tables(db).insertInto('passkeys').values(passkey))
 
 /** False if a later signature of the passkey was counted meanwhile. */
 export const usePasskey = (db: Db, id: string, counter: number): Promise<boolean> =>

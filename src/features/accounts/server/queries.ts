@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Role } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -231,9 +231,4 @@ export async function deleteIdentities(
 
 /** False if the sign-in has come back before. */
 export const spendState = (db: Db, stateHash: Buffer, expiresAt: Date): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('spent_sign_ins')
-      .values({ state_hash: stateHash, expires_at: expiresAt })
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  insertMissing(tables(db).insertInto('spent_sign_ins').values({ state_hash: stateHash, expires_at: expiresAt }))

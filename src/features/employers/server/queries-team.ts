@@ -1,6 +1,6 @@
 import { sql, type Generated, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { SuspensionReason } from '#features/accounts/model.ts'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
 
@@ -244,10 +244,8 @@ export async function findUses(db: Db, organizationId: string): Promise<Organiza
 }
 
 /** False if the account has asked already. */
-export function insertRequest(db: Db, request: Insertable<EmployersTables['seat_requests']>): Promise<boolean> {
-  const insert = tables(db).insertInto('seat_requests').values(request)
-  return isWritten(insert.onConflict((conflict) => conflict.doNothing()))
-}
+export const insertRequest = (db: Db, request: Insertable<EmployersTables['seat_requests']>): Promise<boolean> =>
+  insertMissing(tables(db).insertInto('seat_requests').values(request))
 
 /** Where an employer is reached: what sources say in imported jobs, and a verified organization on its page. */
 export async function findContacts(db: Db, slug: string): Promise<string[]> {

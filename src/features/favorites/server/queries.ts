@@ -1,5 +1,5 @@
 import { sql, type Generated, type Insertable, type Updateable } from 'kysely'
-import { isWritten, countRows, type Db } from '#platform/server/database.ts'
+import { countRows, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteProgress } from '../contract.ts'
@@ -54,11 +54,7 @@ export const countFavorites = (db: Db, physicianId: string): Promise<number> => 
 
 /** Leaves an existing one unchanged. */
 export const insertFavorite = (db: Db, favorite: Insertable<FavoritesTables['favorites']>) =>
-  tables(db)
-    .insertInto('favorites')
-    .values(favorite)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  insertMissing(tables(db).insertInto('favorites').values(favorite))
 
 /** What was written stays for the days of `removedFavoriteDays`. */
 export const setFavoriteRemoved = (db: Db, physicianId: string, jobId: string, isRemoved: boolean): Promise<boolean> =>

@@ -6,19 +6,14 @@ import {
   countOldest,
   fitsWaitingFilter,
 } from '#features/postings/server/public.ts'
-import { type Db, countRows, isWritten } from '#platform/server/database.ts'
+import { countRows, type Db, insertMissing } from '#platform/server/database.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
 /** False if the same report of the same account, or of nobody's, is open. */
 export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('job_reports')
-      .values(report)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  insertMissing(tables(db).insertInto('job_reports').values(report))
 
 /** The index job_reports_once says the same. What nobody signed in to write stands apart from an account's. */
 export const isSameReport = (first: string, second: string) =>

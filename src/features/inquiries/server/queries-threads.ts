@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '#features/postings/server/public.ts'
-import { type Db, countRows, idsOf, isWritten } from '#platform/server/database.ts'
+import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { maxSavedReplies, threadPageSize } from '../model.ts'
 import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
 import { isNewToSender } from './queries.ts'
@@ -58,12 +58,7 @@ export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =
   (await tables(db).selectFrom('daily_notices').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 
 export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
-  if (daily)
-    await tables(db)
-      .insertInto('daily_notices')
-      .values({ user_id: userId })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  if (daily) await insertMissing(tables(db).insertInto('daily_notices').values({ user_id: userId }))
   else await tables(db).deleteFrom('daily_notices').where('user_id', '=', userId).execute()
 }
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { ownPostings } from '#features/postings/server/public.ts'
-import { type Db, idsOf, isWritten, takeLock } from '#platform/server/database.ts'
+import { type Db, idsOf, insertMissing, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Answer, type CloseReason, type Question, type Side, waitingHours } from '../model.ts'
@@ -169,12 +169,7 @@ export async function stampInquiry(
 
 /** False if the link was used before. */
 export const claimCvLink = (db: Db, hash: Buffer, inquiryId: string): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('used_cv_links')
-      .values({ token_hash: hash, inquiry_id: inquiryId })
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  insertMissing(tables(db).insertInto('used_cv_links').values({ token_hash: hash, inquiry_id: inquiryId }))
 
 export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await tables(db).selectFrom('used_cv_links').select('inquiry_id').where('token_hash', '=', hash).executeTakeFirst()) !==

@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
-import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
+import { type Db, idsOf, insertMissing, isWritten } from '#platform/server/database.ts'
 import type { Authority, GrantKind } from '../model.ts'
 
 type NamesTables = {
@@ -106,12 +106,7 @@ export const insertGrant = (db: Db, grant: NewGrant & { by: string | null; waits
     granted_by: by,
     granted_at: waits ? null : new Date(),
   }
-  return isWritten(
-    tables(db)
-      .insertInto('name_grants')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  return insertMissing(tables(db).insertInto('name_grants').values(values))
 }
 
 export const findGrant = (db: Db, id: string): Promise<GrantRow | undefined> =>

@@ -18,8 +18,8 @@ import {
   mailRemoved,
   mailUndone,
   decisionCause,
-  type Links,
-} from './mails.ts'
+} from './decision-mails.ts'
+import type { Links } from './mails.ts'
 import {
   deleteWaitingEdit,
   findPostingsById,

@@ -7,7 +7,8 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PostingDetail } from '../contract.ts'
 import type { PostingChanges } from '../schemas.ts'
-import { mailMerged, mailRemoved, mailUndone, mergedCause, type Links } from './mails.ts'
+import { mailMerged, mailRemoved, mailUndone, mergedCause } from './decision-mails.ts'
+import type { Links } from './mails.ts'
 import {
   deleteLinks,
   deleteManageLinks,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import { countRows, isWritten, type Db } from '#platform/server/database.ts'
+import { countRows, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { DraftForm } from '../schemas.ts'
 import { isReachedBy } from './scope.ts'
@@ -60,12 +60,7 @@ export const deleteDraft = (db: Db, ownerId: string, id: string): Promise<boolea
 
 /** False if the key is taken. Waits for a transaction that is taking it. */
 export const claimKey = (db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .insertInto('posting_keys')
-      .values(key)
-      .onConflict((conflict) => conflict.doNothing()),
-  )
+  insertMissing(tables(db).insertInto('posting_keys').values(key))
 
 export const findKey = (db: Db, scope: string, key: string) =>
   tables(db).selectFrom('posting_keys').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
@@ -85,13 +80,8 @@ export const oldPostingKeys: readonly [number, AgeRule][] = [
   ],
 ]
 
-export async function insertLink(db: Db, hash: Buffer, jobId: string, kind: LinkKind): Promise<void> {
-  await tables(db)
-    .insertInto('posting_links')
-    .values({ token_hash: hash, job_id: jobId, kind })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+export const insertLink = (db: Db, hash: Buffer, jobId: string, kind: LinkKind) =>
+  insertMissing(tables(db).insertInto('posting_links').values({ token_hash: hash, job_id: jobId, kind }))
 
 export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: string): Promise<boolean> {
   let query = tables(db).selectFrom('posting_links').select('job_id').where('token_hash', '=', hash).where('kind', '=', kind)
@@ -153,11 +143,7 @@ export async function moveLinks(trx: Db, { from, to }: { from: string; to: strin
 }
 
 export const insertDisowned = (db: Db, jobId: string, userId: string) =>
-  tables(db)
-    .insertInto('disowned_postings')
-    .values({ job_id: jobId, user_id: userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  insertMissing(tables(db).insertInto('disowned_postings').values({ job_id: jobId, user_id: userId }))
 
 /** A claimed posting is managed by its account. */
 export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {

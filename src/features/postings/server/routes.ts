@@ -6,6 +6,7 @@ import * as dashboard from '../contract-dashboard.ts'
 import * as contract from '../contract.ts'
 import * as csv from './csv.ts'
 import type { Links } from './mails.ts'
+import * as byLink from './manage-links.ts'
 import { managedBy, postingsOf } from './scope.ts'
 import * as changes from './service-changes.ts'
 import * as service from './service.ts'
@@ -69,8 +70,8 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
   serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
   serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(postings, viewer, body))
 
-  serve(dashboard.listFoundPostings, ({ viewer }) => changes.listFoundPostings(db, viewer))
-  serve(dashboard.claimFoundPosting, ({ params, viewer }) => changes.claimFoundPosting(db, viewer, params.id))
+  serve(dashboard.listFoundPostings, ({ viewer }) => byLink.listFoundPostings(db, viewer))
+  serve(dashboard.claimFoundPosting, ({ params, viewer }) => byLink.claimFoundPosting(db, viewer, params.id))
 
   serve(dashboard.duplicatePosting, ({ params, viewer }) => service.duplicatePosting(db, viewer, params.id))
   serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))
@@ -88,15 +89,15 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
 
   serve(contract.getManagedPosting, async ({ query, reply }) => {
     reply.header('cache-control', 'private, no-store')
-    return changes.managed(db, changes.getPosting(db, managedBy(query.token), null))
+    return byLink.managed(db, changes.getPosting(db, managedBy(query.token), null))
   })
   serve(contract.updateManagedPosting, ({ query, body }) =>
-    changes.managed(db, changes.updatePosting(db, managedBy(query.token), null, body)),
+    byLink.managed(db, changes.updatePosting(db, managedBy(query.token), null, body)),
   )
-  serve(contract.confirmManagedContact, ({ query }) => changes.managed(db, changes.confirmManagedContact(db, query.token)))
-  serve(contract.revokeManageLinks, ({ query }) => changes.revokeManageLinks(db, links, query.token))
-  serve(contract.mailManageLinks, ({ body }) => changes.mailManageLinks(db, links, body.email))
-  serve(contract.renewManagedPosting, ({ query }) => changes.managed(db, changes.renewPosting(db, managedBy(query.token), null)))
+  serve(contract.confirmManagedContact, ({ query }) => byLink.managed(db, byLink.confirmManagedContact(db, query.token)))
+  serve(contract.revokeManageLinks, ({ query }) => byLink.revokeManageLinks(db, links, query.token))
+  serve(contract.mailManageLinks, ({ body }) => byLink.mailManageLinks(db, links, body.email))
+  serve(contract.renewManagedPosting, ({ query }) => byLink.managed(db, changes.renewPosting(db, managedBy(query.token), null)))
   serve(contract.deleteManagedPosting, ({ query }) => changes.deletePosting(db, managedBy(query.token), null))
-  serve(contract.claimPosting, ({ query, viewer }) => changes.claimPosting(db, viewer, query.token))
+  serve(contract.claimPosting, ({ query, viewer }) => byLink.claimPosting(db, viewer, query.token))
 }

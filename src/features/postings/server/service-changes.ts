@@ -1,37 +1,35 @@
 import type { Updateable } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import { findPeople, findUser, hashSecret } from '#features/accounts/server/public.ts'
+import { findPeople } from '#features/accounts/server/public.ts'
 import { readPlace } from '#features/jobs/display.ts'
 import { payAnnual } from '#features/jobs/model.ts'
-import { snippetOf, termsAfter, type JobRow, type JobsTable } from '#features/jobs/server/public.ts'
+import { type JobRow, type JobsTable, snippetOf, termsAfter } from '#features/jobs/server/public.ts'
 import { resolvePlaces } from '#features/places/server/public.ts'
-import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
+import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
-import { AppError, fieldError, StaleError } from '#shared/errors.ts'
+import { AppError, StaleError, fieldError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
 import type { PostingHistory } from '../contract-dashboard.ts'
-import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
+import type { PostingDetail, PostingSummary } from '../contract.ts'
 import type { Hold } from '../model.ts'
-import { postingFields, type PostingField } from '../posting-form.ts'
+import { type PostingField, postingFields } from '../posting-form.ts'
 import type { PostingChanges } from '../schemas.ts'
 import type { PostingAction } from '../state-machine.ts'
 import { formatLocation, parsePlace } from '../typed-values.ts'
 import { columnsOfChanges, furtherPoints, isRemote, placeKey, rangeOfPay } from './columns.ts'
-import { mailLinksAgain, mailNewManageLink, type Links } from './mails.ts'
-import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
+import { deleteManageLinks } from './queries-forms.ts'
+import { findHolds } from './queries-holds.ts'
 import {
+  type WaitingEdit,
   deleteWaitingEdit,
   findWaitingEdit,
   findWaitingEdits,
   upsertWaitingEdit,
-  type WaitingEdit,
 } from './queries-moderation.ts'
-import { findHolds } from './queries-holds.ts'
 import * as queries from './queries.ts'
-import { foundBy, managedBy, postedWith, ownPostings, postingsOf, type Scope } from './scope.ts'
-import { columnsOfAccount, compareSoon, requirePoster } from './service.ts'
+import { type Scope, ownPostings, postingsOf } from './scope.ts'
+import { compareSoon } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
 import { applyTransition, endsOf, lastMomentOf, laterThan, periodEndOf, requireLastDay } from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
@@ -233,6 +231,7 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
 
 /** What `inquiries` does when its poster opens a posting again. @returns how many rejections that nobody had heard of were taken back. */
 export type Opened = (trx: Db, jobId: string, actorId: string) => Promise<number>
+
 type Opening = { db: Db; opened: Opened }
 
 export const opening = <T extends PostingDetail | void>(
@@ -289,7 +288,7 @@ export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Pro
 }
 
 /** With the reason of a rejection or removal, and, for its poster, with the edit that waits. */
-async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDetail> {
+export async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDetail> {
   const holds = holdsOf(await findHolds(db, [posting.id]), posting)
   const reason = holds.find((hold) => hold.reason === posting.status)?.note ?? null
   const shown = await editShownIn(db, scope, posting)
@@ -301,71 +300,3 @@ async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<PostingDet
 /** Whose decision holds it is the moderators' business. */
 const holdsOf = (holds: Awaited<ReturnType<typeof findHolds>>, { id }: JobRow): Hold[] =>
   (holds.get(id) ?? []).map(({ reason, note, since }) => ({ reason, note, since }))
-
-/** What a call says of the posting of a manage link. */
-export async function managed(db: Db, said: Promise<PostingDetail>): Promise<ManagedPosting> {
-  const posting = await said
-  return { posting, claimableBy: posting.contactEmail, contactConfirmed: await isContactConfirmed(db, posting.id) }
-}
-
-/** The link was mailed to the contact address, so who has it reads that mailbox. */
-export async function confirmManagedContact(db: Db, token: string): Promise<PostingDetail> {
-  const posting = await getPosting(db, managedBy(token), null)
-  await confirmLink(db, hashSecret(token))
-  return posting
-}
-
-/** Ends every link to the posting, also this one, and mails a new one to the contact address. */
-export const revokeManageLinks = (db: Db, links: Links, token: string): Promise<{ waits: boolean }> =>
-  inTransaction(db, async (trx) => {
-    const posting = await queries.lockPosting(trx, managedBy(token), null)
-    return { waits: await mailNewManageLink(trx, links, posting) }
-  })
-
-/** Anybody can ask, for any address: the answer and its time tell nothing, and links of before go on working. */
-export const mailManageLinks = (db: Db, links: Links, email: string): Promise<void> =>
-  constantTimeResponse(() =>
-    inTransaction(db, async (trx) => {
-      const list = { q: '', status: 'all', sort: 'updated', page: 1, limit: maxLinks } as const
-      const postings = await queries.listPostings(trx, postedWith(email), list)
-      await mailLinksAgain(
-        trx,
-        links,
-        email,
-        postings.filter((posting) => posting.status !== 'rejected'),
-      )
-    }),
-  )
-const maxLinks = 50
-
-/** The link proves the posting; the verified address proves its author. */
-export async function claimPosting(db: Db, viewer: Viewer, token: string): Promise<PostingDetail> {
-  return inTransaction(db, async (trx) => {
-    const posting = await queries.lockPosting(trx, managedBy(token), null)
-    if (viewer.email === null || viewer.email !== posting.contact_email)
-      throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
-    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')
-    return take(trx, viewer, posting)
-  })
-}
-
-/** What was posted with the address that the account has proved since, and before it signed in. */
-export async function listFoundPostings(db: Db, viewer: Viewer): Promise<PostingSummary[]> {
-  const list = { q: '', status: 'all', sort: 'created', page: 1, limit: maxLinks } as const
-  return (await queries.listPostings(db, foundBy(viewer), list)).map((posting) => summaryOf(posting, undefined))
-}
-
-export const claimFoundPosting = (db: Db, viewer: Viewer, id: string): Promise<PostingDetail> =>
-  inTransaction(db, async (trx) => take(trx, viewer, await queries.lockPosting(trx, foundBy(viewer), id)))
-
-/** A posting goes into the account, as it is. */
-async function take(trx: Db, viewer: Viewer, posting: JobRow): Promise<PostingDetail> {
-  const account = await findUser(trx, viewer.id)
-  if (!account) throw new AppError('FORBIDDEN')
-  await requirePoster(trx, viewer.id)
-  const { owner_id, user_type } = columnsOfAccount(account)
-  const columns = { owner_id, user_type }
-  const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
-  await deleteManageLinks(trx, posting.id)
-  return viewOf(trx, ownPostings(viewer.id), claimed.posting)
-}
