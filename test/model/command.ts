@@ -71,6 +71,8 @@ const often: Readonly<Record<string, number>> = {
   'apply with a CV': 3,
   'apply again': 4,
   'an hour passes': 3,
+  'apply in spite of a block': 6,
+  'open again within the hour': 6,
   'block a sender': 3,
   'block an employer': 3,
   'apply as somebody': 4,

@@ -110,11 +110,10 @@ export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pa
       if (!readsPosting(reader, posting) || !(isDeep || world.touched.has(posting))) return []
       const { inquiries: inbox, next } = inboxes.get(reader) ?? { inquiries: [], next: null }
       const mine = inbox.filter(({ jobId }) => jobId === posting.id)
-      const bodies = pages.flatMap((page) =>
-        page.reader === reader && mine.some(({ id }) => page.url === `/api/inbox/${id}`) ? [page.body] : [],
-      )
-      if (bodies.length < mine.length || next !== null) return []
-      const missing = texts.filter(({ mark }) => !bodies.some((body) => body.includes(mark)))
+      const bodies = new Map(pages.flatMap(({ reader: by, url, body }) => (by === reader ? [[url, body]] : [])))
+      if (next !== null || mine.some(({ id }) => !bodies.has(`/api/inbox/${id}`))) return []
+      const shown = mine.map(({ id }) => bodies.get(`/api/inbox/${id}`) ?? '')
+      const missing = texts.filter(({ mark }) => !shown.some((body) => body.includes(mark)))
       return missing.map(({ mark }) => `${reader.key} does not see ${mark} of ${alias}, which ${by} sent`)
     })
   })
@@ -168,7 +167,8 @@ export const noMailGoesToWhoMayNotBeReached: Invariant = (world) =>
     if (reader.isDeleted && !/delet|account/i.test(subject)) return [`"${subject}" to ${reader.key}, who has left`]
     if (!/^(?:Answer to|Times for|Your interview|About your|The employer marked)/.test(subject)) return []
     const about = world.postings.find(({ title, id }) => body.includes(title) || body.includes(referenceOf(id)))
-    const isBlocked = about && world.blocksBefore.has(`${sideOf(about)} ${reader.key} sender`)
+    // Without proof the mailbox is not known to be the account's.
+    const isBlocked = about && reader.proved.has(to) && world.blocksBefore.has(`${sideOf(about)} ${reader.key} sender`)
     return isBlocked ? [`"${subject}" to ${reader.key}, who has blocked ${about.team}`] : []
   })
 

@@ -17,21 +17,35 @@ export const managesPosting = (person: Person, posting: Posting): boolean =>
 
 export const isRemoved = (posting: Posting): boolean => posting.holds.has('removed')
 
+/** A mail about it: a contact that is not confirmed reads its reference only. */
+export const mentions = ({ title, id }: Posting): RegExp => new RegExp(`${title}|${id}|posting WC-`)
+
 /** The person behind an application's sender: an account or a mailbox. */
 export const senderOf = (world: World, { email, by }: Pick<Application, 'email' | 'by'>): Person =>
   [...world.people.values()].find((person) => owns(person, email) && !person.isDeleted) ?? world.person(by)
 
-/** What nobody proved belongs to the typed address alone. */
-export const blockKey = (world: World, application: Application): string => {
+/** What nobody proved belongs to the typed address alone, and a mailbox to the account that has proved it. */
+export const blockKey = (world: World, application: Sent): string => {
   const { posting, proof, email } = application
-  return `${sideOf(posting)} ${proof === 'none' ? email : senderOf(world, application).key}`
+  const sender = senderOf(world, application)
+  const isMailbox = proof === 'link' && !sender.proved.has(email)
+  return `${sideOf(posting)} ${proof === 'none' ? email : isMailbox ? mailboxKey(email) : sender.key}`
+}
+type Sent = Pick<Application, 'posting' | 'proof' | 'email' | 'by'>
+
+const mailboxKey = (email: string): string => `mailbox ${email}`
+
+/** Who proves an address is one person with its mailbox, in each block. */
+export function proveAddress({ blocks }: World, person: Person, email: string): void {
+  person.proved.add(email)
+  for (const block of [...blocks]) blocks.add(block.replace(` ${mailboxKey(email)} `, ` ${person.key} `))
 }
 
 /** The employer in a block: the organization, or the address of a poster without an account. */
 export const sideOf = ({ team, contact }: Posting): string => (team === 'nobody' ? contact : team)
 
 /** Both may block; what the sender wants decides who reads. */
-export const blockOf = (world: World, application: Application): 'sender' | 'poster' | undefined =>
+export const blockOf = (world: World, application: Sent): 'sender' | 'poster' | undefined =>
   (['sender', 'poster'] as const).find((side) => world.blocks.has(`${blockKey(world, application)} ${side}`))
 
 /** The sender wants the employer to read nothing; an account wants so, too, of what was typed in its name before. */

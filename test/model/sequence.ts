@@ -114,7 +114,7 @@ const themes: Readonly<Record<string, Steps>> = {
     ...choose('post confidentially', 'post without an account', 'open the manage link', 'approve', 'answer', 'write', 'propose'),
     ...choose('block a sender', 'block an employer', 'unblock a sender', 'unblock an employer', 'show an address', 'note'),
     ...choose('show the employer’s address', 'accept a time', 'remove by moderator', 'undo', 'withdraw', 'apply as somebody'),
-    ...choose('send a confirmed CV', 'claim by the manage link', 'an hour passes'),
+    ...choose('send a confirmed CV', 'claim by the manage link', 'an hour passes', 'apply in spite of a block'),
   },
   accounts: {
     ...living,
@@ -124,7 +124,15 @@ const themes: Readonly<Record<string, Steps>> = {
   moves: {
     ...living,
     ...choose('move to closed', 'move to hired', 'move back', 'say what became of it', 'close', 'activate', 'an hour passes'),
-    ...choose('close as filled', 'a minute passes', 'answer', 'propose', 'accept a time', 'cancel an interview'),
+    ...choose(
+      'close as filled',
+      'open again within the hour',
+      'a minute passes',
+      'answer',
+      'propose',
+      'accept a time',
+      'cancel an interview',
+    ),
   },
   mail: {
     ...living,

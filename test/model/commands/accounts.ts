@@ -1,5 +1,6 @@
 import { callerFrom, called, isOk, type Steps } from '../command.ts'
 import { readMails, readOneMail } from '../looks.ts'
+import { proveAddress } from '../rules.ts'
 import type { Person } from '../state.ts'
 import type { World } from '../world.ts'
 import { byAdmin } from './moderation.ts'
@@ -18,7 +19,7 @@ export const accounts = {
         await readMails(world)
         const token = tokenFor(world, person.email, /verify\?token=([\w-]+)/)
         const answer = await called(world, person.caller.put('/api/auth/links', { purpose: 'verify-email', token }))
-        if (isOk(answer)) person.proved.add(person.email)
+        if (isOk(answer)) proveAddress(world, person, person.email)
       },
     }
   },
@@ -61,7 +62,7 @@ export const accounts = {
         // What the account sent goes with it.
         for (const application of world.applications)
           if (application.by === person.key && application.proof === 'account') application.email = email
-        person.proved.add(email)
+        proveAddress(world, person, email)
         person.email = email
       },
     }

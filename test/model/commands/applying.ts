@@ -1,8 +1,8 @@
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { formOf, upload } from '../../upload-cv.ts'
-import { called, isOk, type Steps } from '../command.ts'
+import { called, isOk, type Plan, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'
-import { blockOf, isRemoved, opensCv, readsWords, senderOf, sideOf } from '../rules.ts'
+import { blockKey, blockOf, isRemoved, mentions, opensCv, readsWords, senderOf, sideOf } from '../rules.ts'
 import type { Application, Person, Posting, Proof, Waiting } from '../state.ts'
 import type { World } from '../world.ts'
 import { tokenFor } from './teams.ts'
@@ -75,22 +75,10 @@ export const applying = {
     }
   },
 
-  'apply again': (world, pick) => {
-    const before = pick(world.applications.filter(({ posting, by }) => posting.isPublic && by !== 'stranger'))
-    const by = before && world.person(before.by)
-    if (!before || !by || by.isSuspended || by.isDeleted || (before.proof === 'account') !== (by.id !== null)) return undefined
-    const { posting, proof } = before
-    return {
-      words: `${by.key} applies to ${posting.alias} again, ${ways[proof]}`,
-      touches: [posting],
-      run: async () => {
-        const visit = { by, posting, email: by.email, text: world.newMark() }
-        if (proof === 'account') await send(world, { ...visit, hasCv: false })
-        else if (proof === 'link') await sendConfirmed(world, visit)
-        else await sendAsVisitor(world, visit)
-      },
-    }
-  },
+  'apply again': (world, pick) => again(world, pick(world.applications)),
+
+  'apply in spite of a block': (world, pick) =>
+    again(world, pick(world.applications.filter((application) => blockOf(world, application) === 'poster'))),
 
   'apply after a stranger': (world, pick) => {
     const earlier = pick(world.applications.filter(({ posting, by }) => posting.isPublic && by === 'stranger'))
@@ -121,7 +109,9 @@ export const applying = {
           sendAsVisitor(world, { by, name, posting, email: victim.email, text }),
           sendAsVisitor(world, unknown),
         ])
-        if (shapeOf(seen) !== shapeOf(nobody))
+        // An employer may block what is typed, which says nothing about a person.
+        const isBlocked = world.blocks.has(`${sideOf(posting)} ${victim.email} poster`)
+        if (!isBlocked && shapeOf(seen) !== shapeOf(nobody))
           world.wrong(sameAnswers, `as ${victim.email}: ${shapeOf(seen)}; as nobody: ${shapeOf(nobody)}`)
         const { id } = JSON.parse(seen.body) as { id?: string }
         if (id !== undefined && before.has(id)) world.wrong(sameAnswers, `the stranger got the id of ${victim.key}'s application`)
@@ -203,6 +193,31 @@ const shapeOf = ({ statusCode, body }: { statusCode: number; body: string }): st
 /** Of every application that somebody wrote. */
 const ids = async (world: World) => new Set(world.applications.filter(({ by }) => by !== 'stranger').map(({ id }) => id))
 
+function again(world: World, before: Application | undefined): Plan | undefined {
+  const by = before && world.person(before.by)
+  const isVisitor = before?.proof !== 'account'
+  if (
+    !before?.posting.isPublic ||
+    !by ||
+    by.isSuspended ||
+    by.isDeleted ||
+    by.key === 'stranger' ||
+    isVisitor === (by.id !== null)
+  )
+    return undefined
+  const { posting, proof } = before
+  return {
+    words: `${by.key} applies to ${posting.alias} again, ${ways[proof]}`,
+    touches: [posting],
+    run: async () => {
+      const visit = { by, posting, email: by.email, text: world.newMark() }
+      if (proof === 'account') await send(world, { ...visit, hasCv: false })
+      else if (proof === 'link') await sendConfirmed(world, visit)
+      else await sendAsVisitor(world, visit)
+    },
+  }
+}
+
 type Sent = { by: Person; posting: Posting; text: string; hasCv: boolean; cv?: string }
 
 async function send(world: World, { by, posting, text, hasCv, cv }: Sent): Promise<void> {
@@ -264,7 +279,7 @@ type New = { by: Person; name?: string; posting: Posting; email: string; text: s
 
 /** What was acknowledged: a new application, or another message of one. */
 function remember(world: World, { by, name = by.key, posting, email, text, proof, id, cv }: New): void {
-  if (proof === 'account' && world.blocks.has(`${sideOf(posting)} ${by.key} poster`))
+  if (world.blocks.has(`${blockKey(world, { posting, proof, email, by: by.key })} poster`))
     world.wrong('Whoever is blocked does not write, and is told so.', `${by.key} wrote to ${posting.team} about ${posting.alias}`)
   const others = world.applications.filter((other) => other.posting === posting && other.by === by.key && !other.isWithdrawn)
   // What an account and its proved address send is one application.
@@ -310,6 +325,5 @@ function expectInquiry(world: World, application: Application): void {
   const { posting, alias } = application
   const owner = world.person(posting.owner)
   if (blockOf(world, application) !== undefined || isRemoved(posting) || owner.isSuspended || owner.isDaily) return
-  const reference = new RegExp(`${posting.title}|${posting.id}|posting WC-`)
-  world.expectMail([posting.contact, owner.email], reference, `${alias} was sent by ${senderOf(world, application).key}`)
+  world.expectMail([posting.contact, owner.email], mentions(posting), `${alias} was sent by ${senderOf(world, application).key}`)
 }

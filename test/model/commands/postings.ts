@@ -1,5 +1,5 @@
 import { posting as formOf, publicPost } from '#features/postings/postings.fixture.ts'
-import { called, isOk, type Steps } from '../command.ts'
+import { called, isOk, type Pick, type Steps } from '../command.ts'
 import { decide } from './moderation.ts'
 import { manageTokenOf, readStatus } from '../looks.ts'
 import { managesPosting, ownerOfName } from '../rules.ts'
@@ -102,6 +102,12 @@ export const postings = {
   activate: (world, pick) =>
     managed(world, pick, 'activates', ['inactive', 'expired', 'pending', 'rejected'], { isActive: true }),
 
+  'open again within the hour': (world, pick) => {
+    const closedWith = (posting: Posting) =>
+      world.applications.some(({ posting: about, move }) => about === posting && move?.isByOutcome && !move.isDue)
+    return managed(world, pick, 'activates', ['inactive'], { isActive: true }, closedWith)
+  },
+
   renew: (world, pick) => {
     const posting = pick(world.postings.filter(({ team }) => team !== 'nobody'))
     const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
@@ -200,7 +206,7 @@ async function post(world: World, by: Person, company: string): Promise<Posting 
   return addPosting(world, { id, title, company, status, contact: by.email }, by)
 }
 
-type Added = Pick<Posting, 'id' | 'title' | 'company' | 'status' | 'contact'>
+type Added = { [key in 'id' | 'title' | 'company' | 'status' | 'contact']: Posting[key] }
 
 function addPosting(world: World, added: Added, by: Person): Posting {
   const posting: Posting = {
@@ -223,8 +229,16 @@ function addPosting(world: World, added: Added, by: Person): Posting {
   return posting
 }
 
-function managed(world: World, pick: <T>(list: readonly T[]) => T | undefined, verb: string, from: string[], body: object) {
-  const posting = pick(world.postings.filter(({ status, team }) => from.includes(status) && team !== 'nobody'))
+function managed(
+  world: World,
+  pick: Pick,
+  verb: string,
+  from: string[],
+  body: object,
+  fits: (posting: Posting) => boolean = () => true,
+) {
+  const { postings } = world
+  const posting = pick(postings.filter((some) => from.includes(some.status) && some.team !== 'nobody' && fits(some)))
   const by = posting && pick(posters(world).filter((person) => managesPosting(person, posting)))
   if (!posting || !by) return undefined
   return {

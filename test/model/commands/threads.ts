@@ -1,6 +1,6 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import { formOf } from '../../upload-cv.ts'
-import { blockKey, isRemoved, managesPosting, readsAnswer, readsWords, senderOf, sideOf } from '../rules.ts'
+import { blockKey, isRemoved, managesPosting, mentions, readsAnswer, readsWords, senderOf, sideOf } from '../rules.ts'
 import { findId } from '../looks.ts'
 import type { Application, Person, Posting } from '../state.ts'
 import type { World } from '../world.ts'
@@ -29,7 +29,7 @@ export const threads = {
       world.keep(mark, (reader) => readsWords(world, application, reader))
       const owner = world.person(application.posting.owner)
       if (!owner.isDaily && !owner.isSuspended)
-        world.expectMail([application.posting.contact, owner.email], new RegExp(application.posting.title), `${by.key} wrote`)
+        world.expectMail([application.posting.contact, owner.email], mentions(application.posting), `${by.key} wrote`)
     }),
 
   'move to closed': (world, pick) => moved(world, pick, 'closed'),
