@@ -199,7 +199,9 @@ export const calendarEventsDoNotWait: Invariant = (world) =>
   )
 
 const isReachable = (world: World, address: string): boolean =>
-  ![...world.people.values()].some((person) => person.email === address && (person.isSuspended || person.isDeleted))
+  ![...world.people.values()].some(
+    ({ email, isSuspended, isDeleted, team }) => email === address && (isSuspended || isDeleted || world.team(team).isSuspended),
+  )
 
 /** What is told an hour later can be taken back until then. */
 export const aMoveIsToldAnHourLater: Invariant = (world) =>

@@ -87,6 +87,7 @@ export type Application = {
   /** Told an hour later, unless it was taken back. */
   move: { stage: 'closed' | 'hired'; isDue: boolean; isByOutcome?: true } | null
   isMerged: boolean
+  hasInterview: boolean
   /** A move of it was due to be told. */
   wasDue?: true
 }

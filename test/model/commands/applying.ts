@@ -302,6 +302,7 @@ function remember(world: World, { by, name = by.key, posting, email, text, proof
     isWithdrawn: false,
     isClosed: false,
     move: null,
+    hasInterview: false,
     isMerged: proof !== 'none' && others.some((other) => other.proof !== 'none'),
     // Whoever has no account writes by mail; a confidential employer does so once it says who it is.
     showsPoster: (proof !== 'account' || posting.team === 'nobody') && !posting.isConfidential,

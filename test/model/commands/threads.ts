@@ -1,6 +1,6 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import { formOf } from '../../upload-cv.ts'
-import { blockKey, isRemoved, managesPosting, mentions, readsAnswer, readsWords, senderOf, sideOf } from '../rules.ts'
+import { blockKey, blockOf, isRemoved, managesPosting, mentions, readsAnswer, readsWords, senderOf, sideOf } from '../rules.ts'
 import { findId } from '../looks.ts'
 import type { Application, Person, Posting } from '../state.ts'
 import type { World } from '../world.ts'
@@ -42,11 +42,23 @@ export const threads = {
   'block a sender': (world, pick) =>
     byPoster(world, pick, 'blocks the sender of', async (application, by) => block(world, application, by, true)),
   'unblock a sender': (world, pick) =>
-    byPoster(world, pick, 'unblocks the sender of', async (application, by) => block(world, application, by, false)),
+    byPoster(
+      world,
+      pick,
+      'unblocks the sender of',
+      async (application, by) => block(world, application, by, false),
+      (application) => world.blocks.has(`${blockKey(world, application)} poster`),
+    ),
   'block an employer': (world, pick) =>
     bySender(world, pick, 'blocks the employer of', async (application, by) => block(world, application, by, true)),
   'unblock an employer': (world, pick) =>
-    bySender(world, pick, 'unblocks the employer of', async (application, by) => block(world, application, by, false)),
+    bySender(
+      world,
+      pick,
+      'unblocks the employer of',
+      async (application, by) => block(world, application, by, false),
+      (application) => blockOf(world, application) === 'sender',
+    ),
 
   'show an address': (world, pick) =>
     bySender(world, pick, 'shows the address in', async (application, by) => {
@@ -74,6 +86,7 @@ export const threads = {
       }
       const answer = await called(world, by.caller.put(`/api/inbox/${application.id}/interview`, body))
       if (!isOk(answer)) return
+      application.hasInterview = true
       world.keep(place, (reader) => readsAnswer(application, reader))
       const sender = senderOf(world, application)
       if (!sender.isDaily && !sender.isSuspended && !hasBlocked(world, sender, application.posting))
@@ -84,11 +97,18 @@ export const threads = {
   'ask for other times': (world, pick) => answered(world, pick, false),
 
   'cancel an interview': (world, pick) =>
-    byPoster(world, pick, 'cancels the interview in', async (application, by) => {
-      const { interview } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
-      const body = { sequence: interview?.sequence ?? 0, word: '' }
-      await called(world, by.caller.post(`/api/threads/${application.id}/interview/cancellation`, body))
-    }),
+    byPoster(
+      world,
+      pick,
+      'cancels the interview in',
+      async (application, by) => {
+        const { interview } = await detail<Interviewed>(by, `/api/inbox/${application.id}`)
+        const body = { sequence: interview?.sequence ?? 0, word: '' }
+        const answer = await called(world, by.caller.post(`/api/threads/${application.id}/interview/cancellation`, body))
+        if (isOk(answer)) application.hasInterview = false
+      },
+      hasInterview,
+    ),
 
   note: (world, pick) =>
     byPoster(world, pick, 'notes something about', async (application, by) => {
@@ -116,6 +136,8 @@ const isOpen = ({ isWithdrawn, stage }: Application): boolean => !isWithdrawn &&
 const hasBlocked = (world: World, { key }: Person, posting: Posting): boolean =>
   world.blocks.has(`${sideOf(posting)} ${key} sender`)
 
+const hasInterview = (application: Application): boolean => application.hasInterview
+
 type Interviewed = { interview: { sequence: number; state: string; times: string[] } | null; version: number }
 
 const detail = async <T>(by: Person, url: string): Promise<T> => (await by.caller.get(url)).json<T>()
@@ -126,10 +148,10 @@ function byPoster(
   pick: Pick,
   verb: string,
   run: (application: Application, by: Person) => Promise<void>,
+  fits: (application: Application) => boolean = () => true,
 ): Plan | undefined {
-  const application = pick(
-    world.applications.filter(({ posting, isWithdrawn }) => posting.team !== 'nobody' && !isWithdrawn && !isRemoved(posting)),
-  )
+  const open = world.applications.filter(({ posting, isWithdrawn }) => !isWithdrawn && !isRemoved(posting))
+  const application = pick(open.filter((some) => some.posting.team !== 'nobody' && fits(some)))
   const by = application && pick(world.active('hirer').filter((person) => managesPosting(person, application.posting)))
   if (!application || !by) return undefined
   return {
@@ -149,8 +171,10 @@ function bySender(
   pick: Pick,
   verb: string,
   run: (application: Application, by: Person) => Promise<void>,
+  fits: (application: Application) => boolean = () => true,
 ): Plan | undefined {
-  const application = pick(world.applications.filter(({ proof, isWithdrawn }) => proof === 'account' && !isWithdrawn))
+  const open = world.applications.filter(({ proof, isWithdrawn }) => proof === 'account' && !isWithdrawn)
+  const application = pick(open.filter(fits))
   const by = application && world.person(application.by)
   if (!application || !by || by.isSuspended || by.isDeleted) return undefined
   return {
@@ -210,19 +234,25 @@ async function block(world: World, application: Application, by: Person, isBlock
 }
 
 function answered(world: World, pick: Pick, isAccepted: boolean): Plan | undefined {
-  return bySender(world, pick, isAccepted ? 'accepts a time in' : 'asks for other times in', async (application, by) => {
-    const { interview } = await detail<Interviewed>(by, `/api/applications/${application.id}`)
-    if (interview?.state !== 'proposed') return
-    const body = { sequence: interview.sequence, time: isAccepted ? interview.times[0] : null, word: '' }
-    const answer = await called(world, by.caller.post(`/api/applications/${application.id}/interview`, body))
-    if (!isOk(answer) || !isAccepted) return
-    world.expectMail(by.email, /interview/i, `${by.key} accepted a time: the own calendar`)
-    const colleagues = world.active('hirer').filter((person) => managesPosting(person, application.posting))
-    if (colleagues.length > 0)
-      world.expectMail(
-        [application.posting.contact, ...colleagues.map(({ email }) => email)],
-        /interview/i,
-        `${by.key} accepted a time`,
-      )
-  })
+  return bySender(
+    world,
+    pick,
+    isAccepted ? 'accepts a time in' : 'asks for other times in',
+    async (application, by) => {
+      const { interview } = await detail<Interviewed>(by, `/api/applications/${application.id}`)
+      if (interview?.state !== 'proposed') return
+      const body = { sequence: interview.sequence, time: isAccepted ? interview.times[0] : null, word: '' }
+      const answer = await called(world, by.caller.post(`/api/applications/${application.id}/interview`, body))
+      if (!isOk(answer) || !isAccepted) return
+      world.expectMail(by.email, /interview/i, `${by.key} accepted a time: the own calendar`)
+      const colleagues = world.active('hirer').filter((person) => managesPosting(person, application.posting))
+      if (colleagues.length > 0)
+        world.expectMail(
+          [application.posting.contact, ...colleagues.map(({ email }) => email)],
+          /interview/i,
+          `${by.key} accepted a time`,
+        )
+    },
+    hasInterview,
+  )
 }
