@@ -115,6 +115,7 @@ const themes: Readonly<Record<string, Steps>> = {
     ...choose('block a sender', 'block an employer', 'unblock a sender', 'unblock an employer', 'show an address', 'note'),
     ...choose('show the employer’s address', 'accept a time', 'remove by moderator', 'undo', 'withdraw', 'apply as somebody'),
     ...choose('send a confirmed CV', 'claim by the manage link', 'an hour passes', 'apply in spite of a block'),
+    ...choose('block a sender who applies again'),
   },
   accounts: {
     ...living,
@@ -151,7 +152,7 @@ const themes: Readonly<Record<string, Steps>> = {
 type Options = { seed: number; numRuns: number; seconds: number; path: string | undefined; theme: string | undefined }
 
 const maxCommands = 60
-const shrinkSeconds = 60
+const shrinkSeconds = 40
 
 /** @returns how many sequences ran, and the shortest one that is against a sentence. */
 export async function runSequences(site: TestApp, { seed, numRuns, seconds, path, theme }: Options) {

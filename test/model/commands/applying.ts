@@ -193,18 +193,10 @@ const shapeOf = ({ statusCode, body }: { statusCode: number; body: string }): st
 /** Of every application that somebody wrote. */
 const ids = async (world: World) => new Set(world.applications.filter(({ by }) => by !== 'stranger').map(({ id }) => id))
 
-function again(world: World, before: Application | undefined): Plan | undefined {
+export function again(world: World, before: Application | undefined): Plan | undefined {
   const by = before && world.person(before.by)
-  const isVisitor = before?.proof !== 'account'
-  if (
-    !before?.posting.isPublic ||
-    !by ||
-    by.isSuspended ||
-    by.isDeleted ||
-    by.key === 'stranger' ||
-    isVisitor === (by.id !== null)
-  )
-    return undefined
+  if (!before?.posting.isPublic || !by || by.isSuspended || by.isDeleted || by.key === 'stranger') return undefined
+  if (before.proof === 'account' && by.id === null) return undefined
   const { posting, proof } = before
   return {
     words: `${by.key} applies to ${posting.alias} again, ${ways[proof]}`,

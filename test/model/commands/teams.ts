@@ -99,9 +99,11 @@ export const teams = {
   },
 
   'claim a name': (world, pick) => {
-    const by = pick(owners(world))
+    const by = pick([...verifiedOwners(world), ...owners(world)])
     const others = [...world.teams.values()].filter(({ key, name }) => key !== by?.team && name !== '')
-    const wanted = pick(others.flatMap(({ name }) => [name, lookalike(name), similar(name)]))
+    // More often a name that somebody has to lose.
+    const verified = others.filter(({ marks }) => marks.size > 0)
+    const wanted = pick([...verified, ...verified, ...others].flatMap(({ name }) => [name, lookalike(name), similar(name)]))
     if (!by || wanted === undefined) return undefined
     return {
       words: `${by.key} claims the name "${wanted}"`,

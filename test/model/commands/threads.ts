@@ -1,6 +1,7 @@
 import { called, isOk, type Pick, type Plan, type Steps } from '../command.ts'
 import { formOf } from '../../upload-cv.ts'
 import { blockKey, blockOf, isRemoved, managesPosting, mentions, readsAnswer, readsWords, senderOf, sideOf } from '../rules.ts'
+import { again } from './applying.ts'
 import { findId } from '../looks.ts'
 import type { Application, Person, Posting } from '../state.ts'
 import type { World } from '../world.ts'
@@ -41,6 +42,24 @@ export const threads = {
 
   'block a sender': (world, pick) =>
     byPoster(world, pick, 'blocks the sender of', async (application, by) => block(world, application, by, true)),
+  'block a sender who applies again': (world, pick) => {
+    const application = pick(world.applications.filter((sent) => blockOf(world, sent) === undefined))
+    const next = again(world, application)
+    const first = byPoster(
+      world,
+      pick,
+      'blocks the sender of',
+      async (blocked, by) => block(world, blocked, by, true),
+      (sent) => sent === application,
+    )
+    if (!first || !next) return undefined
+    const run = async () => {
+      await first.run()
+      await next.run()
+    }
+    return { ...first, words: `${first.words}, and ${next.words}`, run }
+  },
+
   'unblock a sender': (world, pick) =>
     byPoster(
       world,
