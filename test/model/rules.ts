@@ -38,7 +38,7 @@ const mailboxKey = (email: string): string => `mailbox ${email}`
 /** Who proves an address is one person with its mailbox, in each block. */
 export function proveAddress({ blocks }: World, person: Person, email: string): void {
   person.proved.add(email)
-  for (const block of [...blocks]) blocks.add(block.replace(` ${mailboxKey(email)} `, ` ${person.key} `))
+  for (const block of blocks) blocks.add(block.replace(` ${mailboxKey(email)} `, ` ${person.key} `))
 }
 
 /** The employer in a block: the organization, or the address of a poster without an account. */

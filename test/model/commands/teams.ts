@@ -42,8 +42,8 @@ export const teams = {
         const answer = await (guest.id === null
           ? signUp(world, guest, token)
           : called(world, guest.caller.post('/api/invitation', { token })))
-        world.invitations.splice(world.invitations.indexOf(invitation), 1)
         if (!isOk(answer)) return
+        world.invitations.splice(world.invitations.indexOf(invitation), 1)
         const by = world.person(invitation.by)
         if (by.isSuspended || world.team(invitation.team).isSuspended)
           world.wrong('An invitation of somebody who is suspended opens nothing.', `${guest.key} joined ${invitation.team}`)

@@ -19,8 +19,10 @@ export async function suspendOrganization(trx: Db, id: string, { actorId, reason
   const columns = { suspended_at: new Date(), suspension_reason: reason, suspension_note: note }
   await queries.updateOrganization(trx, id, columns)
   await queries.deleteInvitationsOf(trx, id)
+  const postings = await suspendPostings(trx, subjectOf(id), actorId)
+  // An approval that had a posting's lock has let the organization speak for its name.
   await withdrawAllNames(trx, id, actorId)
-  return { name, postings: await suspendPostings(trx, subjectOf(id), actorId) }
+  return { name, postings }
 }
 
 /** @returns its name, and how many postings it shows again. */

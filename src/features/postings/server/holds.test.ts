@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJobs, jobRow } from '#test/factories.ts'
-import { atOnce } from '#test/at-once.ts'
+import { atOnce, untilLocked } from '#test/at-once.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
@@ -209,6 +209,23 @@ test('the team is told that its organization is suspended, and of the end; nothi
   await runTasks(team.app)
   const told = ['Harbor Clinic is suspended on Whitecoat', 'Harbor Clinic is open again on Whitecoat']
   for (const [index, person] of [owner, writer].entries()) expect((await subjectsTo(person)).slice(before[index])).toEqual(told)
+})
+
+test('approved at the moment of its suspension, an organization speaks for no name', async () => {
+  const { owner, ids } = await teamWith('pending')
+  const [[pending = ''], id] = [ids, await organizationIdOf(owner)]
+  const approve = async () => statusOf(decide(pending, 'approve'))
+  const suspend = async () => {
+    await untilLocked(team.app)
+    return actOn(id, 'suspend')
+  }
+  const hold = sql`select from jobs where id = ${pending} for update`
+  expect(await atOnce(team.app, [approve, suspend], hold)).toEqual([200, 200])
+  expect(await statusIn(pending)).toBe('inactive')
+  const { rows } = await sql`select name from name_grants where organization_id = ${id} and withdrawn_at is null`.execute(
+    team.app.db,
+  )
+  expect(rows).toEqual([])
 })
 
 test('what both an account’s and its organization’s suspension hold is shown after the end of both', async () => {
