@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, readlink, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { makeBackup, type Manifest } from '#platform/server/backup/backup.ts'
 import { placeOf } from '#platform/server/backup/places.ts'
-import { makeRoles } from '../scripts/lib/make-roles.ts'
-import { checkBackup, rehearse, restoreBackup } from '../scripts/lib/restore-backup.ts'
+import { makeRoles } from '../scripts/commands/make-roles.ts'
+import { checkBackup, rehearse, restoreBackup } from '../scripts/commands/restore-backup.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { readSettings } from '#platform/server/settings.ts'
@@ -343,6 +343,9 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     onTestFinished(async () => void (await promisify(execFile)('umount', [path('disk')])))
     await expect(embedded.backUp(path('disk/one'))).rejects.toThrow(/^Cannot write to .*disk\/one\.part-.* \(ENOSPC\)\.$/)
     expect(await readdir(path('disk'))).toEqual([])
+    // Node ends a process that loses an open file.
+    const open = async () => (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+    await expect.poll(async () => (await Promise.all(await open())).filter((file) => file.includes('/postgres/'))).toEqual([])
   })
 
   test('a whole one is checked without a place for it', async () => {

@@ -11,7 +11,6 @@ import tar from 'tar-stream'
 import { z } from 'zod'
 import type { Connected } from '../connect-database.ts'
 import { UnavailableError, type Db } from '../database.ts'
-import { checkDatabase } from '../migrate.ts'
 import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
 import { errorCode, StartError } from '../errors.ts'
@@ -87,8 +86,6 @@ export const whenNoBackup = async (db: Db, work: () => Promise<void>): Promise<v
 export async function makeBackup({ database, files, settings }: BackupSource, place: Place, dump = false): Promise<Manifest> {
   const client = await openClient(database.connection)
   try {
-    if ((await checkDatabase(database.db)).size === 0)
-      throw new StartError('There is no board in this database: nothing was backed up. Check DATABASE_URL.')
     const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [removalLock])
     if (!rows[0]?.free) throw new StartError('Another backup is under way, or files are being removed: try again in a minute.')
     await using target = await openTarget(place, settings)
@@ -152,6 +149,7 @@ async function writeTar<T>(name: string, target: Target, parts: Parts, fill: (pa
   const through = name.endsWith('.gz') ? [createGzip({ level: 1 })] : [new PassThrough()]
   const writing = pipeline([Readable.from(pack), ...through, (content: AsyncIterable<Buffer>) => target.write(name, content)])
   // When writing fails, filling would wait for ever.
+  writing.catch(() => pack.destroy())
   const result = await Promise.race([filling, writing.then(() => filling)])
   parts[name] = (await writing) as unknown as Digest
   return result
@@ -245,9 +243,13 @@ async function packFile(pack: tar.Pack, root: string, name: string): Promise<voi
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  const { size } = await file.stat()
-  await packEntry(pack, name, size, size === 0 ? [] : file.createReadStream({ end: size - 1 }))
-  await file.close().catch(() => {})
+  try {
+    const { size } = await file.stat()
+    await packEntry(pack, name, size, size === 0 ? [] : file.createReadStream({ end: size - 1 }))
+  } finally {
+    // Node ends a process that loses an open file.
+    await file.close().catch(() => {})
+  }
 }
 
 async function packEntry(
@@ -258,6 +260,9 @@ async function packEntry(
 ): Promise<void> {
   const { promise: packed, resolve, reject } = Promise.withResolvers<undefined>()
   const entry = pack.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve(undefined)))
+  const giveUp = () => reject(new Error('Nobody takes the archive any more.'))
+  pack.once('close', giveUp)
+  packed.catch(() => {}).finally(() => pack.off('close', giveUp))
   let left = size
   for await (const chunk of content) {
     left -= chunk.length
