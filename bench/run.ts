@@ -76,8 +76,8 @@ async function measureApart({ jobs: [count = 0] }: Options, measure: typeof meas
 
 /** The build scripts are plain JavaScript, which the types do not cover. */
 async function buildPages(): Promise<void> {
-  const scripts = (await import(new URL('../scripts/lib/build.mjs', import.meta.url).href)) as { ensureBuilt(): void }
-  scripts.ensureBuilt()
+  const scripts = (await import(new URL('../scripts/lib/build.mjs', import.meta.url).href)) as { ensureBuilt(): Promise<void> }
+  await scripts.ensureBuilt()
 }
 
 async function measureSizes(options: Options): Promise<{ measurements: Measurement[]; yardsticks: Yardsticks[] }> {

@@ -1,5 +1,5 @@
-import { build } from './lib/build.mjs'
+import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 
-ensureInstalled()
-build()
+await ensureInstalled()
+await ensureBuilt({ quiet: false })

@@ -2,5 +2,5 @@
 import { ensureInstalled } from './lib/install.mjs'
 import { runServer } from './lib/run-server.mjs'
 
-ensureInstalled({ tests: true })
+await ensureInstalled({ tests: true })
 runServer(['scripts/watch.mjs'])

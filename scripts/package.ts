@@ -11,6 +11,7 @@ type Manifest = {
   name: string
   version: string
   license: string
+  bin: Record<string, string>
   scripts: Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -23,8 +24,8 @@ const manifest = readManifest(root)
 const name = `${manifest.name}-${version}`
 const folder = join(root, 'dist', name)
 
-/** Builds for profilers. */
-const unused = /\/react-dom\/cjs\/.*profiling/
+/** Builds for profilers, and what tar-stream imports in another runtime than Node. */
+const unused = /\/react-dom\/cjs\/.*profiling|\/node_modules\/bare-/
 
 /** By name, because settings and keys may stand beside them. */
 const documents = [
@@ -51,17 +52,17 @@ const samples = [
   'whitecoat.service',
 ]
 
-/** The npm scripts that operators run; their files become entries. */
-const commands = ['admin', 'check', 'import', 'db:migrate', 'db:roles', 'backup', 'restore'].flatMap((command) => {
-  const [, flags = '', script] = /^node (.*?)scripts\/([\w-]+)\.ts$/.exec(manifest.scripts[command] ?? '') ?? []
-  return script === undefined ? [] : [{ command, flags, script }]
-})
+/** The npm scripts of operators are other names of these commands. */
+const commands = Object.entries(manifest.scripts).filter(([, script]) => script.startsWith('bin/whitecoat '))
 
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
-rmSync(folder, { recursive: true, force: true })
+// Of other commits, too.
+for (const file of readdirSync(join(root, 'dist')).filter((it) => it.startsWith(`${manifest.name}-`)))
+  rmSync(join(root, 'dist', file), { recursive: true })
 const code = await compile()
 copyPagesAndDocuments()
 copyFiles('db', 'db', /\.(?:sql|tsv)$/)
+copyFiles('bin', 'bin')
 copyPackages(packagesOf(code))
 writeManifest()
 if (commit !== null) writeFileSync(join(folder, 'commit'), `${commit}\n`)
@@ -83,7 +84,7 @@ async function compile(): Promise<string[]> {
       rollupOptions: {
         input: {
           'server/main': join(root, 'src/app/server/main.ts'),
-          ...Object.fromEntries(commands.map(({ script }) => [`server/${script}`, join(root, `scripts/${script}.ts`)])),
+          'server/whitecoat': join(root, 'scripts/whitecoat.ts'),
           ...Object.fromEntries(migrations.map((it) => [`db/migrations/${it.slice(0, -3)}`, join(root, 'db/migrations', it)])),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'server/chunks/[name]-[hash].js' },
@@ -189,11 +190,6 @@ function findPackage(wanted: string, from: string): string | undefined {
 }
 
 function writeManifest(): void {
-  // The limits of `npm start` in the repository: scripts/lib/run-server.mjs.
-  const start = 'exec env NODE_ENV=production MALLOC_ARENA_MAX=2 node --max-semi-space-size=8 --max-old-space-size=512'
-  const scripts = Object.fromEntries(
-    commands.map(({ command, flags, script }) => [command, `node ${flags}server/${script}.js`] as const),
-  )
   const shipped = {
     name: manifest.name,
     version: manifest.version,
@@ -201,7 +197,8 @@ function writeManifest(): void {
     license: manifest.license,
     type: 'module',
     engines: { node: '>=26' },
-    scripts: { start: `${start} server/main.js`, ...scripts },
+    bin: manifest.bin,
+    scripts: { start: 'exec bin/whitecoat start', ...Object.fromEntries(commands) },
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(shipped, null, 2)}\n`)
 }

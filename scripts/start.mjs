@@ -2,6 +2,6 @@ import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { heapFlags, runServer, serverFile } from './lib/run-server.mjs'
 
-ensureInstalled()
-ensureBuilt()
+await ensureInstalled()
+await ensureBuilt()
 runServer([...heapFlags, serverFile()], { NODE_ENV: 'production' })

@@ -1,7 +1,7 @@
 // npm test: all checks, from a bare clone, with a summary on the last line.
 import { ensureInstalled } from './lib/install.mjs'
 
-ensureInstalled({ tests: true })
+await ensureInstalled({ tests: true })
 const { clearReports, runCheck, staticChecks, testRuns } = await import('./lib/checks.mjs')
 
 clearReports()

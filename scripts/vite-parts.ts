@@ -85,7 +85,7 @@ export const chunkGroups = [
 
 /** A file takes what its modules import along, unless a file of higher priority has it. */
 function groupNamed(name: string) {
-  return { name: (id: string, context: Context) => (groupOf(id, context) === name ? name : null) }
+  return { debugName: name, name: (id: string, context: Context) => (groupOf(id, context) === name ? name : null) }
 }
 
 function groupOf(id: string, context: Context): string | null {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { root } from './lib/install.mjs'
-import { runCommand } from './lib/run-command.ts'
+import { runCommand } from './commands/run-command.ts'
 import { runServer, serverFile } from './lib/run-server.mjs'
 
 const watched = ['demo', 'src/app', 'src/platform/server', 'src/shared', 'db', ...featureSources()]

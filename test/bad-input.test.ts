@@ -31,24 +31,24 @@ test.each([
   expect(await state()).toEqual(before)
 })
 
-test.each(['db-migrate', 'db-roles', 'admin preview-retention', 'backup FOLDER/new.backup'])(
+test.each(['migrate', 'roles', 'admin preview-retention', 'backup FOLDER/new.backup'])(
   '%s: one line, exit code 1, and the database of another product is as it was',
   async (command) => {
     const { state, url } = await foreignDatabase()
     const before = await state()
     const folder = await folderForTest()
-    const [script = '', ...args] = command.replace('FOLDER', folder).split(' ')
+    const args = command.replace('FOLDER', folder).split(' ')
     const roles = {
       DATABASE_ADMIN_URL: url(undefined, 'postgres'),
       DATABASE_OWNER_URL: url('new-owner'),
       DATABASE_URL: url('new-server'),
     }
 
-    const program = startProgram([`scripts/${script}.ts`, ...args], {
+    const program = startProgram(['scripts/whitecoat.ts', ...args], {
       ...required,
       DATA_DIR: folder,
       DATABASE_URL: url(),
-      ...(script === 'db-roles' && roles),
+      ...(command === 'roles' && roles),
     })
 
     expect(await ending(program)).toEqual({ code: 1, stderr: [expect.stringMatching(foreign)] })

@@ -12,7 +12,7 @@ import { setSiteIdentity } from '#features/site/config.ts'
 import { embeddedServerRole, markerTable } from '#platform/server/migrate.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
-import { checkSetup } from '../scripts/lib/check-setup.ts'
+import { checkSetup } from '../scripts/commands/check.ts'
 import { makeCertificate } from './cluster/servers.ts'
 import { databaseForFile, emptyDatabase, freshDatabase, postgresForTest, urlOf } from './database.ts'
 import { folderForTest, serveLocally, type LocalServer } from './for-test.ts'
@@ -195,9 +195,9 @@ test('a superuser as server role: check refuses it', async () => {
   ])
 })
 
-test('npm run check accepts what a start would accept', async () => {
+test('whitecoat check accepts what a start would accept', async () => {
   const good = await goodSetup()
-  const accepting = startProgram(['scripts/check.ts'], good)
+  const accepting = startProgram(['scripts/whitecoat.ts', 'check'], good)
 
   expect({ code: await accepting.exited, stderr: accepting.stderr }).toEqual({ code: 0, stderr: [] })
   expect(accepting.stdout).toEqual(['Settings, database, services and certificates are in order.'])

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectForTest, freshDatabase, templateConnection, urlOf } from '#test/database.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { migrateToLatest } from '#platform/server/migrate.ts'
-import { makeRoles } from '../scripts/lib/make-roles.ts'
+import { makeRoles } from '../scripts/commands/make-roles.ts'
 
 test('the roles command gives a database with everything in it to the owner, and the server may only use it', async () => {
   const id = randomUUID().slice(0, 8)

@@ -7,6 +7,8 @@ import { settingsTable } from '#platform/server/settings-table.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { nginxArguments } from './cluster/servers.ts'
 import { folderForTest } from './for-test.ts'
+import { ambiguousNames, parseEnvironment } from '../scripts/commands/environment-file.ts'
+import { besideServiceFile } from '../scripts/commands/service-environment.ts'
 import { checkOutWithSecrets, dockerContext, secretPaths } from './operator-secrets.ts'
 
 const read = (name: string): string => readFileSync(`deploy/${name}`, 'utf8')
@@ -15,9 +17,9 @@ const isMissing = (program: string): boolean => spawnSync('which', [program]).st
 const others = new Set(['NODE_ENV', 'MALLOC_ARENA_MAX', 'SITE_ADDRESS', 'UPSTREAMS'])
 
 test('the sample of settings, as it is, is refused with everything that is to be filled in', () => {
-  const env = Object.fromEntries(
-    [...read('whitecoat.env.example').matchAll(/^([A-Z\d_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-  )
+  const sample = read('whitecoat.env.example')
+  const env = parseEnvironment(sample)
+  expect(ambiguousNames(sample)).toEqual([])
   const empty = Object.keys(env).filter((key) => env[key] === '')
   const refused = () => readSettings(env)
 
@@ -111,8 +113,9 @@ test('the Dockerfile and the unit name settings that exist', () => {
   const [, environment = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(read('Dockerfile')) ?? []
   const [, unit = ''] = /^Environment=(.*)$/m.exec(read('whitecoat.service')) ?? []
   const names = [...`${environment} ${unit}`.matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)
-  expect(names.length).toBeGreaterThan(8)
+  expect(names.length).toBeGreaterThan(6)
   expect(names.filter((name) => !(name in settingsTable) && !others.has(name))).toEqual([])
+  for (const [name, value] of Object.entries(besideServiceFile)) expect(unit.split(' ')).toContain(`${name}=${value}`)
 })
 
 test.skipIf(isMissing('nginx'))('nginx accepts its sample', async () => {

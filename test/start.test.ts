@@ -25,17 +25,60 @@ test('npm start installs what runs and builds; npm test, what tests, too', async
   const [packaged, own] = [join(tree.path, 'node_modules/node'), join(tree.path, 'bin/node')]
   await copyFile(process.execPath, packaged)
   const installed = async (script: string, node: string) => (await tree.ending(script, node)).stdout
-  expect(await installed('scripts/test.mjs', packaged)).toEqual(['Installing packages (once) …', 'npm ci --include=dev'])
+  const installing = expect.stringMatching(/^Installing \d packages, up to \d+ MB on the disk \(once\) …$/)
+  expect(await installed('scripts/test.mjs', packaged)).toEqual([installing, 'npm install --no-save --include=dev'])
   await rm(join(tree.path, 'node_modules/.bin/node'))
-  expect(await installed('scripts/start.mjs', packaged)).toEqual(['Installing packages (once) …', 'npm ci --omit=dev'])
+  expect(await installed('scripts/start.mjs', packaged)).toEqual([installing, 'npm install --no-save --omit=dev'])
   // A Node of the machine that fits serves, and none is installed beside it.
   await rename(packaged, own)
   expect(await installed('scripts/start.mjs', own)).toEqual(['Building the pages …', 'built', 'served'])
   await rm(join(tree.path, 'node_modules/.package-lock.json'))
-  expect(await installed('scripts/start.mjs', own)).toEqual([
-    'Installing packages (once) …',
-    'npm ci --omit=dev --workspaces=false',
+  expect(await installed('scripts/start.mjs', own)).toEqual([installing, 'npm install --no-save --omit=dev --workspaces=false'])
+})
+
+test('a package whose folder is gone or empty is installed again', async () => {
+  const tree = await smallTree()
+  await rm(join(tree.path, 'node_modules/server/package.json'))
+  expect(await tree.ending('scripts/start.mjs')).toMatchObject({
+    code: 1,
+    stdout: [expect.stringMatching(/^Installing 1 packages/), 'npm install --no-save --include=dev'],
+  })
+})
+
+test('a signal ends the installation, too, and the next start does again what may be half done', async () => {
+  const tree = await smallTree()
+  await rm(join(tree.path, 'node_modules/server'), { recursive: true })
+  const half = 'mkdir -p node_modules/server && echo {} > node_modules/server/package.json'
+  await tree.npm(`trap '' TERM; ${half}; echo busy $$; sleep 100 & wait; wait`)
+  const first = tree.start('scripts/start.mjs')
+  const busy = Number((await first.line(/^busy/)).split(' ')[1])
+  first.kill('SIGTERM')
+  expect(await first.exited).toBe(143)
+  expect(first.stderr).toEqual(['Interrupted. The next start goes on with it.'])
+  expect(await isAlive(busy)).toBe(false)
+
+  await tree.npm(`test -e node_modules/server || { ${half}; echo again; }`)
+  expect(await tree.ending('scripts/start.mjs')).toMatchObject({ code: 0, stdout: expect.arrayContaining(['again', 'served']) })
+})
+
+test('of two starts at once, one installs and builds, and the other waits for it', async () => {
+  const tree = await smallTree()
+  await rm(join(tree.path, 'node_modules/server'), { recursive: true })
+  await tree.npm('sleep 1; mkdir node_modules/server && echo {} > node_modules/server/package.json; echo installed')
+  const both = await Promise.all([tree.ending('scripts/start.mjs'), tree.ending('scripts/start.mjs')])
+
+  expect(both).toMatchObject([
+    { code: 0, stderr: [] },
+    { code: 0, stderr: [] },
   ])
+  const lines = both.flatMap(({ stdout }) => stdout)
+  expect(lines.filter((line) => /^(?:installed|built|served)$/.test(line)).toSorted()).toEqual([
+    'built',
+    'installed',
+    'served',
+    'served',
+  ])
+  expect(lines.join('\n')).toMatch(/start\.mjs' \(process \d+\) installs packages in this folder: waiting for it …/)
 })
 
 test('npm run dev serves edits of pages and of the server, with one database', { timeout: 240_000 }, async () => {
@@ -115,18 +158,25 @@ async function smallTree({ tests = true } = {}) {
   await write('package-lock.json', JSON.stringify(lock))
   await write('demo/start.ts', `console.log('served')`)
   await write('node_modules/vite/bin/vite.js', `console.log('built'); require('node:fs').mkdirSync('dist', { recursive: true })`)
-  await write('bin/npm', `#!/bin/sh\necho npm $* | sed 's/ --no-audit.*//'\nexit 1\n`)
-  await chmod(join(path, 'bin/npm'), 0o755)
+  async function npm(script: string): Promise<void> {
+    await write('bin/npm', `#!/bin/sh\n${script}\n`)
+    await chmod(join(path, 'bin/npm'), 0o755)
+  }
+  await npm(`echo npm $* | sed 's/ --no-audit.*//'\nexit 1`)
   await mkdir(join(path, 'node_modules/.bin'))
   await symlink(process.execPath, join(path, 'node_modules/.bin/node'))
-  if (tests) await mkdir(join(path, 'node_modules/vitest'))
+  for (const name of tests ? ['server', 'vitest'] : ['server']) await write(`node_modules/${name}/package.json`, '{}')
   const vitest = tests ? { 'node_modules/vitest': lock.packages['node_modules/vitest'] } : {}
   const installed = { '': lock.packages[''], 'node_modules/server': lock.packages['node_modules/server'], ...vitest }
   await write('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
+  const start = (script: string, node?: string) =>
+    startProgram([join(path, script)], { PATH: `${path}/bin:${process.env['PATH']}` }, node)
   return {
     path,
+    npm,
+    start,
     async ending(script: string, node?: string) {
-      const program = startProgram([join(path, script)], { PATH: `${path}/bin:${process.env['PATH']}` }, node)
+      const program = start(script, node)
       return { code: await program.exited, stdout: program.stdout, stderr: program.stderr }
     },
   }

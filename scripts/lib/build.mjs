@@ -1,27 +1,29 @@
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fail, findNode, root } from './install.mjs'
+import { alone, fail, findNode, root, runAlone } from './install.mjs'
 
 const stamp = join(root, 'dist/sources.sha256')
 const sources = ['src', 'public', 'scripts/vite-parts.ts', 'vite.config.ts', 'package-lock.json']
 const notBuilt = /\/server\/|\.test\.tsx?$/
 
-export const isBuilt = () => readStamp() === hashSources()
+const isBuilt = () => readStamp() === hashSources()
 
-/** Builds the pages unless dist is up to date. */
-export function ensureBuilt() {
+/** Builds the pages unless dist is up to date: a server may run on it. */
+export async function ensureBuilt({ quiet = true } = {}) {
   if (isBuilt()) return
-  console.log('Building the pages …')
-  build({ quiet: true })
+  await alone('builds the pages', async () => {
+    if (isBuilt()) return
+    console.log('Building the pages …')
+    await build(quiet)
+  })
 }
 
-export function build({ quiet = false } = {}) {
+async function build(quiet) {
   const before = hashSources()
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...(quiet ? ['--logLevel', 'warn'] : [])]
-  const { status } = spawnSync(findNode(), args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
-  if (status !== 0) fail('The pages could not be built.')
+  const code = await runAlone(findNode(), args, { NODE_ENV: 'production' })
+  if (code !== 0) fail('The pages could not be built.')
   writeFileSync(stamp, before)
 }
 

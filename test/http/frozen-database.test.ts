@@ -80,6 +80,8 @@ test('a lost synchronous standby: a node that cannot commit is not ready, and a 
   const notes = async () => (await sql`select from note`.execute(db)).rows
   onTestFinished(() => setStandbys(''))
   await setStandbys('lost')
+  // Commits wait when the checkpointer has read the setting, some time after the reload.
+  await expect.poll(readiness).toBe(503)
   await Promise.all([expectQuickNo(), expect(write()).rejects.toThrow('Connection terminated')])
   const { rows: waiting } =
     await sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like '%node_heartbeats%'`.execute(db)

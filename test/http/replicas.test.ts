@@ -215,6 +215,8 @@ describe('a read that fails on a replica', () => {
   test('runs once more on the primary: recovery needs a lock on what it reads', async () => {
     await sql`alter system set max_standby_streaming_delay = 0`.execute(standbyDb)
     await sql`select pg_reload_conf()`.execute(standbyDb)
+    const delay = () => sql<{ delay: string }>`select current_setting('max_standby_streaming_delay') as delay`.execute(standbyDb)
+    await expect.poll(async () => (await delay()).rows[0]?.delay).toBe('0')
     await isInUse()
     const before = status()?.retries ?? 0
     const read = board.replicas.reader(db)((on) =>

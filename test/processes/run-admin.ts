@@ -4,7 +4,7 @@ import { urlOf } from '../database.ts'
 import { startProgram } from './spawn.ts'
 
 export async function runAdmin(app: TestApp, ...args: string[]) {
-  const program = startProgram(['scripts/admin.ts', ...args], {
+  const program = startProgram(['scripts/whitecoat.ts', 'admin', ...args], {
     DATABASE_URL: urlOf(app.connection),
     DATA_DIR: app.settings.dataDir,
     PUBLIC_URL: app.settings.publicUrl,

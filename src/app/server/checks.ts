@@ -20,7 +20,7 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 
 type PortSettings = Pick<Settings, 'port' | 'host'>
 
-/** What a start and `npm run check` refuse before a database is asked, each with a `StartError`. */
+/** What a start and `whitecoat check` refuse before a database is asked, each with a `StartError`. */
 export const machineChecks: readonly ((settings: Settings) => Promise<void>)[] = [
   probePort,
   // Uploads are written there on their way to a store, too.

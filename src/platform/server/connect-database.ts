@@ -9,7 +9,7 @@ import {
   migrateToLatest,
   ownsAuditLog,
 } from './migrate.ts'
-import { findRunningPostgres } from './postgres/data-folder.ts'
+import { findRunningPostgres, requireCluster } from './postgres/data-folder.ts'
 import { Primaries } from './primaries.ts'
 import { startPostgres } from './postgres/start.ts'
 import type { Settings } from './settings.ts'
@@ -31,6 +31,8 @@ export type Connected = {
 type Options = {
   /** Lets a command use the embedded database of a running server. */
   shared?: boolean
+  /** Whether an embedded database is made where there is none: unless it is false. */
+  creates?: boolean
   /** The embedded database died, or could not be restarted; it is tried again. */
   onDeath?(error: Error): void
 }
@@ -60,6 +62,7 @@ export async function connectDatabase(settings: Settings, options: Options = {})
   }
   const running = options.shared ? await findRunningPostgres(settings.dataDir) : undefined
   if (running) return reach(embedded(running))
+  if (options.creates === false) requireCluster(settings.dataDir)
   const postgres = await startPostgres({ dataDir: settings.dataDir, onDeath: (error) => options.onDeath?.(error) })
   return reach(embedded(postgres.connection), () => postgres.stop())
 }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { emptyDatabase, freshDatabase, type TestDatabase } from '#test/database.ts'
 import { folderForTest } from '#test/for-test.ts'
 import { migrateToLatest } from './migrate.ts'
-import { planMigrations } from '../../../scripts/lib/migration-plan.ts'
+import { planMigrations } from '../../../scripts/commands/migration-plan.ts'
 
 test('migrations run once, in order of their names, with lock and statement timeouts', async () => {
   const { db } = await emptyDatabase()

@@ -91,11 +91,11 @@ test('who lost the second step gets it removed', { timeout: 60_000 }, async () =
 
 test('wrong arguments print the usage', { timeout: 60_000 }, async () => {
   const usage = [
-    'Usage: npm run admin -- create <email> [--mail]',
-    '       npm run admin -- reset-second-step <email>',
-    '       npm run admin -- rotate-keys',
-    '       npm run admin -- preview-retention',
-    '       npm run admin -- put-back <YYYY-MM-DD>',
+    'Usage: whitecoat admin create EMAIL [--mail]',
+    '       whitecoat admin reset-second-step EMAIL',
+    '       whitecoat admin rotate-keys',
+    '       whitecoat admin preview-retention',
+    '       whitecoat admin put-back YYYY-MM-DD',
   ]
   const wrong = [['create'], ['create', 'a@mail.test', '--force'], ['preview-retention', '--mail']]
   for (const ended of await Promise.all(wrong.map((args) => runAdmin(app, ...args))))

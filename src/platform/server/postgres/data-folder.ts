@@ -50,6 +50,12 @@ export async function ensureCluster(dataDir: string, initdb: string, account: Ac
   return cluster
 }
 
+/** @throws {StartError} if no start has made a database there. */
+export function requireCluster(dataDir: string): void {
+  if (!existsSync(clusterIn(dataDir)))
+    throw new StartError(`There is no board in DATA_DIR ${dataDir}: check DATA_DIR, or start the server, which makes one.`)
+}
+
 /** Of the embedded PostgreSQL, which can read no other version's files. */
 const major = '18'
 
@@ -57,7 +63,7 @@ function refuseOtherMajor(found: string, dataDir: string): void {
   if (found === major) return
   throw new StartError(
     `DATA_DIR ${dataDir} was written by PostgreSQL ${found}, and this version has PostgreSQL ${major}: make a backup with the version ` +
-      'that wrote it (`npm run backup -- FOLDER --dump`), and restore it into an empty DATA_DIR (`npm run restore`).',
+      'that wrote it (`whitecoat backup FOLDER --dump`), and restore it into an empty DATA_DIR (`whitecoat restore`).',
   )
 }
 

@@ -32,7 +32,7 @@ import { openStorage } from '#platform/server/storage/open-storage.ts'
 import { storedAsIs, type FileStorage } from '#platform/server/storage/storage.ts'
 import { makeRoles } from './make-roles.ts'
 
-export async function restore(settings: Settings, place: Place): Promise<Manifest> {
+export async function restoreIntoPlace(settings: Settings, place: Place): Promise<Manifest> {
   const storage = await openStorage(settings)
   try {
     return await restoreBackup(settings, storage.raw, place)
@@ -50,14 +50,14 @@ export async function rehearse(settings: Settings, place: Place): Promise<Manife
   const dataDir = await mkdtemp(join(settings.dataDir, 'rehearsal-'))
   const embedded = { ...settings, dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined, s3: undefined }
   try {
-    if (!settings.databaseUrl) return await restore(embedded, place)
+    if (!settings.databaseUrl) return await restoreIntoPlace(embedded, place)
     const postgres = await startPostgres({ dataDir })
     try {
       const { host = '', user = '' } = postgres.connection
       const urlOf = (role: string, database: string) => `postgres://${role}@${encodeURIComponent(host)}/${database}`
       const [owner, server] = [urlOf('rehearsal_owner', 'rehearsal'), urlOf('rehearsal_server', 'rehearsal')]
       await makeRoles({ admin: urlOf(user, 'postgres'), owner, server })
-      return await restore({ ...embedded, databaseUrl: [server], databaseOwnerUrl: [owner] }, place)
+      return await restoreIntoPlace({ ...embedded, databaseUrl: [server], databaseOwnerUrl: [owner] }, place)
     } finally {
       await postgres.stop()
     }

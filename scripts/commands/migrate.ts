@@ -1,31 +1,28 @@
-// npm run db:migrate: migrates DATABASE_URL, or the embedded database.
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
-import { planMigrations, type PlannedMigration } from './lib/migration-plan.ts'
+import { planMigrations, type PlannedMigration } from './migration-plan.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { readArguments, runCommand } from './lib/run-command.ts'
+import { readArguments } from './run-command.ts'
 
-const usage = `npm run db:migrate [-- --plan]
+const usage = `whitecoat migrate [--plan]
 
 Brings the schema of DATABASE_URL, or of the embedded database in DATA_DIR, up to date. Every start does the same; servers of
 the version before may go on running meanwhile.
 
   --plan  changes nothing, and says which tables the missing migrations would lock`
 
-await runCommand(main)
-
-async function main(): Promise<void> {
-  const { values } = readArguments(usage, { plan: { type: 'boolean', default: false } })
+export async function migrate(args: string[]): Promise<void> {
+  const { values } = readArguments(args, usage, { plan: { type: 'boolean', default: false } })
   const database = await connectDatabase(readSettings(process.env), { shared: true })
   try {
     if (values.plan) print(await planMigrations(database.db))
-    else await migrate(database)
+    else await migrateAll(database)
   } finally {
     await database.close()
   }
 }
 
-async function migrate(database: Connected): Promise<void> {
+async function migrateAll(database: Connected): Promise<void> {
   const { applied, unknown } = await database.migrate()
   console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
   if (unknown.length > 0) console.log(`A newer version has migrated it, too: ${unknown.join(', ')}`)

@@ -1,16 +1,14 @@
-// npm run admin -- <command>: creates an administrator, removes a lost second factor, encrypts with the current
-// secret, previews what retention deletes, or puts back what it deleted. All work while the server runs.
 import type { PoolConfig } from 'pg'
 import type { Db } from '#platform/server/database.ts'
-import { readSettings, type Settings } from '#platform/server/settings.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
-import { readArguments, runCommand } from './lib/run-command.ts'
+import { readArguments } from './run-command.ts'
 
-const usage = `npm run admin -- create <email> [--mail]
-       npm run admin -- reset-second-step <email>
-       npm run admin -- rotate-keys
-       npm run admin -- preview-retention
-       npm run admin -- put-back <YYYY-MM-DD>`
+const usage = `whitecoat admin create EMAIL [--mail]
+       whitecoat admin reset-second-step EMAIL
+       whitecoat admin rotate-keys
+       whitecoat admin preview-retention
+       whitecoat admin put-back YYYY-MM-DD`
 
 type Arguments = [db: Db, settings: Settings, address: string, mail: boolean, owner: PoolConfig]
 
@@ -22,23 +20,18 @@ const commands: Record<string, { words: 1 | 2; run(...args: Arguments): Promise<
   'put-back': { words: 2, run: putBack },
 }
 
-await runCommand(main)
-
-async function main(): Promise<void> {
-  const { values, words } = readArguments(usage, { mail: { type: 'boolean', default: false } }, [1, 2])
+/**
+ * Creates an administrator, removes a lost second factor, encrypts with the current secret, previews what
+ * retention deletes, or puts back what it deleted.
+ */
+export async function admin(args: string[]): Promise<void> {
+  const { values, words } = readArguments(args, usage, { mail: { type: 'boolean', default: false } }, [1, 2])
   const [name = '', address = ''] = words
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command?.words !== words.length || (values.mail && name !== 'create')) throw new StartError(`Usage: ${usage}`)
-  const settings = readSettings(process.env)
   // Loaded late, so that invalid arguments are reported at once.
-  const { connectDatabase } = await import('#platform/server/connect-database.ts')
-  const database = await connectDatabase(settings, { shared: true })
-  try {
-    await database.migrate()
-    await command.run(database.db, settings, address, values.mail, database.owner)
-  } finally {
-    await database.close()
-  }
+  const { withBoard } = await import('./board.ts')
+  await withBoard(({ db, owner }, settings) => command.run(db, settings, address, values.mail, owner))
 }
 
 async function create(db: Db, settings: Settings, address: string, mail: boolean): Promise<void> {

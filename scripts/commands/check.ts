@@ -9,8 +9,22 @@ import { checkSecret } from '#platform/server/secret.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
 import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
 import { messageOf, StartError } from '#platform/server/errors.ts'
+import { settingsTable } from '#platform/server/settings-table.ts'
+import { ambiguousNames, doubtfulValues } from './environment-file.ts'
+import { readArguments } from './run-command.ts'
+import { serviceText } from './service-environment.ts'
 
 type Say = (line: string) => void
+
+export async function check(args: string[]): Promise<void> {
+  readArguments(args, 'whitecoat check', {})
+  for (const name of ambiguousNames(serviceText ?? ''))
+    console.log(`${name} has another value for Docker and for Node's --env-file: put the value into single quotes.`)
+  const problems = [...doubtfulValues(process.env, Object.keys(settingsTable)), ...(await checkSetup(process.env, console.log))]
+  for (const line of problems) console.error(line)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log('Settings, database, services and certificates are in order.')
+}
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -68,7 +82,7 @@ async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
     await checkDatabaseRole(db, settings)
     const applied = await checkDatabase(db)
     const pending = (await listMigrations()).filter((migration) => !applied.has(migration))
-    if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`npm run db:migrate -- --plan\` tells more.`)
+    if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`whitecoat migrate --plan\` tells more.`)
     await checkSecret(db, settings.secrets)
     return [...((await ownsAuditLog(db)) ? [ownerServes] : []), ...(await replicas.start())]
   } finally {

@@ -1,10 +1,6 @@
-// npm run import -- <file or URL> [options]: loads a dataset of jobs; see `usage`.
 import { SingleBar } from 'cli-progress'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
 import {
   type Mapping,
   type MappingField,
@@ -21,16 +17,15 @@ import { commandMapping, importDataset } from '#features/imports/server/runs/imp
 import type { RunRow } from '#features/imports/server/runs/queries-runs.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
 import { giveAnswer, readSourceAnswers } from '#features/imports/server/sources/answers.ts'
-import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
-import { type Db, openDatabase } from '#platform/server/database.ts'
-import { checkDatabase, listMigrations } from '#platform/server/migrate.ts'
-import { readSettings, type Settings } from '#platform/server/settings.ts'
+import type { Db } from '#platform/server/database.ts'
+import type { Settings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { printQuestions, readAnswer, suggestedAnswers, type Given } from './lib/import-questions.ts'
-import { readArguments, runCommand } from './lib/run-command.ts'
+import { printQuestions, readAnswer, suggestedAnswers, type Given } from './import-questions.ts'
+import { withBoard } from './board.ts'
+import { readArguments } from './run-command.ts'
 
-const usage = `npm run import -- <file or URL> [options]
+const usage = `whitecoat import <file or URL> [options]
 
   --source NAME          what the jobs give as their source; its mapping on /admin/imports applies, if it has one
   --mapping FILE         reads the fields as this JSON file says
@@ -43,40 +38,12 @@ const usage = `npm run import -- <file or URL> [options]
 /** A terminal and npm both deliver one Ctrl-C; what comes later is meant as a second one. */
 const sameSignalMs = 1_000
 
-await runCommand(main)
-
-async function main(): Promise<void> {
-  const { mapping, answers, ...wanted } = readWanted()
+export async function importJobs(args: string[]): Promise<void> {
+  const { mapping, answers, ...wanted } = readWanted(args)
   const given = { mapping: mapping === undefined ? undefined : await readMapping(mapping), answers: answers.map(readAnswer) }
-  const settings = readSettings(process.env)
-  const database = await connectDatabase(settings, { shared: true })
-  try {
-    await setUp(database)
-    process.exitCode = await run(database.db, settings, { ...wanted, ...given })
-  } finally {
-    await database.close()
-  }
-}
-
-/** In a process of its own where something is missing: migrations and places need more memory than this one may have. */
-async function setUp(database: Connected): Promise<void> {
-  const owner = openDatabase({ ...database.owner, max: 1 })
-  let applied: Set<string>
-  try {
-    applied = await checkDatabase(owner)
-  } finally {
-    await owner.destroy()
-  }
-  if ((await listMigrations()).some((migration) => !applied.has(migration))) {
-    const script = process.argv[1] ?? ''
-    const child = spawn(process.execPath, [join(dirname(script), `db-migrate${extname(script)}`)], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
-    const [code] = (await once(child, 'exit')) as [number | null]
-    if (code !== 0) throw new StartError('The database could not be set up.')
-  }
-  // Rights of the server's role are checked here, too.
-  await database.migrate()
+  await withBoard(async ({ db }, settings) => {
+    process.exitCode = await run(db, settings, { ...wanted, ...given })
+  })
 }
 
 type Wanted = Omit<ReturnType<typeof readWanted>, 'mapping' | 'answers'> & { mapping: Mapping | undefined; answers: Given[] }
@@ -132,7 +99,7 @@ function interruption(): AbortSignal {
   return interrupted.signal
 }
 
-function readWanted() {
+function readWanted(args: string[]) {
   const isOn = { type: 'boolean', default: false } as const
   const options = {
     approve: isOn,
@@ -143,7 +110,7 @@ function readWanted() {
     answer: { type: 'string', multiple: true, default: [] as string[] },
     'yes-to-suggestions': isOn,
   } as const
-  const { values, words } = readArguments(usage, options, [0, 1])
+  const { values, words } = readArguments(args, usage, options, [0, 1])
   const [dataset] = words
   const { approve, mapping, answer: answers, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
   const takesSuggestions = values['yes-to-suggestions']
