@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
-import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
 import { SiteShell } from '#features/home/web/site-shell.tsx'
@@ -15,9 +14,11 @@ import { queryFnOver, type Transport } from '#platform/web/api.ts'
 import { ErrorBoundary, isSiteReachable, lazyPart } from '#platform/web/lazy-part.tsx'
 import { CurrentUserContext, provideCurrentUser, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
 import {
+  changeAddress,
   hrefOf,
   HydratedContext,
   ShownPageContext,
+  useAddress,
   useHydrated,
   type Head,
   type Manner,
@@ -61,7 +62,10 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
       // Its failure is that of the press that may follow.
       prepare: (href: string) => void preparePage(context, href).catch(() => {}),
       go: (href: string, { replace = false, keepScroll = false }: Manner) =>
-        void move(context, href, () => navigate(href, { replace, state: { keepScroll } })),
+        void move(context, href, () => {
+          cameBack = false
+          changeAddress(href, { replace, state: { keepScroll } })
+        }),
     }),
     [context],
   )
@@ -117,11 +121,9 @@ function PageHead({ context, visit: { page, params, search } }: { context: Route
   return <HeadTags head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
 }
 
-const currentUrl = (): string => `${location.pathname}${location.search}`
-
 /** The shown address. After the browser's back button, the previous page stays until the next one is loaded. */
 function useVisit(context: RouterContext, url: string | undefined): Visit {
-  const href = useLocationProperty(currentUrl, () => url ?? currentUrl())
+  const href = useAddress(url)
   const isReady = hasCode(visitOf(href))
   // oxlint-disable-next-line react/exhaustive-deps -- Its code may say that it is no page after all.
   const asked = useMemo(() => visitOf(href), [href, isReady])
@@ -223,13 +225,11 @@ function OfflineNote() {
 }
 
 let cameBack = false
-if (typeof window !== 'undefined') {
+if (typeof window !== 'undefined')
   addEventListener('popstate', () => {
     cameBack = true
     lastMove++
   })
-  for (const event of ['pushState', 'replaceState']) addEventListener(event, () => (cameBack = false))
-}
 
 /** A new page scrolls to its top and focuses its content; on back, the browser restores the position. */
 function useScroll(address: string): void {

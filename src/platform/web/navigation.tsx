@@ -1,8 +1,40 @@
-import { createContext, use, useCallback, type ComponentProps, type ComponentType, type MouseEvent, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ComponentType,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
 import type { SiteInfo } from '#shared/rendering.ts'
 import { ButtonContent, buttonClass, type ButtonStyle } from '#ui/button.tsx'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Call, QueryOf } from '#shared/contract.ts'
+
+const followers = new Set<() => void>()
+
+function followAddress(follower: () => void): () => void {
+  followers.add(follower)
+  addEventListener('popstate', follower)
+  return () => {
+    followers.delete(follower)
+    removeEventListener('popstate', follower)
+  }
+}
+
+const currentAddress = (): string => `${location.pathname}${location.search}`
+
+/** The address in the browser's bar; on the server, and while the browser hydrates the page, `given`. */
+export const useAddress = (given: string | undefined): string =>
+  useSyncExternalStore(followAddress, currentAddress, () => given ?? currentAddress())
+
+/** Changes the browser's address without a load, and tells who follows it. */
+export function changeAddress(href: string, { replace = false, state }: { replace?: boolean; state: unknown }): void {
+  history[replace ? 'replaceState' : 'pushState'](state, '', href)
+  for (const follower of followers) follower()
+}
 
 /** The shown page; while the next one is loading, the previous one. */
 type ShownPage = {
