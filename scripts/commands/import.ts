@@ -1,4 +1,3 @@
-import { SingleBar } from 'cli-progress'
 import { statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import {
@@ -184,32 +183,24 @@ function printColumns(columns: readonly OutlineColumn[], rows: number, guessed: 
   }
 }
 
-/** A bar on a terminal, and elsewhere a line a second. Its length is that of the file; what an address sends has none. */
+/** One line on a terminal, and elsewhere a line a second. The share is that of the file; what an address sends has none. */
 function importProgress(file: string | undefined) {
   const size = file === undefined ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)
-  const counts = '{rows} rows, {rate} rows a second'
-  const bar = new SingleBar({
-    stream: process.stderr,
-    format: size === 0 ? counts : `${process.stderr.isTTY ? '{bar} ' : ''}{percentage}% · ${counts}`,
-    barCompleteChar: '█',
-    barIncompleteChar: '░',
-    hideCursor: true,
-    noTTYOutput: true,
-    notTTYSchedule: 1000,
-    // Of Ctrl-C the command says itself what it means.
-    gracefulExit: false,
-  })
+  const { stderr } = process
+  const [start, end, everyMs] = stderr.isTTY ? ['\r\u001B[K', '', 100] : ['', '\n', 1000]
   const began = performance.now()
-  let isShown = false
-  let bytes = 0
+  let [shownAt, bytes, line] = [Number.NEGATIVE_INFINITY, 0, '']
   return {
     onRead: (count: number): void => void (bytes += count),
     onProgress: (rows: number): void => {
-      if (!isShown) bar.start(size, 0, { rows: 0, rate: 0 })
-      isShown = true
-      const rate = Math.round((rows * 1000) / (performance.now() - began))
-      bar.update(Math.min(bytes, size), { rows: formatNumber(rows), rate: formatNumber(rate) })
+      const now = performance.now()
+      const rate = Math.round((rows * 1000) / (now - began))
+      const share = size === 0 ? '' : `${Math.floor((Math.min(bytes, size) * 100) / size)}% · `
+      line = `${start}${share}${formatNumber(rows)} rows, ${formatNumber(rate)} rows a second${end}`
+      if (now - shownAt < everyMs) return
+      shownAt = now
+      stderr.write(line)
     },
-    stop: (): void => bar.stop(),
+    stop: (): void => void stderr.write(stderr.isTTY && line !== '' ? `${line}\n` : line),
   }
 }

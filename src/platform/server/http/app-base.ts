@@ -1,4 +1,3 @@
-import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import { randomUUID } from 'node:crypto'
@@ -19,6 +18,7 @@ import { nameRequests } from '../activity.ts'
 import { acceptance, names, corsHeaders, problemType } from './accept.ts'
 import { guardAccess } from './access.ts'
 import { admitRequests, busyPage, limitAddresses, retryAfterSeconds } from './admission.ts'
+import { compressReplies } from './compress.ts'
 import { isPlainForm, plainPage, plainPagePolicy, type PlainPage } from './html.ts'
 import type { Proofs } from './proof-of-work.ts'
 import { limitRates } from './rate-limit.ts'
@@ -105,12 +105,7 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   })
   if (options.rateLimits) limitAddresses(app, { countsConnections: options.trustedProxies.length === 0 })
   admitRequests(app)
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    threshold: 1024,
-    brotliOptions: { params: { 1: 4 } },
-    zlibOptions: { level: 5 },
-  })
+  compressReplies(app)
   return app
 }
 

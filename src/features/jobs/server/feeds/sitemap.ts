@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
-import { SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import type { Db } from '#platform/server/database.ts'
+import { escapeHtml } from '#platform/server/http/html.ts'
 import { developersPath, jobPath, postJobPath, slugOf, specialtyJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#vocabulary/specialties.ts'
 import { populatedLandings, populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'
@@ -11,13 +10,13 @@ const jobsPerFile = 10_000
 const fixedPages = ['/', '/jobs', '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms', developersPath]
 
 /** `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each named by its first id. */
-export async function sitemapIndex(db: Db, publicUrl: string): Promise<Buffer> {
+export async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
   const files = await sitemapStarts(db, jobsPerFile)
   const entries = [
     { url: `${publicUrl}/sitemaps/pages.xml` },
     ...files.map((file) => ({ url: `${publicUrl}/sitemaps/jobs-${file.id}.xml`, lastmod: file.updated_at.toISOString() })),
   ]
-  return streamToPromise(Readable.from(entries).pipe(new SitemapIndexStream()))
+  return written('sitemapindex', 'sitemap', entries)
 }
 
 /** Paths of pages that other features have. */
@@ -28,9 +27,9 @@ export async function sitemapFile(
   db: Db,
   { publicUrl, landingMinJobs, morePages }: { publicUrl: string; landingMinJobs: number; morePages: MorePages },
   name: string,
-): Promise<Buffer | undefined> {
+): Promise<string | undefined> {
   if (name === 'pages.xml')
-    return written(publicUrl, [
+    return pages(publicUrl, [
       ...fixedPages.map((url) => ({ url })),
       ...(await landingPages(db, landingMinJobs)),
       ...(await morePages(db)).map((url) => ({ url })),
@@ -38,7 +37,7 @@ export async function sitemapFile(
   const first = /^jobs-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/.exec(name)?.[1]
   if (first === undefined) return undefined
   const jobs = await sitemapEntries(db, first, jobsPerFile)
-  return written(
+  return pages(
     publicUrl,
     jobs.map((job) => ({ url: jobPath(job.id), lastmod: job.updated_at.toISOString() })),
   )
@@ -68,11 +67,21 @@ async function landingPages(db: Db, minJobs: number): Promise<Entry[]> {
 
 type Entry = { url: string; lastmod?: string }
 
-function written(publicUrl: string, entries: Entry[]): Promise<Buffer> {
-  if (entries.length === 0) return Promise.resolve(Buffer.from(emptySet))
-  const stream = new SitemapStream({ hostname: publicUrl, xmlns: { news: false, xhtml: false, image: false, video: false } })
-  return streamToPromise(Readable.from(entries).pipe(stream))
-}
+const pages = (publicUrl: string, entries: Entry[]): string =>
+  written(
+    'urlset',
+    'url',
+    entries.map((entry) => ({ ...entry, url: new URL(entry.url, publicUrl).href })),
+  )
 
-/** The library refuses to write a set without entries; a file whose jobs have all gone is one. */
-const emptySet = '<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"></urlset>'
+/** As https://www.sitemaps.org/protocol.html wants it. A file whose jobs have all gone is empty. */
+function written(list: string, element: string, entries: Entry[]): string {
+  const lines = entries.map(({ url, lastmod }) => {
+    const changed = lastmod === undefined ? '' : `<lastmod>${lastmod}</lastmod>`
+    return `<${element}><loc>${escapeHtml(url)}</loc>${changed}</${element}>\n`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${list} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('')}</${list}>
+`
+}
