@@ -31,12 +31,18 @@ const unused = /\/react-dom\/cjs\/.*profiling|\/node_modules\/bare-/
 const documents = [
   'LICENSE',
   'CHANGELOG.md',
+  'docs/backup.md',
+  'docs/debian.md',
+  'docs/failover.md',
+  'docs/imports.md',
   'docs/install.md',
+  'docs/mail.md',
   'docs/operate.md',
   'docs/upgrade.md',
   'docs/troubleshoot.md',
   'docs/settings.md',
   'docs/reliability.md',
+  'docs/scale.md',
   'docs/runbooks',
 ]
 const samples = [
@@ -137,6 +143,23 @@ function copyPagesAndDocuments(): void {
   for (const half of ['dist/client', 'dist/server']) copyFiles(half, half)
   for (const file of documents) copyFiles(file, basename(file), /(?:LICENSE|\.md)$/)
   for (const file of samples) copyFiles(`deploy/${file}`, `deploy/${file}`)
+  mendLinks()
+}
+
+/** The documents lie side by side. A link to what the package does not have becomes plain text. */
+function mendLinks(): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.md') || name.startsWith('node_modules')) continue
+    const file = join(folder, name)
+    const text = readFileSync(file, 'utf8').replaceAll(
+      /\[([^\]]+)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]+)?\)/g,
+      (_link, label: string, target: string, section = '') => {
+        const kept = [target, basename(target)].find((path) => existsSync(join(dirname(file), path)))
+        return kept === undefined ? label : `[${label}](${kept}${section})`
+      },
+    )
+    writeFileSync(file, text)
+  }
 }
 
 function copyFiles(from: string, to: string, wanted = /./): void {

@@ -35,6 +35,7 @@ test('the Dockerfile’s steps, in an empty folder, make a small image that hold
   expect(filesWith(canary, site)).toEqual([])
   expect(existsSync(join(site, 'deploy/whitecoat.env.example'))).toBe(true)
   expect(existsSync(join(image, 'app/server/main.js'))).toBe(true)
+  expect(deadLinks(site)).toEqual([])
   expect(execFileSync(join(image, 'app/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v26\./)
   // Beside them the image has debian:bookworm-slim, 75 MB.
   expect(megabytes(join(image, 'app'))).toBeLessThan(350 - 75)
@@ -83,6 +84,19 @@ test.skipIf(process.getuid?.() !== 0)('the tarball serves from a read-only folde
   expect(stdout).toContain('The database is up to date.')
   expect(stdout).toContain('The next run of the nightly task deletes:')
 })
+
+function deadLinks(site: string): string[] {
+  const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.md') && !file.startsWith('node_modules'),
+  )
+  expect(documents.length).toBeGreaterThan(10)
+  return documents.flatMap((file) =>
+    [...readFileSync(join(site, file), 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(site, dirname(file), target)))
+      .map((target) => `${file}: ${target}`),
+  )
+}
 
 const filesWith = (text: string, path: string): string[] =>
   spawnSync('grep', ['-rlF', text, path], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)

@@ -238,7 +238,7 @@ test('what was done with a posting ends after seven years, but for what it is no
 
 test('the manual says of every table what ends its rows', async () => {
   const manual = await readFile('docs/operate.md', 'utf8')
-  const section = /^## What grows[^]*?(?=^## )/m.exec(manual)?.[0] ?? ''
+  const section = /^## The growth of tables[^]*?(?=^## )/m.exec(manual)?.[0] ?? ''
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1
   `.execute(app.db)
