@@ -143,7 +143,7 @@ export const findApplication = (db: Db, id: string, senderId: string): Promise<A
   applications(db, senderId).where('inquiries.id', '=', id).executeTakeFirst()
 
 /** The sender's own inquiry, locked. */
-export const lockApplication = async (db: Db, id: string, senderId: string): Promise<LockedInquiry | undefined> =>
+const lockApplication = async (db: Db, id: string, senderId: string): Promise<LockedInquiry | undefined> =>
   (await lockInquiries(db, sql`id = ${id} and sender_id = ${senderId}`))[0]
 
 /** Any inquiry that was not withdrawn, locked: for tasks, and the holder of its mailed link. */

@@ -24,7 +24,7 @@ import { decisionOf, titleFor, toldAtOf } from './views.ts'
 type Told = Pick<LockedInquiry, 'id' | 'version' | 'closed_at' | 'told_at'>
 
 /** One mail for each decision: the version tells a rejection from an earlier one, and the time a hire. */
-export const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
+const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
   closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
 
 /** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */
