@@ -271,7 +271,10 @@ type New = { by: Person; name?: string; posting: Posting; email: string; text: s
 
 /** What was acknowledged: a new application, or another message of one. */
 function remember(world: World, { by, name = by.key, posting, email, text, proof, id, cv }: New): void {
-  if (world.blocks.has(`${blockKey(world, { posting, proof, email, by: by.key })} poster`))
+  const isBlocked = world.blocks.has(`${blockKey(world, { posting, proof, email, by: by.key })} poster`)
+  // Whoever types a blocked address reads the usual answer; only its mailbox is told.
+  if (isBlocked && proof === 'none') return world.keep(text, (reader) => reader.key === by.key)
+  if (isBlocked)
     world.wrong('Whoever is blocked does not write, and is told so.', `${by.key} wrote to ${posting.team} about ${posting.alias}`)
   const others = world.applications.filter((other) => other.posting === posting && other.by === by.key && !other.isWithdrawn)
   // What an account and its proved address send is one application.
