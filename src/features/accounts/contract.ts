@@ -204,7 +204,7 @@ export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/secur
     passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
     authenticatorSince: z.string().nullable(),
     recoveryCodes: z.number(),
-    identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
+    identities: z.array(z.object({ provider: z.string(), label: z.string() })),
     sessions: z.array(
       z.object({
         id: z.uuid(),

@@ -10,7 +10,7 @@ import { addressErasureSchema, erasureSchema, roleChangeSchema, suspensionSchema
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
-const growing = z.object({ total: z.number(), thisWeek: z.number(), perDay: z.array(z.number()) })
+const growing = z.object({ total: z.number(), perDay: z.array(z.number()) })
 
 export const getAdminSummary = defineEndpoint('getAdminSummary', 'GET /api/admin/summary', {
   access: administrators,
@@ -197,7 +197,7 @@ const userDetailSchema = userSummarySchema.extend({
   /** That the account has a seat in. */
   organization: z.object({ id: z.uuid(), name: z.string(), suspendedAt: z.string().nullable(), ...why }).nullable(),
   hasPassword: z.boolean(),
-  identities: z.array(z.object({ provider: z.string(), label: z.string(), linkedAt: z.string() })),
+  identities: z.array(z.object({ provider: z.string(), label: z.string() })),
   sessions: z.object({ count: z.number(), lastSeenAt: z.string().nullable() }),
   postings: z.record(z.enum(jobStatuses), z.number()),
   inquiries: z.object({ sent: z.number(), received: z.number() }),

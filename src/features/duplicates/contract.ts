@@ -53,7 +53,7 @@ export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admi
   summary:
     'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both.',
   body: z.object({ keepsOther: z.boolean().default(false) }),
-  response: z.object({ keptId: z.uuid(), referenceId: z.string() }),
+  response: z.object({ referenceId: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 

@@ -4,7 +4,7 @@ import type { Db } from '#platform/server/database.ts'
 import type { Role } from '#shared/contract.ts'
 import { noRole, type UserSort } from '../model.ts'
 
-type Growing = { total: number; thisWeek: number; perDay: number[] }
+type Growing = { total: number; perDay: number[] }
 
 const days = 7
 
@@ -22,7 +22,7 @@ export async function countEverything(db: Db) {
 
 async function growing(counted: Promise<number>, byDay: Promise<number[]>): Promise<Growing> {
   const [total, perDay] = await Promise.all([counted, byDay])
-  return { total, thisWeek: perDay.reduce((sum, count) => sum + count, 0), perDay }
+  return { total, perDay }
 }
 
 type Part = RawBuilder<unknown>

@@ -73,7 +73,7 @@ describe('the kept job', () => {
 
   test('is the other one if an administrator says so', async () => {
     const { kept, gone, id } = await pair({ brief: 'In short.' }, { title: 'A Cardiologist', brief: null })
-    expect(await merged(id, { keepsOther: true })).toEqual({ keptId: gone.id, referenceId: referenceCode(gone.id) })
+    expect(await merged(id, { keepsOther: true })).toEqual({ referenceId: referenceCode(gone.id) })
     const { rows } = await sql`
       select action, actor_id, detail from audit_log where subject = ${`job:${gone.id}`}
     `.execute(board.app.db)
@@ -224,7 +224,7 @@ describe('merging is refused', () => {
       board.app.db,
     )
     expect(await refused(id)).toContain('doubtful fact')
-    expect(await merged(id, { keepsOther: true })).toMatchObject({ keptId: gone.id })
+    expect(await merged(id, { keepsOther: true })).toMatchObject({ referenceId: referenceCode(gone.id) })
   })
 })
 
@@ -243,7 +243,7 @@ describe('merging moves', () => {
     await save(both, kept, { note: 'Ask about call.', status: 'closed', nextOn: '2027-01-31' })
     await save(both, gone, { note: 'My friend works there.', status: 'applied', nextStep: 'Call', nextOn: '2027-02-01' })
     await save(one, gone, { status: 'saved' })
-    expect(await merged(id)).toEqual({ keptId: kept.id, referenceId: referenceCode(kept.id) })
+    expect(await merged(id)).toEqual({ referenceId: referenceCode(kept.id) })
     const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<object[]>()
     const job = { jobId: kept.id, job: { id: kept.id } }
     const note = 'Ask about call.\n\nMy friend works there.'

@@ -29,9 +29,9 @@ type Merge = { pairId: string; keepsOther: boolean; actorId: string; ip: string 
  * redirect.
  * @throws {AppError} NOT_FOUND, or CONFLICT with the reason.
  */
-export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promise<{ keptId: string; referenceId: string }> {
+export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promise<{ referenceId: string }> {
   const keptId = await byModerator(db, merge, (trx) => mergePair(trx, links, merge))
-  return { keptId, referenceId: referenceCode(keptId) }
+  return { referenceId: referenceCode(keptId) }
 }
 
 async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, ip }: Merge): Promise<string> {
