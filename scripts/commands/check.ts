@@ -3,7 +3,7 @@ import { connect } from 'node:tls'
 import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/checks.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import { checkDatabase, listMigrations, ownsAuditLog } from '#platform/server/migrate.ts'
-import { findRunningPostgres } from '#platform/server/postgres/data-folder.ts'
+import { findRunningPostgres, requireRoom } from '#platform/server/postgres/data-folder.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { checkSecret } from '#platform/server/secret.ts'
 import { readSettings, type Settings } from '#platform/server/settings.ts'
@@ -72,6 +72,7 @@ async function isRunning({ host, port }: Settings, say: Say): Promise<boolean> {
 /** @returns a line for each problem that a start goes on with. */
 async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
   if (!settings.databaseUrl && !(await findRunningPostgres(settings.dataDir))) {
+    await requireRoom(settings.dataDir)
     say('The database, and SECRET against its data, are not checked: the embedded database runs with the server only.')
     return []
   }

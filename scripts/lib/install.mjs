@@ -1,6 +1,7 @@
 // Runs on any Node ≥ 20 before anything is installed: plain JavaScript without packages.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// The whole module: an older Node has no `statfsSync`, and shall say so in words of ours.
+import fs, { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,10 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const neededNode = 26
+const oldestNode = 20
+if (Number(process.versions.node.split('.')[0]) < oldestNode)
+  fail(`Whitecoat needs Node.js ${oldestNode} or newer; this is ${process.versions.node}.`)
+
 const ownNode = join(root, 'node_modules/.bin/node')
 /** The machine's own. */
 const hasFittingNode =
@@ -32,6 +37,9 @@ export async function ensureInstalled({ tests = existsSync(join(root, 'node_modu
 
 async function install(tests, missing) {
   const size = (tests ? 430 : 0) + (existsSync(join(root, 'node_modules/vite')) ? 0 : hasFittingNode ? 370 : 590)
+  const { bavail, bsize } = fs.statfsSync(root)
+  const free = Math.floor((bavail * bsize) / 1e6)
+  if (free < size) fail(`The disk of ${root} has ${free} MB free, and the packages take up to ${size} MB.`)
   console.log(`Installing ${missing.length} packages, up to ${size} MB on the disk (once) …`)
   const left = () => missing.filter((path) => !isThere(path)).length
   const progress = setInterval(() => console.log(`  ${missing.length - left()} of ${missing.length} are there`), progressMs)

@@ -3,8 +3,9 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { startPostgres } from '#platform/server/postgres/start.ts'
 import { appForTest } from '../app.ts'
-import { serverForTest } from '../for-test.ts'
+import { folderForTest, serverForTest } from '../for-test.ts'
 import { signIn } from '../sign-in.ts'
 import { upload } from '../upload-cv.ts'
 
@@ -12,19 +13,29 @@ const file = pdfFile({ text: 'x'.repeat(200_000) })
 const later = { statusCode: 503, headers: { 'retry-after': '5' } }
 
 // Only root may mount.
-test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
-  'a full disk refuses uploads until later, and keeps nothing',
-  async () => {
-    const board = await appForTest()
-    const incoming = join(board.settings.dataDir, 'incoming')
-    mkdirSync(incoming)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', incoming])
-    onTestFinished(() => void execFileSync('umount', [incoming]))
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
-    expect(await upload(await signIn(board, 'physician'), file, 'cv.pdf')).toMatchObject(later)
-    expect(readdirSync(incoming)).toEqual([])
-  },
-)
+test.runIf(mayMount)('no database is made on a disk without room for it', async () => {
+  const dataDir = await folderForTest()
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=60m', 'tmpfs', dataDir])
+  onTestFinished(() => void execFileSync('umount', [dataDir]))
+
+  await expect(startPostgres({ dataDir })).rejects.toThrow(
+    /^The disk of DATA_DIR .* has \d\d MB free, and a new database takes up to/,
+  )
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test.runIf(mayMount)('a full disk refuses uploads until later, and keeps nothing', async () => {
+  const board = await appForTest()
+  const incoming = join(board.settings.dataDir, 'incoming')
+  mkdirSync(incoming)
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', incoming])
+  onTestFinished(() => void execFileSync('umount', [incoming]))
+
+  expect(await upload(await signIn(board, 'physician'), file, 'cv.pdf')).toMatchObject(later)
+  expect(readdirSync(incoming)).toEqual([])
+})
 
 test.each([
   [507, 'InsufficientStorage'],

@@ -57,7 +57,8 @@ export const migrateToLatest = async (db: Db, { serverRole, ...options }: Migrat
       if (serverRole !== undefined) await grantMissingRights(connection, serverRole, migrated)
       return migrated
     } finally {
-      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection)
+      // It ends with a lost connection, too, whose reason is thrown already.
+      await sql`select pg_advisory_unlock(${migrationLock})`.execute(connection).catch(() => {})
     }
   })
 

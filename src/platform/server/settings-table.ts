@@ -45,7 +45,7 @@ export type BounceWebhook = { provider: (typeof bounceProviders)[number]; key: s
 
 /** Values of samples, which must not reach visitors. */
 const placeholder =
-  /^(?:…|\.\.\.|<.*>|\[.*\]|(?:change|replace)[ -_]?me|todo|tbd|xxx|your\b.*|example\b.*)|\.example$|(?:^|[@.])example\.(?:com|net|org)$/i
+  /…|^(?:\.\.\.|<.*>|\[.*\]|(?:change|replace)[ -_]?me|todo|tbd|xxx|your\b.*|example\b.*)|\.example$|(?:^|[@.])example\.(?:com|net|org)$/i
 export const isPlaceholder = (it: string): boolean => placeholder.test(it.trim())
 const given = line.refine((value) => !isPlaceholder(value), 'is still a placeholder')
 const givenAddress = z.email('must be an email address').refine((value) => !isPlaceholder(value), 'is still a placeholder')
@@ -127,6 +127,31 @@ const databaseAddresses = parsed('must be postgres:// addresses', (value) => {
   return hosts.every((of) => of.length > 0) ? hosts.flat() : undefined
 })
 
+const cronRanges = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 7],
+] as const
+
+function isCron(value: string): boolean {
+  const fields = value.split(/\s+/)
+  const isField = (field: string, [least, most]: readonly [number, number]) =>
+    /^(?:(?:\*|\d+(?:-\d+)?)(?:\/[1-9]\d*)?(?:,(?!$)|$))+$/.test(field) &&
+    field
+      .split(',')
+      .every((part) => [...part.replace(/\/.*/, '').matchAll(/\d+/g)].every(([n]) => Number(n) >= least && Number(n) <= most))
+  return fields.length === cronRanges.length && cronRanges.every((range, at) => isField(fields[at] ?? '', range))
+}
+
+/** A network of all addresses would let every visitor say who they are. */
+function isProxy(value: string): boolean {
+  const [address = '', bits] = value.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return most > 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most))
+}
+
 export const settingsTable = {
   PORT: { default: '3000', schema: portNumber },
   HOST: {
@@ -154,7 +179,7 @@ export const settingsTable = {
   OIDC_PROVIDERS: { schema: oidcProvidersSchema },
   DEMO_IDENTITY_PORT: { default: '0', schema: portNumber },
   ADMIN_SECOND_STEP: { schema: isOn },
-  TRUSTED_PROXIES: { schema: list('must be IP addresses or networks', (value) => isIP(value.split('/', 1)[0] ?? '') > 0) },
+  TRUSTED_PROXIES: { schema: list('must be IP addresses or networks, and not all addresses (/0)', isProxy) },
   RATE_LIMITS: { default: 'on', schema: isOn },
   S3_BUCKET: { schema: text.refine((value) => /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/.test(value), 'must be the name of a bucket') },
   S3_ACCESS_KEY_ID: { schema: text },
@@ -188,7 +213,9 @@ export const settingsTable = {
   SITE_TAGLINE: { schema: line },
   OPERATOR_NAME: { schema: given },
   OPERATOR_ADDRESS: { schema: given },
-  GOVERNING_LAW: { schema: given },
+  GOVERNING_LAW: {
+    schema: given.refine((value) => !/^the laws? of/i.test(value), "must be the place alone, such as 'the State of Ohio'"),
+  },
   COURTS: { schema: given },
   CONTACT_EMAIL: { schema: givenAddress },
   PRIVACY_EMAIL: { schema: givenAddress },
@@ -240,7 +267,7 @@ export const settingsTable = {
   },
   BACKUP_SCHEDULE: {
     default: '15 2 * * *',
-    schema: text.refine((value) => /^([\d*,/-]+ ){4}[\d*,/-]+$/.test(value), 'must be the five fields of cron'),
+    schema: text.refine(isCron, 'must be the five fields of cron: minute, hour, day, month, weekday'),
   },
   BACKUP_KEEP: { default: '14', schema: wholeNumber },
   INDEXNOW_URL: {

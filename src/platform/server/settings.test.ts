@@ -49,6 +49,9 @@ const badValues: Record<string, string[]> = {
   HERO_FIGURES: ['310 Active Jobs; 45 Hospitals'],
   TESTIMONIAL: ['Good; Ada Sample'],
   OPERATOR_ADDRESS: ['two\nlines'],
+  GOVERNING_LAW: ['the law of Delaware'],
+  BACKUP_SCHEDULE: ['61 2 * * *', '* * * *', '1, 2 * * *', '5-70/5 2 * * *'],
+  TRUSTED_PROXIES: ['proxy', '0.0.0.0/0', '10.0.0.0/33', '::/0'],
 }
 
 test.each(Object.entries(badValues).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
@@ -124,7 +127,7 @@ test('production refuses a missing identity and placeholders, naming each', () =
     MAIL_FROM: 'Board <no-reply@example.com>',
     OPERATOR_NAME: 'Your company',
     OPERATOR_ADDRESS: 'CHANGE ME',
-    GOVERNING_LAW: '…',
+    GOVERNING_LAW: 'the law of …',
     COURTS: '<courts>',
     CONTACT_EMAIL: 'support@whitecoat.example',
     PRIVACY_EMAIL: 'privacy@example.org',

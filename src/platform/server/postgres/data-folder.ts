@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, readFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, statfs, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -39,6 +39,7 @@ export async function ensureCluster(dataDir: string, initdb: string, account: Ac
     return cluster
   }
   await removeAbandoned(dataDir)
+  await requireRoom(dataDir)
   const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
   if (account.owner) await chown(draft, account.owner.uid, account.owner.gid)
   await runInitdb(initdb, draft, account)
@@ -48,6 +49,22 @@ export async function ensureCluster(dataDir: string, initdb: string, account: Ac
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
   })
   return cluster
+}
+
+const newDatabaseMb = 350
+
+/**
+ * A new database is made where there is none, and where no room is left PostgreSQL says no more than that it died.
+ * @throws {StartError} if the disk is too full.
+ */
+export async function requireRoom(dataDir: string): Promise<void> {
+  if (existsSync(clusterIn(dataDir))) return
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = Math.floor((bavail * bsize) / 1e6)
+  if (free < newDatabaseMb)
+    throw new StartError(
+      `The disk of DATA_DIR ${dataDir} has ${free} MB free, and a new database takes up to ${newDatabaseMb} MB.`,
+    )
 }
 
 /** @throws {StartError} if no start has made a database there. */
