@@ -37,7 +37,7 @@ it('fills the board: at least 2,000 published jobs of every specialty and state;
   expect(row?.['states']).toBeGreaterThanOrEqual(51)
   expect(row?.['waiting']).toBeLessThan(60)
   expect(row).toMatchObject({ nowhere: 0, doubtful: row?.['waiting'] })
-  expect(reports).toEqual(['Demo data: 2,847 active jobs.'])
+  expect(reports.at(-1)).toBe('Demo data: 2,847 active jobs.')
 })
 
 it('opens with the three figures of the landing page, counted', async () => {

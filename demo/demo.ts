@@ -41,6 +41,7 @@ export async function loadDemo(db: Db, settings: Settings, report: (line: string
   // Also one of an earlier version.
   if (earlier?.status === 'finished' && earlier.dataset !== dataset) return accounts
   const now = earlier?.started_at ?? new Date()
+  report(`Loading ${formatNumber(rows)} sample jobs, with people and inquiries …`)
   if (earlier?.status !== 'finished' && earlier?.dataset !== moreRows) await loadRows(db, now)
   applyIdentity(settings)
   const storage = await openStorage(settings)

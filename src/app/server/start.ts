@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { logSlowQueries } from '#platform/server/activity.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
+import { hasCluster } from '#platform/server/postgres/data-folder.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
 import { drainOf } from '#platform/server/http/health.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -65,6 +66,8 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
   try {
     // Before anything is changed.
     for (const check of machineChecks) await check(given)
+    if (!given.databaseUrl && !hasCluster(given.dataDir))
+      options.report(`Making a database in ${given.dataDir}, with ZIP codes and cities (120 MB) …`)
     // In development scripts/watch.mjs runs the embedded one.
     const database = await connectDatabase(given, { ...options, shared: options.dev })
     const { db, connection } = database
@@ -73,7 +76,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     await checkSecret(db, given.secrets)
     const { applied, unknown } = await database.migrate()
     await checkOrRecordSecret(db, given.secrets)
-    if (applied.length > 0) options.report(`The database is up to date (${applied.at(-1)}).`)
+    if (applied.length > 0) options.report(`Migrated the database by ${applied.length} steps, up to ${applied.at(-1)}.`)
     if (unknown.length > 0) options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
     if (await ownsAuditLog(db)) options.report(ownerServes)
     const demo = await options.startDemo?.(db, given, (line) => options.report(line))

@@ -27,6 +27,8 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 
 const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
 
+export const hasCluster = (dataDir: string): boolean => existsSync(clusterIn(dataDir))
+
 /**
  * Creates the database cluster if there is none. It is created aside and renamed, so that neither an interrupted nor a concurrent
  * start leaves half a cluster.
@@ -58,7 +60,7 @@ const newDatabaseMb = 350
  * @throws {StartError} if the disk is too full.
  */
 export async function requireRoom(dataDir: string): Promise<void> {
-  if (existsSync(clusterIn(dataDir))) return
+  if (hasCluster(dataDir)) return
   const { bavail, bsize } = await statfs(dataDir)
   const free = Math.floor((bavail * bsize) / 1e6)
   if (free < newDatabaseMb)
@@ -69,7 +71,7 @@ export async function requireRoom(dataDir: string): Promise<void> {
 
 /** @throws {StartError} if no start has made a database there. */
 export function requireCluster(dataDir: string): void {
-  if (!existsSync(clusterIn(dataDir)))
+  if (!hasCluster(dataDir))
     throw new StartError(`There is no board in DATA_DIR ${dataDir}: check DATA_DIR, or start the server, which makes one.`)
 }
 
