@@ -66,7 +66,7 @@ function tryOut(folder: string, { gate, file, text, instead, theme = themeOf[gat
   writeFileSync(path, before)
   return existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as Report)
-    : `did not run: ${(stderr + stdout).slice(0, 1200)}`
+    : `did not run: ${[stderr, stdout].join(' ').slice(-300)}`
 }
 
 const chosen = process.argv.slice(2).map(Number)

@@ -2,7 +2,7 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { formOf, upload } from '../../upload-cv.ts'
 import { called, isOk, type Plan, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'
-import { blockKey, blockOf, isRemoved, mentions, opensCv, readsWords, senderOf, sideOf } from '../rules.ts'
+import { blockKey, blockOf, isRemoved, mentions, opensCv, owns, readsWords, senderOf } from '../rules.ts'
 import type { Application, Person, Posting, Proof, Waiting } from '../state.ts'
 import type { World } from '../world.ts'
 import { tokenFor } from './teams.ts'
@@ -109,9 +109,7 @@ export const applying = {
           sendAsVisitor(world, { by, name, posting, email: victim.email, text }),
           sendAsVisitor(world, unknown),
         ])
-        // An employer may block what is typed, which says nothing about a person.
-        const isBlocked = world.blocks.has(`${sideOf(posting)} ${victim.email} poster`)
-        if (!isBlocked && shapeOf(seen) !== shapeOf(nobody))
+        if (shapeOf(seen) !== shapeOf(nobody))
           world.wrong(sameAnswers, `as ${victim.email}: ${shapeOf(seen)}; as nobody: ${shapeOf(nobody)}`)
         const { id } = JSON.parse(seen.body) as { id?: string }
         if (id !== undefined && before.has(id)) world.wrong(sameAnswers, `the stranger got the id of ${victim.key}'s application`)
@@ -225,7 +223,12 @@ type Visit = { by: Person; name?: string; posting: Posting; email: string; text:
 async function sendAsVisitor(world: World, { by, name = by.key, posting, email, text }: Visit) {
   const body = { name, email, message: sentence(text), jobId: posting.id }
   const answer = await called(world, world.from(by.key).post('/api/job-inquiry', body))
-  if (isOk(answer)) remember(world, { by, name, posting, email, text, proof: 'none', id: '' })
+  if (!isOk(answer)) return answer
+  if (world.blocks.has(`${blockKey(world, { posting, proof: 'none', email, by: by.key })} poster`)) {
+    // Only the mailbox learns of the block.
+    world.keep(text, (reader) => owns(reader, email))
+    world.expectMail(email, /WC-/, `${posting.alias} does not take what ${by.key} sent`)
+  } else remember(world, { by, name, posting, email, text, proof: 'none', id: '' })
   return answer
 }
 
