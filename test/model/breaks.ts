@@ -14,12 +14,13 @@ const copied = [
   'demo',
   'scripts',
   'public',
+  'dist',
   'package.json',
   'package-lock.json',
   'vitest.config.ts',
   'vite.config.ts',
 ]
-const linked = ['node_modules', 'dist']
+const linked = ['node_modules']
 const { MODEL_RUNS: runs = '2000', MODEL_SECONDS: seconds = '1800' } = process.env
 
 function copyTree(): string {

@@ -82,6 +82,8 @@ const often: Readonly<Record<string, number>> = {
   'delete an account': 1,
   'a crowd writes': 3,
   propose: 3,
+  suspend: 4,
+  write: 4,
   'accept a time': 5,
   'sign up': 1,
   'choose daily notices': 1,

@@ -9,7 +9,7 @@ const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 const { env } = process
 const seed = Number(env['MODEL_SEED'] ?? 44)
-const numRuns = Number(env['MODEL_RUNS'] ?? 8)
+const numRuns = Number(env['MODEL_RUNS'] ?? 6)
 const seconds = Number(env['MODEL_SECONDS'] ?? 7200)
 
 test(`${numRuns} sequences of what people do, with seed ${seed}`, { timeout: 3 * 3_600_000 }, async () => {

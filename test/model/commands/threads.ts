@@ -18,7 +18,7 @@ export const threads = {
       world.keep(mark, (reader) => readsAnswer(application, reader))
       const sender = senderOf(world, application)
       if (!sender.isDaily && !sender.isSuspended && !sender.isDeleted && !hasBlocked(world, sender, application.posting))
-        world.expectMail(application.email, /Answer to your inquiry/, `${application.alias} was answered`)
+        world.expectMail([application.email, sender.email], /Answer to your inquiry/, `${application.alias} was answered`)
     }),
 
   write: (world, pick) =>
@@ -109,7 +109,7 @@ export const threads = {
       world.keep(place, (reader) => readsAnswer(application, reader))
       const sender = senderOf(world, application)
       if (!sender.isDaily && !sender.isSuspended && !hasBlocked(world, sender, application.posting))
-        world.expectMail(application.email, /interview/i, `an interview was proposed in ${application.alias}`)
+        world.expectMail([application.email, sender.email], /interview/i, `an interview was proposed in ${application.alias}`)
     }),
 
   'accept a time': (world, pick) => answered(world, pick, true),
