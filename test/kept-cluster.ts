@@ -21,7 +21,8 @@ export async function copyCluster(dataDir: string): Promise<void> {
 /** Made once, until what makes it changes. A run makes it before its workers start. */
 async function keptCluster(): Promise<string> {
   const folder = join(root, '.cache/test-postgres')
-  const kept = join(folder, await (hashed ??= hashOfSources()))
+  const hash = await (hashed ??= hashOfSources())
+  const kept = join(folder, hash)
   if (await stat(kept).catch(() => undefined)) return kept
   const { path: dataDir, remove } = await temporaryDataDir()
   const postgres = await startPostgres({ dataDir, fast: true })
@@ -32,12 +33,13 @@ async function keptCluster(): Promise<string> {
   await sql`vacuum full`.execute(db)
   await db.destroy()
   await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const draft = join(folder, `.draft-${process.pid}`)
   await copy(join(dataDir, 'postgres'), draft)
   // Of runs at the same time the first one's stays.
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
+  const outdated = (await readdir(folder)).filter((name) => name !== hash && !name.startsWith('.draft-'))
+  for (const name of outdated) await rm(join(folder, name), { recursive: true, force: true })
   await remove()
   return kept
 }
