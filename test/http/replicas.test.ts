@@ -277,9 +277,38 @@ test('while the primary is away, public answers come from the replica', async ()
   expect((await board.get('/readyz')).statusCode).toBe(503)
   expect((await board.get('/readyz?for=reads')).json()).toEqual({ status: 'reads' })
 
-  primary = await startPostgres({ dataDir: folders.one })
-  db = openDatabase(primary.connection)
+  // A second crash, before the replica has found the primary again.
+  for (const isLast of [false, true]) {
+    primary = await startPostgres({ dataDir: folders.one })
+    db = openDatabase(primary.connection)
+    if (isLast) break
+    await sql`create table if not exists written_again as select n from generate_series(1, 10000) n`.execute(db)
+    await expect.poll(async () => (await board.get('/readyz')).statusCode).toBe(200)
+    await db.destroy()
+    await primary.stop()
+    expect(await statusesFor(2_000)).toEqual([200])
+  }
   board.db = db
+  await isInUse()
+})
+
+/** All that requests were answered with meanwhile. */
+async function statusesFor(ms: number): Promise<number[]> {
+  const statuses = new Set<number>()
+  const end = performance.now() + ms
+  while (performance.now() < end) statuses.add((await board.get(uncached('/api/jobs'))).statusCode)
+  return [...statuses]
+}
+
+test('while the primary accepts connections and does not answer, public answers come from the replica', async () => {
+  await isInUse()
+  const thaw = await freezePostgres(folders.one, db)
+  try {
+    // Its lag is no longer known after two seconds.
+    expect(await statusesFor(6_000)).toEqual([200])
+  } finally {
+    await thaw()
+  }
   await isInUse()
 })
 

@@ -28,6 +28,8 @@ export type ReplicaStatus = {
 const [everyMs, answerMs] = [250, 500]
 /** A replica that lags more is left out, and each of them if none was asked for so long. */
 const [maxLagMs, maxAgeMs] = [1_000, 2_000]
+/** While the primary is silent, an older state is better than none. A replica takes 5 s to notice that its primary has restarted. */
+const maxLagAloneMs = 60_000
 /** A read from a replica lacks the changes of this time at most. */
 export const maxStalenessMs = maxLagMs + maxAgeMs
 /** Longer lags are not measured. */
@@ -59,6 +61,9 @@ export class Replicas {
   #loop: Promise<void> | undefined
   /** Whether changes are heard. While they are not, nothing is cached, and the last state that is known is near enough. */
   hearsChanges = false
+  #silentChecks = 0
+  /** Called when the primary begins to answer nothing, though its connections may be open, and when it answers again. */
+  onSilence: (isSilent: boolean) => void = () => {}
 
   /** @param addresses of standbys; none turns this off. */
   constructor(primary: pg.PoolConfig, addresses: readonly string[]) {
@@ -148,7 +153,8 @@ export class Replicas {
       try {
         return await read(primary)
       } catch (error) {
-        const other = isUnavailable(error) ? this.#pick() : undefined
+        // Nothing is cached while no changes are heard.
+        const other = isUnavailable(error) ? this.#pick(this.hearsChanges ? undefined : maxLagAloneMs) : undefined
         if (!other) throw error
         other.reads++
         return read(other.db)
@@ -156,20 +162,24 @@ export class Replicas {
     }
   }
 
-  #pick(): Replica | undefined {
-    const near = this.#replicas.filter((replica) => this.#isNear(replica))
+  #pick(mostMs?: number): Replica | undefined {
+    const near = this.#replicas.filter((replica) => this.#isNear(replica, mostMs))
     return near[this.#next++ % near.length]
   }
 
-  #isNear(replica: Replica): boolean {
-    const isAsked = performance.now() - this.#checkedAt <= maxAgeMs
-    return isAsked && replica.problem === undefined && this.#lagMsOf(replica) <= maxLagMs
+  get #isSilent(): boolean {
+    return this.#silentChecks > 1
   }
 
-  /** Of the last check: how long ago the primary was where the replica is. */
+  #isNear(replica: Replica, mostMs = this.#isSilent ? maxLagAloneMs : maxLagMs): boolean {
+    const isAsked = performance.now() - this.#checkedAt <= maxAgeMs
+    return isAsked && replica.problem === undefined && this.#lagMsOf(replica) <= mostMs
+  }
+
+  /** Of the last answer of the primary: how long before it the primary was where the replica is. */
   #lagMsOf({ replayed }: Replica): number {
     const reached = this.#samples.findLast(({ position }) => replayed !== undefined && position <= replayed)
-    const now = this.hearsChanges ? this.#checkedAt : (this.#samples.at(-1)?.at ?? 0)
+    const now = this.hearsChanges && !this.#isSilent ? this.#checkedAt : (this.#samples.at(-1)?.at ?? 0)
     return reached ? now - reached.at : Number.POSITIVE_INFINITY
   }
 
@@ -185,6 +195,9 @@ export class Replicas {
   async #check(): Promise<void> {
     const at = performance.now()
     const primary = await ask(this.#primary).catch(() => undefined)
+    const wasSilent = this.#isSilent
+    this.#silentChecks = primary ? 0 : this.#silentChecks + 1
+    if (this.#isSilent !== wasSilent) this.onSilence(this.#isSilent)
     if (primary && !primary.standby) {
       this.#identity = primary.identity
       this.#samples = [...this.#samples.slice(1 - maxSamples), { at, position: primary.position }]

@@ -136,12 +136,11 @@ async function isHeld(db: Db, { what, of }: AgeRule, count: number): Promise<boo
 /** Repeats a step until it finds nothing. @returns the total. */
 async function inBatches(stopping: AbortSignal | undefined, step: () => Promise<number>): Promise<number> {
   let total = 0
-  while (!stopping?.aborted) {
-    const batch = await step()
-    if (batch === 0) break
+  for (;;) {
+    const batch = stopping?.aborted ? 0 : await step()
+    if (batch === 0) return total
     total += batch
   }
-  return total
 }
 
 export type HeldRun = { what: string; rows: number; since: Date }

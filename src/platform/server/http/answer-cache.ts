@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { errorStatus } from '#shared/errors.ts'
-import { isUnavailable, type Db } from '../database.ts'
+import { isUnavailable, within, type Db } from '../database.ts'
 import { maxStalenessMs, type Reads } from '../replicas.ts'
 import { refuseOverloaded } from './admission.ts'
 import {
@@ -39,6 +39,8 @@ const maxUrl = 500
 const maxUrls = 20_000
 /** Longer than any answer takes: so long it is known what has changed. */
 const changesMs = 120_000
+/** How long a primary that may be away is waited for. */
+const primaryMs = 1_000
 
 /**
  * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
@@ -215,12 +217,18 @@ export class AnswerCache {
     }
   }
 
-  /** An answer that shows a change which a replica may lack is read from the primary. */
+  /** An answer that shows a change which a replica may lack is read from the primary, if there is one. */
   async #read<T>(request: FastifyRequest, read: (from: Db) => Promise<T>, tags: Options<T>['tags']): Promise<T> {
     const began = performance.now()
     let used = this.#db
     const value = await this.#reads(request)((from) => read((used = from)))
-    return used !== this.#db && this.#hasChanged(tags?.(value) ?? [], began - maxStalenessMs) ? read(this.#db) : value
+    if (used === this.#db || !this.#hasChanged(tags?.(value) ?? [], began - maxStalenessMs)) return value
+    if (!this.#isSuspended) return read(this.#db)
+    // The primary may be away again: then an older state is better than none.
+    return within(primaryMs, read(this.#db)).catch((error: unknown) => {
+      if (isUnavailable(error)) return value
+      throw error
+    })
   }
 
   /** Whether an answer that was begun then may show what was before a change. */

@@ -28,6 +28,11 @@ export function invalidateOnChange(
   app.addHook('onReady', async () => {
     answers.suspend()
     timer = setInterval(() => answers.sweep(), answerTtl).unref()
+    // A replica may then lack more than an answer in the cache may.
+    replicas.onSilence = (isSilent) => {
+      if (isSilent) answers.suspend()
+      else if (replicas.hearsChanges) answers.resume()
+    }
     subscription = listen(connection, 'cache_invalidation', {
       onMessage(payload) {
         if (payload === 'all') answers.clear()

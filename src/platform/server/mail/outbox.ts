@@ -7,12 +7,12 @@ import { abovePace, mailboxOf, type MailClass } from './pace.ts'
 import { insertMails, type NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
 
-/** Retried for about two days: first after 1 to 2 minutes, then at growing intervals of up to half a day. */
+/** Retried for about two days: first within half a minute, then at growing intervals of up to half a day. */
 export const deliverMailTask = defineTask({
   name: 'deliver-mail',
   schema: z.object({ id: z.uuid(), gathers: z.literal(true).optional() }),
-  retries: 12,
-  retryDelaySeconds: 60,
+  retries: 14,
+  retryDelaySeconds: 15,
   maxRetryDelaySeconds: 12 * 60 * 60,
   timeoutSeconds: 120,
 })

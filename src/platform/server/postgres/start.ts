@@ -216,6 +216,7 @@ type ServerProcess = {
 }
 
 const maxLastLines = 20
+const isForClients = /the database system is|Consistent recovery state has not been yet reached/
 const stopWithinMs = 20_000
 
 /**
@@ -235,7 +236,8 @@ function spawnServer(command: string[], account: Account, env: Record<string, st
 
   const lastLines: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    lastLines.push(...text.split('\n').filter((line) => line !== ''))
+    // Clients that came during a recovery are no reason for an end.
+    lastLines.push(...text.split('\n').filter((line) => line !== '' && !isForClients.test(line)))
     lastLines.splice(0, lastLines.length - maxLastLines)
   })
 

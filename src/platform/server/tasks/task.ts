@@ -77,7 +77,7 @@ export const queueOptions = (task: Task) =>
     retryDelayMax: task.maxRetryDelaySeconds,
     expireInSeconds: task.timeoutSeconds,
     // Detects a dead worker long before its tasks time out.
-    heartbeatSeconds: 60,
+    heartbeatSeconds: 15,
     // Keeps waiting tasks for long, because workers may be away.
     retentionSeconds: 365 * daySeconds,
     deleteAfterSeconds: 7 * daySeconds,

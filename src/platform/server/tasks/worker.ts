@@ -64,6 +64,9 @@ const steadyClock: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 }
 
+/** A task of a dead worker, or of a database that has crashed, is due again within half a minute. */
+const watching = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
+
 /** We migrate the schema, not pg-boss. */
 export async function openBoss(
   connection: pg.PoolConfig,
@@ -71,7 +74,7 @@ export async function openBoss(
 ): Promise<PgBoss> {
   // pg-boss passes what it does not know to the driver's pool. A poll waits for a free connection as long as it takes.
   const pool = { ...connection, connectionTimeoutMillis: 0, keepAlive: true, query_timeout: answerMs, max: connections }
-  const boss = new PgBoss({ ...(pool as ConstructorOptions), migrate: false, clock: steadyClock, ...options })
+  const boss = new PgBoss({ ...(pool as ConstructorOptions), migrate: false, clock: steadyClock, ...watching, ...options })
   const complain = oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem'))
   boss.on('error', (error: Error) => {
     // The driver adds its whole connection, which makes a line of many kilobytes.

@@ -14,11 +14,15 @@ const isActive: Record<CvFormat, (path: string) => Promise<boolean>> = {
   doc: async (path) => isActiveCompound(await readFile(path)),
 }
 
+/** The same upload may succeed later. */
+const noDescriptors = 'EMFILE'
+
 /** Looks for scripts, launched programs, macros, embedded files and objects, templates and data from elsewhere. */
 export async function checkContent(path: string, format: CvFormat): Promise<Finding | undefined> {
   try {
     return (await isActive[format](path)) ? 'active' : undefined
-  } catch {
+  } catch (error) {
+    if (errorCode(error) === noDescriptors) throw error
     // Whatever a parser stumbles over, nobody knows what is behind it.
     return 'unreadable'
   }
@@ -54,8 +58,9 @@ export async function findActiveContent(path: string, format: CvFormat, limitMs 
     if ('finding' in message) resolve(message.finding as Finding | undefined)
   })
   worker.on('error', (error) => {
-    if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') resolve('unreadable')
-    else reject(error)
+    const code = errorCode(error)
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY') resolve('unreadable')
+    else reject(code === 'ERR_WORKER_INIT_FAILED' ? Object.assign(error, { code: noDescriptors }) : error)
   })
   try {
     return await promise
