@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { checkDatabaseRole, describeAbsent, machineChecks, ownerServes, probePort } from '#app/server/checks.ts'
+import { checkDatabaseRole, describeAbsent, describeApart, machineChecks, ownerServes, probePort } from '#app/server/checks.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
+import { listNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { checkDatabase, listMigrations, ownsAuditLog } from '#platform/server/migrate.ts'
 import { findRunningPostgres, requireRoom } from '#platform/server/postgres/data-folder.ts'
 import { Replicas } from '#platform/server/replicas.ts'
@@ -85,7 +86,9 @@ async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
     const pending = (await listMigrations()).filter((migration) => !applied.has(migration))
     if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`whitecoat migrate --plan\` tells more.`)
     await checkSecret(db, settings.secrets)
-    return [...((await ownsAuditLog(db)) ? [ownerServes] : []), ...(await replicas.start())]
+    // One of them is the node that is checked.
+    const apart = describeApart(settings, (await listNodes(db)).length - 1)
+    return [...((await ownsAuditLog(db)) ? [ownerServes] : []), ...apart, ...(await replicas.start())]
   } finally {
     await replicas.close()
     await database.close()

@@ -16,6 +16,7 @@ const callsOfAdministrators = [
   'GET /api/admin/system',
   'GET /api/admin/notices',
   'POST /api/admin/held-runs',
+  'POST /api/admin/test-mail',
   'GET /api/admin/mails',
   'POST /api/admin/mails/resend',
   'GET /api/admin/mails/waiting',

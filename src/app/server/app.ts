@@ -51,7 +51,7 @@ import { retentionPeriods } from '#platform/server/retention.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { servePages, trackerOf, type Site } from '#platform/server/ssr/pages.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
-import { dependencyChecks } from './checks.ts'
+import { dependencyChecks, describeMissing } from './checks.ts'
 import { applyIdentity } from './identity.ts'
 import { sessionCookieName } from '#features/accounts/server/public.ts'
 import { developersPath, termsPath } from '#shared/paths.ts'
@@ -128,7 +128,14 @@ export async function buildApp({
   await registerApiDocs(app, apiInfo(settings.publicUrl))
   await serveAssets(app, pages, settings.brandDir)
   const health = registerHealth(app, { connection, replicas, dataDir: settings.dataDir })
-  registerMetrics(app, { ...parts, replicas, primaries, health, token: settings.metricsToken })
+  registerMetrics(app, {
+    ...parts,
+    replicas,
+    primaries,
+    health,
+    hasSharedStore: settings.s3 !== undefined,
+    token: settings.metricsToken,
+  })
   registerSecurityTxt(app, { ...settings, contact: settings.securityContact ?? `mailto:${site.emails.support}` })
   registerAccounts(app, parts)
   registerPlaces(app)
@@ -156,7 +163,7 @@ export async function buildApp({
     ...parts,
     dependencies: () => dependencyChecks({ settings, db, replicas, storage }),
     settings: settings.shown,
-    findMissing: async () => [],
+    findMissing: () => describeMissing(db, settings),
   })
   await registerDeliveries(app, parts)
   registerFeeds(app, {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rmdir } from 'node:fs/promises'
+import { mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { listNames, placeOf } from '#platform/server/backup/places.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
+import { countOtherNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { openDataFolder } from '#platform/server/postgres/data-folder.ts'
 import type { Replicas } from '#platform/server/replicas.ts'
 import type { Settings } from '#platform/server/settings.ts'
@@ -78,6 +79,22 @@ export async function checkDatabaseRole(db: Db, { databaseOwnerUrl }: Settings):
 export const ownerServes =
   'The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role, which is no superuser.'
 
+/** Nodes that see each other and keep files apart lose uploads. @param nodes how many others are connected. */
+export const describeApart = ({ s3 }: Settings, nodes: number): string[] =>
+  nodes > 0 && !s3
+    ? ['Another node is connected, and files lie in DATA_DIR: set S3_BUCKET on all nodes, or they miss each other’s uploads.']
+    : []
+
+/** For administrators, until the operator has set it up. A demo needs nothing. */
+export async function describeMissing(db: Db, settings: Settings): Promise<string[]> {
+  if (settings.appMode === 'demo') return []
+  return [
+    ...describeApart(settings, await countOtherNodes(db)),
+    ...(settings.backupTo === undefined ? ['No backup is made: set BACKUP_TO.'] : []),
+    ...(settings.smtpUrl === undefined ? ['No mail leaves: set SMTP_URL.'] : []),
+  ]
+}
+
 /**
  * A line for each setting that is gone, and for each service that does not answer. The site starts without them, and uses the
  * services when they are back.
@@ -108,6 +125,8 @@ type Options = ServiceOptions & { db: Db; replicas: Replicas }
 /** What the site depends on, for the system page. */
 export const dependencyChecks = ({ settings, db, replicas, storage }: Options): DependencyCheck[] => [
   { name: 'PostgreSQL', check: () => describeDatabase(db) },
+  { name: 'Disk of DATA_DIR', check: () => describeDisk(settings.dataDir) },
+  { name: 'Last backup', check: settings.backupTo === undefined ? undefined : () => describeBackup(db) },
   ...describeReplicas(replicas),
   ...serviceChecks({ settings, storage }),
 ]
@@ -133,6 +152,24 @@ async function describeDatabase(db: Db): Promise<string> {
   const { version = '', megabytes = 0, used = 0, most = 0, standbys = 0 } = rows[0] ?? {}
   const standby = standbys === 0 ? '' : `, ${standbys} ${standbys === 1 ? 'standby' : 'standbys'}`
   return `${version}, ${megabytes} MB, ${used} of ${most} connections${standby}`
+}
+
+async function describeDisk(folder: string): Promise<string> {
+  const { blocks, bavail, bsize } = await statfs(folder)
+  const [size, free] = [blocks, bavail].map((count) => Math.round((count * bsize) / 1e9))
+  if (bavail / blocks < 0.1) throw new Error(`Only ${free} of ${size} GB are free`)
+  return `${free} of ${size} GB free`
+}
+
+async function describeBackup(db: Db): Promise<string> {
+  const { rows } = await sql<{ at: Date | null; isOld: boolean }>`
+    select max(completed_on) as at, max(completed_on) < now() - interval '2 days' as "isOld"
+    from pgboss.job where name = 'back-up' and state = 'completed'
+  `.execute(db)
+  const [{ at = null, isOld = false } = {}] = rows
+  const text = at ? `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'None within a week'
+  if (!at || isOld) throw new Error(text)
+  return text
 }
 
 /** As the watch over them found them. */

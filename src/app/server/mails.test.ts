@@ -17,6 +17,7 @@ import * as decisions from '#features/postings/server/decision-mails.ts'
 import * as postings from '#features/postings/server/mails.ts'
 import { lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
+import { testMail } from '#features/system/server/routes.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { findMails, type MailRow } from '#platform/server/mail/queries.ts'
@@ -59,6 +60,7 @@ const written: Record<string, MailContent> = {
   alertsLink: alerts.alertsLinkMail({ href }),
   contactMessage: messageMail('Ana Example', 'ana@mail.test', message),
   contactReceived: acknowledgement(),
+  testMail: testMail(),
   idleCv: idleCvMail({ name: 'Ana', days: 30, href }),
   importOff: switchedOffMail({ source: 'Larkfield feed', failures: 5, reason: 'The source answered with status 500.', href }),
   invitation: invitationMail({ organization: 'Lakeside Clinic', seat: 'recruiter', href }),

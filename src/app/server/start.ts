@@ -9,6 +9,7 @@ import { connectDatabase, type Connected } from '#platform/server/connect-databa
 import { openDatabase, requestLimits, type Db } from '#platform/server/database.ts'
 import { hasCluster } from '#platform/server/postgres/data-folder.ts'
 import { openSmtp } from '#platform/server/mail/delivery.ts'
+import { countOtherNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { drainOf } from '#platform/server/http/health.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
@@ -20,7 +21,7 @@ import { checkOrRecordSecret, checkSecret } from '#platform/server/secret.ts'
 import { ownsAuditLog } from '#platform/server/migrate.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { startWorker } from '#platform/server/tasks/worker.ts'
-import { checkDatabaseRole, describeAbsent, explainingPort, machineChecks, ownerServes } from './checks.ts'
+import { checkDatabaseRole, describeAbsent, describeApart, explainingPort, machineChecks, ownerServes } from './checks.ts'
 import { backgroundTasks } from './worker.ts'
 
 export type DemoAccount = { role: Role; email: string; password: string }
@@ -92,6 +93,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     undo.push(() => replicas.close())
     for (const line of await replicas.start()) options.report(line)
     for (const line of await describeAbsent({ settings, storage })) options.report(line)
+    for (const line of describeApart(settings, await countOtherNodes(db))) options.report(line)
     const app = await buildApp({
       settings,
       db: requests,

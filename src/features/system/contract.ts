@@ -55,3 +55,10 @@ export const allowHeldRun = defineEndpoint('allowHeldRun', 'POST /api/admin/held
   body: z.object({ what: z.string().max(200) }),
   errors: ['NOT_FOUND'],
 })
+
+export const sendTestMail = defineEndpoint('sendTestMail', 'POST /api/admin/test-mail', {
+  access: administrators,
+  limit: { max: 10, seconds: 600 },
+  summary: 'Mail the caller a test',
+  errors: ['CONFLICT'],
+})

@@ -1,21 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
-import { nodeOf, thisNode } from '#platform/server/http/invalidate-on-change.ts'
+import { listNodes, nodeOf, thisNode } from '#platform/server/http/invalidate-on-change.ts'
 
-/** Those that listen for changes now, also this one. */
-export async function findNodes(db: Db) {
-  const { rows } = await sql<{ name: string; at: Date }>`
-    select application_name as name, min(backend_start) as at from pg_stat_activity
-    where datname = current_database() and query = 'listen "cache_invalidation"'
-    group by application_name order by at
-  `.execute(db)
-  return rows.map(({ name, at }) => ({
+/** Those that are connected now, also this one. */
+export const findNodes = async (db: Db) =>
+  (await listNodes(db)).map(({ name, connectedAt }) => ({
     // Nodes of the first release have no name.
     ...nodeOf(name || '1.0.0 unnamed'),
-    connectedAt: at.toISOString(),
+    connectedAt: connectedAt.toISOString(),
     isThis: name === thisNode,
   }))
-}
 
 type WaitingTasks = { name: string; waiting: number; active: number; oldestSeconds: number }
 

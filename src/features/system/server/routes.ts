@@ -1,5 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { listFailedAlerts } from '#features/alerts/server/public.ts'
+import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, within, type Db } from '#platform/server/database.ts'
 import { allowHeldRun, findHeldRuns } from '#platform/server/retention.ts'
@@ -42,6 +46,12 @@ export function registerSystem(app: FastifyInstance, { db, dependencies, setting
     return { missing, heldRuns: heldRuns.map((run) => ({ ...run, since: run.since.toISOString() })) }
   })
 
+  serve(contract.sendTestMail, async ({ viewer }) => {
+    if (viewer.email === null) throw new AppError('CONFLICT', 'Your account has no email address.')
+    const cause = `test-mail:${viewer.id}:${randomUUIDv7()}`
+    await enqueueMail(db, { cause, to: viewer.email, content: testMail() })
+  })
+
   serve(contract.allowHeldRun, ({ actor, body: { what } }) =>
     inTransaction(db, async (trx) => {
       if (!(await allowHeldRun(trx, what))) throw new AppError('NOT_FOUND', 'It no longer waits.')
@@ -49,6 +59,13 @@ export function registerSystem(app: FastifyInstance, { db, dependencies, setting
     }),
   )
 }
+
+export const testMail = (): MailContent =>
+  mailOf({
+    subject: `A test mail of ${site.name}`,
+    body: ['Mail from this site reaches you.'],
+    reason: `You get this email because you asked for it on the system page of ${site.name}.`,
+  })
 
 const checkMs = 2000
 

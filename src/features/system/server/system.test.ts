@@ -2,10 +2,12 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
 import { freePort } from '#test/free-port.ts'
+import { writtenTo } from '#test/mailbox.ts'
 import { signInForFile } from '#test/sign-in.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { embeddedServerRole } from '#platform/server/migrate.ts'
 import { version } from '#platform/server/version.ts'
+import { describeMissing } from '#app/server/checks.ts'
 import { checkDependency } from './routes.ts'
 
 const board = appForFile({
@@ -31,15 +33,27 @@ test('nodes are those that listen for changes', async () => {
   await other.query('listen "cache_invalidation"')
   const { nodes } = await read()
   expect(nodes[1]).toMatchObject({ node: 'web2 (7)', version: '1.0.0', isThis: false })
+  const { payload } = await board.get('/metrics', { authorization: 'Bearer a hidden-word of the monitor' })
+  expect(payload).toContain('whitecoat_nodes_apart 1')
+  const apart = expect.stringContaining('set S3_BUCKET')
+  const production = { ...board.settings, appMode: 'production' as const }
+  expect(await describeMissing(board.db, production)).toEqual([apart, 'No backup is made: set BACKUP_TO.'])
+  const shared = { ...production, s3: {} as NonNullable<typeof production.s3>, backupTo: '/backups' }
+  expect(await describeMissing(board.db, shared)).toEqual([])
   await other.end()
 })
 
 test('a dependency that does not answer is down, one that no setting names is not used', async () => {
   const { dependencies } = await read()
   const inState = (wanted: string) => dependencies.filter((it) => it.state === wanted).map((dependency) => dependency.name)
-  expect(inState('up')).toEqual(['PostgreSQL', 'Files'])
+  expect(inState('up')).toEqual(['PostgreSQL', 'Disk of DATA_DIR', 'Files'])
   expect(inState('down')).toEqual(['Mail server'])
-  expect(inState('unused')).toEqual(['Replicas', 'Bounce mailbox', 'ClamAV'])
+  expect(inState('unused')).toEqual(['Last backup', 'Replicas', 'Bounce mailbox', 'ClamAV'])
+})
+
+test('an administrator asks for a test mail', async () => {
+  expect((await admin.post('/api/admin/test-mail')).statusCode).toBe(200)
+  expect(await writtenTo(board, admin.user.email)).toMatchObject([{ subject: 'A test mail of Whitecoat' }])
 })
 
 test('a dependency that says nothing is down after two seconds', async () => {

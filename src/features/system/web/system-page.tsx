@@ -35,6 +35,10 @@ export const Page = () => (
 
 function Overview({ system }: { system: System }) {
   const down = system.dependencies.filter((dependency) => dependency.state === 'down')
+  const test = useAction({
+    call: () => callApi('POST /api/admin/test-mail'),
+    done: { title: 'A test mail is on its way to you' },
+  })
   return (
     <div className="flex flex-col gap-8">
       {down.length > 0 && (
@@ -45,6 +49,7 @@ function Overview({ system }: { system: System }) {
       <HeldRuns />
       <Section title="Services">
         <DataTable caption="Services" rows={system.dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
+        <ActionButton label="Send me a test mail" action={test} look="secondary" className="self-start" />
       </Section>
       <Section title="Nodes">
         <DataTable caption="Nodes" rows={system.nodes} rowKey={(it) => it.node} columns={nodeColumns} />

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from '../database.ts'
 import { oncePerMinute } from '../errors.ts'
 import type { Replicas } from '../replicas.ts'
 import { version } from '../version.ts'
@@ -14,6 +16,20 @@ export function nodeOf(name: string): { node: string; version: string } {
   const [release = '', ...rest] = name.split(' ')
   return { node: rest.join(' '), version: release }
 }
+
+/** Those that listen for changes now, by name, the longest connected first. */
+export async function listNodes(db: Db): Promise<{ name: string; connectedAt: Date }[]> {
+  const { rows } = await sql<{ name: string; connectedAt: Date }>`
+    select application_name as name, min(backend_start) as "connectedAt" from pg_stat_activity
+    where datname = current_database() and query = 'listen "cache_invalidation"'
+    group by application_name order by 2
+  `.execute(db)
+  return rows
+}
+
+/** How many other nodes are connected. */
+export const countOtherNodes = async (db: Db): Promise<number> =>
+  (await listNodes(db)).filter(({ name }) => name !== thisNode).length
 
 /** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
 export function invalidateOnChange(

@@ -13,6 +13,7 @@ import { isEqual } from '../secret.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { sourceFile } from './endpoint.ts'
 import type { Health } from './health.ts'
+import { countOtherNodes } from './invalidate-on-change.ts'
 
 type Options = {
   db: Db
@@ -22,6 +23,8 @@ type Options = {
   /** Servers that accept writes; undefined for the embedded database. */
   primaries: Primaries | undefined
   health: Health
+  /** Whether all nodes read the same files. */
+  hasSharedStore: boolean
   /** Undefined closes `/metrics`. */
   token: string | undefined
 }
@@ -46,7 +49,10 @@ export function registerMetrics(app: FastifyInstance, { token, ...sources }: Opt
   )
 }
 
-function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries, health, dataDir }: Omit<Options, 'token'>) {
+function collectMetrics(
+  app: FastifyInstance,
+  { db, answers, replicas, primaries, health, hasSharedStore, dataDir }: Omit<Options, 'token'>,
+) {
   const registry = new Registry()
   const { gauge, counter } = metricsIn(registry)
   collectDefaultMetrics({ register: registry, prefix })
@@ -84,6 +90,8 @@ function collectMetrics(app: FastifyInstance, { db, answers, replicas, primaries
   counter('replica_reads_total', 'Reads from a replica.', reads, 'replica')
   counter('replica_retries_total', 'Reads that failed on a replica and ran on the primary.', retries, 'replica')
   addQueues(gauge, db)
+  const apart = async () => (hasSharedStore ? 0 : countOtherNodes(db))
+  gauge('nodes_apart', 'Other nodes that do not see the files of this one, because S3_BUCKET is not set.', apart)
   const heldRuns = async () => (await findHeldRuns(db)).map(({ what, rows }) => ({ what, value: rows }))
   gauge('held_rows', 'What would end by age, and waits, because a clock may be wrong.', heldRuns, 'what')
   app.addHook('onClose', async () => registry.clear())

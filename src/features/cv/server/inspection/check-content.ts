@@ -60,7 +60,7 @@ export async function findActiveContent(path: string, format: CvFormat, limitMs 
   worker.on('error', (error) => {
     const code = errorCode(error)
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') resolve('unreadable')
-    else reject(code === 'ERR_WORKER_INIT_FAILED' ? Object.assign(error, { code: noDescriptors }) : error)
+    else reject(code === 'ERR_WORKER_INIT_FAILED' ? Object.assign(new Error(String(error)), { code: noDescriptors }) : error)
   })
   try {
     return await promise
