@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { drainOf } from '#platform/server/http/health.ts'
+import { keepBuild } from '#platform/server/ssr/kept-builds.ts'
 import { appForFile, appForTest } from '../app.ts'
 import { jobRow } from '../factories.ts'
+import { folderForTest } from '../for-test.ts'
 
 const job = jobRow()
 const board = appForFile({ jobs: [job, ...Array.from({ length: 20 }, () => jobRow())] })
@@ -97,6 +101,32 @@ test('built files are cached forever; a page of another version gets the styles 
   expect(other).toMatchObject({ statusCode: 200, body: styles.body })
   expect(other.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': styles.headers['content-type'] })
   expect((await board.get('/assets/shared-00000000.js')).statusCode).toBe(404)
+})
+
+test('files of the two builds before come from the file store, and of older ones no more', async () => {
+  const keep = async (name: string) => {
+    const folder = await folderForTest()
+    await mkdir(join(folder, 'assets'))
+    await writeFile(join(folder, 'assets', name), `// ${name}`)
+    await keepBuild(board.storage, folder)
+  }
+  const statuses = async (...builds: number[]) => {
+    const found = []
+    for (const n of builds) found.push((await board.get(`/assets/page-0000000${n}.js`)).statusCode)
+    return found
+  }
+  await keep('page-00000001.js')
+  const kept = await board.get('/assets/page-00000001.js')
+  expect(kept).toMatchObject({ statusCode: 200, body: '// page-00000001.js' })
+  expect(kept.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  await keep('page-00000002.js')
+  await keep('page-00000003.js')
+  expect(await statuses(4, 3, 2, 1)).toEqual([404, 200, 200, 200])
+  await keep('page-00000004.js')
+  expect(await statuses(4, 3, 2, 1)).toEqual([200, 200, 200, 404])
 })
 
 test('whom to tell about a weakness is said where programs look for it, for half a year', async () => {

@@ -126,7 +126,7 @@ export async function buildApp({
     scanner: settings.clamdUrl === undefined ? undefined : clamdAt(settings.clamdUrl),
   }
   await registerApiDocs(app, apiInfo(settings.publicUrl))
-  await serveAssets(app, pages, settings.brandDir)
+  await serveAssets(app, { site: pages, storage, brandDir: settings.brandDir })
   const health = registerHealth(app, { connection, replicas, dataDir: settings.dataDir })
   registerMetrics(app, {
     ...parts,

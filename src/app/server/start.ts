@@ -13,6 +13,7 @@ import { countOtherNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { drainOf } from '#platform/server/http/health.ts'
 import type { Settings } from '#platform/server/settings.ts'
 import { openBuiltSite } from '#platform/server/ssr/built-site.ts'
+import { keepBuild } from '#platform/server/ssr/kept-builds.ts'
 import type { Site } from '#platform/server/ssr/pages.ts'
 import { openDevLog, openDevSite } from '#platform/server/ssr/dev-site.ts'
 import { openStorage, type EncryptedStorage } from '#platform/server/storage/open-storage.ts'
@@ -87,6 +88,7 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const storage = await openStorage(settings)
     undo.push(async () => storage.close())
     const site = await openSite(options, settings)
+    if (site.clientDir !== null) await keepBuild(storage, site.clientDir).catch((error) => options.report(notKept(error)))
     const requests = openDatabase({ ...connection, limits: requestLimits })
     undo.push(() => requests.destroy())
     const replicas = new Replicas(connection, settings.databaseReplicaUrls ?? [])
@@ -144,6 +146,9 @@ async function startTasks(
     transport?.close()
   }
 }
+
+const notKept = (error: unknown): string =>
+  `The files of this build were not kept for tabs that stay open: ${error instanceof Error ? error.message : String(error)}`
 
 function openSite({ dev }: Options, settings: Settings): Promise<Site> {
   if (dev) return openDevSite()
