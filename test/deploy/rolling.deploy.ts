@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join, resolve } from 'node:path'
@@ -65,6 +65,47 @@ test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the olde
   // Tasks that ran when their node ended were finished by it, or by another one: each mail was sent, and once.
   await expect.poll(() => site.unsent(), { timeout: 120_000 }).toBe(0)
   expect(site.mail.mailsTwice()).toBe(sentTwice)
+})
+
+test.skipIf(!hasNginx)('while a node hangs, its visitors wait for seconds, and then nobody does', async () => {
+  const site = await startSite()
+  const ports = [await freePort(), await freePort()] as const
+  const [hanging] = await Promise.all(ports.map((port) => site.startNode(here, port)))
+  await site.startProxy(...ports)
+  let count = 0
+  const seconds = async (): Promise<number> => {
+    const began = performance.now()
+    expect(await statusOf(site.publicUrl, `/api/jobs?keyword=word${count++}`)).toBe(200)
+    return (performance.now() - began) / 1000
+  }
+  const readers = () => Promise.all(Array.from({ length: 8 }, seconds))
+  await readers()
+  hanging?.freeze()
+  const waits: number[] = []
+  const frozenAt = performance.now()
+  while (performance.now() - frozenAt < 15_000) waits.push(...(await readers()))
+  hanging?.thaw()
+  const slow = waits.filter((wait) => wait > 2)
+  console.log(`A node hung for 15 s: ${waits.length} reads, ${slow.length} of them slow, the slowest ${Math.max(...waits)} s.`)
+  expect(Math.max(...waits)).toBeLessThan(8)
+  expect(slow.length).toBeLessThan(20)
+})
+
+test.skipIf(!hasNginx)('while an upgrade is under way, each page finds its files through the proxy', async () => {
+  const site = await startSite()
+  const ports = [await freePort(), await freePort()] as const
+  const newer = await checkOut('HEAD', 'src/app/web/app.tsx', (text) => text.replace('You are offline', 'You are off line'))
+  await site.startNode(here, ports[0])
+  await site.startNode(newer, ports[1])
+  await site.startProxy(...ports)
+  const builds = [here, newer].map((sources) => readdirSync(join(sources, 'dist/client/assets')))
+  expect(builds[0]).not.toEqual(builds[1])
+  const files = [...new Set(builds.flat())].filter((name) => !/\.(?:br|gz)$/.test(name))
+  const missing = []
+  for (const name of files)
+    for (const _ of ports) if ((await statusOf(site.publicUrl, `/assets/${name}?${missing.length}`)) !== 200) missing.push(name)
+  console.log(`Two builds: ${files.length} files, ${missing.length} times missing.`)
+  expect(missing).toEqual([])
 })
 
 test.skipIf(!hasCaddy)(
@@ -144,7 +185,7 @@ async function startSite() {
       return {
         /** Until the next call. */
         async leaveOut(node?: number) {
-          writeFileSync(file, config.replace(`127.0.0.1:${node} max_fails=0`, '$& down'))
+          writeFileSync(file, config.replace(`127.0.0.1:${node} max_fails=3`, '$& down'))
           process.kill(nginx.pid, 'SIGHUP')
           // The workers before answer what they have begun.
           await setTimeout(1_500)
@@ -159,11 +200,14 @@ async function startSite() {
   }
 }
 
-/** The sources of a commit with its own pages and today's packages. */
-async function checkOut(commit: string): Promise<string> {
+/** The sources of a commit with its own pages and packages; a `change` of one file makes another build. */
+async function checkOut(commit: string, file?: string, change = (text: string) => text): Promise<string> {
   const folder = await folderForTest()
   execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder])
-  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
+  if (file !== undefined) writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
+  const [packages, own] = [here, folder].map((root) => readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  if (packages === own) symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
+  else execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--silent'], { cwd: folder, stdio: 'inherit' })
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: folder,
     stdio: 'inherit',
@@ -224,7 +268,7 @@ function startLoad(origin: string, cookie: string) {
 type Sending = { headers?: Record<string, string>; body?: Buffer; pauseMs?: number }
 
 /** On a connection of its own: one that is kept open may be closed while the next request is on its way. */
-async function statusOf(origin: string, path: string, { headers, body, pauseMs = 0 }: Sending): Promise<number | undefined> {
+async function statusOf(origin: string, path: string, { headers, body, pauseMs = 0 }: Sending = {}): Promise<number | undefined> {
   const call = request(`${origin}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { origin, ...headers, ...(body && { 'content-length': body.length }) },

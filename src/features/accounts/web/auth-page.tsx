@@ -110,6 +110,7 @@ function SignInForm({ returnTo }: { returnTo: string }) {
     submit: (body) => callApi('POST /api/auth/login', { body }),
     done: ({ twoFactor }) => (twoFactor ? navigate({ to: withReturnTo(twoFactorPath, returnTo) }) : void welcome()),
     leavesPage: true,
+    keepAs: 'sign-in',
     failure: { title: 'Login failed' },
   })
 
@@ -153,6 +154,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
     done: () =>
       void welcome({ title: `Welcome to ${site.name}!`, description: "Your account has been created and you're now signed in." }),
     leavesPage: true,
+    keepAs: 'sign-up',
     failure: { title: 'Registration failed' },
   })
   const role = form.hook.watch('role')

@@ -78,6 +78,7 @@ function ContactForm() {
       setSentTo(email)
       form.hook.reset()
     },
+    keepAs: 'contact',
     failure: { title: 'We could not send your message' },
   })
   return (

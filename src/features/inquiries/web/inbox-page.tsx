@@ -155,6 +155,7 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
       <Dialog open={isAnswering} onClose={() => setAnswering(false)} title={`Reply to ${selection.keys.length}`}>
         <p className="mb-4 text-muted">Each applicant gets a separate message. Closed applications get none.</p>
         <ReplyForm
+          to="several"
           hasSaved
           submit={(message) => callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })}
           onSent={({ sent }) => {

@@ -227,6 +227,7 @@ function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
     submit: (body) => callApi('POST /api/inbox/:id/notes', { params: { id }, body }),
     done: () => form.hook.reset({ note: '' }),
     changes: deskCalls,
+    keepAs: `note ${id}`,
     failure: { title: 'Note not saved' },
   })
   const remove = useAction({

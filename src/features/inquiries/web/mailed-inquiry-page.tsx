@@ -57,6 +57,7 @@ function MailedInquiry({ inquiry, token }: { inquiry: ResponseOf<'POST /api/mail
       {canWrite && (
         <div className="mt-6">
           <ReplyForm
+            to={sentAt}
             hasSaved={false}
             submit={(text) => callApi('POST /api/mailed-inquiry/messages', { body: { token, message: text } })}
             onSent={() => {

@@ -24,7 +24,7 @@ ${operatorName()}, decides why and how we handle personal information. Write to 
 ## When you only read
 
 • Our server sees your IP address, the name of your browser and the address of each page you open. We use them to deliver the page, find faults and block attacks.
-• Your display choices (light or dark, how lists are shown and sorted) stay in your browser’s storage. You can clear them at any time.
+• Your display choices (light or dark, how lists are shown and sorted) and what you type into a form and have not sent stay in your browser’s storage. You can clear them at any time.
 • Your search is part of the page’s address, so those records include it.
 • We count how often each posting is viewed and applied to, and show the numbers to its author. To count you once a day, we store a code made from your IP address and your browser’s name. We delete the code, and the key that made it, after that day. This needs no cookie. Your browser also tells us which site or link led you here; we add one to a count by kind, such as search engines or job alerts, and store nothing else of it.${trackerHost === null ? '' : `\n• Public pages load a script from ${trackerHost} that measures visits. Your browser sends it your IP address and the address of the page. A browser that asks not to be tracked (Global Privacy Control) does not load it.`}
 

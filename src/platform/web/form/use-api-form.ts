@@ -7,6 +7,7 @@ import type { Call } from '#shared/contract.ts'
 import { dismissToast, toast } from '#ui/toast.ts'
 import { invalidateCalls } from '#platform/web/api.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
+import { useKeptInput } from './kept-input.ts'
 import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
 
 /*
@@ -36,6 +37,8 @@ type Options<Input extends FieldValues, Output, Answer> = {
   done?: (answer: Answer, values: Output) => void
   /** The calls that answer otherwise from then on. */
   changes?: readonly Call[]
+  /** Keeps what is typed in the tab under this name, until it is sent. */
+  keepAs?: string
   /** The form stays shut after it was sent, because another page follows. */
   leavesPage?: boolean
   failure: Failure
@@ -70,6 +73,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   submit,
   done,
   changes = [],
+  keepAs,
   leavesPage = false,
   failure,
 }: Options<Input, Output, Answer>): ApiFormState<Input, Output> {
@@ -88,6 +92,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     shouldFocusError: false,
     ...(defaults && { defaultValues: defaults }),
   })
+  const forget = useKeptInput(hook, keepAs, (field) => field !== trapName && !/password/i.test(field))
   const complaints = fieldErrors(hook.formState.errors)
   const problems = [...general, ...inPageOrder(complaints, element.current)]
   const fieldId = (name: string) => `${id}-${name.replaceAll('.', '-')}`
@@ -138,6 +143,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     // Of an earlier failure.
     dismissToast()
     done?.(answer, values)
+    forget()
     void invalidateCalls(queryClient, changes)
     return true
   }

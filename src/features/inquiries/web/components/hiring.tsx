@@ -211,6 +211,8 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
 }
 
 type ReplyFormProps<Answer> = {
+  /** The conversation that it belongs to. */
+  to: string
   submit: (message: string, file?: File) => Promise<Answer>
   onSent: (answer: Answer) => void
   /** With texts that the poster kept. */
@@ -221,7 +223,7 @@ type ReplyFormProps<Answer> = {
 
 const withFile = replySchema.extend({ cv: cvField })
 
-export function ReplyForm<Answer>({ submit, onSent, hasSaved, action }: ReplyFormProps<Answer>) {
+export function ReplyForm<Answer>({ to, submit, onSent, hasSaved, action }: ReplyFormProps<Answer>) {
   const { data } = useQuery({ ...savedRepliesQuery, enabled: hasSaved })
   const form = useApiForm({
     schema: withFile,
@@ -232,6 +234,7 @@ export function ReplyForm<Answer>({ submit, onSent, hasSaved, action }: ReplyFor
       onSent(answer)
     },
     changes: threadCalls,
+    keepAs: `reply ${to}`,
     failure: { title: 'Failed to send reply' },
   })
   const text = form.hook.watch('message') ?? ''

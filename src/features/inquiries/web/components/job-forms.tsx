@@ -160,6 +160,7 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
       form.hook.reset()
     },
     changes: ['GET /api/applications'],
+    keepAs: `inquiry ${job.id}`,
     failure: { title: 'Failed to send inquiry' },
   })
   const { setValue, watch } = form.hook
@@ -301,6 +302,7 @@ function ReportForm({ job, user, onSent }: FormProps) {
       onSent()
       form.hook.reset()
     },
+    keepAs: `report ${job.id}`,
     failure: { title: 'Failed to submit report' },
   })
   return (

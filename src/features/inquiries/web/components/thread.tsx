@@ -84,6 +84,7 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
           <p className="text-muted">{closed}</p>
         ) : (
           <ReplyForm
+            to={id}
             hasSaved={!isSender}
             action={apiUrl('POST /api/threads/:id/messages', { params })}
             submit={(message, file) => sendThreadMessage(id, message, file)}
@@ -234,6 +235,7 @@ function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: Answ
       form.hook.reset({})
       void refresh()
     },
+    keepAs: `answers ${id}`,
     failure: { title: 'Failed to send reply' },
   })
   const values = form.hook.watch()
