@@ -156,7 +156,7 @@ test.describe('each part', () => {
   for (const [part, ask] of Object.entries(parts)) {
     test(`${part} whose file is gone leaves the page`, async ({ page }) => {
       const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Manifest
-      const [source = ''] = Object.keys(manifest).filter((key) => key.endsWith(`/${part}.tsx`))
+      const source = Object.keys(manifest).find((key) => key.endsWith(`/${part}.tsx`)) ?? ''
       const { file = '' } = manifest[source] ?? {}
       expect(file).not.toBe('')
       await page.route(`**/${file}`, (route) => route.fulfill({ status: 404 }))
