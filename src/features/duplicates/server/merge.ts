@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { moveArrival } from '#features/alerts/server/public.ts'
 import { moveFavorites } from '#features/favorites/server/public.ts'
 import { findDoubtful, moveKeys } from '#features/imports/server/public.ts'
@@ -83,10 +84,13 @@ const changedColumns = (kept: JobRow, merged: JobRow) =>
   Object.fromEntries(
     (Object.keys(merged) as Column[])
       .filter((column) => !changesAnyway.has(column) && !isSame(kept[column], merged[column]))
-      .map((column) => [column, [kept[column], merged[column]] as const]),
+      .map((column) => [column, [kept[column], printOf(merged[column])] as const]),
   )
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Recognizes a value that is not kept: the other job's contact may be erased within the day. */
+const printOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64')
 
 /**
  * Takes a merge back, for a day: the other job is as it was, has its own rows again, and the kept one loses what it was filled with, as
@@ -101,7 +105,7 @@ export const undoMerge = (db: Db, links: Links, { pairId, ...actor }: Omit<Merge
     if (!merge || !kept || !other) throw new AppError('CONFLICT', 'You can no longer undo this merge.')
     await requireOthers(trx, actor, [kept.id, other.id])
     const { rows, columns, wasPending } = merge.before
-    const unchanged = Object.entries(columns).filter(([column, [, left]]) => isSame(kept[column as Column], left))
+    const unchanged = Object.entries(columns).filter(([column, [, left]]) => printOf(kept[column as Column]) === left)
     await unmergePostings(trx, links, {
       kept,
       other,

@@ -64,10 +64,10 @@ export async function moveRowsBack(trx: Db, { keptId, otherId }: Jobs, noted: No
   }
 }
 
-/** `columns` of the kept job: what a merge found, and what it left. */
+/** `columns` of the kept job: the value that a merge found, and the print of the value that the merge left. */
 export type BeforeMerge = {
   rows: NotedRows
-  columns: Record<string, readonly [found: unknown, left: unknown]>
+  columns: Record<string, readonly [found: unknown, left: string]>
   wasPending: boolean
   /** Merged into the other job earlier. */
   earlier: readonly string[]
