@@ -18,7 +18,8 @@ export default defineConfig({
     baseURL: process.env['E2E_URL'] ?? '',
     launchOptions: await chromiumLaunch(),
     screenshot: 'only-on-failure',
-    // A trace of every test costs a good part of its time: `--trace on` records one where a failure needs it.
+    // A trace of every test costs a good part of its time: `--trace on` records one where a failure
+    // needs it.
     trace: 'off',
   },
 })

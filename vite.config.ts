@@ -6,17 +6,26 @@ import { chunkGroups, pageFiles, precompress } from './scripts/vite-parts.ts'
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** Modules of libraries that no page needs, and what stands in for them: they would count in each first load. */
+/**
+ * Modules of libraries that no page needs, and what stands in for them: they would count in each
+ * first load.
+ */
 const smallerModules = [
   // React has the hook that this package imitates for older versions.
   { find: 'use-sync-external-store/shim/index.js', replacement: 'react' },
   // Nothing here is an infinite query.
-  { find: /^\.\/infiniteQueryBehavior\.js$/, replacement: file('src/platform/web/no-infinite-queries.ts') },
+  {
+    find: /^\.\/infiniteQueryBehavior\.js$/,
+    replacement: file('src/platform/web/no-infinite-queries.ts'),
+  },
   // Its options for sizes, colors and strokes are CSS here.
   { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: file('src/ui/create-icon.ts') },
 ]
 
-/** One `vite build` makes both halves of the site: dist/client for browsers, dist/server for rendering. */
+/**
+ * One `vite build` makes both halves of the site: dist/client for browsers, dist/server for
+ * rendering.
+ */
 export default defineConfig(({ command }) => ({
   plugins: [pageFiles(), react(), tailwindcss(), precompress()],
   publicDir: 'public',
@@ -26,7 +35,8 @@ export default defineConfig(({ command }) => ({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // The list of what each page's code needs would grow with every page, and stand in the first load.
+        // The list of what each page's code needs would grow with every page, and stand in the
+        // first load.
         modulePreload: false,
         license: true,
         rollupOptions: {
@@ -36,7 +46,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Bundled, libraries give up what no page uses: each rendering thread saves 30 MB and its start 150 ms.
+      // Bundled, libraries give up what no page uses: each rendering thread saves 30 MB and its
+      // start 150 ms.
       resolve: { noExternal: command === 'build' ? true : [] },
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {

@@ -40,19 +40,29 @@ const lists = [
 ]
 
 /**
- * The lists of the administration, one after the other over one connection, signed in, while much waits and much has happened.
+ * The lists of the administration, one after the other over one connection, signed in, while much
+ * waits and much has happened.
  * `catalog` is copied, so that it stays as it is for other measurements.
  */
-export async function measureAdmin(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+export async function measureAdmin(
+  catalog: pg.PoolConfig,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
   const connection = { ...catalog, database: 'admin' }
   const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists admin with (force)`.execute(administration)
-  await sql`create database admin template ${sql.ref(String(catalog.database))}`.execute(administration)
+  await sql`create database admin template ${sql.ref(String(catalog.database))}`.execute(
+    administration,
+  )
   const db = openDatabase(connection)
   try {
     tell(`${count} jobs`)
     const cookie = await fill(db, tell)
-    const product = await startProduct(connection, { cache: false, env: { ADMIN_SECOND_STEP: 'off', RATE_LIMITS: 'off' } })
+    const product = await startProduct(connection, {
+      cache: false,
+      env: { ADMIN_SECOND_STEP: 'off', RATE_LIMITS: 'off' },
+    })
     try {
       for (const list of [...lists, await answersOf(db)])
         tell(`${quantilesOf(await measureList(product.origin + list, { cookie }))}  ${list}`)
@@ -123,7 +133,10 @@ async function addPending(db: Db): Promise<void> {
   await addDoubts(db)
 }
 
-/** Half of them wait for an answer: few words that many have, and many that few have. All that is live of a source hangs on an answer. */
+/**
+ * Half of them wait for an answer: few words that many have, and many that few have. All that is
+ * live of a source hangs on an answer.
+ */
 async function addDoubts(db: Db): Promise<void> {
   await sql`
     insert into job_facts (job_id, source, facts, doubtful)
@@ -157,11 +170,16 @@ async function addDoubts(db: Db): Promise<void> {
 }
 
 async function answersOf(db: Db): Promise<string> {
-  const { rows: sources } = await sql<{ id: string }>`select id from import_sources where name = 'Feed 3'`.execute(db)
+  const { rows: sources } = await sql<{
+    id: string
+  }>`select id from import_sources where name = 'Feed 3'`.execute(db)
   return `/api/admin/import-sources/${sources[0]?.id ?? ''}/answers`
 }
 
-/** One decision for all that wait for the same words, the largest groups first, and then undo, the last first. */
+/**
+ * One decision for all that wait for the same words, the largest groups first, and then undo, the
+ * last first.
+ */
 async function measureDecisions(db: Db, origin: string, cookie: string): Promise<string[]> {
   const { rows: groups } = await sql<{ id: string; words: string }>`
     select (array_agg(job_id))[1] as id, min(facts #>> '{place,words}') as words from job_facts
@@ -184,7 +202,8 @@ async function measureDecisions(db: Db, origin: string, cookie: string): Promise
     decided.push(await post(`/api/admin/postings/${id}/fact-answers`, { answer, words, all: true }))
   }
   const undone: number[] = []
-  for (const { decisionId } of decided.toReversed()) undone.push((await post(`/api/admin/decisions/${decisionId}/undo`)).ms)
+  for (const { decisionId } of decided.toReversed())
+    undone.push((await post(`/api/admin/decisions/${decisionId}/undo`)).ms)
   return [
     `${quantilesOf(decided.map((it) => it.ms))}  one decision for all that say the same`,
     `${quantilesOf(undone)}  its undo`,
@@ -216,7 +235,8 @@ export async function measureList(url: string, headers: Record<string, string>):
   return times
 }
 
-const quantilesOf = (times: number[]): string => `p50 ${quantile(times, 0.5)} ms  p95 ${quantile(times, 0.95)} ms`
+const quantilesOf = (times: number[]): string =>
+  `p50 ${quantile(times, 0.5)} ms  p95 ${quantile(times, 0.95)} ms`
 
 export const quantile = (times: number[], share: number): string =>
   (times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)

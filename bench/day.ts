@@ -24,7 +24,10 @@ type Kind = { name: string; weight: number; draw: () => Call }
 type Visitor = { id: string; cookie: string }
 type SignIn = (people: ReturnType<typeof sql>) => Promise<Visitor[]>
 
-/** A seeded day on the database of `growth`: the same requests in the same order each time. @returns what was missed. */
+/**
+ * A seeded day on the database of `growth`: the same requests in the same order each time. @returns
+ * what was missed.
+ */
 export async function measureDay(
   db: Db,
   connection: pg.PoolConfig,
@@ -64,12 +67,16 @@ export async function measureDay(
   const seconds = (performance.now() - began) / 1000 - 6
   const missed = [...errors].map(([error, count]) => `${count} times ${error}`)
   for (const [name, its] of times) {
-    tell(`p50 ${quantile(its, 0.5)} ms  p95 ${quantile(its, 0.95)} ms  ${String(its.length).padStart(7)} × ${name}`)
+    tell(
+      `p50 ${quantile(its, 0.5)} ms  p95 ${quantile(its, 0.95)} ms  ${String(its.length).padStart(7)} × ${name}`,
+    )
     const bound = name.startsWith('write') ? bounds.writeMs : bounds.readMs
     if (Number(quantile(its, 0.95)) > bound) missed.push(`${name}: p95 above ${bound} ms`)
   }
   const count = [...times.values()].reduce((sum, its) => sum + its.length, 0)
-  tell(`${count} requests over ${connections} connections in ${seconds.toFixed(0)} s, ${Math.round(count / seconds)} a second`)
+  tell(
+    `${count} requests over ${connections} connections in ${seconds.toFixed(0)} s, ${Math.round(count / seconds)} a second`,
+  )
   return missed
 }
 
@@ -78,7 +85,12 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 async function send(origin: string, { path, cookie, body }: Call): Promise<number> {
   const answer = await fetch(origin + path, {
-    headers: { origin, 'user-agent': browser, ...(cookie && { cookie }), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      origin,
+      'user-agent': browser,
+      ...(cookie && { cookie }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     redirect: 'manual',
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
@@ -86,15 +98,24 @@ async function send(origin: string, { path, cookie, body }: Call): Promise<numbe
   return answer.status
 }
 
-/** Visitors read, most of them without an account; few write; those who hire and those who run the site look in. */
+/**
+ * Visitors read, most of them without an account; few write; those who hire and those who run the
+ * site look in.
+ */
 async function kindsOf(db: Db, signIn: SignIn): Promise<Kind[]> {
   const { rows: jobs } = await sql<{ id: string }>`
     select id from jobs where status = 'active' and owner_id is not null order by md5(id::text) limit ${readJobs}
   `.execute(db)
   const ids = jobs.map(({ id }) => id)
   const some = (role: string, most: number) =>
-    signIn(sql`select id from users where role = ${role} and email like 'reader%' order by md5(email) limit ${most}`)
-  const [physicians, owners, admins] = [await some('physician', people), await some('employer', people), await some('admin', 1)]
+    signIn(
+      sql`select id from users where role = ${role} and email like 'reader%' order by md5(email) limit ${most}`,
+    )
+  const [physicians, owners, admins] = [
+    await some('physician', people),
+    await some('employer', people),
+    await some('admin', 1),
+  ]
   const rng = new Rng(seed, 4)
   let sent = 0
 
@@ -103,22 +124,42 @@ async function kindsOf(db: Db, signIn: SignIn): Promise<Kind[]> {
     const mix = makeMix(name, searches, ids)
     return mix.groups.map((group) => {
       const draw = drawAddresses({ ...mix, groups: [group] }, seed)
-      return { name: `${name}: ${group.name}`, weight: share * group.weight, draw: () => ({ path: draw() }) }
+      return {
+        name: `${name}: ${group.name}`,
+        weight: share * group.weight,
+        draw: () => ({ path: draw() }),
+      }
     })
   })
-  const desk = (name: string, weight: number, whose: readonly Visitor[], paths: readonly string[]): Kind => ({
+  const desk = (
+    name: string,
+    weight: number,
+    whose: readonly Visitor[],
+    paths: readonly string[],
+  ): Kind => ({
     name,
     weight,
     draw: () => ({ path: rng.pick(paths), cookie: rng.pick(whose).cookie }),
   })
-  const write = (name: string, weight: number, path: string, body: () => object, whose?: readonly Visitor[]): Kind => ({
+  const write = (
+    name: string,
+    weight: number,
+    path: string,
+    body: () => object,
+    whose?: readonly Visitor[],
+  ): Kind => ({
     name: `write: ${name}`,
     weight,
     draw: () => ({ path, body: body(), ...(whose && { cookie: rng.pick(whose).cookie }) }),
   })
   return [
     ...read,
-    desk('physicians’ desk', 3, physicians, ['/api/auth/user', '/api/desk', '/api/applications', '/api/favorites']),
+    desk('physicians’ desk', 3, physicians, [
+      '/api/auth/user',
+      '/api/desk',
+      '/api/applications',
+      '/api/favorites',
+    ]),
     desk('employers’ desk', 4, owners, [
       '/api/auth/user',
       '/api/inbox',
@@ -128,20 +169,28 @@ async function kindsOf(db: Db, signIn: SignIn): Promise<Kind[]> {
       '/api/job-postings/counts',
       '/api/insights?days=30',
     ]),
-    desk('administration', 1, admins, ['/api/admin/summary', '/api/admin/queue', '/api/admin/users', '/api/admin/mails']),
+    desk('administration', 1, admins, [
+      '/api/admin/summary',
+      '/api/admin/queue',
+      '/api/admin/users',
+      '/api/admin/mails',
+    ]),
     write('view', 15, recordEvent.path, () => ({ jobId: rng.pick(ids), kind: 'view' })),
     write('saved job', 1, saveFavorite.path, () => ({ jobId: rng.pick(ids) }), physicians),
     write('inquiry', 1, sendInquiry.path, () => ({
       jobId: rng.pick(ids),
       name: 'Reader',
       email: `visitor${sent++}@mail.test`,
-      message: 'I am board certified and would like to know more about the schedule and the call burden.',
+      message:
+        'I am board certified and would like to know more about the schedule and the call burden.',
     })),
     write(
       'alert',
       0.5,
       createAlert.path,
-      () => ({ search: { specialty: rng.pick(specialties), state: stateByPopulation.at(rng.next()) } }),
+      () => ({
+        search: { specialty: rng.pick(specialties), state: stateByPopulation.at(rng.next()) },
+      }),
       physicians,
     ),
   ]

@@ -12,7 +12,13 @@ import { measureList, quantile } from './admin.ts'
 import { measureDay } from './day.ts'
 import { startProduct } from './product.ts'
 
-const whole = { inquiries: 1_000_000, mails: 500_000, users: 200_000, insights: 10_000_000, closedJobs: 5_000 }
+const whole = {
+  inquiries: 1_000_000,
+  mails: 500_000,
+  users: 200_000,
+  insights: 10_000_000,
+  closedJobs: 5_000,
+}
 /** The desk of those who hire answers faster than other lists. */
 const bounds = { listMs: 100, deskMs: 60, deletionMs: 10_000 }
 const secret = 'x'.repeat(32)
@@ -22,8 +28,9 @@ const periods = { inquiries: 730, mails: 30, insights: 365 }
 const month = 30
 
 /**
- * A site that has run for years: its lists, and a month of each kind of rows past their period, deleted at once while somebody writes; or
- * a day of its traffic. `scale` is the share of the whole.
+ * A site that has run for years: its lists, and a month of each kind of rows past their period,
+ * deleted at once while somebody writes; or a day of its traffic. `scale` is the share of the
+ * whole.
  */
 export async function measureGrowth(
   catalog: pg.PoolConfig,
@@ -32,7 +39,9 @@ export async function measureGrowth(
   const connection = { ...catalog, database: 'growth' }
   const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists growth with (force)`.execute(administration)
-  await sql`create database growth template ${sql.ref(String(catalog.database))}`.execute(administration)
+  await sql`create database growth template ${sql.ref(String(catalog.database))}`.execute(
+    administration,
+  )
   const db = openDatabase(connection)
   try {
     await fill(db, scale, tell)
@@ -160,7 +169,10 @@ async function fill(db: Db, scale: number, tell: (line: string) => void): Promis
 }
 
 /** A session of each account that the query finds. */
-async function signIn(db: Db, people: ReturnType<typeof sql>): Promise<{ id: string; cookie: string }[]> {
+async function signIn(
+  db: Db,
+  people: ReturnType<typeof sql>,
+): Promise<{ id: string; cookie: string }[]> {
   const { rows } = await sql<{ id: string }>`${people}`.execute(db)
   return Promise.all(
     rows.map(async ({ id }) => {
@@ -174,8 +186,13 @@ async function signIn(db: Db, people: ReturnType<typeof sql>): Promise<{ id: str
   )
 }
 
-async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: string) => void): Promise<string[]> {
-  const one = async (condition: ReturnType<typeof sql>) => (await signIn(db, condition))[0] ?? { id: '', cookie: '' }
+async function measureLists(
+  db: Db,
+  connection: pg.PoolConfig,
+  tell: (line: string) => void,
+): Promise<string[]> {
+  const one = async (condition: ReturnType<typeof sql>) =>
+    (await signIn(db, condition))[0] ?? { id: '', cookie: '' }
   const admin = await one(sql`select id from numbered_users where n = 0`)
   const owner = await one(
     sql`select owner_id as id from jobs where owner_id is not null group by 1 order by count(*) desc limit 1`,
@@ -227,15 +244,22 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     if (Number(quantile(times, 0.95)) > bound) missed.push(`${name}: p95 above ${bound} ms`)
   }
   try {
-    for (const [cookie, path] of lists) check(path, await measureList(product.origin + path, { cookie }))
-    check('/metrics', await measureList(`${product.origin}/metrics`, { authorization: `Bearer ${secret}` }))
+    for (const [cookie, path] of lists)
+      check(path, await measureList(product.origin + path, { cookie }))
+    check(
+      '/metrics',
+      await measureList(`${product.origin}/metrics`, { authorization: `Bearer ${secret}` }),
+    )
   } finally {
     await product.stop()
   }
   const { rows: people } = await sql<{ userId: string; email: string }>`
     select id as "userId", email from numbered_users order by md5(email) limit 100
   `.execute(db)
-  const timed = async (name: string, run: (transaction: Db, it: (typeof people)[number]) => Promise<unknown>) => {
+  const timed = async (
+    name: string,
+    run: (transaction: Db, it: (typeof people)[number]) => Promise<unknown>,
+  ) => {
     const times: number[] = []
     for (const it of people) {
       const transaction = await db.startTransaction().execute()
@@ -247,7 +271,9 @@ async function measureLists(db: Db, connection: pg.PoolConfig, tell: (line: stri
     check(name, times)
   }
   await timed('an account claims what was sent from its address', claimInquiriesOf)
-  await timed('mails of an address are deleted', (transaction, { email }) => deleteMailsOf(transaction, email))
+  await timed('mails of an address are deleted', (transaction, { email }) =>
+    deleteMailsOf(transaction, email),
+  )
   await timed('an account is deleted', (transaction, { userId }) =>
     sql`delete from users where id = ${userId}`.execute(transaction),
   )

@@ -17,7 +17,9 @@ export async function startNginx(origin: string, addresses: readonly string[]): 
   await writeFiles(origin, addresses, join(folder, 'files'))
   const ports = { proxy: await freePort(), files: await freePort() }
   await writeFile(join(folder, 'nginx.conf'), configuration(folder, origin, ports))
-  const server = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], { stdio: 'inherit' })
+  const server = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'], {
+    stdio: 'inherit',
+  })
   const ended = once(server, 'exit')
   const proxy = `http://127.0.0.1:${ports.proxy}`
   await untilReachable(proxy)
@@ -32,11 +34,19 @@ export async function startNginx(origin: string, addresses: readonly string[]): 
   }
 }
 
-async function writeFiles(origin: string, addresses: readonly string[], folder: string): Promise<void> {
+async function writeFiles(
+  origin: string,
+  addresses: readonly string[],
+  folder: string,
+): Promise<void> {
   const connection = await openConnection(origin)
   for (const address of addresses) {
     const [path = '', query] = address.split('?')
-    const file = join(folder, decodeURIComponent(path), query === undefined ? 'page' : `page?${query}`)
+    const file = join(
+      folder,
+      decodeURIComponent(path),
+      query === undefined ? 'page' : `page?${query}`,
+    )
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, Buffer.concat((await connection.get(address)).body))
   }
@@ -52,7 +62,11 @@ async function untilReachable(origin: string): Promise<void> {
   throw new Error('nginx did not start')
 }
 
-const configuration = (folder: string, origin: string, ports: { proxy: number; files: number }): string => `
+const configuration = (
+  folder: string,
+  origin: string,
+  ports: { proxy: number; files: number },
+): string => `
 daemon off;
 user root;
 worker_processes 1;

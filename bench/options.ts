@@ -29,13 +29,19 @@ export type Options = {
   connections: number
   warmUpSeconds: number
   seconds: number
-  /** How often product and floor take turns in those seconds: so often that other load on the machine hits both. */
+  /**
+   * How often product and floor take turns in those seconds: so often that other load on the
+   * machine hits both.
+   */
   rounds: number
   /** Whether bench/README.md gets the new table. */
   save: boolean
 }
 
-/** With the floor's turns half a minute: every cached list expires once, and fewer seconds would see only a part of that. */
+/**
+ * With the floor's turns half a minute: every cached list expires once, and fewer seconds would see
+ * only a part of that.
+ */
 const defaultSeconds = 24
 
 export const usage = `npm run bench -- [--jobs 100000,1000000] [--only json|form|html|search|phrasings|terms|digest|admin|growth|day|imports|overload] [--scale 0.1] [--seconds ${defaultSeconds}] [--save] | [--quick]`
@@ -71,8 +77,21 @@ export function readOptions(args: string[]): Options {
   const search = only === 'search'
   const phrasings = only === 'phrasings'
   const terms = only === 'terms'
-  if (mixes.length === 0 && !digest && !admin && !growth && !day && !imports && !overload && !search && !phrasings && !terms)
-    throw new Error('--only takes json, form, html, search, phrasings, terms, digest, admin, growth, day, imports or overload')
+  if (
+    mixes.length === 0 &&
+    !digest &&
+    !admin &&
+    !growth &&
+    !day &&
+    !imports &&
+    !overload &&
+    !search &&
+    !phrasings &&
+    !terms
+  )
+    throw new Error(
+      '--only takes json, form, html, search, phrasings, terms, digest, admin, growth, day, imports or overload',
+    )
   return {
     jobs,
     mixes,

@@ -16,24 +16,42 @@ const overload = 5
 const probeEveryMs = 250
 
 /**
- * What happens when five times as many searches come as a node can do, each another one, at a fixed rate: how many are answered, how fast,
- * whether reading and signing in go on meanwhile, what memory it takes, and when all is as before. Then feeds and uploads as fast as they go, slow
+ * What happens when five times as many searches come as a node can do, each another one, at a fixed
+ * rate: how many are answered, how fast, whether reading and signing in go on meanwhile, what
+ * memory it takes, and when all is as before. Then feeds and uploads as fast as they go, slow
  * clients, and 10,000 idle connections.
  */
-export async function measureOverload(connection: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
-  const searches = inventSearches(500, worldOf(count), new Rng(19)).map((search) => String(new URLSearchParams(search)))
+export async function measureOverload(
+  connection: pg.PoolConfig,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
+  const searches = inventSearches(500, worldOf(count), new Rng(19)).map((search) =>
+    String(new URLSearchParams(search)),
+  )
   const dataDir = await mkdtemp(join(tmpdir(), 'overload-'))
-  const product = await startProduct(connection, { cache: true, env: { RATE_LIMITS: 'off', DATA_DIR: dataDir } })
+  const product = await startProduct(connection, {
+    cache: true,
+    env: { RATE_LIMITS: 'off', DATA_DIR: dataDir },
+  })
   const client = startChild(new URL('load/open-loop.ts', import.meta.url))
   let first = 0
   const wave = async (rate: number, seconds: number): Promise<WaveResult> => {
-    const result = await client.ask<Wave, WaveResult>({ origin: product.origin, rate, seconds, first, searches })
+    const result = await client.ask<Wave, WaveResult>({
+      origin: product.origin,
+      rate,
+      seconds,
+      first,
+      searches,
+    })
     first += Math.ceil(rate * seconds)
     return result
   }
   try {
     await wave(50, 5)
-    const { jobs } = (await (await fetch(`${product.origin}/api/jobs?limit=50`)).json()) as { jobs: { id: string }[] }
+    const { jobs } = (await (await fetch(`${product.origin}/api/jobs?limit=50`)).json()) as {
+      jobs: { id: string }[]
+    }
     const ids = jobs.map((job) => job.id)
     const capacity = await client.ask<Wave, number>({
       origin: product.origin,
@@ -45,20 +63,29 @@ export async function measureOverload(connection: pg.PoolConfig, count: number, 
     tell(`capacity: ${capacity} different searches a second`)
     const normal = await wave(Math.floor(capacity / 2), 10)
     const normalP95 = p95(normal.admitted)
-    tell(`half of it: p95 ${normalP95.toFixed(1)} ms, ${normal.refused} refused, ${normal.failed} failed`)
+    tell(
+      `half of it: p95 ${normalP95.toFixed(1)} ms, ${normal.refused} refused, ${normal.failed} failed`,
+    )
     const before = await product.memory()
-    const [flood, probes] = await Promise.all([wave(capacity * overload, 20), probe(product, ids, 20)])
+    const [flood, probes] = await Promise.all([
+      wave(capacity * overload, 20),
+      probe(product, ids, 20),
+    ])
     const after = await product.memory()
     const rate = (flood.admitted.length / 20).toFixed(0)
     tell(
       `${overload} times: ${rate} a second answered, p95 ${p95(flood.admitted).toFixed(1)} ms (${(p95(flood.admitted) / normalP95).toFixed(1)} times), ` +
         `${flood.refused} refused (${flood.refusedWithoutRetryAfter} without Retry-After), ${flood.failed} failed`,
     )
-    tell(`meanwhile: ${probes.ok} of ${probes.asked} job pages and sign-ins answered, p95 ${p95(probes.times).toFixed(1)} ms`)
+    tell(
+      `meanwhile: ${probes.ok} of ${probes.asked} job pages and sign-ins answered, p95 ${p95(probes.times).toFixed(1)} ms`,
+    )
     tell(`memory: ${before?.now} MB before, ${after?.now} MB after, ${after?.highest} MB at most`)
     const later = await wave(Math.floor(capacity / 2), 8)
     const slow = later.p95BySecond.findLastIndex((it) => it > normalP95 * 1.5)
-    tell(`afterwards: normal after ${slow + 1} s; p95 by second ${later.p95BySecond.map((it) => it.toFixed(0)).join(', ')} ms`)
+    tell(
+      `afterwards: normal after ${slow + 1} s; p95 by second ${later.p95BySecond.map((it) => it.toFixed(0)).join(', ')} ms`,
+    )
     await heavyWork(product, ids, tell)
     await slowClients(product, ids, tell)
     await idleConnections(product, tell)
@@ -82,9 +109,9 @@ async function probe({ origin }: Product, ids: readonly string[], seconds: numbe
   for (let n = 0; Date.now() < end; n++) {
     const began = performance.now()
     asked++
-    const answer = await (n % 2 === 0 ? fetch(`${origin}/jobs/${ids[(n / 2) % ids.length]}`) : signIn(origin)).catch(
-      () => undefined,
-    )
+    const answer = await (
+      n % 2 === 0 ? fetch(`${origin}/jobs/${ids[(n / 2) % ids.length]}`) : signIn(origin)
+    ).catch(() => undefined)
     await answer?.arrayBuffer()
     // A wrong password was looked at, or came too often.
     if (answer && [200, 401, 429].includes(answer.status)) ok++
@@ -105,7 +132,11 @@ const heavySeconds = 15
 const clients = 16
 
 /** As many clients that read feeds, and that upload CVs, each as fast as it is answered. */
-async function heavyWork(product: Product, ids: readonly string[], tell: (line: string) => void): Promise<void> {
+async function heavyWork(
+  product: Product,
+  ids: readonly string[],
+  tell: (line: string) => void,
+): Promise<void> {
   const cookie = await signUp(product.origin)
   const cv = pdfFile({ text: 'x'.repeat(1_000_000) })
   const upload = () => {
@@ -153,9 +184,17 @@ async function signUp(origin: string): Promise<string> {
     password: 'correct horse battery staple',
   }
   const post = (path: string, body: object) =>
-    fetch(`${origin}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
   await post('/api/auth/register', { ...person, role: 'physician', website: '' })
-  const answer = await post('/api/auth/login', { email: person.email, password: person.password, website: '' })
+  const answer = await post('/api/auth/login', {
+    email: person.email,
+    password: person.password,
+    website: '',
+  })
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
@@ -164,10 +203,18 @@ async function signUp(origin: string): Promise<string> {
 
 const slowSeconds = 100
 
-async function slowClients(product: Product, ids: readonly string[], tell: (line: string) => void): Promise<void> {
+async function slowClients(
+  product: Product,
+  ids: readonly string[],
+  tell: (line: string) => void,
+): Promise<void> {
   const holder = startChild(new URL('load/open-loop.ts', import.meta.url))
   const slow = 50
-  const held = holder.ask<Wave, { senders: number; readers: number }>({ origin: product.origin, slow, seconds: slowSeconds })
+  const held = holder.ask<Wave, { senders: number; readers: number }>({
+    origin: product.origin,
+    slow,
+    seconds: slowSeconds,
+  })
   const probes = await probe(product, ids, 30)
   const { senders, readers } = await held
   holder.stop()
@@ -181,7 +228,11 @@ async function idleConnections(product: Product, tell: (line: string) => void): 
   const holder = startChild(new URL('load/open-loop.ts', import.meta.url))
   const before = await product.memory()
   const seconds = 40
-  const held = holder.ask<Wave, { opened: number; left: number }>({ origin: product.origin, idle: 10_000, seconds })
+  const held = holder.ask<Wave, { opened: number; left: number }>({
+    origin: product.origin,
+    idle: 10_000,
+    seconds,
+  })
   await setTimeout(10_000)
   const began = performance.now()
   const answer = await fetch(`${product.origin}/api/jobs?limit=1`)

@@ -74,7 +74,9 @@ type StartSettings = { heapFlags: string[]; memoryEnv: Record<string, string> }
 
 /** As `npm start` has them. The scripts are plain JavaScript, which the types do not cover. */
 async function startSettings(): Promise<StartSettings> {
-  return (await import(new URL('../scripts/lib/run-server.mjs', import.meta.url).href)) as StartSettings
+  return (await import(
+    new URL('../scripts/lib/run-server.mjs', import.meta.url).href
+  )) as StartSettings
 }
 
 export async function freePort(): Promise<number> {
@@ -92,6 +94,7 @@ function urlOf({ user, host, port, database }: pg.PoolConfig): string {
 
 async function memoryOf(pid: number): Promise<{ now: number; highest: number } | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const megabytes = (name: string): number => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024)
+  const megabytes = (name: string): number =>
+    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024)
   return status === '' ? undefined : { now: megabytes('VmRSS'), highest: megabytes('VmHWM') }
 }

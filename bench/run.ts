@@ -1,4 +1,5 @@
-// npm run bench: how fast the built product answers, beside a server that does nothing but send the same bytes.
+// npm run bench: how fast the built product answers, beside a server that does nothing but send the
+// same bytes.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
@@ -25,7 +26,8 @@ const readme = fileURLToPath(new URL('README.md', import.meta.url))
 const readJobs = 1_000
 
 const began = performance.now()
-const tell = (line: string): void => console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`)
+const tell = (line: string): void =>
+  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(7)} s  ${line}`)
 
 try {
   const options = readOptions(process.argv.slice(2))
@@ -50,7 +52,8 @@ async function measureAnswers(options: Options): Promise<void> {
   await buildPages()
   const { measurements, yardsticks } = await measureSizes(options)
   await publish(measurements, yardsticks, options)
-  if (measurements.some((measurement) => Object.keys(measurement.product.failures).length > 0)) process.exitCode = 1
+  if (measurements.some((measurement) => Object.keys(measurement.product.failures).length > 0))
+    process.exitCode = 1
 }
 
 async function onServer(measure: (server: pg.PoolConfig) => Promise<void>): Promise<void> {
@@ -63,7 +66,10 @@ async function onServer(measure: (server: pg.PoolConfig) => Promise<void>): Prom
 }
 
 /** What has no floor to be compared with, on the first size. */
-async function measureApart({ jobs: [count = 0] }: Options, measure: typeof measureDigest): Promise<void> {
+async function measureApart(
+  { jobs: [count = 0] }: Options,
+  measure: typeof measureDigest,
+): Promise<void> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   try {
     const connection = await ensureCatalog(postgres.connection, count, tell)
@@ -76,11 +82,15 @@ async function measureApart({ jobs: [count = 0] }: Options, measure: typeof meas
 
 /** The build scripts are plain JavaScript, which the types do not cover. */
 async function buildPages(): Promise<void> {
-  const scripts = (await import(new URL('../scripts/lib/build.mjs', import.meta.url).href)) as { ensureBuilt(): Promise<void> }
+  const scripts = (await import(new URL('../scripts/lib/build.mjs', import.meta.url).href)) as {
+    ensureBuilt(): Promise<void>
+  }
   await scripts.ensureBuilt()
 }
 
-async function measureSizes(options: Options): Promise<{ measurements: Measurement[]; yardsticks: Yardsticks[] }> {
+async function measureSizes(
+  options: Options,
+): Promise<{ measurements: Measurement[]; yardsticks: Yardsticks[] }> {
   const postgres = await startPostgres({ dataDir: `${cache}database` })
   const measurements: Measurement[] = []
   const yardsticks: Yardsticks[] = []
@@ -113,13 +123,23 @@ async function someJobs(connection: pg.PoolConfig): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-async function publish(measurements: Measurement[], yardsticks: Yardsticks[], options: Options): Promise<void> {
-  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ')
+async function publish(
+  measurements: Measurement[],
+  yardsticks: Yardsticks[],
+  options: Options,
+): Promise<void> {
+  const command = [
+    'npm run bench',
+    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
+  ].join(' ')
   const report = reportOf(measurements, yardsticks, command)
   console.log(`\n${report}\n`)
   await mkdir(cache, { recursive: true })
   const file = `${cache}result-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`
-  await writeFile(file, JSON.stringify({ command, options, measurements, yardsticks }, undefined, 2))
+  await writeFile(
+    file,
+    JSON.stringify({ command, options, measurements, yardsticks }, undefined, 2),
+  )
   tell(`all figures: ${file}`)
   if (!options.save) return
   const text = await readFile(readme, 'utf8')

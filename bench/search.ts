@@ -17,24 +17,36 @@ import { startProduct } from './product.ts'
 const asked = 500
 
 /**
- * Each search once, one after the other over one connection, with no cache: the mix's lists and counts, and sentences. Then lists and
- * counts again without segments, on a copy of the catalog, so that it stays as it is for other measurements.
+ * Each search once, one after the other over one connection, with no cache: the mix's lists and
+ * counts, and sentences. Then lists and counts again without segments, on a copy of the catalog, so
+ * that it stays as it is for other measurements.
  */
-export async function measureSearch(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+export async function measureSearch(
+  catalog: pg.PoolConfig,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
   const connection = { ...catalog, database: 'search' }
   const administration = openDatabase({ ...catalog, database: 'postgres', max: 1 })
   await sql`drop database if exists search with (force)`.execute(administration)
-  await sql`create database search template ${sql.ref(String(catalog.database))}`.execute(administration)
+  await sql`create database search template ${sql.ref(String(catalog.database))}`.execute(
+    administration,
+  )
   const db = openDatabase({ ...connection, max: 1 })
   const product = await startProduct(connection, { cache: false })
   try {
     tell(`${count} jobs`)
-    const searches = inventSearches(5 * asked, worldOf(count), new Rng(20, 1)).filter((_, index) => index % 5 === 0)
-    const lists = searches.map((params) => withQuery(searchJobs.path, params))
-    const counts = searches.map(({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...params }) =>
-      withQuery(getFacets.path, params),
+    const searches = inventSearches(5 * asked, worldOf(count), new Rng(20, 1)).filter(
+      (_, index) => index % 5 === 0,
     )
-    const sentences = inventSentences(count).map((keyword) => withQuery(searchJobs.path, { keyword }))
+    const lists = searches.map((params) => withQuery(searchJobs.path, params))
+    const counts = searches.map(
+      ({ page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...params }) =>
+        withQuery(getFacets.path, params),
+    )
+    const sentences = inventSentences(count).map((keyword) =>
+      withQuery(searchJobs.path, { keyword }),
+    )
     const measure = async (name: string, paths: string[]): Promise<void> =>
       tell(`${name.padEnd(26)} ${await timesOf(product.origin, paths)}`)
     await timesOf(product.origin, lists.slice(0, 100))
@@ -55,7 +67,10 @@ export async function measureSearch(catalog: pg.PoolConfig, count: number, tell:
   }
 }
 
-/** What somebody says who talks to the box: politeness, wishes that no job states, a field, a place, a condition. */
+/**
+ * What somebody says who talks to the box: politeness, wishes that no job states, a field, a place,
+ * a condition.
+ */
 function inventSentences(count: number): string[] {
   const rng = new Rng(20, 3)
   const world = worldOf(count)
@@ -85,8 +100,15 @@ function inventSentences(count: number): string[] {
   return Array.from({ length: asked }, () => {
     const { place } = makeJob(world, rng.int(0, count - 1))
     const who = practitioner(rng.pick(specialties.slice(0, -1))).toLowerCase()
-    const where = rng.pick([`in ${place.city}`, `within an hour of ${place.city}`, `somewhere in ${place.state}`, ''])
-    return [rng.pick(openings), who, where, rng.pick(wishes), rng.pick(conditions)].filter((part) => part !== '').join(' ')
+    const where = rng.pick([
+      `in ${place.city}`,
+      `within an hour of ${place.city}`,
+      `somewhere in ${place.state}`,
+      '',
+    ])
+    return [rng.pick(openings), who, where, rng.pick(wishes), rng.pick(conditions)]
+      .filter((part) => part !== '')
+      .join(' ')
   })
 }
 
@@ -102,6 +124,7 @@ async function timesOf(origin: string, paths: string[]): Promise<string> {
   }
   agent.destroy()
   times.sort((a, b) => a - b)
-  const quantile = (share: number) => (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
+  const quantile = (share: number) =>
+    (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1).padStart(7)
   return `p50 ${quantile(0.5)} ms  p95 ${quantile(0.95)} ms`
 }

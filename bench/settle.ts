@@ -5,9 +5,10 @@ import { compactSegments } from '#features/jobs/server/public.ts'
 import { openDatabase } from '#platform/server/database.ts'
 
 /**
- * What is in a catalog has been there for long. A real server would have compared it with itself in the hour after it came, and
- * mailed it to those who wait for it; here that would go on in the background of what is measured. What it would have compacted is compacted, and tasks that the
- * run before left behind are gone.
+ * What is in a catalog has been there for long. A real server would have compared it with itself in
+ * the hour after it came, and mailed it to those who wait for it; here that would go on in the
+ * background of what is measured. What it would have compacted is compacted, and tasks that the run
+ * before left behind are gone.
  */
 export async function settle(connection: pg.PoolConfig): Promise<void> {
   const db = openDatabase({ ...connection, max: 1 })

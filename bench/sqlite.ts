@@ -11,24 +11,32 @@ const perBatch = 5_000
 const milesPerDegree = 69
 
 /**
- * The same searches, one after the other, of the same jobs in SQLite (FTS5 and indexes) within this process: the total and the first page,
- * or the one that is asked for. It reads words as they are typed: no abbreviations, no mended typing errors.
+ * The same searches, one after the other, of the same jobs in SQLite (FTS5 and indexes) within this
+ * process: the total and the first page, or the one that is asked for. It reads words as they are
+ * typed: no abbreviations, no mended typing errors.
  * @returns how long each took, in milliseconds.
  */
-export async function measureSqlite(connection: pg.PoolConfig, addresses: readonly string[]): Promise<number[]> {
+export async function measureSqlite(
+  connection: pg.PoolConfig,
+  addresses: readonly string[],
+): Promise<number[]> {
   const file = `${folder}yardstick.sqlite`
   await mkdir(folder, { recursive: true })
   await rm(file, { force: true })
   const lite = new DatabaseSync(file)
   try {
     await copyJobs(connection, lite)
-    const searches = addresses.map((it) => parseSearchCriteria(Object.fromEntries(new URL(it, 'http://board').searchParams)))
+    const searches = addresses.map((it) =>
+      parseSearchCriteria(Object.fromEntries(new URL(it, 'http://board').searchParams)),
+    )
     const run = (criteria: (typeof searches)[number]): void => {
       const { from, where, values } = conditionsOf(criteria)
       lite.prepare(`select count(*) from ${from} where ${where}`).get(...values)
       const offset = ((criteria.page ?? 1) - 1) * pageSize
       lite
-        .prepare(`select jobs.* from ${from} where ${where} order by ${orderOf(criteria)} limit ${pageSize} offset ${offset}`)
+        .prepare(
+          `select jobs.* from ${from} where ${where} order by ${orderOf(criteria)} limit ${pageSize} offset ${offset}`,
+        )
         .all(...values)
     }
     for (const it of searches.slice(0, 100)) run(it)
@@ -69,7 +77,14 @@ async function copyJobs(connection: pg.PoolConfig, lite: DatabaseSync): Promise<
     lite.exec('begin')
     for (const { description = '', ...row } of rows) {
       addJob.run(++n, ...Object.values(row))
-      addWords.run(n, row['title'] ?? '', row['employer'] ?? '', row['city'] ?? '', row['specialty'] ?? '', description)
+      addWords.run(
+        n,
+        row['title'] ?? '',
+        row['employer'] ?? '',
+        row['city'] ?? '',
+        row['specialty'] ?? '',
+        description,
+      )
     }
     lite.exec('commit')
     last = rows.at(-1)?.['id'] as string
@@ -85,7 +100,13 @@ async function copyJobs(connection: pg.PoolConfig, lite: DatabaseSync): Promise<
     'state, posted_at',
     'specialty, state, posted_at',
   ]
-  for (const columns of [...indexed, 'city, state, posted_at', 'zip', 'lat, lon', 'employment_type, posted_at'])
+  for (const columns of [
+    ...indexed,
+    'city, state, posted_at',
+    'zip',
+    'lat, lon',
+    'employment_type, posted_at',
+  ])
     lite.exec(`create index "${columns}" on jobs (${columns})`)
   lite.exec("insert into words (words) values ('optimize'); analyze")
 }
@@ -121,8 +142,13 @@ function conditionsOf(criteria: ReturnType<typeof parseSearchCriteria>) {
     if (city !== undefined) add(/^\d+$/.test(city) ? 'zip = ?' : 'jobs.city = ?', city)
   }
   if (minPay !== undefined) add('pay >= ?', minPay)
-  if (postedWithin !== undefined) add('posted_at >= ?', Math.floor(Date.now() / 1000) - postedWithin * 86_400)
-  for (const it of [...(criteria.setting ?? []), ...(criteria.schedule ?? []), ...(criteria.benefits ?? [])])
+  if (postedWithin !== undefined)
+    add('posted_at >= ?', Math.floor(Date.now() / 1000) - postedWithin * 86_400)
+  for (const it of [
+    ...(criteria.setting ?? []),
+    ...(criteria.schedule ?? []),
+    ...(criteria.benefits ?? []),
+  ])
     add('lists like ?', `%,${it},%`)
   if (criteria.newGraduates) add('new_graduates = 1')
   if (criteria.telehealth) add('telehealth = 1')
@@ -130,8 +156,13 @@ function conditionsOf(criteria: ReturnType<typeof parseSearchCriteria>) {
   return { from, where: parts.length > 0 ? parts.join(' and ') : 'true', values }
 }
 
-function orderOf({ sortBy = 'recent', sortOrder, keyword }: ReturnType<typeof parseSearchCriteria>): string {
-  if (sortBy === 'relevance' && keyword !== undefined && /[\p{L}\p{N}]/u.test(keyword)) return 'bm25(words, 10, 5, 5, 5, 1)'
+function orderOf({
+  sortBy = 'recent',
+  sortOrder,
+  keyword,
+}: ReturnType<typeof parseSearchCriteria>): string {
+  if (sortBy === 'relevance' && keyword !== undefined && /[\p{L}\p{N}]/u.test(keyword))
+    return 'bm25(words, 10, 5, 5, 5, 1)'
   const columns: Record<string, string> = {
     updated: 'updated_at',
     title: 'jobs.title',

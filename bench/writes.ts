@@ -6,8 +6,14 @@ import { addJobs } from '#features/jobs/server/public.ts'
 import { openDatabase, type Db } from '#platform/server/database.ts'
 import { worldOf } from './catalog/load.ts'
 
-/** One write a second, as life brings them: a job is posted, a job that people read is edited, the posted job is filled. */
-export function writeEverySecond(connection: pg.PoolConfig, readIds: string[]): { stop(): Promise<number> } {
+/**
+ * One write a second, as life brings them: a job is posted, a job that people read is edited, the
+ * posted job is filled.
+ */
+export function writeEverySecond(
+  connection: pg.PoolConfig,
+  readIds: string[],
+): { stop(): Promise<number> } {
   const db = openDatabase({ ...connection, max: 1 })
   const steps = writeSteps(db, readIds)
   let writes = 0
@@ -36,7 +42,9 @@ async function* writeSteps(db: Db, readIds: string[]): AsyncGenerator<void, neve
     await addJobs(db, [{ ...generateJob(world, round), id, posted_at: now, updated_at: now }])
     yield
     const readId = readIds[round % readIds.length]
-    await sql`update jobs set brief = ${`Edited for the ${round}th time`}, updated_at = now() where id = ${readId}`.execute(db)
+    await sql`update jobs set brief = ${`Edited for the ${round}th time`}, updated_at = now() where id = ${readId}`.execute(
+      db,
+    )
     yield
     await sql`update jobs set status = 'inactive', updated_at = now() where id = ${id}`.execute(db)
     yield

@@ -32,12 +32,15 @@ test('in production none of them can sign in', async () => {
   const other = await appForTest({ env: production })
   await loadDemoAccounts(other.db, secret)
   for (const { email, password } of accounts) {
-    expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(401)
+    expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(
+      401,
+    )
   }
 })
 
 test('they are created once; the password is derived from the secret, so installations differ', async () => {
-  const ids = () => sql`select id, email from users order by email`.execute(app.db).then(({ rows }) => rows)
+  const ids = () =>
+    sql`select id, email from users order by email`.execute(app.db).then(({ rows }) => rows)
   const before = await ids()
 
   const [again] = await loadDemoAccounts(app.db, secret)
@@ -47,15 +50,21 @@ test('they are created once; the password is derived from the secret, so install
   expect(again?.password).toBe(accounts[0]?.password)
   expect(other?.password).not.toBe(again?.password)
   const login = async (password = '') =>
-    (await asVisitor(app).post('/api/auth/login', { email: 'physician@demo.example', password })).statusCode
+    (await asVisitor(app).post('/api/auth/login', { email: 'physician@demo.example', password }))
+      .statusCode
   expect([await login(again?.password), await login(other?.password)]).toEqual([401, 200])
 })
 
 test('an account that somebody signed up for is left alone', async () => {
-  await sql`update users set is_demo = false, password_hash = 'their own' where email = 'employer@demo.example'`.execute(app.db)
+  await sql`update users set is_demo = false, password_hash = 'their own' where email = 'employer@demo.example'`.execute(
+    app.db,
+  )
 
   await loadDemoAccounts(app.db, 'n'.repeat(32))
 
-  const { rows } = await sql`select password_hash, role from users where email = 'employer@demo.example'`.execute(app.db)
+  const { rows } =
+    await sql`select password_hash, role from users where email = 'employer@demo.example'`.execute(
+      app.db,
+    )
   expect(rows).toEqual([{ password_hash: 'their own', role: 'employer' }])
 })

@@ -7,11 +7,26 @@ import { findUserByEmail } from '#features/accounts/server/queries.ts'
 import type { AccountsTables } from '#features/accounts/server/tables.ts'
 import type { DemoAccount } from '#app/server/start.ts'
 
-/** The organizations with teams. Two have the accounts of roles as owners, whose addresses are older. */
+/**
+ * The organizations with teams. Two have the accounts of roles as owners, whose addresses are
+ * older.
+ */
 export const teams = [
   { key: 'hospital', owner: 'employer', role: 'employer', name: 'Demo Hospital', kind: 'Hospital' },
-  { key: 'recruiting', owner: 'recruiter', role: 'recruiter', name: 'Demo Recruiting', kind: 'Other' },
-  { key: 'system', owner: 'owner.system', role: 'employer', name: 'Demo Health System', kind: 'Health System' },
+  {
+    key: 'recruiting',
+    owner: 'recruiter',
+    role: 'recruiter',
+    name: 'Demo Recruiting',
+    kind: 'Other',
+  },
+  {
+    key: 'system',
+    owner: 'owner.system',
+    role: 'employer',
+    name: 'Demo Health System',
+    kind: 'Health System',
+  },
   { key: 'clinic', owner: 'owner.clinic', role: 'employer', name: 'Demo Clinic', kind: 'Clinic' },
 ] as const
 export type Team = (typeof teams)[number]
@@ -24,11 +39,18 @@ export const addressOf = (name: string): string => `${name}@demo.example`
 const people: { name: string; role: Role; team?: Team | undefined }[] = [
   ...roles.map((role) => ({ name: role, role, team: teams.find(({ owner }) => owner === role) })),
   ...teams.flatMap((team) =>
-    [team.owner, ...teamSeats.map((seat) => `${seat}.${team.key}`)].map((name) => ({ name, role: team.role, team })),
+    [team.owner, ...teamSeats.map((seat) => `${seat}.${team.key}`)].map((name) => ({
+      name,
+      role: team.role,
+      team,
+    })),
   ),
 ].filter(({ name }, index, all) => all.findIndex((it) => it.name === name) === index)
 
-/** Creates an account for each role and each seat in a team, once. They cannot sign in in production. */
+/**
+ * Creates an account for each role and each seat in a team, once. They cannot sign in in
+ * production.
+ */
 export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAccount[]> {
   const password = demoPassword(secret)
   const accounts = people.map(({ name, role }) => ({ role, email: addressOf(name), password }))
@@ -51,7 +73,10 @@ export async function loadDemoAccounts(db: Db, secret: string): Promise<DemoAcco
   return accounts
 }
 
-/** Inserts a sample account, or resets its password; never changes an account that somebody signed up with. */
+/**
+ * Inserts a sample account, or resets its password; never changes an account that somebody signed
+ * up with.
+ */
 export const upsertDemoUser = (db: Db, user: Insertable<AccountsTables['users']>) =>
   db
     .withTables<AccountsTables>()

@@ -9,7 +9,8 @@ const lines = [
 
 /** A PDF of one page. */
 export function sampleCv(name: string): Buffer {
-  const text = (size: number, down: number, line: string) => `/F1 ${size} Tf 0 -${down} Td (${line.replaceAll(/[()\\]/g, '')}) Tj`
+  const text = (size: number, down: number, line: string) =>
+    `/F1 ${size} Tf 0 -${down} Td (${line.replaceAll(/[()\\]/g, '')}) Tj`
   const page = `BT 72 760 Td ${[text(20, 0, name), ...lines.map((line) => text(11, 22, line))].join(' ')} ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

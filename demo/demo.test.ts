@@ -50,12 +50,16 @@ it('opens with the three figures of the landing page, counted', async () => {
 })
 
 it('counts exactly what each filter finds, from the first request on', async () => {
-  expect(await getFacets(database.db, { specialty: ['Radiology'] })).toMatchObject({ countsAreEstimates: false })
+  expect(await getFacets(database.db, { specialty: ['Radiology'] })).toMatchObject({
+    countsAreEstimates: false,
+  })
 })
 
 it('has an operator’s authorization: its pages carry structured data', async () => {
   expect(
-    await select(`select distinct source, structured_data_allowed from jobs where channel = 'import' and status = 'active'`),
+    await select(
+      `select distinct source, structured_data_allowed from jobs where channel = 'import' and status = 'active'`,
+    ),
   ).toEqual([{ source: 'Demo data', structured_data_allowed: true }])
 })
 
@@ -70,8 +74,32 @@ it('shows no nurse, no markup, no unsafe link', async () => {
 })
 
 it.each([
-  ['employer', { active: 8, inactive: 1, expired: 1, pending: 1, rejected: 1, drafts: 1, days: 90, seen: true }],
-  ['recruiter', { active: 8, inactive: 1, expired: 1, pending: 0, rejected: 0, drafts: 1, days: 90, seen: true }],
+  [
+    'employer',
+    {
+      active: 8,
+      inactive: 1,
+      expired: 1,
+      pending: 1,
+      rejected: 1,
+      drafts: 1,
+      days: 90,
+      seen: true,
+    },
+  ],
+  [
+    'recruiter',
+    {
+      active: 8,
+      inactive: 1,
+      expired: 1,
+      pending: 0,
+      rejected: 0,
+      drafts: 1,
+      days: 90,
+      seen: true,
+    },
+  ],
 ])('gives the %s postings in every state, with views over ninety days', async (role, expected) => {
   const [desk] = await select(`
     select
@@ -84,7 +112,9 @@ it.each([
     from users join jobs on owner_id = users.id where email = '${role}@demo.example' group by users.id
   `)
   // The day may change during the test.
-  expect({ ...desk, days: Number(desk?.['days']) - (Number(desk?.['days']) > 90 ? 1 : 0) }).toEqual(expected)
+  expect({ ...desk, days: Number(desk?.['days']) - (Number(desk?.['days']) > 90 ? 1 : 0) }).toEqual(
+    expected,
+  )
 })
 
 it('has four organizations with an owner, a recruiter and a reader; two have a page with a logo, and say how they hire', async () => {
@@ -152,7 +182,8 @@ it('was completed by the second start, after the first had died halfway', async 
 })
 
 it('is loaded once', async () => {
-  const counted = 'select (select count(*) from jobs), (select count(*) from inquiries), (select count(*) from mails)'
+  const counted =
+    'select (select count(*) from jobs), (select count(*) from inquiries), (select count(*) from mails)'
   const before = await select(counted)
   await load()
   expect(await select(counted)).toEqual(before)
@@ -176,7 +207,7 @@ async function loadHalf(): Promise<void> {
     interval: 20,
   })
   await Promise.all([dying.destroy(), expect(loading).rejects.toThrow('destroyed')])
-  expect(await select('select status, processed > 0 and processed < 2960 as is_half from imports')).toEqual([
-    { status: 'running', is_half: true },
-  ])
+  expect(
+    await select('select status, processed > 0 and processed < 2960 as is_half from imports'),
+  ).toEqual([{ status: 'running', is_half: true }])
 }

@@ -15,7 +15,10 @@ import { startDemoIdentityProvider } from './identity-provider/start.ts'
 /** What a demo adds to production. Sample accounts go only into a database of sample jobs. */
 export const startDemo: StartDemo = async (db, settings, report) => {
   const accounts = await loadDemo(db, settings, report)
-  const identityProvider = await startDemoIdentityProvider({ port: settings.demoIdentityPort, publicUrl: settings.publicUrl })
+  const identityProvider = await startDemoIdentityProvider({
+    port: settings.demoIdentityPort,
+    publicUrl: settings.publicUrl,
+  })
   const oidcProviders = [...settings.oidcProviders, identityProvider.provider]
   return { settings: { ...settings, oidcProviders }, accounts, stop: () => identityProvider.stop() }
 }
@@ -30,11 +33,15 @@ const dataset = `${source} ${seed} ${rows}`
 const moreRows = `${dataset} and more`
 
 /**
- * Fills the database once, and never one with other jobs. An interrupted start is resumed: the stored clock makes the generator
- * write the same rows.
+ * Fills the database once, and never one with other jobs. An interrupted start is resumed: the
+ * stored clock makes the generator write the same rows.
  * @returns the sample accounts; none for a board with jobs of its own.
  */
-export async function loadDemo(db: Db, settings: Settings, report: (line: string) => void): Promise<DemoAccount[]> {
+export async function loadDemo(
+  db: Db,
+  settings: Settings,
+  report: (line: string) => void,
+): Promise<DemoAccount[]> {
   const earlier = await findLatestOf(db, source)
   if (!earlier && (await hasJobs(db))) return []
   const accounts = await loadDemoAccounts(db, settings.secrets[0])
@@ -58,7 +65,11 @@ export async function loadDemo(db: Db, settings: Settings, report: (line: string
 async function loadRows(db: Db, now: Date): Promise<void> {
   // Loaded on demand, because the generator's data would stay in memory.
   const { generateItems } = await import('./catalog/generate.ts')
-  await importDataset(db, { items: generateItems({ seed, count: rows, now }), dataset }, optionsAt(now))
+  await importDataset(
+    db,
+    { items: generateItems({ seed, count: rows, now }), dataset },
+    optionsAt(now),
+  )
 }
 
 /** Which rows become jobs depends on the importer, so the last ones are counted out. */
@@ -72,9 +83,17 @@ async function addMissingJobs(db: Db, now: Date): Promise<void> {
   }
 }
 
-const optionsAt = (now: Date) => ({ approve: true, ownData: true, sourceName: source, now, allowedHosts: [] })
+const optionsAt = (now: Date) => ({
+  approve: true,
+  ownData: true,
+  sourceName: source,
+  now,
+  allowedHosts: [],
+})
 
 async function countActive(db: Db): Promise<number> {
-  const { rows: counted } = await sql<{ n: number }>`select count(*)::integer as n from jobs where status = 'active'`.execute(db)
+  const { rows: counted } = await sql<{
+    n: number
+  }>`select count(*)::integer as n from jobs where status = 'active'`.execute(db)
   return counted[0]?.n ?? 0
 }

@@ -32,7 +32,12 @@ import { markVerifiedHospital } from '#features/admin/server/service-users.ts'
 import { grantName } from '#features/names/server/service.ts'
 import { everyPosting, ownPostings, type Scope } from '#features/postings/server/scope.ts'
 import { getPosting, updatePosting } from '#features/postings/server/service-changes.ts'
-import { createPosting, duplicatePosting, listDrafts, postPublicJob } from '#features/postings/server/service.ts'
+import {
+  createPosting,
+  duplicatePosting,
+  listDrafts,
+  postPublicJob,
+} from '#features/postings/server/service.ts'
 import { expirePostings, remindOfExpiry } from '#features/postings/server/tasks.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -44,11 +49,19 @@ import { generateItems } from './catalog/generate.ts'
 import type { DemoJob } from './catalog/job.ts'
 import { sampleCv } from './cv.ts'
 import story from './data/desks.json' with { type: 'json' }
-import { dashboardForm, jobsOf, practiceJobs, publicForm, recruiterJobs, visitsOf } from './postings.ts'
+import {
+  dashboardForm,
+  jobsOf,
+  practiceJobs,
+  publicForm,
+  recruiterJobs,
+  visitsOf,
+} from './postings.ts'
 
 /**
- * What the sample accounts have done so far: postings, inquiries, saved jobs, reports and an import, made by the services that
- * pages call. Only their dates are moved back afterwards. Each step can be repeated, so an interrupted start is resumed.
+ * What the sample accounts have done so far: postings, inquiries, saved jobs, reports and an
+ * import, made by the services that pages call. Only their dates are moved back afterwards. Each
+ * step can be repeated, so an interrupted start is resumed.
  */
 
 export type Demo = {
@@ -73,11 +86,15 @@ export async function fillDesks(demo: Demo): Promise<void> {
   const posters = new Map<Desk, Viewer>()
   for (const { owner } of teams) posters.set(owner, await viewerFor(db, owner))
   const [hospital, firm, ...others] = teams
-  const [employer, recruiter] = [await viewerFor(db, hospital.owner), await viewerFor(db, firm.owner)]
+  const [employer, recruiter] = [
+    await viewerFor(db, hospital.owner),
+    await viewerFor(db, firm.owner),
+  ]
   const physician = await viewerFor(db, 'physician')
   const admin = await viewerFor(db, 'admin')
   const colleagues = new Map([['physician', physician]])
-  for (const colleague of story.colleagues) colleagues.set(colleague.key, await addColleague(db, colleague))
+  for (const colleague of story.colleagues)
+    colleagues.set(colleague.key, await addColleague(db, colleague))
   await sql`update users set created_at = ${daysBefore(now, 120)} where is_demo`.execute(db)
   for (const viewer of colleagues.values()) await addCv(demo, viewer)
 
@@ -88,9 +105,15 @@ export async function fillDesks(demo: Demo): Promise<void> {
     'owner.clinic': [],
   }
   for (const team of others)
-    posted[team.owner] = await post(demo, await viewerFor(db, team.owner), jobsOf(team, now), closedAfter)
+    posted[team.owner] = await post(
+      demo,
+      await viewerFor(db, team.owner),
+      jobsOf(team, now),
+      closedAfter,
+    )
   for (const viewer of [employer, recruiter])
-    if ((await listDrafts(db, viewer)).length === 0) await duplicatePosting(db, viewer, posted[viewer.role as Desk][1] ?? '')
+    if ((await listDrafts(db, viewer)).length === 0)
+      await duplicatePosting(db, viewer, posted[viewer.role as Desk][1] ?? '')
   await countVisits(demo, employer, posted)
   await saveJobs(demo, physician)
   await visitDesk(demo, physician)
@@ -98,10 +121,18 @@ export async function fillDesks(demo: Demo): Promise<void> {
     for (const viewer of [...colleagues.values()].slice(1, 1 + (index % 4)))
       await save(db, viewer, id, daysBefore(now, (ages[index % postings] ?? lifeDays) / 2))
   for (const { search, frequency } of story.alerts)
-    await createAlert(db, demo.settings, physician, { search, frequency: frequency as Frequency, timeZone: 'America/New_York' })
+    await createAlert(db, demo.settings, physician, {
+      search,
+      frequency: frequency as Frequency,
+      timeZone: 'America/New_York',
+    })
   if ((await countInquiriesOf(db, physician.id)).sent === 0)
     for (const inquiry of story.inquiries)
-      await writeInquiry(demo, inquiry, { jobId: posted[inquiry.desk as Desk][inquiry.posting] ?? '', colleagues, posters })
+      await writeInquiry(demo, inquiry, {
+        jobId: posted[inquiry.desk as Desk][inquiry.posting] ?? '',
+        colleagues,
+        posters,
+      })
   // The clock ends what is over, and reminds of what ends soon; the poster pauses the last one.
   await expirePostings(db, demo.settings)
   await remindOfExpiry(db, demo.settings)
@@ -109,7 +140,10 @@ export async function fillDesks(demo: Demo): Promise<void> {
   await close(db, recruiter, posted.recruiter.at(-1) ?? '')
   await moderate(demo, admin, employer, posted)
   for (const team of teams) await formTeam(demo, admin, team)
-  await sendContactMessage(db, { ...guest, message: 'Do you list positions in Puerto Rico? I could not find any.' })
+  await sendContactMessage(db, {
+    ...guest,
+    message: 'Do you list positions in Puerto Rico? I could not find any.',
+  })
   await importDataset(
     db,
     { items: generateItems({ seed: 2, count: 40, now }), dataset: waitingSource },
@@ -135,7 +169,10 @@ async function viewerFor(db: Db, key: string): Promise<Viewer> {
 }
 
 /** Nobody can sign in as a colleague. */
-async function addColleague(db: Db, { key, firstName, lastName }: (typeof story.colleagues)[number]): Promise<Viewer> {
+async function addColleague(
+  db: Db,
+  { key, firstName, lastName }: (typeof story.colleagues)[number],
+): Promise<Viewer> {
   await upsertDemoUser(db, {
     id: randomUUIDv7(),
     email: addressOf(key),
@@ -154,28 +191,51 @@ const nameOf = ({ firstName, lastName }: Viewer) => `${firstName} ${lastName}`
 async function addCv({ db, storage, now }: Demo, viewer: Viewer): Promise<void> {
   if ((await findCvSummary(db, viewer.id)).cvFileName !== null) return
   const name = nameOf(viewer)
-  await uploadCv({ db, storage }, viewer.id, { fileName: `CV ${name}.pdf`, content: Readable.from([sampleCv(name)]) })
-  await sql`update cv_files set uploaded_at = ${daysBefore(now, 100)} where physician_id = ${viewer.id}`.execute(db)
+  await uploadCv({ db, storage }, viewer.id, {
+    fileName: `CV ${name}.pdf`,
+    content: Readable.from([sampleCv(name)]),
+  })
+  await sql`update cv_files set uploaded_at = ${daysBefore(now, 100)} where physician_id = ${viewer.id}`.execute(
+    db,
+  )
 }
 
-/** How long ago the live postings were made, in days. The last but one ends soon, and the last one was renewed. */
+/**
+ * How long ago the live postings were made, in days. The last but one ends soon, and the last one
+ * was renewed.
+ */
 const ages = [1, 4, 9, 17, 34, 44, 55, 89]
 const lifeDays = 60
 /** The live ones, one that has ended, and one that will be paused. */
 const postings = ages.length + 2
 
-/** After how many days the last postings of a team closed whose page tells how long its postings stay open. */
+/**
+ * After how many days the last postings of a team closed whose page tells how long its postings
+ * stay open.
+ */
 const closedAfter = [21, 30, 38, 47, 58]
 
 /** The postings with their dates. */
-async function post({ db, settings, now }: Demo, viewer: Viewer, jobs: readonly DemoJob[], closed: number[]): Promise<string[]> {
+async function post(
+  { db, settings, now }: Demo,
+  viewer: Viewer,
+  jobs: readonly DemoJob[],
+  closed: number[],
+): Promise<string[]> {
   const ids: string[] = []
   const open = jobs.length - closed.length
   for (const [index, job] of jobs.entries()) {
     const isLive = index < Math.min(open, ages.length)
-    const age = (isLive ? ages[index] : closed[index - open]) ?? (index === ages.length ? lifeDays + 6 : 25)
+    const age =
+      (isLive ? ages[index] : closed[index - open]) ?? (index === ages.length ? lifeDays + 6 : 25)
     const posted = daysBefore(now, age)
-    const { id } = await createPosting(db, settings, viewer, dashboardForm(job, `demo-${viewer.email}-${index}`), posted)
+    const { id } = await createPosting(
+      db,
+      settings,
+      viewer,
+      dashboardForm(job, `demo-${viewer.email}-${index}`),
+      posted,
+    )
     const renewedDays = isLive && age > lifeDays ? 42 : 0
     await sql`
       update jobs set created_at = ${posted}, expires_at = expires_at + make_interval(days => ${renewedDays}) where id = ${id}
@@ -188,23 +248,36 @@ async function post({ db, settings, now }: Demo, viewer: Viewer, jobs: readonly 
 
 async function close(db: Db, viewer: Viewer, id: string): Promise<void> {
   const scope = ownPostings(viewer.id)
-  if ((await getPosting(db, scope, id)).status === 'active') await updatePosting(db, scope, id, { isActive: false })
+  if ((await getPosting(db, scope, id)).status === 'active')
+    await updatePosting(db, scope, id, { isActive: false })
 }
 
-/** Its members, and what it says about itself: an administrator has marked hospitals as verified. */
-async function formTeam({ db, storage, settings }: Demo, admin: Viewer, { key, owner, name, kind, role }: Team): Promise<void> {
+/**
+ * Its members, and what it says about itself: an administrator has marked hospitals as verified.
+ */
+async function formTeam(
+  { db, storage, settings }: Demo,
+  admin: Viewer,
+  { key, owner, name, kind, role }: Team,
+): Promise<void> {
   const { logo, ...about } = story.organizations[key] as About
   const viewer = await viewerFor(db, owner)
   await updateOrganization(db, { id: viewer.id, ip }, { ...about, name, kind })
   const administration = { db, publicUrl: settings.publicUrl, demo: true, personalData: [] }
-  if (role === 'employer') await markVerifiedHospital(administration, { actorId: admin.id, ip, id: viewer.id }, true)
+  if (role === 'employer')
+    await markVerifiedHospital(administration, { actorId: admin.id, ip, id: viewer.id }, true)
   const { members, logoId } = await getOrganization(db, viewer)
   const organizationId = (await findSeat(db, viewer.id))?.organization_id ?? ''
   for (const seat of teamSeats) {
     const { id } = await viewerFor(db, `${seat}.${key}`)
     if (members.some((member) => member.id === id)) continue
     await inTransaction(db, (trx) =>
-      join({ db: trx, publicUrl: settings.publicUrl, memberLeft: unassignFrom }, { id, ip }, organizationId, seat),
+      join(
+        { db: trx, publicUrl: settings.publicUrl, memberLeft: unassignFrom },
+        { id, ip },
+        organizationId,
+        seat,
+      ),
     )
   }
   if (logo !== null && logoId === null)
@@ -214,7 +287,11 @@ async function formTeam({ db, storage, settings }: Demo, admin: Viewer, { key, o
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 
 /** Views are counted for live postings only, so before some of them end. */
-async function countVisits({ db, now }: Demo, employer: Viewer, posted: Record<Desk, string[]>): Promise<void> {
+async function countVisits(
+  { db, now }: Demo,
+  employer: Viewer,
+  posted: Record<Desk, string[]>,
+): Promise<void> {
   const { days } = await getInsights(db, employer, { days: 90 })
   if (days.some((day) => day.views > 0)) return
   const events = Object.values(posted).flatMap((ids, desk) =>
@@ -227,12 +304,20 @@ async function countVisits({ db, now }: Demo, employer: Viewer, posted: Record<D
 }
 
 async function saveJobs({ db, now }: Demo, physician: Viewer): Promise<void> {
-  for (const [index, { specialty, status, nextStep = '', inDays, note = '' }] of story.saved.entries()) {
+  for (const [
+    index,
+    { specialty, status, nextStep = '', inDays, note = '' },
+  ] of story.saved.entries()) {
     const savedAt = daysBefore(now, 1 + index * 3)
     const jobId = await newestJob(db, specialty, savedAt)
     const nextOn = inDays === undefined ? '' : dayOf(daysBefore(now, -inDays).getTime())
     await save(db, physician, jobId, savedAt)
-    await changeFavorite(db, physician.id, jobId, { status: status as FavoriteStatus, nextStep, nextOn, note })
+    await changeFavorite(db, physician.id, jobId, {
+      status: status as FavoriteStatus,
+      nextStep,
+      nextOn,
+      note,
+    })
   }
 }
 
@@ -248,7 +333,9 @@ async function visitDesk({ db, now }: Demo, physician: Viewer): Promise<void> {
 
 async function save(db: Db, { id }: Viewer, jobId: string, savedAt: Date): Promise<void> {
   await saveFavorite(db, id, jobId)
-  await sql`update favorites set saved_at = ${savedAt} where physician_id = ${id} and job_id = ${jobId}`.execute(db)
+  await sql`update favorites set saved_at = ${savedAt} where physician_id = ${id} and job_id = ${jobId}`.execute(
+    db,
+  )
 }
 
 /** A full-time job of the catalog that states its pay and was the newest at that time. */
@@ -262,10 +349,18 @@ async function newestJob(db: Db, specialty: string, at: Date): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-type Around = { jobId: string; colleagues: ReadonlyMap<string, Viewer>; posters: ReadonlyMap<Desk, Viewer> }
+type Around = {
+  jobId: string
+  colleagues: ReadonlyMap<string, Viewer>
+  posters: ReadonlyMap<Desk, Viewer>
+}
 
 /** Sends an inquiry, and takes it as far as its stage says. */
-async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, posters }: Around): Promise<void> {
+async function writeInquiry(
+  demo: Demo,
+  inquiry: Inquiry,
+  { jobId, colleagues, posters }: Around,
+): Promise<void> {
   const { db, storage, settings, now } = demo
   const services = { db, storage, ...settings }
   const { stage, message, answer = '', note = '', cv = false } = inquiry
@@ -287,7 +382,9 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, p
       await moveInquiry(services, poster, id, { stage: moved, version, reason: 'others' })
     }
   }
-  const [sent, read, answered, closed] = [0, 0.3, 0.6, 0.9].map((later) => daysBefore(now, inquiry.daysAgo - later))
+  const [sent, read, answered, closed] = [0, 0.3, 0.6, 0.9].map((later) =>
+    daysBefore(now, inquiry.daysAgo - later),
+  )
   await sql`
     update inquiries set
       created_at = ${sent},
@@ -298,43 +395,68 @@ async function writeInquiry(demo: Demo, inquiry: Inquiry, { jobId, colleagues, p
     where id = ${id}
   `.execute(db)
   await sql`update inquiry_events set at = ${closed} where inquiry_id = ${id}`.execute(db)
-  await sql`update inquiry_replies set created_at = ${answered} where inquiry_id = ${id}`.execute(db)
+  await sql`update inquiry_replies set created_at = ${answered} where inquiry_id = ${id}`.execute(
+    db,
+  )
   await sql`update cv_openings set opened_at = ${read} where inquiry_id = ${id}`.execute(db)
 }
 
 /** Waiting, rejected and unread postings, and reports. */
-async function moderate(demo: Demo, admin: Viewer, employer: Viewer, posted: Record<Desk, string[]>): Promise<void> {
+async function moderate(
+  demo: Demo,
+  admin: Viewer,
+  employer: Viewer,
+  posted: Record<Desk, string[]>,
+): Promise<void> {
   const { db, settings, storage, now } = demo
   const moderator = { actorId: admin.id, ip }
   const moderation = { db, publicUrl: settings.publicUrl }
   const submitted: string[] = []
   // The hospital posts two of them through the form that needs no account.
-  for (const [index, job] of [...jobsOf(teams[0], now).slice(postings), ...practiceJobs(now).slice(0, 2)].entries()) {
+  for (const [index, job] of [
+    ...jobsOf(teams[0], now).slice(postings),
+    ...practiceJobs(now).slice(0, 2),
+  ].entries()) {
     const author = job.employer.name === 'Demo Hospital' ? employer : null
-    submitted.push((await postPublicJob(db, settings, author, publicForm(job, `demo-public-${index}`))).job.id)
+    submitted.push(
+      (await postPublicJob(db, settings, author, publicForm(job, `demo-public-${index}`))).job.id,
+    )
   }
-  await grantName(db, moderator, { name: 'Demo Hospital', kind: 'own', to: { domain: 'demo.example' } })
+  await grantName(db, moderator, {
+    name: 'Demo Hospital',
+    kind: 'own',
+    to: { domain: 'demo.example' },
+  })
   const [, , known, alike] = practiceJobs(now)
   if (alike) {
     const form = { ...publicForm(alike, 'demo-look-alike'), company: 'Demo Hospital Careers' }
     await postPublicJob(db, settings, null, form)
   }
-  const edited = known && (await postPublicJob(db, settings, null, publicForm(known, 'demo-edited'))).job.id
+  const edited =
+    known && (await postPublicJob(db, settings, null, publicForm(known, 'demo-edited'))).job.id
   if ((await listDecisions(db, {})).items.length > 0) return
   if (edited) {
     await decidePosting(moderation, moderator, edited, { action: 'approve' })
     const byAuthor: Scope = { ...everyPosting, by: () => ({ actor: 'author', actorId: null }) }
     const { title, updatedAt } = await getPosting(db, byAuthor, edited)
-    const changes = { title: `${title}, partnership track`, applyUrl: 'https://practice-jobs.example.org/apply' }
+    const changes = {
+      title: `${title}, partnership track`,
+      applyUrl: 'https://practice-jobs.example.org/apply',
+    }
     await updatePosting(db, byAuthor, edited, { ...changes, updatedAt })
   }
-  const reason = 'The posting names no place of work. Please add the city where the physician will work, and post it again.'
+  const reason =
+    'The posting names no place of work. Please add the city where the physician will work, and post it again.'
   await decidePosting(moderation, moderator, submitted[0] ?? '', { action: 'reject', reason })
-  for (const id of posted.employer.slice(2, ages.length)) await decidePosting(moderation, moderator, id, { action: 'read' })
+  for (const id of posted.employer.slice(2, ages.length))
+    await decidePosting(moderation, moderator, id, { action: 'read' })
   for (const [index, { job, reason: why, answer }] of story.reports.entries()) {
     const jobId =
-      job === 'employer' ? (posted.employer[3] ?? '') : await newestJob(db, 'Family Medicine', daysBefore(now, 5 + index * 8))
+      job === 'employer'
+        ? (posted.employer[3] ?? '')
+        : await newestJob(db, 'Family Medicine', daysBefore(now, 5 + index * 8))
     await reportJob({ db, storage, ...settings }, { ...guest, reason: why, jobId }, null)
-    if (answer !== undefined) await decidePosting(moderation, moderator, jobId, { action: 'dismiss', answer })
+    if (answer !== undefined)
+      await decidePosting(moderation, moderator, jobId, { action: 'dismiss', answer })
   }
 }

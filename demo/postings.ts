@@ -1,7 +1,12 @@
 import { dayOf } from '#features/insights/server/service.ts'
 import type { CountedEvent } from '#features/insights/server/queries.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import { newPostingSchema, publicPostSchema, type NewPosting, type PublicPost } from '#features/postings/schemas.ts'
+import {
+  newPostingSchema,
+  publicPostSchema,
+  type NewPosting,
+  type PublicPost,
+} from '#features/postings/schemas.ts'
 import { teams, type Team } from './accounts.ts'
 import type { Agency, Employer } from './catalog/employers.ts'
 import { createWorld } from './catalog/generate.ts'
@@ -14,7 +19,8 @@ import { applyUrl } from './catalog/shapes.ts'
 
 /** What the sample accounts post, written by the catalog's generator. */
 
-const site = (city: string) => placesByState.get('OH')?.find((place) => place.city === city) as Place
+const site = (city: string) =>
+  placesByState.get('OH')?.find((place) => place.city === city) as Place
 
 const employerNamed = ({ name, kind }: Team): Employer => ({
   name,
@@ -38,14 +44,21 @@ export function jobsOf(team: Team, now: Date): DemoJob[] {
   const employer = employerNamed(team)
   // So that two do not offer the same.
   const from = 500 * teams.indexOf(team)
-  return take({ ...world, employers: { ...world.employers, at: () => employer } }, (job) => job.agency === null, from)
+  return take(
+    { ...world, employers: { ...world.employers, at: () => employer } },
+    (job) => job.agency === null,
+    from,
+  )
 }
 
 /** Jobs of several hospitals, which the firm recruits for. */
 export function recruiterJobs(name: string, now: Date): DemoJob[] {
   const world = worldAt(now)
   const firm: Agency = { name, short: name, host: 'demo-recruiting.example.org' }
-  return take({ ...world, employers: { ...world.employers, searchFirms: [firm] } }, (job) => job.agency === firm)
+  return take(
+    { ...world, employers: { ...world.employers, searchFirms: [firm] } },
+    (job) => job.agency === firm,
+  )
 }
 
 /** Jobs of practices without an account. */
@@ -73,7 +86,8 @@ function take(world: World, isWanted: (job: DemoJob) => boolean, from = 0): Demo
   for (let index = from; found.size < wanted.length; index++) {
     const job = makeJob(world, index)
     const { specialty } = job.profile
-    if (wanted.includes(specialty) && !found.has(specialty) && isWanted(job) && isYearly(job)) found.set(specialty, job)
+    if (wanted.includes(specialty) && !found.has(specialty) && isWanted(job) && isYearly(job))
+      found.set(specialty, job)
   }
   return wanted.flatMap((it) => found.get(it) ?? [])
 }
@@ -135,8 +149,14 @@ const drawOrigin = weighted([
   ['unknown', 1],
 ] as const)
 
-/** Views and apply clicks from the day of posting to today: many at first, fewer later and on weekends. */
-export function* visitsOf(jobId: string, { ageDays, index, now }: { ageDays: number; index: number; now: Date }) {
+/**
+ * Views and apply clicks from the day of posting to today: many at first, fewer later and on
+ * weekends.
+ */
+export function* visitsOf(
+  jobId: string,
+  { ageDays, index, now }: { ageDays: number; index: number; now: Date },
+) {
   const rng = new Rng(seed, index)
   const interest = 6 + rng.next() * 12
   for (let age = Math.min(ageDays, 89); age >= 0; age--) {
@@ -145,7 +165,14 @@ export function* visitsOf(jobId: string, { ageDays, index, now }: { ageDays: num
     const expected = interest * (0.35 + Math.exp(-(ageDays - age) / 12)) * (isWeekend ? 0.5 : 1)
     for (let left = Math.round(expected * (0.6 + rng.next() * 0.8)); left > 0; left--) {
       const token = rng.next().toString(16).slice(2).padEnd(16, '0').slice(0, 16)
-      const event = { jobId, day: dayOf(time), token, origin: drawOrigin.at(rng.next()), viewerId: null, count: 1 }
+      const event = {
+        jobId,
+        day: dayOf(time),
+        token,
+        origin: drawOrigin.at(rng.next()),
+        viewerId: null,
+        count: 1,
+      }
       yield { ...event, kind: 'view', count: rng.chance(0.25) ? 2 : 1 } satisfies CountedEvent
       if (rng.chance(0.09)) yield { ...event, kind: 'apply' } satisfies CountedEvent
       if (token.startsWith('00', 2)) yield { ...event, kind: 'inquiry' } satisfies CountedEvent

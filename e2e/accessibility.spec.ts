@@ -1,11 +1,18 @@
 import type { Page } from '@playwright/test'
 import { inChunks } from '#platform/server/database.ts'
-import { expectAccessible, expectAccessibleEverywhere, expectDialogAccessible, smallTargets } from './accessible.ts'
+import {
+  expectAccessible,
+  expectAccessibleEverywhere,
+  expectDialogAccessible,
+  smallTargets,
+} from './accessible.ts'
 import { addSource } from './api.ts'
 import { test } from './fixtures.ts'
 import { accountMenu, expect, signInAsSample, signInWithoutRole, signUp } from './people.ts'
 
-/** A page of each kind that no other file opens for axe; a job's address comes from the demo data. */
+/**
+ * A page of each kind that no other file opens for axe; a job's address comes from the demo data.
+ */
 const pages = [
   '/',
   '/jobs',
@@ -34,7 +41,10 @@ const pages = [
   '/auth/reset?token=none',
 ]
 
-/** The pages of each sample account, and what shows that it lives. 'a …' stands for the address of something that it has. */
+/**
+ * The pages of each sample account, and what shows that it lives. 'a …' stands for the address of
+ * something that it has.
+ */
 const desks: Record<string, [path: string, shows?: string | RegExp][]> = {
   physician: [
     ['/favorites', 'Video interview with the medical director'],
@@ -80,7 +90,10 @@ const onPhones: Record<string, string[]> = {
 }
 
 // 401 for nobody's session, and a job that has closed.
-test.use({ expectedComplaints: /status of 4(0[14]|10)|answer: 4(0[14]|10)/, reducedMotion: 'reduce' })
+test.use({
+  expectedComplaints: /status of 4(0[14]|10)|answer: 4(0[14]|10)/,
+  reducedMotion: 'reduce',
+})
 // Each has many pages, and axe is slow.
 test.describe.configure({ timeout: 300_000 })
 
@@ -104,7 +117,9 @@ for (const [role, everywhere] of Object.entries(desks)) {
   })
 }
 
-/** Dialogs that no other file checks: where they are, the button that opens them, and their title. */
+/**
+ * Dialogs that no other file checks: where they are, the button that opens them, and their title.
+ */
 const dialogs = {
   physician: [
     ['a job', 'Report a Problem', 'Report a Problem'],
@@ -142,10 +157,21 @@ for (const [role, opened] of Object.entries(dialogs)) {
 
 type Item = { id: string; isActive?: boolean; status?: string }
 
-/** The page of something that the account has, the list that has it, and the list's name in the answer. */
-const found: Record<string, [page: string, list: string, name?: string, isWanted?: (item: Item) => boolean]> = {
+/**
+ * The page of something that the account has, the list that has it, and the list's name in the
+ * answer.
+ */
+const found: Record<
+  string,
+  [page: string, list: string, name?: string, isWanted?: (item: Item) => boolean]
+> = {
   'a job': ['/jobs/', '/api/jobs?limit=1&sortBy=oldest', 'jobs'],
-  'a job that has closed': ['/jobs/', '/api/job-postings', '', (posting) => posting.status === 'expired'],
+  'a job that has closed': [
+    '/jobs/',
+    '/api/job-postings',
+    '',
+    (posting) => posting.status === 'expired',
+  ],
   'an inquiry': ['/employer/inbox/', '/api/inbox', 'inquiries'],
   'a posting': ['/employer/jobs/', '/api/job-postings'],
   'the form of a posting': ['/employer/jobs/:id/edit', '/api/job-postings'],
@@ -159,7 +185,9 @@ const found: Record<string, [page: string, list: string, name?: string, isWanted
 
 async function addressOf({ request }: Page, path: string): Promise<string> {
   if (path === 'a source') return `/admin/sources/${(await addSource(request, 'Spare feed')).id}`
-  const [page, url = '', name = '', isWanted = (item: Item) => item.isActive !== false] = found[path] ?? [path]
+  const [page, url = '', name = '', isWanted = (item: Item) => item.isActive !== false] = found[
+    path
+  ] ?? [path]
   if (!url) return page
   const answer = (await (await request.get(url)).json()) as Item[] & Record<string, Item[]>
   const id = (answer[name] ?? answer).find(isWanted)?.id ?? ''
@@ -167,11 +195,16 @@ async function addressOf({ request }: Page, path: string): Promise<string> {
 }
 
 for (const [index, some] of inChunks(pages, 8).entries()) {
-  test(`public pages are accessible on phones and desks, and on the smallest screen, part ${index + 1}`, async ({ page }) => {
+  test(`public pages are accessible on phones and desks, and on the smallest screen, part ${index + 1}`, async ({
+    page,
+  }) => {
     for (const path of some)
       await test.step(path, async () => {
         await page.goto(await addressOf(page, path))
-        if (path.startsWith('/auth')) await expect(page.getByRole('main').getByRole('button', { disabled: true })).toHaveCount(0)
+        if (path.startsWith('/auth'))
+          await expect(page.getByRole('main').getByRole('button', { disabled: true })).toHaveCount(
+            0,
+          )
         await expectAccessibleEverywhere(page)
       })
   })
@@ -179,7 +212,9 @@ for (const [index, some] of inChunks(pages, 8).entries()) {
 
 test('an open drawer, a failure, suggestions and an open menu are accessible', async ({ page }) => {
   await page.goto('/jobs')
-  await page.route(/\/api\/jobs\?/, (route) => route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }))
+  await page.route(/\/api\/jobs\?/, (route) =>
+    route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }),
+  )
   await page.getByLabel('Sort by').selectOption('title')
   await expect(page.getByRole('alert')).toBeVisible()
   await expectAccessible(page, 'main')
@@ -199,7 +234,8 @@ test('an open drawer, a failure, suggestions and an open menu are accessible', a
   await page.getByRole('button', { name: 'Filters' }).click()
   const drawer = page.getByRole('dialog', { name: 'Filters' })
   await expect(drawer).toBeVisible()
-  for (const heading of ['Setting', 'Benefits']) await drawer.getByText(heading, { exact: true }).first().click()
+  for (const heading of ['Setting', 'Benefits'])
+    await drawer.getByText(heading, { exact: true }).first().click()
   // The fields scroll, and not the drawer.
   await expect(drawer.getByRole('heading', { name: 'Filters' })).toBeInViewport({ ratio: 1 })
   await expectAccessible(page, 'dialog[open]')
@@ -210,7 +246,11 @@ test('an open drawer, a failure, suggestions and an open menu are accessible', a
   await expectAccessible(page, 'header')
 })
 
-test('a toast, the account’s menu, and choosing a role are accessible', async ({ page, otherPage, baseURL }) => {
+test('a toast, the account’s menu, and choosing a role are accessible', async ({
+  page,
+  otherPage,
+  baseURL,
+}) => {
   await signUp(page.request, { role: 'recruiter' })
   await page.goto(await addressOf(page, 'a job'))
   await page.getByRole('button', { name: 'Share' }).click()

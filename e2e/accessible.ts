@@ -4,7 +4,10 @@ import axe from 'axe-core'
 
 const widths = [360, 1280]
 
-/** On desktops, and on phones what only they show; the page also fits the smallest screen, and is as large as before afterwards. */
+/**
+ * On desktops, and on phones what only they show; the page also fits the smallest screen, and is as
+ * large as before afterwards.
+ */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -12,7 +15,10 @@ export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   await expectOneLeftEdge(page)
   await expectAccessible(page)
   const seen = await page.evaluateHandle(
-    () => new Set([...document.querySelectorAll('main *')].filter((element) => element.checkVisibility())),
+    () =>
+      new Set(
+        [...document.querySelectorAll('main *')].filter((element) => element.checkVisibility()),
+      ),
   )
   await page.setViewportSize({ width: 360, height: 800 })
   await expectHeadingsInScale(page)
@@ -50,10 +56,14 @@ export async function expectPlainPageAccessible(page: Page): Promise<void> {
   await expectFitsSmallestScreen(page)
 }
 
-const allRules: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+const allRules: axe.RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
 
 /**
- * The page, or a part of it, in the theme that the page has: what can be read in one can be read in the other (test/contrast.test.ts).
+ * The page, or a part of it, in the theme that the page has: what can be read in one can be read in
+ * the other (test/contrast.test.ts).
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   // Nothing moves while it is looked at.
@@ -68,34 +78,55 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
       ? await new AxeBuilder({ page }).options(options).analyze()
       : await analyzePage(page, options, part)
   expect(
-    violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`) })),
+    violations.map(({ id, nodes }) => ({
+      id,
+      where: nodes.map((node) => `${node.target.join(' ')}: ${node.failureSummary}`),
+    })),
   ).toEqual([])
 }
 
-/** As the builder does for a page without frames, but the page loads axe once, and sends nothing but violations. */
-async function analyzePage(page: Page, options: axe.RunOptions, part = 'html'): Promise<Pick<axe.AxeResults, 'violations'>> {
+/**
+ * As the builder does for a page without frames, but the page loads axe once, and sends nothing but
+ * violations.
+ */
+async function analyzePage(
+  page: Page,
+  options: axe.RunOptions,
+  part = 'html',
+): Promise<Pick<axe.AxeResults, 'violations'>> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
     async ([include, runOptions]) => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(include, runOptions)
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+        include,
+        runOptions,
+      )
       return { violations }
     },
     [part, { ...options, iframes: false }] as const,
   )
 }
 
-/** One heading of the first level, and none larger than the one that it belongs to; axe finds skipped levels. */
+/**
+ * One heading of the first level, and none larger than the one that it belongs to; axe finds
+ * skipped levels.
+ */
 export async function expectHeadingsInScale(page: Page): Promise<void> {
   const headings = await page.evaluate(() =>
     [...document.querySelectorAll('h1, h2, h3, h4')]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only'))
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) && !element.closest('.sr-only'),
+      )
       .map((element) => ({
         level: Number(element.tagName[1]),
         size: Number.parseFloat(getComputedStyle(element).fontSize),
         text: element.textContent,
       })),
   )
-  expect(headings.filter((heading) => heading.level === 1).map((heading) => heading.text)).toHaveLength(1)
+  expect(
+    headings.filter((heading) => heading.level === 1).map((heading) => heading.text),
+  ).toHaveLength(1)
   const tooLarge = headings.filter(({ level, size }, index) => {
     const parent = headings.slice(0, index).findLast((heading) => heading.level < level)
     return parent !== undefined && size > parent.size
@@ -106,7 +137,9 @@ export async function expectHeadingsInScale(page: Page): Promise<void> {
 /** The heading begins where the site's name begins. */
 async function expectOneLeftEdge(page: Page): Promise<void> {
   const edges = await page.evaluate(() =>
-    ['header a', 'h1'].map((selector) => Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? -1)),
+    ['header a', 'h1'].map((selector) =>
+      Math.round(document.querySelector(selector)?.getBoundingClientRect().left ?? -1),
+    ),
   )
   expect(new Set(edges).size, `left edges at ${edges.join(' and ')} px`).toBe(1)
 }
@@ -118,7 +151,9 @@ export async function expectFitsSmallestScreen(page: Page): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  const beyond = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
   expect(beyond, 'pixels to scroll sideways').toBe(0)
 }
 
@@ -129,9 +164,19 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.sr-only, [aria-hidden=true]')
     const inText = (element: Element) => getComputedStyle(element).display === 'inline'
-    return [...document.querySelectorAll('a[href], button, select, input:not([type=hidden]), summary, [role=option]')]
+    return [
+      ...document.querySelectorAll(
+        'a[href], button, select, input:not([type=hidden]), summary, [role=option]',
+      ),
+    ]
       .filter((element) => isShown(element) && !inText(element))
-      .map((it) => ({ it: it.closest('label') ?? it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
+      .map((it) => ({
+        it: it.closest('label') ?? it,
+        box: (it.closest('label') ?? it).getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
-      .map(({ it, box }) => `${it.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`)
+      .map(
+        ({ it, box }) =>
+          `${it.outerHTML.slice(0, 120)} is ${Math.round(box.width)} × ${Math.round(box.height)}`,
+      )
   })

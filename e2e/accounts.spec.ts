@@ -24,17 +24,24 @@ test.describe.configure({ timeout: 60_000 })
 test('signing up makes an account, signs in to it and leads back', async ({ page }) => {
   const person = somebody()
   await page.goto('/jobs?specialty=Cardiology')
-  await clickTo(page.getByRole('banner').getByRole('link', { name: 'Sign Up' }), /\/auth\?tab=sign-up&returnTo=%2Fjobs/)
+  await clickTo(
+    page.getByRole('banner').getByRole('link', { name: 'Sign Up' }),
+    /\/auth\?tab=sign-up&returnTo=%2Fjobs/,
+  )
   await clickForToast(await fillSignUp(page, person), 'Welcome to Whitecoat!')
   await expect(toast(page)).toContainText("Your account has been created and you're now signed in.")
   await expect(page).toHaveURL('/jobs?specialty=Cardiology')
-  for (const words of ['Signed in as', 'Ada Sample']) await expect(accountMenu(page)).toContainText(words)
+  for (const words of ['Signed in as', 'Ada Sample'])
+    await expect(accountMenu(page)).toContainText(words)
   await page.reload()
   await expect(accountMenu(page)).toContainText('Ada Sample')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toHaveCount(0)
 })
 
-test('signing up reports every error at its field, and asks employers for their company', async ({ page, request }) => {
+test('signing up reports every error at its field, and asks employers for their company', async ({
+  page,
+  request,
+}) => {
   await page.goto('/auth?tab=sign-up')
   const panel = tabPanel(page, 'Sign Up')
   await fillIn(panel, { 'Last name': 'Sample', Email: 'ada@nowhere', Password: 'short' })
@@ -59,8 +66,14 @@ test('signing up reports every error at its field, and asks employers for their 
   await create.click()
   const company = panel.getByLabel('Company name')
   await expect(company).toBeFocused()
-  await expect(company).toHaveAccessibleDescription(/Company name and organization type are required for employer accounts/)
-  const details = { 'Company name': 'Sample Hospital', 'Organization type': 'Hospital', 'Company website': 'nonsense' }
+  await expect(company).toHaveAccessibleDescription(
+    /Company name and organization type are required for employer accounts/,
+  )
+  const details = {
+    'Company name': 'Sample Hospital',
+    'Organization type': 'Hospital',
+    'Company website': 'nonsense',
+  }
   await fillIn(panel, details)
   await create.click()
   await expect(panel.getByLabel('Company website')).toBeFocused()
@@ -73,10 +86,15 @@ test('signing up reports every error at its field, and asks employers for their 
   expect((await request.post('/api/auth/login', { data: person })).status()).toBe(401)
   await clickForToast(create, 'Welcome to Whitecoat!')
   await page.getByRole('banner').getByRole('button', { name: 'Post Job' }).click()
-  await expect(page.getByRole('group', { name: 'Post Job' }).getByRole('link', { name: 'Post a Job' })).toBeVisible()
+  await expect(
+    page.getByRole('group', { name: 'Post Job' }).getByRole('link', { name: 'Post a Job' }),
+  ).toBeVisible()
 })
 
-test('signing in fails with its input kept, and leads to the requested page', async ({ page, request }) => {
+test('signing in fails with its input kept, and leads to the requested page', async ({
+  page,
+  request,
+}) => {
   const person = await signUp(request)
   await page.goto('/account')
   await expect(toast(page)).toContainText('Please log in')
@@ -90,7 +108,9 @@ test('signing in fails with its input kept, and leads to the requested page', as
   await expect(panel.getByLabel('Email')).toHaveValue(person.email)
   await expect(panel.getByLabel('Password', { exact: true })).toHaveValue('something else')
 
-  await page.route('**/api/auth/login', (route) => route.abort('internetdisconnected'), { times: 1 })
+  await page.route('**/api/auth/login', (route) => route.abort('internetdisconnected'), {
+    times: 1,
+  })
   await button.click()
   await expect(summary).toContainText('check your connection')
   await expect(panel.getByLabel('Email')).toHaveValue(person.email)
@@ -100,12 +120,16 @@ test('signing in fails with its input kept, and leads to the requested page', as
   await expect(panel.getByLabel('Email')).toHaveValue(person.email)
 
   await (await fillSignIn(page, person)).click()
-  for (const words of ['Welcome back!', 'You have successfully logged in.']) await expect(toast(page)).toContainText(words)
+  for (const words of ['Welcome back!', 'You have successfully logged in.'])
+    await expect(toast(page)).toContainText(words)
   await expect(page).toHaveURL('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible()
 })
 
-test('who signs in while the site does not say who they are is led on by a page load', async ({ page, request }) => {
+test('who signs in while the site does not say who they are is led on by a page load', async ({
+  page,
+  request,
+}) => {
   const person = await signUp(request)
   await page.goto('/auth?returnTo=%2Fabout')
   const button = await fillSignIn(page, person)
@@ -147,7 +171,9 @@ test('with the keyboard alone one signs up and out', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('mailed links confirm an address by a press, sign in without a password, and set a forgotten one anew', async ({ page }) => {
+test('mailed links confirm an address by a press, sign in without a password, and set a forgotten one anew', async ({
+  page,
+}) => {
   const person = await signUp(page.request)
   const link = await linkInMail(page.request, person.email, '/auth/verify')
   const status = page.getByRole('status').filter({ hasText: 'inbox' })
@@ -194,7 +220,10 @@ test('mailed links confirm an address by a press, sign in without a password, an
   })
 })
 
-test('an account that a stranger created with the address becomes its owner’s', async ({ page, request: stranger }) => {
+test('an account that a stranger created with the address becomes its owner’s', async ({
+  page,
+  request: stranger,
+}) => {
   const { email } = await signUp(stranger)
   await page.goto(await linkInMail(stranger, email, '/auth/verify'))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
@@ -206,13 +235,22 @@ test('an account that a stranger created with the address becomes its owner’s'
   expect((await stranger.get('/api/auth/user')).status()).toBe(401)
 })
 
-test('the account page changes name and password, and signs out elsewhere', async ({ page, playwright, baseURL }) => {
+test('the account page changes name and password, and signs out elsewhere', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
   const person = await signUp(page.request, hospital)
-  const others = await Promise.all([1, 2, 3].map(() => playwright.request.newContext({ baseURL: baseURL ?? '' })))
+  const others = await Promise.all(
+    [1, 2, 3].map(() => playwright.request.newContext({ baseURL: baseURL ?? '' })),
+  )
   const signInElsewhere = async () => {
     for (const other of others) await callApi(other, 'POST /api/auth/login', { body: person })
   }
-  const alive = async () => (await Promise.all(others.map(async (it) => (await it.get('/api/auth/user')).ok()))).filter(Boolean)
+  const alive = async () =>
+    (await Promise.all(others.map(async (it) => (await it.get('/api/auth/user')).ok()))).filter(
+      Boolean,
+    )
   await signInElsewhere()
   await page.goto('/account')
   await test.step('the header follows the name', async () => {

@@ -12,7 +12,10 @@ import { post, signUpPoster } from './posters.ts'
 // Many pages.
 test.describe.configure({ timeout: 60_000 })
 
-test('an administrator marks, suspends, reinstates and erases an employer', async ({ page, request: theirs }) => {
+test('an administrator marks, suspends, reinstates and erases an employer', async ({
+  page,
+  request: theirs,
+}) => {
   const { email } = await signUpPoster(theirs, { companyName: 'Walk Hospital' })
   await post(theirs, 'Cardiologist of an administrator')
   await signInAsAdmin(page.request)
@@ -41,7 +44,10 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
   await page.getByRole('button', { name: 'Suspend the organization' }).click()
   const whole = page.getByRole('dialog', { name: 'Suspend the organization' })
   await whole.getByLabel('Reason').selectOption('Postings that break the rules')
-  await clickForToast(whole.getByRole('button', { name: 'Suspend the organization' }), 'All postings of Walk Hospital are held.')
+  await clickForToast(
+    whole.getByRole('button', { name: 'Suspend the organization' }),
+    'All postings of Walk Hospital are held.',
+  )
   await expect(page.getByText(/^Walk Hospital is suspended since/)).toBeVisible()
   const end = page.getByRole('button', { name: 'Reinstate the organization' })
   await clickForToast(end, 'Walk Hospital is reinstated')
@@ -50,7 +56,9 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
   const entries = page.getByRole('list', { name: 'Entries' })
   await expect(entries.getByText('Accounts: hospital verified · Ada Sample')).toBeVisible()
   await page.getByLabel('Action', { exact: true }).selectOption('Suspended')
-  await expect(entries.getByText(/suspended · Ada Sample · .*reason: content, postings hidden: 1$/)).toBeVisible()
+  await expect(
+    entries.getByText(/suspended · Ada Sample · .*reason: content, postings hidden: 1$/),
+  ).toBeVisible()
   await expect(entries.getByRole('listitem')).toHaveCount(1)
   await entries.getByText(/Details of entry/).click()
   await expect(entries.getByText('accounts.suspended')).toBeVisible()
@@ -69,7 +77,9 @@ test('an administrator marks, suspends, reinstates and erases an employer', asyn
   expect((await theirs.get('/api/auth/user')).status()).toBe(401)
 })
 
-test('the filters of a list are in its address, and a choice keeps the others', async ({ page }) => {
+test('the filters of a list are in its address, and a choice keeps the others', async ({
+  page,
+}) => {
   await signInAsAdmin(page.request)
   await page.goto('/admin/moderation?kind=pending')
   const queue = page.getByRole('search', { name: 'Filter the queue' })
@@ -84,13 +94,18 @@ test('the filters of a list are in its address, and a choice keeps the others', 
 test.describe('in Chicago', () => {
   test.use({ timezoneId: 'America/Chicago' })
 
-  test('an administrator reads times in the local time zone, and the name of a user in the heading', async ({ page }) => {
+  test('an administrator reads times in the local time zone, and the name of a user in the heading', async ({
+    page,
+  }) => {
     await signInAsAdmin(page.request)
     await page.goto('/admin/audit')
     await expect(page.getByRole('main').getByRole('time').first()).toHaveText(/ C[SD]T$/)
     const filters = page.getByRole('search', { name: 'Audit log' })
     await filters.getByLabel('From (CT)').fill('2026-01-01')
-    await clickTo(filters.getByRole('button', { name: 'Search' }), /from=2026-01-01&.*zone=America(%2F|\/)Chicago/)
+    await clickTo(
+      filters.getByRole('button', { name: 'Search' }),
+      /from=2026-01-01&.*zone=America(%2F|\/)Chicago/,
+    )
     await expect(filters.getByLabel('From (CT)')).toHaveValue('2026-01-01')
     await page.goto('/admin/users?q=employer@demo.example')
     await page.getByRole('link', { name: 'Demo Employer' }).click()
@@ -107,16 +122,25 @@ test('the settings explain each choice, and refuse invalid values', async ({ pag
   const open = page.getByRole('radiogroup', { name: 'The form without an account' })
   await expect(open.getByRole('radio', { name: /Live after review/ })).toBeChecked()
   await expect(open.getByText('“No account required for now. Posting is moderated.”')).toBeVisible()
-  await expect(open.getByText('“No account required for now. Postings go live immediately.”')).toBeVisible()
+  await expect(
+    open.getByText('“No account required for now. Postings go live immediately.”'),
+  ).toBeVisible()
   await expect(page.getByText('are always reviewed')).toBeVisible()
 
   const saveExpiry = async (days: string, reminder: string) => {
-    await fillIn(page, { 'Days that a posting stays live': days, 'Reminder, days before the end': reminder })
+    await fillIn(page, {
+      'Days that a posting stays live': days,
+      'Reminder, days before the end': reminder,
+    })
     await page.getByRole('button', { name: 'Save expiry' }).click()
   }
   await saveExpiry('3', 'soon')
-  await expect(page.getByLabel('Days that a posting stays live')).toHaveAccessibleDescription(/from 15 to 365\./)
-  await expect(page.getByLabel('Reminder, days before the end')).toHaveAccessibleDescription(/from 1 to 14\./)
+  await expect(page.getByLabel('Days that a posting stays live')).toHaveAccessibleDescription(
+    /from 15 to 365\./,
+  )
+  await expect(page.getByLabel('Reminder, days before the end')).toHaveAccessibleDescription(
+    /from 1 to 14\./,
+  )
   await saveExpiry('60', '7')
   await expect(toast(page).filter({ hasText: 'Setting saved' })).toBeVisible()
 })
@@ -125,9 +149,13 @@ test('a dead mail is found, read and resent', async ({ page, request }) => {
   const { email } = await signUp(request)
   await signInAsAdmin(page.request)
   const refusal = `550 ${email}: mailbox full`
-  const sentMails = () => callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
+  const sentMails = () =>
+    callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
   await expect.poll(sentMails).toMatchObject({ mails: [{ to: email }] })
-  await runSql("update mails set state = 'dead', attempts = 13, last_error = $2 where to_address = $1", [email, refusal])
+  await runSql(
+    "update mails set state = 'dead', attempts = 13, last_error = $2 where to_address = $1",
+    [email, refusal],
+  )
 
   await page.goto('/admin/dashboard')
   await expect(page.getByText('Logged in as admin@demo.example')).toBeVisible()
@@ -153,7 +181,8 @@ test('what waits for room in a mailbox is sent now', async ({ page, request }) =
   const row = page.getByRole('row', { name: email })
   await clickForToast(row.getByRole('button', { name: /^Send now/ }), `1 on the way to ${email}`)
   await expect(row).toHaveCount(0)
-  const sent = () => callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
+  const sent = () =>
+    callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
   await expect.poll(sent).toMatchObject({ mails: [{ to: email }] })
 })
 
@@ -161,7 +190,11 @@ test('what waits for room in a mailbox is sent now', async ({ page, request }) =
 async function alertOf({ request }: Page, email: string): Promise<string | undefined> {
   await confirmAddress(request, email)
   // Other tests post nothing of it, which would be mailed as well.
-  const body = { search: { specialty: 'Pathology' }, frequency: 'weekly', timeZone: 'America/Chicago' } as const
+  const body = {
+    search: { specialty: 'Pathology' },
+    frequency: 'weekly',
+    timeZone: 'America/Chicago',
+  } as const
   await callApi(request, 'POST /api/alerts', { body })
   return (await callApi(request, 'GET /api/alerts')).alerts[0]?.id
 }
@@ -169,14 +202,20 @@ async function alertOf({ request }: Page, email: string): Promise<string | undef
 /** As if a job had matched and the alert were due. */
 async function mailAlert({ request }: Page, alertId?: string): Promise<void> {
   const [job] = await sampleJobs(request)
-  await runSql('insert into job_alert_matches (alert_id, job_id) values ($1, $2)', [alertId, job?.id])
-  await runSql("insert into pgboss.job (name, data, singleton_key) values ('send-digests', $1, $2)", [
-    JSON.stringify({ alertIds: [alertId] }),
-    randomUUID(),
+  await runSql('insert into job_alert_matches (alert_id, job_id) values ($1, $2)', [
+    alertId,
+    job?.id,
   ])
+  await runSql(
+    "insert into pgboss.job (name, data, singleton_key) values ('send-digests', $1, $2)",
+    [JSON.stringify({ alertIds: [alertId] }), randomUUID()],
+  )
 }
 
-test('an alert that comes back stops the next one, until an administrator lifts it', async ({ page, otherPage: admin }) => {
+test('an alert that comes back stops the next one, until an administrator lifts it', async ({
+  page,
+  otherPage: admin,
+}) => {
   test.slow()
   const { email } = await signUp(page.request)
   const alertId = await alertOf(page, email)
@@ -193,7 +232,10 @@ test('an alert that comes back stops the next one, until an administrator lifts 
   }
 
   await page.goto(`/dev/mail/${await mailNext(1, 'sent')}`)
-  await clickForToast(page.getByRole('button', { name: 'No such mailbox' }), 'Done: No such mailbox')
+  await clickForToast(
+    page.getByRole('button', { name: 'No such mailbox' }),
+    'Done: No such mailbox',
+  )
   await mailNext(2, 'suppressed')
 
   await page.goto('/account')
@@ -204,7 +246,10 @@ test('an alert that comes back stops the next one, until an administrator lifts 
   await admin.goto(`/admin/deliveries?show=suppressions&q=${encodeURIComponent(email)}`)
   const row = admin.getByRole('row', { name: email })
   await expect(row).toContainText('Tried out at /dev/mail')
-  await clickForToast(row.getByRole('button', { name: /^Send all mail again/ }), `${email} gets all mail again`)
+  await clickForToast(
+    row.getByRole('button', { name: /^Send all mail again/ }),
+    `${email} gets all mail again`,
+  )
   await expect(admin.getByRole('heading', { name: 'No addresses found' })).toBeVisible()
   expect(await (await page.request.get('/account')).text()).not.toContain('you get less mail')
 })
@@ -213,8 +258,19 @@ test('an alert that comes back stops the next one, until an administrator lifts 
 async function postThreeAlike(page: Page): Promise<{ title: string; list: string }> {
   const title = `Thoracic Surgeon ${randomUUID().slice(0, 8)}`
   await signUpPoster(page.request, { companyName: title })
-  for (const more of [{}, { compensation: '$500,000' }, { description: 'Join four surgeons in a growing practice.' }]) {
-    const body = accountPost({ title, specialty: 'Thoracic Surgery', city: 'Cheyenne', state: 'WY', company: title, ...more })
+  for (const more of [
+    {},
+    { compensation: '$500,000' },
+    { description: 'Join four surgeons in a growing practice.' },
+  ]) {
+    const body = accountPost({
+      title,
+      specialty: 'Thoracic Surgery',
+      city: 'Cheyenne',
+      state: 'WY',
+      company: title,
+      ...more,
+    })
     await callApi(page.request, 'POST /api/jobs', { body })
   }
   await signInAsAdmin(page.request)
@@ -232,12 +288,16 @@ test('an administrator dismisses one pair and merges another by keyboard', async
   test.slow()
   const { title, list } = await postThreeAlike(page)
   await page.goto(list)
-  const pairs = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+  const pairs = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2, name: title }) })
   await expect(pairs).toHaveCount(3)
   await expectAccessible(page)
   await expect(pairs.first()).toContainText(/\d+% alike/)
   // Of two of the three pairs.
-  await expect(pairs.getByRole('row', { name: /^Pay / }).filter({ hasText: '$500,000' })).toHaveCount(2)
+  await expect(
+    pairs.getByRole('row', { name: /^Pay / }).filter({ hasText: '$500,000' }),
+  ).toHaveCount(2)
   await expect(pairs.locator('del').first()).toBeVisible()
 
   // Switched off on one page, shortcuts are off on the other as well.

@@ -22,12 +22,16 @@ export function callApi<C extends Call>(
 }
 
 /** Jobs of the demo data, because the oldest come first: other tests post and remove newer ones. */
-export async function sampleJobs(request: APIRequestContext, query: Record<string, string | number> = {}) {
+export async function sampleJobs(
+  request: APIRequestContext,
+  query: Record<string, string | number> = {},
+) {
   return (await callApi(request, 'GET /api/jobs', { query: { sortBy: 'oldest', ...query } })).jobs
 }
 
 /** The address of a job of the demo data. */
-export const samplePath = async (request: APIRequestContext) => `/jobs/${(await sampleJobs(request))[0]?.id}`
+export const samplePath = async (request: APIRequestContext) =>
+  `/jobs/${(await sampleJobs(request))[0]?.id}`
 
 /** Holds the browser's requests until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
@@ -40,8 +44,18 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 }
 
 /** A source of imports that an administrator adds. */
-export async function addSource(request: APIRequestContext, name: string, url = 'http://127.0.0.1:9/feed.json') {
-  const fields = { url, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false } as const
+export async function addSource(
+  request: APIRequestContext,
+  name: string,
+  url = 'http://127.0.0.1:9/feed.json',
+) {
+  const fields = {
+    url,
+    mapping: {},
+    schedule: 'never',
+    isComplete: false,
+    structuredDataAllowed: false,
+  } as const
   const body = { name: `${name} ${randomUUID()}`, ...fields }
   return { fields, ...(await callApi(request, 'POST /api/admin/import-sources', { body })) }
 }

@@ -4,7 +4,8 @@ import { expect } from './people.ts'
 
 export const codesDialog = (page: Page) => page.getByRole('dialog', { name: 'Your recovery codes' })
 
-export const closeCodes = (page: Page) => codesDialog(page).getByRole('button', { name: 'Close' }).click()
+export const closeCodes = (page: Page) =>
+  codesDialog(page).getByRole('button', { name: 'Close' }).click()
 
 export async function setUpApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()

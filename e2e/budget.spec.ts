@@ -6,20 +6,32 @@ import { expect, test } from './fixtures.ts'
 import { rows } from './results.ts'
 
 /**
- * As browsers get them over HTTPS, which is the form that they are built in. Two thousand of them are what may have to say
- * that the network is gone: toasts, hearts, and the note of a part that could not be loaded.
+ * As browsers get them over HTTPS, which is the form that they are built in. Two thousand of them
+ * are what may have to say that the network is gone: toasts, hearts, and the note of a part that
+ * could not be loaded.
  */
 const maxScriptBytes = 112_000
 
-test('the first load of each kind of page stays within its budget of bytes and elements', async ({ browser, request }) => {
+test('the first load of each kind of page stays within its budget of bytes and elements', async ({
+  browser,
+  request,
+}) => {
   const page = await browser.newPage()
   // No timer runs out: beside lists of jobs the code of a job's page follows after two seconds.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1000)
   const sizes = new Map<string, number>()
-  for (const path of ['/', '/jobs', await samplePath(request), '/jobs/specialty/cardiology', '/salaries', '/offer']) {
+  for (const path of [
+    '/',
+    '/jobs',
+    await samplePath(request),
+    '/jobs/specialty/cardiology',
+    '/salaries',
+    '/offer',
+  ]) {
     const scripts = new Set<string>()
-    const note = (response: Response) => void (new URL(response.url()).pathname.endsWith('.js') && scripts.add(response.url()))
+    const note = (response: Response) =>
+      void (new URL(response.url()).pathname.endsWith('.js') && scripts.add(response.url()))
     page.on('response', note)
     await page.goto(path, { waitUntil: 'networkidle' })
     page.off('response', note)
@@ -39,10 +51,17 @@ test('the first load of each kind of page stays within its budget of bytes and e
   expect(gzipSync(html).length).toBeLessThanOrEqual(20_000)
   const [, styles = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html.toString()) ?? []
   const sheet = await request.get(styles)
-  expect(sheet.headers()).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'content-encoding': 'br' })
+  expect(sheet.headers()).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'br',
+  })
 })
 
-test('Lighthouse finds nothing to fix on landing pages', async ({ launchOptions, baseURL, request }) => {
+test('Lighthouse finds nothing to fix on landing pages', async ({
+  launchOptions,
+  baseURL,
+  request,
+}) => {
   test.setTimeout(180_000)
   const port = await freePort()
   const browser = await chromium.launch({
@@ -51,7 +70,10 @@ test('Lighthouse finds nothing to fix on landing pages', async ({ launchOptions,
   })
   try {
     for (const path of ['/', '/jobs', await samplePath(request)]) {
-      expect(await scoresOf(`${baseURL}${path}`, port), path).toEqual({ 'best-practices': 100, seo: 100 })
+      expect(await scoresOf(`${baseURL}${path}`, port), path).toEqual({
+        'best-practices': 100,
+        seo: 100,
+      })
     }
   } finally {
     await browser.close()
@@ -61,12 +83,27 @@ test('Lighthouse finds nothing to fix on landing pages', async ({ launchOptions,
 /** Lighthouse scores, 0 to 100, from the browser on this port. */
 async function scoresOf(url: string, port: number): Promise<Record<string, number>> {
   const { default: lighthouse } = await import('lighthouse')
-  // Not performance, which depends on this machine's load, and has a budget of bytes above; accessibility.spec.ts runs all of axe.
+  // Not performance, which depends on this machine's load, and has a budget of bytes above;
+  // accessibility.spec.ts runs all of axe.
   const onlyCategories = ['best-practices', 'seo']
   // Its waits are for scores of speed.
-  const waits = { pauseAfterFcpMs: 100, pauseAfterLoadMs: 100, networkQuietThresholdMs: 250, cpuQuietThresholdMs: 250 }
-  const run = await lighthouse(url, { port, onlyCategories, logLevel: 'error', disableFullPageScreenshot: true, ...waits })
+  const waits = {
+    pauseAfterFcpMs: 100,
+    pauseAfterLoadMs: 100,
+    networkQuietThresholdMs: 250,
+    cpuQuietThresholdMs: 250,
+  }
+  const run = await lighthouse(url, {
+    port,
+    onlyCategories,
+    logLevel: 'error',
+    disableFullPageScreenshot: true,
+    ...waits,
+  })
   return Object.fromEntries(
-    Object.entries(run?.lhr.categories ?? {}).map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]),
+    Object.entries(run?.lhr.categories ?? {}).map(([name, { score }]) => [
+      name,
+      Math.round((score ?? 0) * 100),
+    ]),
   )
 }

@@ -4,14 +4,16 @@ import { sampleJobs } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
 import { cards, hydrated, jobLink, rows } from './results.ts'
 
-const cardiologists = (request: APIRequestContext, limit: number) => sampleJobs(request, { specialty: 'Cardiology', limit })
+const cardiologists = (request: APIRequestContext, limit: number) =>
+  sampleJobs(request, { specialty: 'Cardiology', limit })
 const addressOf = (jobs: { id: string }[]) => `/compare?jobs=${jobs.map((job) => job.id).join(',')}`
 const choose = (page: Page, row: number) =>
   rows(page)
     .nth(row)
     .getByRole('button', { name: /^Compare: / })
 const bar = (page: Page, count: number) => page.getByRole('link', { name: `Compare (${count})` })
-const heads = (page: Page) => page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove)/ })
+const heads = (page: Page) =>
+  page.getByRole('columnheader').getByRole('link', { name: /^(?!Remove)/ })
 
 test('two jobs of the list come side by side, and one goes again', async ({ page }) => {
   await page.goto('/jobs?sortBy=oldest')
@@ -52,7 +54,9 @@ test('two jobs fit side by side on a phone, and four on a desktop', async ({ pag
   await expectAccessibleEverywhere(page)
 })
 
-test('the way to the comparison covers nothing at the end of a page on a phone, and takes four jobs', async ({ page }) => {
+test('the way to the comparison covers nothing at the end of a page on a phone, and takes four jobs', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/jobs?sortBy=oldest')
   await jobLink(page, 0).click()
@@ -74,7 +78,10 @@ test('the way to the comparison covers nothing at the end of a page on a phone, 
   await expectAccessible(page, 'div:has(> a[href^="/compare?jobs="])')
 })
 
-/** Scrolls to the end of the page's content, and names the links, buttons and texts that cannot be seen for the bar. */
+/**
+ * Scrolls to the end of the page's content, and names the links, buttons and texts that cannot be
+ * seen for the bar.
+ */
 function coveredAtTheEnd(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     document.querySelector('main')?.scrollIntoView({ block: 'end', behavior: 'instant' })
@@ -85,7 +92,13 @@ function coveredAtTheEnd(page: Page): Promise<string[]> {
       .filter((element) => element.checkVisibility() && !link?.parentElement?.contains(element))
       .filter((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect()
-        return right > left && left < bar.right && right > bar.left && top < bar.bottom && bottom > bar.top
+        return (
+          right > left &&
+          left < bar.right &&
+          right > bar.left &&
+          top < bar.bottom &&
+          bottom > bar.top
+        )
       })
       .map((element) => element.outerHTML.slice(0, 120))
   })
@@ -111,13 +124,20 @@ test('the choice outlives the page in this tab, and can be cleared', async ({ pa
   await expect(bar(page, 2)).toBeVisible()
 })
 
-test('the address alone shows the jobs: differences first, then common facts', async ({ page, request }) => {
+test('the address alone shows the jobs: differences first, then common facts', async ({
+  page,
+  request,
+}) => {
   const jobs = await cardiologists(request, 3)
   await page.goto(addressOf([...jobs, ...jobs]))
   await expect(heads(page)).toHaveText(jobs.map((job) => job.title))
   const groups = page.getByRole('rowgroup')
   const differ = groups.filter({ hasText: 'Differences' })
-  await expect(differ.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) })).toBeVisible()
+  await expect(
+    differ
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: 'Pay', exact: true }) }),
+  ).toBeVisible()
   await expect(differ.getByRole('rowheader', { name: 'Place' })).toBeVisible()
   const specialty = groups
     .filter({ hasText: 'In common' })

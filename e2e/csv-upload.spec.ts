@@ -9,18 +9,28 @@ import { description, signUpPoster } from './posters.ts'
 test.use({ expectedComplaints: /status of 400|answer: 400|ERR_FAILED/ })
 
 const choose = (page: Page, rows: string[]) =>
-  page.getByLabel('CSV file').setInputFiles({ name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'jobs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
 
 test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   test.slow()
   await signUpPoster(page.request)
   await page.goto('/employer/jobs/import')
   // One press gives all rows with the same value another.
-  const row = (title: string, specialty: string) => `${title},${specialty},"Austin, TX",FT,"${description}"`
-  const alike = ['Pos. Title,Spec.,Where,Emp. Type,Notes', row('One', 'FM/IM'), row('Two', 'FM/IM'), row('Three', 'IM')]
+  const row = (title: string, specialty: string) =>
+    `${title},${specialty},"Austin, TX",FT,"${description}"`
+  const alike = [
+    'Pos. Title,Spec.,Where,Emp. Type,Notes',
+    row('One', 'FM/IM'),
+    row('Two', 'FM/IM'),
+    row('Three', 'IM'),
+  ]
   await choose(page, alike)
   const equal = page.getByRole('list', { name: 'Errors' })
-  await expect(equal).toContainText('2 rows: Spec. “FM/IM”: Please choose a specialty from the list')
+  await expect(equal).toContainText(
+    '2 rows: Spec. “FM/IM”: Please choose a specialty from the list',
+  )
   await equal.getByRole('button', { name: 'Use for all 2' }).click()
   await expect(page.getByText('3 rows are ready.')).toBeVisible()
   await expect(page.getByText('Spec. “FM/IM” is read as “Family Medicine”.')).toBeVisible()
@@ -38,15 +48,21 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
   await expect(page.getByText(/^No column fills Job type yet\./)).toBeVisible()
   // Not an error of each row.
   await expect(page.getByText('0 rows are ready, 2 wait for Job type.')).toBeVisible()
-  await expect(page.getByText('Specialty, from the titles: 1 Cardiology, 1 Internal Medicine.')).toBeVisible()
+  await expect(
+    page.getByText('Specialty, from the titles: 1 Cardiology, 1 Internal Medicine.'),
+  ).toBeVisible()
   const columns = page.getByRole('table', { name: 'Columns of the file' })
-  await expect(columns.getByRole('row', { name: /^Field of work/ })).toContainText('Cardiology · Internal Medicine')
+  await expect(columns.getByRole('row', { name: /^Field of work/ })).toContainText(
+    'Cardiology · Internal Medicine',
+  )
   await expect(page.getByLabel('Field for Pay')).toHaveValue('compensation')
   await expect(page.getByLabel('Field for Apply')).toHaveValue('applyUrl')
   await page.getByLabel('Field for Field of work').selectOption('Specialty')
   await page.getByLabel('Job type', { exact: true }).selectOption('Full-time')
   await expect(page.getByText('1 row is ready, 1 has errors.')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Errors' })).toContainText('This looks like a spreadsheet formula.')
+  await expect(page.getByRole('list', { name: 'Errors' })).toContainText(
+    'This looks like a spreadsheet formula.',
+  )
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Post 1 Job' }).click()
   await expect(page.getByRole('status').filter({ hasText: '1 job posted' })).toBeVisible()
@@ -57,7 +73,9 @@ test('a file of postings is previewed, mapped and posted', async ({ page }) => {
     `Hospitalist,Internal Medicine,"Duluth, MN",Short,,'=1+1,Apply “=1+1”: This looks like a spreadsheet formula.`,
   )
   await page.getByRole('link', { name: 'See them in your dashboard' }).click()
-  await expect(page.getByRole('list', { name: 'Your job postings' }).getByRole('heading')).toHaveText(['Cardiologist'])
+  await expect(
+    page.getByRole('list', { name: 'Your job postings' }).getByRole('heading'),
+  ).toHaveText(['Cardiologist'])
 })
 
 test('an unreadable or unsent file shows an error, and a retry posts once', async ({ page }) => {
@@ -70,11 +88,15 @@ test('an unreadable or unsent file shows an error, and a retry posts once', asyn
   await expect(problem).toContainText('The file is too large: at most 1 MB can be uploaded at once')
   const rows = [
     'Title,Specialty,Location,Job type,Description',
-    ...['Cardiologist', 'Hospitalist'].map((it) => `${it},Cardiology,"Austin, TX",Full-time,${description}`),
+    ...['Cardiologist', 'Hospitalist'].map(
+      (it) => `${it},Cardiology,"Austin, TX",Full-time,${description}`,
+    ),
   ]
   await page.route('**/csv/preview', (route) => route.abort(), { times: 1 })
   await choose(page, rows)
-  await expect(problem).toContainText('We could not reach the server. Please check your connection and try again.')
+  await expect(problem).toContainText(
+    'We could not reach the server. Please check your connection and try again.',
+  )
   await choose(page, rows)
   await expect(problem).toHaveCount(0)
 

@@ -15,8 +15,10 @@ const tooLarge = 'File too large: Please upload a file smaller than 5MB.'
 
 const fileField = (page: Page): Locator => page.getByLabel('Browse files')
 const chosen = (page: Page): Locator => page.getByRole('group', { name: 'Chosen file' })
-const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
-const onFile = (page: Page): Locator => page.getByRole('region', { name: 'CV on file', exact: true })
+const button = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true })
+const onFile = (page: Page): Locator =>
+  page.getByRole('region', { name: 'CV on file', exact: true })
 
 async function openPage(page: Page): Promise<void> {
   await signUp(page.request)
@@ -25,12 +27,17 @@ async function openPage(page: Page): Promise<void> {
 }
 
 /** Simulates a file drop, and returns whether the browser would open the file. */
-async function drop(target: Locator, files: { name: string; buffer: Buffer }[]): Promise<'kept the page' | 'left the page'> {
+async function drop(
+  target: Locator,
+  files: { name: string; buffer: Buffer }[],
+): Promise<'kept the page' | 'left the page'> {
   const given = files.map(({ name, buffer }) => ({ name, base64: buffer.toString('base64') }))
   const isKept = await target.evaluate((element, dropped) => {
     const dataTransfer = new DataTransfer()
     for (const { name, base64 } of dropped)
-      dataTransfer.items.add(new File([Uint8Array.from(atob(base64), (it) => it.charCodeAt(0))], name))
+      dataTransfer.items.add(
+        new File([Uint8Array.from(atob(base64), (it) => it.charCodeAt(0))], name),
+      )
     const events = ['dragenter', 'dragover', 'drop'].map(
       (type) => new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }),
     )
@@ -51,13 +58,17 @@ const refusals: [(typeof pdf)[], string][] = [
   [[pdf, docx], 'Please upload one file at a time.'],
 ]
 
-test('a physician chooses a file, uploads it, gets it back, replaces it and deletes it', async ({ page }) => {
+test('a physician chooses a file, uploads it, gets it back, replaces it and deletes it', async ({
+  page,
+}) => {
   test.slow()
   await openPage(page)
   await test.step('what cannot be a CV is refused before anything is sent', async () => {
     for (const [files, text] of refusals) {
       await drops(page, files)
-      await expect(fileField(page)).toHaveAccessibleDescription(new RegExp(text.replaceAll('.', '\\.')))
+      await expect(fileField(page)).toHaveAccessibleDescription(
+        new RegExp(text.replaceAll('.', '\\.')),
+      )
       await expect(toast(page)).toContainText(text.split(': ').at(-1) ?? '')
       await expect(chosen(page)).toHaveCount(0)
     }
@@ -88,7 +99,8 @@ test('a physician chooses a file, uploads it, gets it back, replaces it and dele
     await expect(button(page, 'Upload')).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(toast(page)).toHaveText(/CV uploaded successfully/)
-    for (const words of [pdf.name, '1 KB', 'Uploaded']) await expect(onFile(page)).toContainText(words)
+    for (const words of [pdf.name, '1 KB', 'Uploaded'])
+      await expect(onFile(page)).toContainText(words)
     await expect(page.getByRole('heading', { name: 'CV on file', exact: true })).toBeFocused()
     const saved = page.waitForEvent('download')
     const opened = page.waitForEvent('popup')
@@ -121,9 +133,13 @@ test('a physician chooses a file, uploads it, gets it back, replaces it and dele
 })
 
 test.describe('when the server refuses, fails or cannot be reached', () => {
-  test.use({ expectedComplaints: /status of (400|500)|answer: (400|500)|Failed to load resource|request: / })
+  test.use({
+    expectedComplaints: /status of (400|500)|answer: (400|500)|Failed to load resource|request: /,
+  })
 
-  test('the upload says so and can be tried again, and what was not deleted stays', async ({ page }) => {
+  test('the upload says so and can be tried again, and what was not deleted stays', async ({
+    page,
+  }) => {
     await openPage(page)
     await fileField(page).setInputFiles({ ...pdf, buffer: Buffer.from('MZ') })
     await button(page, 'Upload').click()
@@ -146,7 +162,9 @@ test.describe('when the server refuses, fails or cannot be reached', () => {
     await button(page, 'Upload').click()
     await expect(onFile(page)).toContainText(pdf.name)
 
-    await page.route('**/api/profile/cv', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL' } }))
+    await page.route('**/api/profile/cv', (route) =>
+      route.fulfill({ status: 500, json: { error: 'No', code: 'INTERNAL' } }),
+    )
     await button(page, 'Delete').click()
     await page.getByRole('button', { name: 'Delete CV' }).click()
     await expect(toast(page)).toHaveText(/Delete failed\s*Failed to delete CV/)

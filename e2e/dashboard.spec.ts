@@ -11,19 +11,29 @@ const row = (page: Page, title: string): Locator =>
   list(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) })
-const stat = (page: Page, label: string): Locator => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
+const stat = (page: Page, label: string): Locator =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
 
-test('the dashboard lists, counts, finds, sorts, changes and deletes postings', async ({ page }) => {
+test('the dashboard lists, counts, finds, sorts, changes and deletes postings', async ({
+  page,
+}) => {
   test.slow()
   await signUpPoster(page.request, { role: 'recruiter' })
   await post(page.request, 'Cardiologist, noninvasive')
-  await post(page.request, 'Hospitalist, nights', { specialty: 'Internal Medicine', isActive: false })
+  await post(page.request, 'Hospitalist, nights', {
+    specialty: 'Internal Medicine',
+    isActive: false,
+  })
   await post(page.request, 'Urologist')
   const titles = list(page).getByRole('heading')
 
   await test.step('finds and sorts', async () => {
     await page.goto('/employer/dashboard')
-    for (const [label, count] of Object.entries({ 'Total Jobs': '3', 'Active Jobs': '2', 'Draft Jobs': '1' }))
+    for (const [label, count] of Object.entries({
+      'Total Jobs': '3',
+      'Active Jobs': '2',
+      'Draft Jobs': '1',
+    }))
       await expect(stat(page, label)).toHaveText(count)
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Active')
     await expect(row(page, 'Cardiologist, noninvasive')).toContainText('Expires in 60 days')
@@ -44,23 +54,33 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
 
   await test.step('changes several at once', async () => {
     await page.getByRole('button', { name: 'Select all 3' }).click()
-    await clickForToast(page.getByRole('button', { name: 'Deactivate', exact: true }), '3 postings deactivated')
+    await clickForToast(
+      page.getByRole('button', { name: 'Deactivate', exact: true }),
+      '3 postings deactivated',
+    )
     await expect(stat(page, 'Active Jobs')).toHaveText('0')
     await page.getByLabel('Select Hospitalist, nights').check()
     await page.getByLabel('Select Urologist').check()
     await expect(page.getByRole('status').filter({ hasText: '2 selected' })).toBeVisible()
-    const remove = page.getByRole('group', { name: 'Bulk actions' }).getByRole('button', { name: 'Delete' })
-    expect(await pressAndAnswer(remove)).toBe('Are you sure you want to delete 2 postings? This action cannot be undone.')
+    const remove = page
+      .getByRole('group', { name: 'Bulk actions' })
+      .getByRole('button', { name: 'Delete' })
+    expect(await pressAndAnswer(remove)).toBe(
+      'Are you sure you want to delete 2 postings? This action cannot be undone.',
+    )
     await expect(titles).toHaveText(['Cardiologist, noninvasive'])
   })
 
   await test.step('deletes one once that is confirmed', async () => {
     const button = page.getByRole('button', { name: 'Delete Cardiologist, noninvasive' })
-    const question = 'Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.'
+    const question =
+      'Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.'
     expect(await pressAndAnswer(button, false)).toBe(question)
     await expect(row(page, 'Cardiologist, noninvasive')).toBeVisible()
     await page.route('**/api/job-postings/*', (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no words' }) : route.fallback(),
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 500, body: 'no words' })
+        : route.fallback(),
     )
     await pressAndAnswer(button)
     await expect(toast(page)).toContainText('Failed to delete job posting. Please try again.')
@@ -69,12 +89,20 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
     await expect(toast(page)).toContainText('Job deleted')
     await expect(toast(page)).toContainText('The job posting has been removed successfully.')
     await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Post Your First Job' })).toHaveAttribute('href', '/employer/jobs/new')
-    await expect(page.getByRole('link', { name: 'Post New Job' })).toHaveAttribute('href', '/employer/jobs/new')
+    await expect(page.getByRole('link', { name: 'Post Your First Job' })).toHaveAttribute(
+      'href',
+      '/employer/jobs/new',
+    )
+    await expect(page.getByRole('link', { name: 'Post New Job' })).toHaveAttribute(
+      'href',
+      '/employer/jobs/new',
+    )
   })
 
   await test.step('shows an error when the postings cannot be loaded', async () => {
-    await page.route(/\/api\/job-postings/, (route) => route.fulfill({ status: 500, body: 'no words' }))
+    await page.route(/\/api\/job-postings/, (route) =>
+      route.fulfill({ status: 500, body: 'no words' }),
+    )
     await page.goto('/about')
     // Within the site the browser fetches the data.
     await clickTo(page.getByRole('link', { name: 'Whitecoat' }).first(), '/employer/dashboard')
@@ -87,7 +115,10 @@ test('the dashboard lists, counts, finds, sorts, changes and deletes postings', 
   })
 })
 
-test('the dashboard shows what came of each posting, and leads to what mends it', async ({ page, request: others }) => {
+test('the dashboard shows what came of each posting, and leads to what mends it', async ({
+  page,
+  request: others,
+}) => {
   test.slow()
   // Comparable postings of three other employers, which state their pay.
   const companies = ['One Clinic', 'Two Clinic', 'Three Clinic']
@@ -101,7 +132,9 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
     await post(page.request, 'Geriatrician, watched', place),
     await post(page.request, 'Cardiologist, quiet'),
   ]
-  await runSql("update jobs set posted_at = now() - interval '20 days' where id = any ($1)", [[id, ...peers.map((it) => it.id)]])
+  await runSql("update jobs set posted_at = now() - interval '20 days' where id = any ($1)", [
+    [id, ...peers.map((it) => it.id)],
+  ])
   await runSql(
     'insert into posting_insights (job_id, day, views, apply_clicks, visitors) select $1, current_date - n, 4, 1, 3 from generate_series(1, 5) n',
     [id],
@@ -116,12 +149,18 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
   const tabs = page.getByRole('navigation', { name: 'Employer desk' })
   await expect(tabs.getByRole('link', { name: 'Inbox 1 new' })).toBeVisible()
   await clickTo(watched.getByRole('link', { name: '1 inquiry' }), `/employer/inbox?jobId=${id}`)
-  await expect(page.getByRole('link', { name: 'Dr. Sample about Geriatrician, watched' })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: 'Dr. Sample about Geriatrician, watched' }),
+  ).toBeVisible()
 
   await tabs.getByRole('link', { name: 'Insights' }).click()
   const advice = page.getByRole('region', { name: 'What to do next' })
-  await expect(advice).toContainText(/Compared with \d+ Geriatrics postings by other employers in Wyoming/)
-  await expect(advice).toContainText(/\d+ of \d+ comparable postings state the pay\. Yours does not\./)
+  await expect(advice).toContainText(
+    /Compared with \d+ Geriatrics postings by other employers in Wyoming/,
+  )
+  await expect(advice).toContainText(
+    /\d+ of \d+ comparable postings state the pay\. Yours does not\./,
+  )
   await advice.getByRole('link', { name: 'Add the pay' }).click()
   await expect(page.getByLabel('Minimum salary')).toBeFocused()
 
@@ -134,15 +173,21 @@ test('the dashboard shows what came of each posting, and leads to what mends it'
   )
 })
 
-test('a posting that could not be loaded is tried again, and copied to a form, which is posted then', async ({ page }) => {
+test('a posting that could not be loaded is tried again, and copied to a form, which is posted then', async ({
+  page,
+}) => {
   const { id } = await postAsEmployer(page.request, 'Cardiologist, noninvasive', {
     salaryMin: '300,000',
     benefits: ['CME Allowance'],
   })
   await page.goto('/employer/dashboard')
-  await page.route(`**/api/job-postings/${id}`, (route) => route.fulfill({ status: 500, body: 'no words' }))
+  await page.route(`**/api/job-postings/${id}`, (route) =>
+    route.fulfill({ status: 500, body: 'no words' }),
+  )
   await page.getByRole('link', { name: 'Edit Cardiologist, noninvasive' }).click()
-  await expect(page.getByRole('alert')).toContainText('Failed to load job posting. Please refresh the page or try again later.')
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to load job posting. Please refresh the page or try again later.',
+  )
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('form', { name: 'Edit Job' })).toBeVisible()

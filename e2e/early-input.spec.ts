@@ -34,7 +34,9 @@ test('of several early clicks the last one acts after hydration', async ({ page 
   await expect(page.locator('html')).toHaveClass(/light/)
 })
 
-test('a filter chosen before hydration applies after it, and typed text stays', async ({ page }) => {
+test('a filter chosen before hydration applies after it, and typed text stays', async ({
+  page,
+}) => {
   const letScriptsArrive = await openWithoutScripts(page, '/jobs')
   await page.getByRole('textbox', { name: 'City or ZIP' }).fill('Houston')
   await (await listed(page.getByRole('form', { name: 'Filters' }), 'State', 'Texas')).check()
@@ -45,7 +47,9 @@ test('a filter chosen before hydration applies after it, and typed text stays', 
   await expect(page.getByRole('textbox', { name: 'City or ZIP' })).toHaveValue('Houston')
 })
 
-test('a specialty chosen by keyboard before hydration stays, and so does the focus', async ({ page }) => {
+test('a specialty chosen by keyboard before hydration stays, and so does the focus', async ({
+  page,
+}) => {
   const letScriptsArrive = await openWithoutScripts(page, '/')
   await page.getByLabel('Specialty', { exact: true }).focus()
   await page.keyboard.type('Derm')
@@ -64,5 +68,7 @@ test('a CV chosen before hydration is ready to be sent after it', async ({ page 
   letScriptsArrive()
   await expect(page.getByRole('group', { name: 'Chosen file' })).toContainText('early.pdf')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'CV on file', exact: true })).toContainText('early.pdf')
+  await expect(page.getByRole('region', { name: 'CV on file', exact: true })).toContainText(
+    'early.pdf',
+  )
 })

@@ -8,13 +8,17 @@ import { hydrated } from './results.ts'
 
 test.use({ expectedComplaints: /status of (400|409|500)|answer: (400|409|500)/ })
 
-test('a posting is shown with all its fields, edited, deactivated, activated and deleted', async ({ page }) => {
+test('a posting is shown with all its fields, edited, deactivated, activated and deleted', async ({
+  page,
+}) => {
   test.slow()
   const pay = { salaryMin: '300,000', salaryMax: '350,000' }
   const { id } = await postAsEmployer(page.request, 'Cardiologist, noninvasive', pay)
   const history = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
   await page.goto(`/employer/jobs/${id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' }),
+  ).toBeVisible()
   await expect(page.getByText('$300,000–$350,000').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Description' })).toContainText(description)
 
@@ -24,27 +28,50 @@ test('a posting is shown with all its fields, edited, deactivated, activated and
   const save = form.getByRole('button', { name: 'Save Changes' })
   await fillIn(form, { Description: 'Too short', Location: 'Austin' })
   await save.click()
-  await expect(field('Description')).toHaveAccessibleDescription(/Description must be at least 20 characters/)
-  await expect(field('Location')).toHaveAccessibleDescription(/Please enter the location as City, State/)
-  const better = { Description: `${description} No call.`, Location: 'Dallas, Texas', 'CME Allowance': true }
+  await expect(field('Description')).toHaveAccessibleDescription(
+    /Description must be at least 20 characters/,
+  )
+  await expect(field('Location')).toHaveAccessibleDescription(
+    /Please enter the location as City, State/,
+  )
+  const better = {
+    Description: `${description} No call.`,
+    Location: 'Dallas, Texas',
+    'CME Allowance': true,
+  }
   await fillIn(form, { ...better, 'Public email': 'nonsense' })
   await save.click()
-  await expect(form.getByLabel('Public email')).toHaveAccessibleDescription(/Valid public email is required/)
+  await expect(form.getByLabel('Public email')).toHaveAccessibleDescription(
+    /Valid public email is required/,
+  )
   await form.getByLabel('Public email').fill('jobs@hospital.test')
   await clickForToast(save, 'Job updated successfully!')
   await expect(page).toHaveURL(`/employer/jobs/${id}`)
-  for (const words of ['Dallas, TX', 'CME Allowance']) await expect(page.getByRole('main')).toContainText(words)
+  for (const words of ['Dallas, TX', 'CME Allowance'])
+    await expect(page.getByRole('main')).toContainText(words)
   await expect(history).toContainText('Edited')
 
   await page.getByRole('button', { name: 'Deactivate' }).click()
-  for (const words of ['Job status updated', 'Job posting is now inactive.']) await expect(toast(page)).toContainText(words)
+  for (const words of ['Job status updated', 'Job posting is now inactive.'])
+    await expect(toast(page)).toContainText(words)
   await expect(page.getByRole('main').getByText('Inactive', { exact: true })).toBeVisible()
   await expect(history).toContainText('Deactivated')
-  await clickForToast(page.getByRole('button', { name: 'Activate', exact: true }), 'Job posting is now active.')
-  await page.route('**/api/job-postings/*', (route) => route.fulfill({ status: 500, body: 'no words' }), { times: 1 })
-  await clickForToast(page.getByRole('button', { name: 'Deactivate' }), 'Failed to update job status. Please try again.')
+  await clickForToast(
+    page.getByRole('button', { name: 'Activate', exact: true }),
+    'Job posting is now active.',
+  )
+  await page.route(
+    '**/api/job-postings/*',
+    (route) => route.fulfill({ status: 500, body: 'no words' }),
+    { times: 1 },
+  )
+  await clickForToast(
+    page.getByRole('button', { name: 'Deactivate' }),
+    'Failed to update job status. Please try again.',
+  )
 
-  const question = 'Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.'
+  const question =
+    'Are you sure you want to delete "Cardiologist, noninvasive"? This action cannot be undone.'
   expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete Job' }))).toBe(question)
   await expect(page).toHaveURL('/employer/dashboard')
   await expect(page.getByRole('heading', { name: 'No job postings yet' })).toBeVisible()

@@ -10,11 +10,20 @@ test.use({ expectedComplaints: /status of (429|500)|answer: (429|500)|ERR_FAILED
 const isDown = (route: Route) => route.abort()
 const isSilent = (route: Route) => route.fulfill({ status: 500, body: 'no words of ours' })
 const isBusy = (route: Route) =>
-  route.fulfill({ status: 429, json: { error: 'Too many requests. Please wait.', code: 'RATE_LIMITED', requestId: '1' } })
+  route.fulfill({
+    status: 429,
+    json: { error: 'Too many requests. Please wait.', code: 'RATE_LIMITED', requestId: '1' },
+  })
 
 const offline = 'We could not reach the server. Please check your connection and try again.'
 
-async function failsAndThenSends(page: Page, url: string, form: Locator, submit: string, title: string): Promise<void> {
+async function failsAndThenSends(
+  page: Page,
+  url: string,
+  form: Locator,
+  submit: string,
+  title: string,
+): Promise<void> {
   for (const [fail, words] of [
     [isBusy, 'Too many requests. Please wait.'],
     [isSilent, title],
@@ -45,13 +54,25 @@ test('inquiry, report and heart show their errors', async ({ page }) => {
   await page.getByRole('complementary').getByRole('button', { name: 'Send Inquiry' }).click()
   const inquiry = page.getByRole('dialog', { name: 'Send Inquiry' })
   await inquiry.getByLabel('Message').fill('Is the position still open, and may I visit?')
-  await failsAndThenSends(page, '**/api/job-inquiry', inquiry, 'Send Inquiry', 'Failed to send inquiry')
+  await failsAndThenSends(
+    page,
+    '**/api/job-inquiry',
+    inquiry,
+    'Send Inquiry',
+    'Failed to send inquiry',
+  )
   await expect(toast(page)).toContainText('Inquiry sent successfully!')
 
   await page.getByRole('button', { name: 'Report a Problem' }).click()
   const report = page.getByRole('dialog', { name: 'Report a Problem' })
   await report.getByLabel('Reason').fill('The link of this posting leads to something else.')
-  await failsAndThenSends(page, '**/api/job-report', report, 'Submit Report', 'Failed to submit report')
+  await failsAndThenSends(
+    page,
+    '**/api/job-report',
+    report,
+    'Submit Report',
+    'Failed to submit report',
+  )
   await expect(toast(page)).toContainText('Report submitted successfully!')
 })
 

@@ -19,9 +19,13 @@ async function said(page: Page, title: string, description: string): Promise<voi
 }
 const saved = (page: Page) => cards(page).getByRole('heading', { level: 2 })
 
-const save = (page: Page, jobId: string) => callApi(page.request, 'POST /api/favorites', { body: { jobId } })
+const save = (page: Page, jobId: string) =>
+  callApi(page.request, 'POST /api/favorites', { body: { jobId } })
 
-test('a job is saved by signing in, and stays until its physician removes it', async ({ page, request }) => {
+test('a job is saved by signing in, and stays until its physician removes it', async ({
+  page,
+  request,
+}) => {
   const account = await signUp(request)
   // The oldest first: what other tests posted moves no row.
   const list = '/jobs?state=TX&sortBy=oldest'
@@ -30,7 +34,9 @@ test('a job is saved by signing in, and stays until its physician removes it', a
   await heart(page, 2).click()
   await said(page, 'Please log in', 'You need to be logged in to save jobs.')
   await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent(list)}`)
-  const answered = page.waitForResponse((it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST')
+  const answered = page.waitForResponse(
+    (it) => it.url().endsWith('/api/favorites') && it.request().method() === 'POST',
+  )
   await clickTo(await fillSignIn(page, account), list)
   await expect(heart(page, 2)).toHaveAttribute('aria-pressed', 'true')
   await answered
@@ -48,13 +54,19 @@ test('a job is saved by signing in, and stays until its physician removes it', a
   await expect(onPage).toHaveAttribute('aria-pressed', 'false')
   await page.goto('/favorites')
   await expect(page.getByRole('heading', { name: 'No saved jobs yet' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute('href', '/jobs')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Browse Jobs' })).toHaveAttribute(
+    'href',
+    '/jobs',
+  )
   await page.goto('/jobs?sortBy=oldest')
   await heart(page).click()
   await said(page, 'Job saved!', 'Added to your favorites list.')
 })
 
-test('a physician keeps notes, and sees which jobs have closed and what failed', async ({ page, request: employer }) => {
+test('a physician keeps notes, and sees which jobs have closed and what failed', async ({
+  page,
+  request: employer,
+}) => {
   test.slow()
   await signUp(page.request)
   const jobs = await sampleJobs(page.request, { limit: 2 })
@@ -120,19 +132,31 @@ test('a physician keeps notes, and sees which jobs have closed and what failed',
   await expect(page.getByText('Ask about call.')).toBeVisible()
 
   const { id } = await callApi(page.request, 'GET /api/auth/user')
-  await runSql("update physician_desks set visited_at = now() - interval '1 day' where physician_id = $1", [id])
+  await runSql(
+    "update physician_desks set visited_at = now() - interval '1 day' where physician_id = $1",
+    [id],
+  )
   await page.goto('/favorites')
   await expect(page.getByRole('heading', { name: /^Since your last visit on / })).toBeVisible()
-  await page.getByRole('navigation', { name: 'Sort by' }).getByRole('link', { name: 'Highest pay' }).click()
+  await page
+    .getByRole('navigation', { name: 'Sort by' })
+    .getByRole('link', { name: 'Highest pay' })
+    .click()
   await expect(page).toHaveURL('/favorites?sort=pay')
   await expect(saved(page)).toHaveText(titles)
   await item.getByRole('button', { name: /^Edit note/ }).click()
   await page.getByRole('button', { name: 'Edit the text' }).click()
 })
 
-test('a physician follows a job from the first inquiry to the visit, in two windows', async ({ page, request: employer }) => {
+test('a physician follows a job from the first inquiry to the visit, in two windows', async ({
+  page,
+  request: employer,
+}) => {
   await signUp(page.request)
-  const jobs = [await postAsEmployer(employer, 'Hospitalist, days'), await post(employer, 'Hospitalist, nights')]
+  const jobs = [
+    await postAsEmployer(employer, 'Hospitalist, days'),
+    await post(employer, 'Hospitalist, nights'),
+  ]
   for (const { id } of jobs) await save(page, id)
   const form = { headers: fromOurPages, multipart: { cv: pdf('Sample.pdf') } }
   expect((await page.request.post('/api/profile/cv', form)).status()).toBe(200)
@@ -147,7 +171,11 @@ test('a physician follows a job from the first inquiry to the visit, in two wind
   await expect(send).toBeDisabled()
   release()
   await send.click()
-  await said(page, 'Inquiry sent successfully!', 'Your introduction and CV were sent. You can withdraw them under Applications.')
+  await said(
+    page,
+    'Inquiry sent successfully!',
+    'Your introduction and CV were sent. You can withdraw them under Applications.',
+  )
   const status = page.getByLabel('Status of Hospitalist, days')
   await expect(status).toHaveValue('applied')
   expect(await inboxOf(employer)).toMatchObject([
@@ -176,7 +204,8 @@ test('a physician follows a job from the first inquiry to the visit, in two wind
   await page.getByRole('link', { name: 'Interview 1' }).click()
   await expect(saved(page)).toHaveText(['Hospitalist, days'])
   await page.getByRole('link', { name: 'All 2' }).click()
-  for (const { title } of jobs) await page.getByRole('button', { name: `Compare: ${title}` }).click()
+  for (const { title } of jobs)
+    await page.getByRole('button', { name: `Compare: ${title}` }).click()
   await page.getByRole('link', { name: 'Compare (2)' }).click()
   await expect(page.getByRole('heading', { name: 'Compare Jobs' })).toBeVisible()
 })

@@ -15,7 +15,9 @@ const ticks = [
   { within: 'Call at most', label: '1 in 6', query: 'call=6', chip: 'Call at most 1 in 6' },
 ]
 
-test('each filter narrows the results, stands in the address and can be taken back', async ({ page }) => {
+test('each filter narrows the results, stands in the address and can be taken back', async ({
+  page,
+}) => {
   test.slow()
   await page.goto('/jobs')
   const all = await total(page)
@@ -36,7 +38,9 @@ test('each filter narrows the results, stands in the address and can be taken ba
 
   for (const { within, label, query, chip = label } of ticks) {
     await test.step(label, async () => {
-      const box = within ? await listed(filters(page), within, label) : filters(page).getByRole('checkbox', { name: label })
+      const box = within
+        ? await listed(filters(page), within, label)
+        : filters(page).getByRole('checkbox', { name: label })
       await box.check()
       await expectNarrowed(query, chip)
       await expect(box).not.toBeChecked()
@@ -44,14 +48,19 @@ test('each filter narrows the results, stands in the address and can be taken ba
   }
 })
 
-test('pay is chosen by fields or by sliders, a year or an hour; a place by its radius', async ({ page }) => {
+test('pay is chosen by fields or by sliders, a year or an hour; a place by its radius', async ({
+  page,
+}) => {
   await page.goto('/jobs')
   await expect(filters(page).getByRole('slider')).toHaveCount(2)
   const all = await total(page)
   await filters(page).getByLabel('Pay at least').fill('$300k')
   await pressEnterTo(page, '/jobs?minPay=300000')
   await expect.poll(() => total(page)).toBeLessThan(all)
-  await expect(filters(page).getByLabel('Lowest pay')).toHaveAttribute('aria-valuetext', '$300,000 a year')
+  await expect(filters(page).getByLabel('Lowest pay')).toHaveAttribute(
+    'aria-valuetext',
+    '$300,000 a year',
+  )
 
   await filters(page).getByLabel('Lowest pay').focus()
   await page.keyboard.press('ArrowRight')
@@ -62,11 +71,17 @@ test('pay is chosen by fields or by sliders, a year or an hour; a place by its r
   await expect(page).toHaveURL(/maxPay=\d+&minPay=350000/)
   await clickTo(chips(page).getByRole('link', { name: 'At most' }), '/jobs?minPay=350000')
 
-  await clickTo(filters(page).getByRole('link', { name: 'an hour' }), '/jobs?hourly=true&minPay=184')
+  await clickTo(
+    filters(page).getByRole('link', { name: 'an hour' }),
+    '/jobs?hourly=true&minPay=184',
+  )
   await expect(chips(page).getByRole('link', { name: 'At least $184 an hour' })).toBeVisible()
   await filters(page).getByLabel('Pay at least').fill('250')
   await pressEnterTo(page, '/jobs?hourly=true&minPay=250')
-  await clickTo(chips(page).getByRole('link', { name: 'At least $250 an hour' }), '/jobs?hourly=true')
+  await clickTo(
+    chips(page).getByRole('link', { name: 'At least $250 an hour' }),
+    '/jobs?hourly=true',
+  )
   await noteInteractions(page)
 
   await clickTo(filters(page).getByRole('link', { name: 'a year' }), '/jobs')
@@ -81,7 +96,9 @@ test('pay is chosen by fields or by sliders, a year or an hour; a place by its r
   await expect.poll(() => total(page)).toBeGreaterThan(within50)
 })
 
-test('several filters add up, going back undoes one, and Clear all keeps only the order', async ({ page }) => {
+test('several filters add up, going back undoes one, and Clear all keeps only the order', async ({
+  page,
+}) => {
   await page.goto('/jobs?sortBy=title&page=3')
   const all = await total(page)
   const psychiatry = await listed(filters(page), 'Specialty', 'Psychiatry')
@@ -109,7 +126,9 @@ test('several filters add up, going back undoes one, and Clear all keeps only th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
 
-  test('the first job begins above 240 px with one search box, and a drawer has filters, order and view', async ({ page }) => {
+  test('the first job begins above 240 px with one search box, and a drawer has filters, order and view', async ({
+    page,
+  }) => {
     // Other tests post nothing of these in these states.
     await page.goto('/jobs?specialty=Pediatrics,Psychiatry&state=GA')
     const all = await total(page)
@@ -131,7 +150,10 @@ test.describe('on a phone', () => {
     await drawer.getByLabel('Sort by').selectOption('comp')
     await expect(page).toHaveURL(/sortBy=comp/)
     await clickTo(drawer.getByRole('link', { name: 'Grid view' }), /view=grid/)
-    await expect(drawer.getByRole('link', { name: 'Grid view' })).toHaveAttribute('aria-current', 'true')
+    await expect(drawer.getByRole('link', { name: 'Grid view' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
     await show.click()
     await expect(drawer).toBeHidden()
     expect(await total(page)).toBe(promised)

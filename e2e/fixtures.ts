@@ -10,14 +10,14 @@ type Fixtures = {
 }
 
 /**
- * Requests aborted by navigation or further typing are harmless. Policy violations appear in the console; without JavaScript,
- * preloaded scripts count as refused, too.
+ * Requests aborted by navigation or further typing are harmless. Policy violations appear in the
+ * console; without JavaScript, preloaded scripts count as refused, too.
  */
 const harmless = new Set(['net::ERR_ABORTED', 'csp'])
 
 /**
- * Every browser test also fails on errors in the page's console, including violations of its security policy, on uncaught
- * exceptions, and on failed requests to our server.
+ * Every browser test also fails on errors in the page's console, including violations of its
+ * security policy, on uncaught exceptions, and on failed requests to our server.
  */
 export const test = base.extend<Fixtures>({
   page: async ({ page, javaScriptEnabled }, run) => run(settling(page, javaScriptEnabled)),
@@ -52,17 +52,23 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** A page is used after its hydration, unless a test names what else to wait for. Links and forms also work before. */
+/**
+ * A page is used after its hydration, unless a test names what else to wait for. Links and forms
+ * also work before.
+ */
 function settling(page: Page, hasScripts: boolean): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
   const settled = async (answer: Response | null, options: { waitUntil?: string } = {}) => {
-    const isOurs = hasScripts && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
+    const isOurs =
+      hasScripts && (await page.locator('script[src*="/assets/entry-client"]').count()) > 0
     if (isOurs && !options.waitUntil) await hydrated(page)
     return answer
   }
   return Object.assign(page, {
-    goto: async (...[url, options]: Parameters<typeof goto>) => settled(await goto(url, options), options),
-    reload: async (...[options]: Parameters<typeof reload>) => settled(await reload(options), options),
+    goto: async (...[url, options]: Parameters<typeof goto>) =>
+      settled(await goto(url, options), options),
+    reload: async (...[options]: Parameters<typeof reload>) =>
+      settled(await reload(options), options),
   })
 }
 

@@ -12,7 +12,9 @@ test.use({ expectedComplaints: /status of (400|409)|answer: (400|409)/ })
 
 const phone = { width: 360, height: 780 }
 
-/** The page's employer has a posting, and a physician has applied to it; the physician's address. */
+/**
+ * The page's employer has a posting, and a physician has applied to it; the physician's address.
+ */
 async function applyTo(page: Page, physician: APIRequestContext, title: string): Promise<string> {
   const { id: jobId } = await postAsEmployer(page.request, title)
   const { email } = await signUp(physician)
@@ -23,7 +25,10 @@ async function applyTo(page: Page, physician: APIRequestContext, title: string):
 const progressOf = async (physician: APIRequestContext) =>
   (await callApi(physician, 'GET /api/applications')).applications[0]?.progress
 
-test('on a phone a posting asks two questions, and a guest answers them', async ({ page, otherPage: guest }) => {
+test('on a phone a posting asks two questions, and a guest answers them', async ({
+  page,
+  otherPage: guest,
+}) => {
   test.slow()
   for (const side of [page, guest]) await side.setViewportSize(phone)
   const job = await postAsEmployer(page.request, 'Cardiologist who is asked')
@@ -31,7 +36,8 @@ test('on a phone a posting asks two questions, and a guest answers them', async 
   await page.getByRole('link', { name: 'Questions to applicants' }).click()
   const save = page.getByRole('button', { name: 'Save questions' })
   const question = (number: number) => page.getByRole('group', { name: `Question ${number}` })
-  const label = (number: number) => question(number).getByRole('textbox', { name: `Question ${number}` })
+  const label = (number: number) =>
+    question(number).getByRole('textbox', { name: `Question ${number}` })
   await page.getByRole('button', { name: 'Add a question' }).click()
   await label(1).fill('Why us?')
   await page.getByRole('button', { name: 'Add a question' }).click()
@@ -47,12 +53,17 @@ test('on a phone a posting asks two questions, and a guest answers them', async 
   const theirs = await callApi(page.request, 'GET /api/job-postings/:id/questions', { params })
   const body = {
     ...theirs,
-    questions: theirs.questions.map((it, at) => ({ ...it, ...(at === 0 && { label: 'Why this clinic?' }) })),
+    questions: theirs.questions.map((it, at) => ({
+      ...it,
+      ...(at === 0 && { label: 'Why this clinic?' }),
+    })),
   }
   await callApi(page.request, 'PUT /api/job-postings/:id/questions', { params, body })
   await label(1).fill('Why here?')
   await save.click()
-  await expect(page.getByText('Somebody else saved these questions in the meantime', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Somebody else saved these questions in the meantime', { exact: true }),
+  ).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Why this clinic?' })).toBeVisible()
   await expect(label(1)).toHaveValue('Why here?')
   await expectAccessibleEverywhere(page)
@@ -72,19 +83,28 @@ test('on a phone a posting asks two questions, and a guest answers them', async 
   for (const answer of ['It is near the sea.', 'Nights']) expect(shown).toContain(answer)
 })
 
-test('applications move over the board, and notes are deleted only once asked', async ({ page, request }) => {
+test('applications move over the board, and notes are deleted only once asked', async ({
+  page,
+  request,
+}) => {
   test.slow()
   await applyTo(page, request, 'Cardiologist for a board')
-  await callApi(page.request, 'POST /api/saved-replies', { body: { title: 'Thanks', message: 'Thank you for writing.' } })
+  await callApi(page.request, 'POST /api/saved-replies', {
+    body: { title: 'Thanks', message: 'Thank you for writing.' },
+  })
   await page.goto('/employer/inbox')
   await page.getByRole('link', { name: 'Board', exact: true }).click()
   await hydrated(page)
   const column = (name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
-  const card = (name: string) => column(name).getByRole('listitem').filter({ hasText: 'Ada Sample' })
+  const card = (name: string) =>
+    column(name).getByRole('listitem').filter({ hasText: 'Ada Sample' })
   const stage = page.getByLabel('Stage of Ada Sample')
   await expect(card('New')).toBeVisible()
   // By dragging where the columns stand side by side, and by a select everywhere.
-  await card('New').dragTo(column('Interview'), { sourcePosition: { x: 8, y: 8 }, targetPosition: { x: 40, y: 60 } })
+  await card('New').dragTo(column('Interview'), {
+    sourcePosition: { x: 8, y: 8 },
+    targetPosition: { x: 40, y: 60 },
+  })
   await expect(card('Interview')).toBeVisible()
   await expectAccessibleEverywhere(page)
   await page.setViewportSize(phone)
@@ -104,9 +124,14 @@ test('applications move over the board, and notes are deleted only once asked', 
 
   // Somebody else moves it meanwhile.
   const [{ id, version } = { id: '', version: 0 }] = await inboxOf(page.request)
-  await callApi(page.request, 'PUT /api/inbox/:id/stage', { params: { id }, body: { stage: 'interview', version } })
+  await callApi(page.request, 'PUT /api/inbox/:id/stage', {
+    params: { id },
+    body: { stage: 'interview', version },
+  })
   await stage.selectOption('Hired')
-  await expect(toast(page)).toContainText('Somebody else moved this application to Interview in the meantime.')
+  await expect(toast(page)).toContainText(
+    'Somebody else moved this application to Interview in the meantime.',
+  )
   await expect(card('Interview')).toBeVisible()
 
   await card('Interview').getByRole('link', { name: 'Ada Sample' }).click()
@@ -114,22 +139,35 @@ test('applications move over the board, and notes are deleted only once asked', 
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('listitem').filter({ hasText: 'Strong letters.' })
   for (const accept of [false, true])
-    expect(await pressAndAnswer(note.getByRole('button', { name: 'Delete this note' }), accept)).toBe('Delete this note?')
+    expect(
+      await pressAndAnswer(note.getByRole('button', { name: 'Delete this note' }), accept),
+    ).toBe('Delete this note?')
   await expect(toast(page)).toContainText('Note deleted')
   await expect(note).toHaveCount(0)
   await page.getByLabel('Saved replies').selectOption('Thanks')
-  expect(await pressAndAnswer(page.getByRole('button', { name: 'Delete this saved reply' }))).toContain('Thanks')
+  expect(
+    await pressAndAnswer(page.getByRole('button', { name: 'Delete this saved reply' })),
+  ).toContain('Thanks')
   await expect(toast(page)).toContainText('Saved reply deleted')
   await expect(page.getByLabel('Saved replies')).toHaveCount(0)
 
   await page.goto('/employer/inbox')
   await page.getByRole('checkbox', { name: 'Select Ada Sample' }).check()
   await page.getByRole('button', { name: 'Reply to 1' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reply' }).fill('Welcome to our group!')
-  await clickForToast(page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }), '1 reply sent')
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: 'Reply' })
+    .fill('Welcome to our group!')
+  await clickForToast(
+    page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }),
+    '1 reply sent',
+  )
 })
 
-test('both sides write in one thread, meet, one is hired, and one blocks the other', async ({ page, otherPage }) => {
+test('both sides write in one thread, meet, one is hired, and one blocks the other', async ({
+  page,
+  otherPage,
+}) => {
   test.slow()
   const [physician, year] = [otherPage, new Date().getFullYear() + 1]
   for (const side of [page, physician]) await side.setViewportSize(phone)
@@ -147,7 +185,9 @@ test('both sides write in one thread, meet, one is hired, and one blocks the oth
     await physician.getByRole('link', { name: 'Messages' }).click()
     await expect(physician.getByText('Yes. Please come by on Monday.')).toBeVisible()
     await hydrated(physician)
-    await physician.getByRole('textbox', { name: 'Message' }).fill('Monday is fine. My license is attached.')
+    await physician
+      .getByRole('textbox', { name: 'Message' })
+      .fill('Monday is fine. My license is attached.')
     await physician.getByLabel(/^File/).setInputFiles(pdf('license.pdf'))
     await physician.getByRole('button', { name: 'Send Message' }).click()
     await expect(physician.getByRole('link', { name: 'license.pdf' })).toBeVisible()
@@ -160,7 +200,9 @@ test('both sides write in one thread, meet, one is hired, and one blocks the oth
 
   await test.step('they find a time', async () => {
     await page.getByLabel('Assigned to').selectOption({ label: 'Ada Sample' })
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('Assigned to Ada Sample')
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(
+      'Assigned to Ada Sample',
+    )
     await page.getByRole('button', { name: 'Propose times' }).click()
     await page.getByRole('button', { name: 'Send times' }).click()
     await expect(page.getByText('Please enter a time').first()).toBeVisible()
@@ -170,7 +212,9 @@ test('both sides write in one thread, meet, one is hired, and one blocks the oth
     await page.getByRole('button', { name: 'Send times' }).click()
     await expect(page.getByText('You proposed these times.')).toBeVisible()
     await physician.reload()
-    await expect(physician.getByRole('list', { name: 'Times' })).toContainText(`Jan 12, ${year}, 3:00 PM CST`)
+    await expect(physician.getByRole('list', { name: 'Times' })).toContainText(
+      `Jan 12, ${year}, 3:00 PM CST`,
+    )
     await expectAccessibleEverywhere(physician)
     await physician.getByRole('button', { name: /^Accept .*3:00 PM CST$/ }).click()
     await expect(physician.getByText('The interview is at this time.')).toBeVisible()
@@ -184,7 +228,9 @@ test('both sides write in one thread, meet, one is hired, and one blocks the oth
     await expect(page.getByText('The interview is at this time.')).toBeVisible()
     await page.getByLabel('Stage of Ada Sample').selectOption('Hired')
     await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
-    await expect(page.getByText('We have not told the applicant yet. Choose another stage to undo it.')).toBeVisible()
+    await expect(
+      page.getByText('We have not told the applicant yet. Choose another stage to undo it.'),
+    ).toBeVisible()
     expect(await progressOf(physician.request)).toBe('review')
     await runSql('update inquiries set told_at = now() where told_at is not null', [])
     await physician.reload()

@@ -10,7 +10,9 @@ test('a newcomer finds, reads and compares jobs, and returns', async ({ page }) 
   await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('ER')
   await page.getByLabel('City, State, or ZIP').fill('Texas')
   await clickTo(page.getByRole('button', { name: 'Search Jobs' }), '/?show=jobs&q=ER&loc=Texas')
-  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "ER"' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Search Results for "ER"' }),
+  ).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   for (const place of await column(page, 'City')) expect(place).toMatch(/, TX$/)
   // Every row is of the specialty that was meant, so none repeats it.
@@ -28,17 +30,24 @@ test('a newcomer finds, reads and compares jobs, and returns', async ({ page }) 
 
   await clickTo(page.getByRole('link', { name: 'Back', exact: true }), '/?show=jobs&q=ER&loc=Texas')
   await expect(jobLink(page, 6)).toBeInViewport()
-  await expect.poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(5)
+  await expect
+    .poll(async () => Math.abs((await page.evaluate(() => scrollY)) - place))
+    .toBeLessThan(5)
 
   await jobLink(page, 6).click()
   await expect(page.getByRole('heading', { name: 'Similar Opportunities' })).toBeVisible()
-  await clickTo(page.getByRole('link', { name: 'Find Similar Jobs' }), '/?specialty=Emergency+Medicine&state=TX')
+  await clickTo(
+    page.getByRole('link', { name: 'Find Similar Jobs' }),
+    '/?specialty=Emergency+Medicine&state=TX',
+  )
   await expect(rows(page).first()).toBeVisible()
   await clickTo(page.getByRole('link', { name: 'Back to Home' }), '/')
   await expect(page.getByRole('button', { name: 'Search Jobs' })).toBeVisible()
 })
 
-test('Home shows eight chips and three figures; chips and the specialty list search', async ({ page }) => {
+test('Home shows eight chips and three figures; chips and the specialty list search', async ({
+  page,
+}) => {
   await page.goto('/')
   const chips = page
     .getByRole('list')
@@ -59,7 +68,11 @@ test('Home shows eight chips and three figures; chips and the specialty list sea
   await expect(page.getByText('1,200+', { exact: true })).toBeVisible()
   await expect(page.getByText(/^\$2[789]\dK$/)).toBeVisible()
 
-  await page.getByRole('main').getByRole('link', { name: 'Psychiatry', exact: true }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: 'Psychiatry', exact: true })
+    .first()
+    .click()
   await expect(page).toHaveURL('/?show=jobs&specialty=Psychiatry')
   await expect(rows(page).first()).toBeVisible()
   // Where a filter makes a column the same in every row, it leaves.
@@ -72,10 +85,15 @@ test('Home shows eight chips and three figures; chips and the specialty list sea
   const [all, ...offered] = await specialty.getByRole('option').allInnerTexts()
   expect([all, offered.length]).toEqual(['All Specialties', 34])
   expect(offered).toEqual(
-    offered.toSorted((one, other) => (one === 'Other' ? 1 : other === 'Other' ? -1 : one.localeCompare(other))),
+    offered.toSorted((one, other) =>
+      one === 'Other' ? 1 : other === 'Other' ? -1 : one.localeCompare(other),
+    ),
   )
   await specialty.selectOption('Radiation Oncology')
-  await clickTo(page.getByRole('button', { name: 'Search Jobs' }), '/?show=jobs&specialty=Radiation+Oncology')
+  await clickTo(
+    page.getByRole('button', { name: 'Search Jobs' }),
+    '/?show=jobs&specialty=Radiation+Oncology',
+  )
 
   await page.goto('/')
   await clickTo(page.getByRole('link', { name: 'Show All Physician Jobs' }), '/?show=jobs')
@@ -83,7 +101,9 @@ test('Home shows eight chips and three figures; chips and the specialty list sea
   await expect(rows(page)).toHaveCount(20)
 })
 
-/** Opens Home from another page, with these changes of the counts that it asks for; what it shows. */
+/**
+ * Opens Home from another page, with these changes of the counts that it asks for; what it shows.
+ */
 async function openHomeWith(page: Page, more: Partial<Facets> = {}): Promise<Facets> {
   const { promise, resolve } = Promise.withResolvers<Facets>()
   // Other tests add and remove jobs, so the counts of another call may differ.
@@ -97,12 +117,18 @@ async function openHomeWith(page: Page, more: Partial<Facets> = {}): Promise<Fac
   return promise
 }
 
-test('Home shows new jobs, pay, a map, and a count at every state and specialty', async ({ page }) => {
+test('Home shows new jobs, pay, a map, and a count at every state and specialty', async ({
+  page,
+}) => {
   const { counts } = await openHomeWith(page)
   const main = page.getByRole('main')
-  await expect(main.getByRole('table', { name: /^Yearly pay in popular specialties/ })).toBeVisible()
+  await expect(
+    main.getByRole('table', { name: /^Yearly pay in popular specialties/ }),
+  ).toBeVisible()
   for (const { value, count } of counts.specialties.slice(0, 3)) {
-    const entry = main.getByRole('listitem').filter({ has: page.getByRole('link', { name: value, exact: true }) })
+    const entry = main
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: value, exact: true }) })
     await expect(entry.filter({ hasText: String(count) }).first()).toBeVisible()
   }
   await expect(main.getByRole('listitem').filter({ hasText: /^Texas/ })).toContainText(

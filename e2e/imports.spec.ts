@@ -31,11 +31,16 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.close())
 
-const figure = (page: Page, label: string) => page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd').first()
 
 test('a stale change of a source is refused, and its token is not shown', async ({ page }) => {
   await signInAsAdmin(page.request)
-  const { id, version, fields } = await addSource(page.request, 'Shared', `${dataset}?token=hidden-${mark}`)
+  const { id, version, fields } = await addSource(
+    page.request,
+    'Shared',
+    `${dataset}?token=hidden-${mark}`,
+  )
   await page.goto(`/admin/sources/${id}`)
   const body = { ...fields, schedule: 'weekly', version } as const
   await callApi(page.request, 'PUT /api/admin/import-sources/:id', { params: { id }, body })
@@ -73,27 +78,47 @@ test('the dashboard imports a dataset once, and shows the result', async ({ page
   broken.close()
   await card.getByRole('link', { name: 'Show this import' }).click()
   await expect(page.getByRole('heading', { name: 'Import', level: 1 })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What happened to the rows' })).toContainText('no employer named')
+  await expect(page.getByRole('region', { name: 'What happened to the rows' })).toContainText(
+    'no employer named',
+  )
 })
 
-/** A list of columns nobody foresaw becomes jobs: its mapping, its questions, its import, its doubts by keyboard, and the job pages. */
+/**
+ * A list of columns nobody foresaw becomes jobs: its mapping, its questions, its import, its doubts
+ * by keyboard, and the job pages.
+ */
 
 const source = `Openings ${mark}`
 
 type Row = { role: string; place: string; kind?: string; pay?: string; shown?: string[] }
 
-/** Nobody says in the title who is wanted, or for which type of work: the source's other rows do. */
+/**
+ * Nobody says in the title who is wanted, or for which type of work: the source's other rows do.
+ */
 const silent: Row[] = ['Boise', 'Nampa', 'Meridian'].map((town, at) => ({
   role: `Family Practice Opening ${at + 1}`,
   place: `${town}, ID`,
   shown: [`${town}, ID`, 'Family Medicine', 'Full-time'],
 }))
-const plain: Row[] = ['Cardiologist', 'Neurologist', 'Urologist', 'Psychiatrist', 'Dermatologist', 'Nephrologist'].map(
-  (role) => ({ role, place: 'Boise, ID', kind: 'Full-time', shown: ['Boise, ID', 'Full-time'] }),
-)
+const plain: Row[] = [
+  'Cardiologist',
+  'Neurologist',
+  'Urologist',
+  'Psychiatrist',
+  'Dermatologist',
+  'Nephrologist',
+].map((role) => ({
+  role,
+  place: 'Boise, ID',
+  kind: 'Full-time',
+  shown: ['Boise, ID', 'Full-time'],
+}))
 const others: Row[] = [{ role: 'Registered Nurse', place: 'Boise, ID', kind: 'Full-time' }]
 
-/** Ten doubts: towns that are said to be in Kansas, where none of them is, and amounts that nobody is paid. */
+/**
+ * Ten doubts: towns that are said to be in Kansas, where none of them is, and amounts that nobody
+ * is paid.
+ */
 const towns = {
   Tulsa: 'OK',
   Omaha: 'NE',
@@ -122,12 +147,30 @@ const rows = [...silent, ...plain, ...others, ...misplaced, ...underpaid]
 /** In windows-1252, with semicolons, and with place and state in one column. */
 const cell = (text: string): string => `"${text}"`
 const table = [
-  ['Req #', 'Role', 'Hirer', 'Town / St', 'The whole story', 'Kind of engagement', 'Earnings', 'Out since'].join(';'),
+  [
+    'Req #',
+    'Role',
+    'Hirer',
+    'Town / St',
+    'The whole story',
+    'Kind of engagement',
+    'Earnings',
+    'Out since',
+  ].join(';'),
   ...rows.map(({ role, place, kind = '', pay = '' }, at) => {
     const who = others.some((other) => other.role === role) ? 'A nurse' : 'A colleague'
     const story = `${who} in our clinic \u0096 four days a week,\nwith people who teach. Post ${at + 1} of ${mark}.`
     const glued = place.replace(',', ' /')
-    return [`row-${mark}-${at}`, `${role} ${mark}`, `Caf\u00E9 Clinic ${mark}`, glued, story, kind, pay, dayOfPosting.iso]
+    return [
+      `row-${mark}-${at}`,
+      `${role} ${mark}`,
+      `Caf\u00E9 Clinic ${mark}`,
+      glued,
+      story,
+      kind,
+      pay,
+      dayOfPosting.iso,
+    ]
       .map(cell)
       .join(';')
   }),
@@ -158,27 +201,38 @@ test('a list of columns nobody foresaw: its mapping, its questions, its import, 
   await form.getByRole('button', { name: 'Save source' }).click()
   const check = page.getByRole('region', { name: 'Check of every row' })
   const waits = rows.length - plain.length - others.length
-  await expect(check).toContainText(`Of ${rows.length} rows, ${rows.length - 1} would be imported (${waits} of them wait`, {
-    timeout: 20_000,
-  })
+  await expect(check).toContainText(
+    `Of ${rows.length} rows, ${rows.length - 1} would be imported (${waits} of them wait`,
+    {
+      timeout: 20_000,
+    },
+  )
   await expect(
-    check.getByRole('table', { name: 'Columns' }).getByRole('row', { name: /Earnings.*10%.*Pay in words/ }),
+    check
+      .getByRole('table', { name: 'Columns' })
+      .getByRole('row', { name: /Earnings.*10%.*Pay in words/ }),
   ).toBeVisible()
   await check.getByText('not a job for physicians').click()
   await expect(check.getByText(`Registered Nurse ${mark}`)).toBeVisible()
 
   // Asked before the first import, with what its other rows say.
   const questions = page.getByRole('region', { name: 'Questions about this source' })
-  await expect(questions.getByLabel('Whom does it look for where a row does not say?')).toBeVisible({ timeout: 20_000 })
+  await expect(questions.getByLabel('Whom does it look for where a row does not say?')).toBeVisible(
+    { timeout: 20_000 },
+  )
   await expectAccessibleEverywhere(page)
-  await questions.getByLabel('Whom does it look for where a row does not say?').selectOption('Physicians only')
+  await questions
+    .getByLabel('Whom does it look for where a row does not say?')
+    .selectOption('Physicians only')
   await questions.getByRole('button', { name: 'Use: Full-time' }).click()
   await expect(questions.getByLabel('Job type of rows that state none')).toHaveValue(/full-time/)
 
   await page.getByRole('button', { name: 'Run now' }).click()
   await expect(page.getByRole('heading', { name: `Import: ${source}`, level: 1 })).toBeVisible()
   await expect(page).toHaveTitle(`Import: ${source} | Whitecoat`)
-  await expect(page.getByRole('status').filter({ hasText: `Import completed: ${rows.length - 1} imported` })).toBeVisible({
+  await expect(
+    page.getByRole('status').filter({ hasText: `Import completed: ${rows.length - 1} imported` }),
+  ).toBeVisible({
     timeout: 20_000,
   })
   await expect(figure(page, 'Jobs imported')).toHaveText(String(rows.length - 1))
@@ -188,7 +242,9 @@ test('a list of columns nobody foresaw: its mapping, its questions, its import, 
   await expect(named.getByText(`Cardiologist ${mark}`)).toHaveCount(0)
   await page.getByRole('link', { name: 'All imports' }).click()
   const sources = page.getByRole('table', { name: 'Sources' })
-  await expect(sources.getByRole('row').filter({ hasText: source })).toContainText(`${rows.length - 1} imported, 1 skipped`)
+  await expect(sources.getByRole('row').filter({ hasText: source })).toContainText(
+    `${rows.length - 1} imported, 1 skipped`,
+  )
   await decideTenDoubts(page)
   await approveAll(page)
   await expectJobs(page.request)
@@ -226,7 +282,10 @@ async function decideTenDoubts(page: Page): Promise<void> {
 async function approveAll(page: Page): Promise<void> {
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}`)
   const all = `Approve all ${rows.length - 1}`
-  await page.getByRole('region', { name: 'The whole source' }).getByRole('button', { name: all }).click()
+  await page
+    .getByRole('region', { name: 'The whole source' })
+    .getByRole('button', { name: all })
+    .click()
   await page
     .getByRole('dialog', { name: `${all}?` })
     .getByRole('button', { name: all })
@@ -236,9 +295,14 @@ async function approveAll(page: Page): Promise<void> {
 }
 
 async function expectJobs(request: APIRequestContext): Promise<void> {
-  const jobs = await runSql<{ id: string; title: string }>('select id, title from jobs where source = $1', [source])
+  const jobs = await runSql<{ id: string; title: string }>(
+    'select id, title from jobs where source = $1',
+    [source],
+  )
   for (const { role, shown } of rows.filter((row) => row.shown)) {
-    const page = await request.get(`/jobs/${jobs.find((job) => job.title === `${role} ${mark}`)?.id}`)
+    const page = await request.get(
+      `/jobs/${jobs.find((job) => job.title === `${role} ${mark}`)?.id}`,
+    )
     const all = [...(shown ?? []), 'Café Clinic', 'in our clinic – four days', dayOfPosting.words]
     for (const text of all) expect(await page.text(), role).toContain(text)
   }

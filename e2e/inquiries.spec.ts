@@ -33,17 +33,34 @@ test('anybody writes to the poster of a job, and reports a problem', async ({ pa
   await openJob(page)
   const form = await openForm(page)
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Name is required')
-  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText('Message must be at least 10 characters')
+  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText(
+    'Name is required',
+  )
+  await expect(form.getByRole('group', { name: 'There is a problem' })).toContainText(
+    'Message must be at least 10 characters',
+  )
   await fillIn(form, { ...someone(), Message: message })
-  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
-  await expect(toast(page)).toContainText('Your inquiry has been sent to our team, because the job has no contact address.')
+  await clickForToast(
+    form.getByRole('button', { name: 'Send Inquiry' }),
+    'Inquiry sent successfully!',
+  )
+  await expect(toast(page)).toContainText(
+    'Your inquiry has been sent to our team, because the job has no contact address.',
+  )
   await expect(form).toBeHidden()
 
   const report = await openForm(page, 'Report a Problem')
-  await fillIn(report, { ...someone(), Reason: 'The link of this posting leads to something else.' })
-  await clickForToast(report.getByRole('button', { name: 'Submit Report' }), 'Report submitted successfully!')
-  await expect(toast(page)).toContainText('Thank you for your report. We will review it and take appropriate action.')
+  await fillIn(report, {
+    ...someone(),
+    Reason: 'The link of this posting leads to something else.',
+  })
+  await clickForToast(
+    report.getByRole('button', { name: 'Submit Report' }),
+    'Report submitted successfully!',
+  )
+  await expect(toast(page)).toContainText(
+    'Thank you for your report. We will review it and take appropriate action.',
+  )
   await expect(report).toBeHidden()
 })
 
@@ -60,7 +77,10 @@ test('a physician uploads a CV inside an inquiry and withdraws it; the next one 
   await form.getByLabel('Browse files').setInputFiles(file)
   await form.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(form.getByRole('checkbox', { name: 'CV attached (cv.pdf)' })).toBeChecked()
-  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
+  await clickForToast(
+    form.getByRole('button', { name: 'Send Inquiry' }),
+    'Inquiry sent successfully!',
+  )
   await page.goto('/applications')
   const card = page.getByRole('article').filter({ hasText: job.title })
   await expect(card).toContainText('Sent')
@@ -76,19 +96,29 @@ test('a physician uploads a CV inside an inquiry and withdraws it; the next one 
     'I am interested in this position, and my CV is attached. I would be glad to hear about the next steps.',
   )
   await expect(form.getByRole('checkbox', { name: 'CV attached (cv.pdf)' })).toBeChecked()
-  const call = form.getByRole('group', { name: 'Ask about' }).getByRole('button', { name: 'Call', exact: true })
+  const call = form
+    .getByRole('group', { name: 'Ask about' })
+    .getByRole('button', { name: 'Call', exact: true })
   await call.click()
   await expect(call).toHaveAttribute('aria-pressed', 'true')
   await expect(text).toHaveValue(/next steps\.\n\n• How often is call/)
   await call.click()
   await expect(text).not.toHaveValue(/How often/)
   await call.click()
-  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
+  await clickForToast(
+    form.getByRole('button', { name: 'Send Inquiry' }),
+    'Inquiry sent successfully!',
+  )
   const asked = expect.stringContaining('How often is call')
-  expect(await inboxOf(employer)).toMatchObject([{ jobTitle: next.title, cvFileName: 'cv.pdf', message: asked }])
+  expect(await inboxOf(employer)).toMatchObject([
+    { jobTitle: next.title, cvFileName: 'cv.pdf', message: asked },
+  ])
 })
 
-test('a visitor attaches a CV, which goes out when the mailed link is pressed', async ({ page, request: employer }) => {
+test('a visitor attaches a CV, which goes out when the mailed link is pressed', async ({
+  page,
+  request: employer,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 })
   const job = await postAsEmployer(employer, 'Cardiologist for a guest')
   await page.goto(`/jobs/${job.id}`)
@@ -97,7 +127,9 @@ test('a visitor attaches a CV, which goes out when the mailed link is pressed', 
   await fillIn(form, { Name: 'Ada Sample', Email: email, Message: message })
   await form.getByLabel(/^CV/).setInputFiles({ ...file, name: 'cv.exe' })
   await form.getByRole('button', { name: 'Send Inquiry' }).click()
-  await expect(form.getByText('Invalid file type: Please upload a PDF, DOC, or DOCX file.')).toBeVisible()
+  await expect(
+    form.getByText('Invalid file type: Please upload a PDF, DOC, or DOCX file.'),
+  ).toBeVisible()
   await form.getByLabel(/^CV/).setInputFiles(file)
   await expectAccessible(page, 'dialog[open]')
   await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Check your email')
@@ -108,13 +140,18 @@ test('a visitor attaches a CV, which goes out when the mailed link is pressed', 
   await expectAccessibleEverywhere(page)
   await page.getByRole('button', { name: 'Send my inquiry and CV' }).click()
   await expect(page.getByText('Inquiry sent successfully!')).toBeVisible()
-  expect(await inboxOf(employer)).toMatchObject([{ jobTitle: job.title, cvFileName: 'cv.pdf', emailConfirmed: true }])
+  expect(await inboxOf(employer)).toMatchObject([
+    { jobTitle: job.title, cvFileName: 'cv.pdf', emailConfirmed: true },
+  ])
   await page.goto(link)
   await page.getByRole('button', { name: 'Send my inquiry and CV' }).click()
   await expect(page.getByText('This link was used before')).toBeVisible()
 })
 
-test('a job that closes while somebody writes: the dialog says so, and nothing is lost', async ({ page, request: employer }) => {
+test('a job that closes while somebody writes: the dialog says so, and nothing is lost', async ({
+  page,
+  request: employer,
+}) => {
   const { id } = await postAsEmployer(employer, 'Cardiologist who is found meanwhile')
   await page.goto(`/jobs/${id}`)
   const form = await openForm(page)
@@ -129,11 +166,17 @@ test('a job that closes while somebody writes: the dialog says so, and nothing i
 
   // It opens again, and what was typed goes out by one press.
   await setActive(employer, id, true)
-  await clickForToast(form.getByRole('button', { name: 'Send Inquiry' }), 'Inquiry sent successfully!')
+  await clickForToast(
+    form.getByRole('button', { name: 'Send Inquiry' }),
+    'Inquiry sent successfully!',
+  )
   expect(await inboxOf(employer)).toHaveLength(1)
 })
 
-test('somebody without an account reads the answer by a press of a mailed link', async ({ page, request: employer }) => {
+test('somebody without an account reads the answer by a press of a mailed link', async ({
+  page,
+  request: employer,
+}) => {
   const { id: jobId, title } = await postAsEmployer(employer, 'Cardiologist by mail')
   const { email } = somebody()
   await inquire(page.request, jobId, email)
@@ -151,11 +194,19 @@ test('somebody without an account reads the answer by a press of a mailed link',
   await expect(page.getByText('This link no longer works')).toBeVisible()
 })
 
-test('on a phone, six taps find a job with its terms and market, and ask two questions', async ({ page, request }) => {
+test('on a phone, six taps find a job with its terms and market, and ask two questions', async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 })
   const title = `Cardiologist of six taps ${Date.now()}`
-  const description = 'Join four cardiologists. Call is 1:5 from home. Claims-made malpractice with tail paid.'
-  await postAsEmployer(request, title, { description, salaryMin: '$450,000', salaryMax: '$500,000' })
+  const description =
+    'Join four cardiologists. Call is 1:5 from home. Claims-made malpractice with tail paid.'
+  await postAsEmployer(request, title, {
+    description,
+    salaryMin: '$450,000',
+    salaryMax: '$500,000',
+  })
   let taps = 0
   const tap = async (locator: Locator) => {
     taps += 1

@@ -7,7 +7,10 @@ import { jobLink } from './results.ts'
 test.use({ timezoneId: 'Pacific/Honolulu', permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** A job of the demo data with a given property. */
-async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => boolean): Promise<JobDetail> {
+async function findJob(
+  request: APIRequestContext,
+  wanted: (job: JobDetail) => boolean,
+): Promise<JobDetail> {
   for (const { id } of await sampleJobs(request, { limit: 100 })) {
     const job = await callApi(request, 'GET /api/jobs/:id', { params: { id } })
     if (wanted(job)) return job
@@ -17,18 +20,29 @@ async function findJob(request: APIRequestContext, wanted: (job: JobDetail) => b
 
 const sections = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
-test('a job’s page has its sections, is shared, applied to and printed', async ({ page, context, request }) => {
+test('a job’s page has its sections, is shared, applied to and printed', async ({
+  page,
+  context,
+  request,
+}) => {
   test.slow()
   const isWhole = (job: JobDetail) =>
-    job.applyUrl?.startsWith('https://') === true && job.benefits.length > 0 && job.description.length > 900
+    job.applyUrl?.startsWith('https://') === true &&
+    job.benefits.length > 0 &&
+    job.description.length > 900
   // Far from UTC it is another day at these hours.
-  const job = await findJob(request, (job) => isWhole(job) && new Date(job.postedAt).getUTCHours() < 10)
+  const job = await findJob(
+    request,
+    (job) => isWhole(job) && new Date(job.postedAt).getUTCHours() < 10,
+  )
   const overview = page.getByRole('region', { name: 'Job Overview' })
   const end = job.description.split('\n').at(-1)?.replace(/^• /, '').slice(-40) ?? ''
   await page.goto(`/jobs/${job.id}?state=WA`)
 
   await test.step('sections in order, with the days of the reader’s calendar', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: job.title, exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: job.title, exact: true }),
+    ).toBeVisible()
     await expect(sections(page)).toHaveText([
       /^Terms/,
       'Job Overview',
@@ -43,9 +57,10 @@ test('a job’s page has its sections, is shared, applied to and printed', async
     ])
     await expect(page.getByText(job.referenceId).first()).toBeVisible()
     expect(job.referenceId).toBe(`WC-${job.id.slice(-6).toUpperCase()}`)
-    const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Pacific/Honolulu' }).format(
-      new Date(job.postedAt),
-    )
+    const day = new Intl.DateTimeFormat('en-US', {
+      dateStyle: 'long',
+      timeZone: 'Pacific/Honolulu',
+    }).format(new Date(job.postedAt))
     await expect(page.getByRole('region', { name: 'Post Information' })).toContainText(day)
   })
 
@@ -84,7 +99,9 @@ test('a job’s page has its sections, is shared, applied to and printed', async
 
   await test.step('on paper the whole text stands without the site around it', async () => {
     await page.emulateMedia({ media: 'print' })
-    await expect(page.getByRole('region', { name: 'Contact Information' }).getByText(job.applyUrl ?? '')).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Contact Information' }).getByText(job.applyUrl ?? ''),
+    ).toBeVisible()
     await expect(overview.getByText(end)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const role of ['banner', 'contentinfo', 'complementary', 'button'] as const)
@@ -94,7 +111,10 @@ test('a job’s page has its sections, is shared, applied to and printed', async
 
   await test.step('on a phone both actions stay in sight with their words', async () => {
     await page.setViewportSize({ width: 360, height: 780 })
-    const inquiry = page.getByRole('button', { name: 'Send Inquiry' }).and(page.locator(':visible')).last()
+    const inquiry = page
+      .getByRole('button', { name: 'Send Inquiry' })
+      .and(page.locator(':visible'))
+      .last()
     await expect(inquiry).toBeInViewport({ ratio: 1 })
     await expect(inquiry).toHaveText('Send Inquiry')
     await inquiry.click()
@@ -120,5 +140,8 @@ test('on a phone the page of a median job takes four screens', async ({ page, re
     screens.push(await page.evaluate(() => document.documentElement.scrollHeight / innerHeight))
   }
   screens.sort((a, b) => a - b)
-  expect(Number(screens[10]?.toFixed(1)), screens.map((it) => it.toFixed(1)).join(' ')).toBeLessThanOrEqual(4)
+  expect(
+    Number(screens[10]?.toFixed(1)),
+    screens.map((it) => it.toFixed(1)).join(' '),
+  ).toBeLessThanOrEqual(4)
 })

@@ -7,7 +7,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab')
     await expectVisibleFocus(page)
-    if (await target.evaluateAll((all) => all.some((element) => element === document.activeElement))) return
+    if (
+      await target.evaluateAll((all) => all.some((element) => element === document.activeElement))
+    )
+      return
   }
   throw new Error('The Tab key never comes there')
 }
@@ -50,7 +53,9 @@ test('a keyboard is enough to search, read and return', async ({ page }) => {
   await pressEnterTo(page, '/?show=jobs&q=psych&loc=CA')
 })
 
-test('the list is one stop: keys lead through its rows and actions, and Tab leaves it', async ({ page }) => {
+test('the list is one stop: keys lead through its rows and actions, and Tab leaves it', async ({
+  page,
+}) => {
   await page.goto('/jobs?specialty=Psychiatry')
   await page.getByRole('link', { name: 'Skip to results' }).focus()
   await expect(page.getByRole('link', { name: 'Skip to results' })).toBeInViewport()
@@ -67,12 +72,16 @@ test('the list is one stop: keys lead through its rows and actions, and Tab leav
   const second = rows(page).nth(1)
   await expect(second.getByRole('button', { name: /^Description/ })).toBeFocused()
   await page.keyboard.press('Tab')
-  expect(await rows(page).evaluateAll((all) => all.some((row) => row.contains(document.activeElement)))).toBe(false)
+  expect(
+    await rows(page).evaluateAll((all) => all.some((row) => row.contains(document.activeElement))),
+  ).toBe(false)
   await page.keyboard.press('Shift+Tab')
   await expect(second.getByRole('button', { name: /^Description/ })).toBeFocused()
 })
 
-test('a chosen filter keeps the focus, and Escape closes the drawer and restores it', async ({ page }) => {
+test('a chosen filter keeps the focus, and Escape closes the drawer and restores it', async ({
+  page,
+}) => {
   await page.goto('/jobs')
   const jobType = await listed(page.getByRole('form', { name: 'Filters' }), 'Job type', 'Locums')
   await jobType.focus()
@@ -89,7 +98,11 @@ test('a chosen filter keeps the focus, and Escape closes the drawer and restores
   for (let presses = 0; presses < 20; presses++) {
     await page.keyboard.press('Tab')
     expect(
-      await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null),
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest('dialog') !== null,
+      ),
     ).toBe(true)
   }
   await page.keyboard.press('Escape')

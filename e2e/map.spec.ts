@@ -4,7 +4,8 @@ import { jobLink } from './results.ts'
 
 const map = (page: Page) => page.getByRole('region', { name: 'Map' })
 const mapLink = (page: Page) => page.getByRole('link', { name: 'Map', exact: true })
-const resultsCount = (page: Page) => page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
+const resultsCount = (page: Page) =>
+  page.getByRole('region', { name: 'Results' }).getByText(/^[\d,]+ jobs?$/)
 
 test('the map opens on demand, leads to states and counties by keyboard and mouse, and stays open when a filter changes', async ({
   page,
@@ -25,13 +26,22 @@ test('the map opens on demand, leads to states and counties by keyboard and mous
   const counties = map(page).getByRole('table', { name: 'Jobs and pay by county in Texas' })
   await expect(counties.getByRole('row').nth(1)).toContainText('County')
   await expect(map(page).getByRole('table', { name: 'Jobs by place' })).toBeVisible()
-  await clickTo(map(page).getByRole('link', { name: 'All states' }), '/jobs?jobType=per-diem&map=jobs')
-  await clickTo(map(page).locator('use[href="/maps/us.svg#TX"]'), '/jobs?jobType=per-diem&state=TX&map=jobs')
+  await clickTo(
+    map(page).getByRole('link', { name: 'All states' }),
+    '/jobs?jobType=per-diem&map=jobs',
+  )
+  await clickTo(
+    map(page).locator('use[href="/maps/us.svg#TX"]'),
+    '/jobs?jobType=per-diem&state=TX&map=jobs',
+  )
   await expect(resultsCount(page)).toHaveText(new RegExp(`^${count} jobs?$`))
   await clickTo(page.getByRole('link', { name: 'Clear all' }), '/jobs')
   await expect(map(page).getByRole('table', { name: 'Jobs and pay by state' })).toBeVisible()
   await map(page).getByRole('button', { name: 'Pay' }).click()
-  await expect(map(page).getByRole('button', { name: 'Pay' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(map(page).getByRole('button', { name: 'Pay' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
   await expect(map(page).getByRole('list', { name: 'Shades' })).toContainText('$')
 })
 
@@ -42,7 +52,9 @@ test('on a desktop the list stands beside the map, on the first screen', async (
   await expect(outline).toBeInViewport({ ratio: 1 })
   for (const row of [0, 1, 2]) await expect(jobLink(page, row)).toBeInViewport({ ratio: 1 })
   const leftOf = async (element: Locator) => (await element.boundingBox())?.x ?? 0
-  await expect.poll(async () => (await leftOf(outline)) - (await leftOf(jobLink(page)))).toBeGreaterThan(300)
+  await expect
+    .poll(async () => (await leftOf(outline)) - (await leftOf(jobLink(page))))
+    .toBeGreaterThan(300)
   expect(await meetingLabels(page)).toEqual([])
   // Pay has longer labels, and a wider screen has the table beside the map.
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -56,7 +68,10 @@ const meetingLabels = (page: Page) =>
   map(page)
     .locator('svg text')
     .evaluateAll((all) => {
-      const labels = all.map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+      const labels = all.map((element) => ({
+        text: element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
       if (labels.length < 20 || labels.some(({ box }) => box.height < 12))
         throw new Error('There are too few labels, or too small ones')
       return labels.flatMap((one, index) =>

@@ -19,9 +19,14 @@ test.beforeEach(() => {
 const stated = { state: 'stated', words: 'Cardiologist' }
 
 /** A waiting imported job; its id. */
-async function waiting(order: number, title: string, facts: Record<string, object> = {}): Promise<string> {
+async function waiting(
+  order: number,
+  title: string,
+  facts: Record<string, object> = {},
+): Promise<string> {
   const id = randomUUIDv7()
-  const text = 'See patients in the Greater Bay, CA, four days a week. Up to $60 for you. Board certified or eligible.'
+  const text =
+    'See patients in the Greater Bay, CA, four days a week. Up to $60 for you. Board certified or eligible.'
   await runSql(
     `insert into jobs (id, status, channel, created_at, posted_at, updated_at, title, employer, city, state, specialty,
        employment_type, description, source, apply_url)
@@ -29,7 +34,15 @@ async function waiting(order: number, title: string, facts: Record<string, objec
        'Cardiology', 'full-time', $4, $5, 'https://www.larkfield.example.org/apply')`,
     [id, order, `${title} ${source}`, text, source, dayOfPosting.iso],
   )
-  const all = { place: stated, profession: stated, specialty: stated, pay: stated, type: stated, schedule: stated, ...facts }
+  const all = {
+    place: stated,
+    profession: stated,
+    specialty: stated,
+    pay: stated,
+    type: stated,
+    schedule: stated,
+    ...facts,
+  }
   await runSql('insert into job_facts (job_id, source, facts, doubtful) values ($1, $2, $3, $4)', [
     id,
     source,
@@ -53,27 +66,34 @@ const rowOf = (page: Page, id: string): Locator =>
   page.getByRole('list', { name: 'What waits' }).locator(`[data-key="pending-${id}"]`)
 const doubts = (row: Locator): Locator => row.getByRole('list', { name: 'Doubtful facts' })
 
-test('what waits is approved, rejected, corrected and taken back by single keys', async ({ page }) => {
+test('what waits is approved, rejected, corrected and taken back by single keys', async ({
+  page,
+}) => {
   test.slow()
   const titles = ['Approved', 'Rejected', 'Edited', 'Undone', 'Selected', 'Selected, too']
-  const [approved = '', rejected = '', edited = '', undone = '', ticked = '', alsoTicked = ''] = await Promise.all(
-    titles.map((title, order) => waiting(order, title)),
-  )
+  const [approved = '', rejected = '', edited = '', undone = '', ticked = '', alsoTicked = ''] =
+    await Promise.all(titles.map((title, order) => waiting(order, title)))
   await signInAsAdmin(page.request)
   await page.goto(`/admin/moderation?source=${encodeURIComponent(source)}&doubt=none`)
   await page.keyboard.press('j')
   await expect(rowOf(page, approved)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(rowOf(page, approved).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await expect(
+    rowOf(page, approved).getByRole('region', { name: 'Description', exact: true }),
+  ).toBeVisible()
   await page.keyboard.press('a')
   await expect(toast(page)).toContainText('Approved')
 
   await expect(rowOf(page, rejected)).toBeFocused()
-  await expect(rowOf(page, rejected).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await expect(
+    rowOf(page, rejected).getByRole('region', { name: 'Description', exact: true }),
+  ).toBeVisible()
   await page.keyboard.press('r')
   const why = page.getByRole('dialog', { name: 'Reject?' })
   await page.keyboard.press('Control+Enter')
-  await expect(why.getByLabel('Reason for the poster')).toHaveAccessibleDescription(/Please give a reason/)
+  await expect(why.getByLabel('Reason for the poster')).toHaveAccessibleDescription(
+    /Please give a reason/,
+  )
   const ready = why.getByLabel('Ready-made reasons')
   await ready.selectOption('The job is no longer open.')
   // Enter alone never sends a rejection.
@@ -100,7 +120,8 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await clickForToast(page.getByRole('button', { name: 'Approve 2', exact: true }), '2 approved')
   await expect(rowOf(page, alsoTicked)).toHaveCount(0)
 
-  for (const id of [approved, ticked, alsoTicked]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
+  for (const id of [approved, ticked, alsoTicked])
+    expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(200)
   expect(await (await page.request.get(`/jobs/${edited}`)).text()).toContain(`Corrected ${source}`)
 
   await page.goto('/admin/moderation/history?action=reject')
@@ -109,7 +130,8 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await row.getByRole('button', { name: /^Undo/ }).click()
   await expect(row).toContainText('Undone by')
   await expect(row.getByRole('button')).toHaveCount(0)
-  for (const id of [rejected, undone]) expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
+  for (const id of [rejected, undone])
+    expect((await page.request.get(`/api/jobs/${id}`)).status()).toBe(404)
 })
 
 test('doubtful facts are accepted, corrected and refused by single keys', async ({ page }) => {
@@ -131,7 +153,9 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   // An approval says what it waits for, and one press answers it for both.
   await page.keyboard.press('a')
   await expect(toast(page)).toContainText('Missing before approval: place')
-  await expect(rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' })).toBeFocused()
+  await expect(
+    rowOf(page, first).getByRole('button', { name: 'Accept: Oakland, CA' }),
+  ).toBeFocused()
   await page.keyboard.press('s')
   await expect(toast(page).filter({ hasText: 'Place: Oakland, CA' })).toContainText('2 postings')
   await expect(doubts(rowOf(page, first))).toHaveCount(0)
@@ -161,7 +185,9 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   // Enter only opens; P rejects, and U takes that back.
   await expect(rowOf(page, nurse)).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(rowOf(page, nurse).getByRole('region', { name: 'Description', exact: true })).toBeVisible()
+  await expect(
+    rowOf(page, nurse).getByRole('region', { name: 'Description', exact: true }),
+  ).toBeVisible()
   await page.keyboard.press('p')
   await expect(rowOf(page, nurse)).toHaveCount(0)
   await page.keyboard.press('u')
@@ -177,16 +203,26 @@ test('doubtful facts are accepted, corrected and refused by single keys', async 
   await expect(page.getByText('Nothing waits')).toBeVisible()
 
   const job = await (await page.request.get(`/jobs/${second}`)).text()
-  for (const words of ['Oakland, CA', '$300,000', dayOfPosting.words, 'Opens larkfield.example.org']) expect(job).toContain(words)
+  for (const words of [
+    'Oakland, CA',
+    '$300,000',
+    dayOfPosting.words,
+    'Opens larkfield.example.org',
+  ])
+    expect(job).toContain(words)
   expect((await page.request.get(`/api/jobs/${nurse}`)).status()).toBe(404)
 
   await page.goto('/admin/moderation/history?action=answer')
   const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${first}"]`) })
   await expect(row.filter({ hasText: 'Undone by' })).toHaveCount(1)
-  await expect(row.filter({ hasText: 'Place “Greater Bay, CA”: Oakland, CA · 2 postings' })).not.toHaveCount(0)
+  await expect(
+    row.filter({ hasText: 'Place “Greater Bay, CA”: Oakland, CA · 2 postings' }),
+  ).not.toHaveCount(0)
 })
 
-test('among doubtful rows only, an answered row makes way for the next, with a mouse as well', async ({ page }) => {
+test('among doubtful rows only, an answered row makes way for the next, with a mouse as well', async ({
+  page,
+}) => {
   const other = { ...place, words: 'four days a week', suggestion: { city: 'Tulsa', state: 'OK' } }
   const [first, second, last] = [
     await waiting(1, 'First', { place }),
@@ -206,21 +242,32 @@ test('among doubtful rows only, an answered row makes way for the next, with a m
   await expect(toast(page)).toContainText('Place: Oakland, CA')
   await page.keyboard.press('x')
   await page.getByRole('button', { name: 'Approve 1' }).click()
-  await expect(toast(page).filter({ hasText: 'None approved' })).toContainText('1 waits: a fact is doubtful')
+  await expect(toast(page).filter({ hasText: 'None approved' })).toContainText(
+    '1 waits: a fact is doubtful',
+  )
   const whole = page.getByRole('region', { name: 'The whole source' })
   await expect(whole).toContainText('3 wait for approval, 1 of them with a doubtful fact')
   await expect(whole.getByRole('button', { name: 'Approve 2' })).toBeVisible()
 })
 
-/** An employer whom nobody vouches for changes an accepted posting; a moderator sees both versions, drops or publishes it, and vouches. */
+/**
+ * An employer whom nobody vouches for changes an accepted posting; a moderator sees both versions,
+ * drops or publishes it, and vouches.
+ */
 
-test('changes wait beside the public version until a moderator decides', async ({ page, otherPage: desk }) => {
+test('changes wait beside the public version until a moderator decides', async ({
+  page,
+  otherPage: desk,
+}) => {
   test.slow()
   const person = await signUp(page.request, hospital)
   const mark = crypto.randomUUID().slice(0, 8)
   const company = `Larkfield Hospital ${mark}`
   const email = `jobs@larkfield-${mark}.example`
-  await runSql('update users set email_verified_at = now(), email = $2 where email = $1', [person.email, email])
+  await runSql('update users set email_verified_at = now(), email = $2 where email = $1', [
+    person.email,
+    email,
+  ])
   const applyUrl = 'https://larkfield.example/apply'
   const { id } = await post(page.request, `Hospitalist ${mark}`, { company, applyUrl })
   await approve(desk.request, id)
@@ -234,10 +281,14 @@ test('changes wait beside the public version until a moderator decides', async (
   const visited = await page.request.get(`/api/jobs/${id}`)
   expect(await visited.json()).toMatchObject({ title: `Hospitalist ${mark}` })
   await page.goto('/employer/dashboard')
-  await expect(page.getByRole('listitem').filter({ hasText: mark })).toContainText('Changes in review')
+  await expect(page.getByRole('listitem').filter({ hasText: mark })).toContainText(
+    'Changes in review',
+  )
 
   await desk.goto('/admin/moderation?kind=edit')
-  const row = desk.getByRole('list', { name: 'What waits' }).getByRole('listitem', { name: `Hospitalist ${mark}` })
+  const row = desk
+    .getByRole('list', { name: 'What waits' })
+    .getByRole('listitem', { name: `Hospitalist ${mark}` })
   const changes = row.getByRole('group', { name: 'Changes' })
   await expect(changes).toContainText(`Public nowHospitalist ${mark}`)
   await expect(changes).toContainText(`Would becomeNocturnist ${mark}`)
@@ -262,8 +313,11 @@ test('changes wait beside the public version until a moderator decides', async (
 
   // A posting that looks like a known employer's is flagged with both side by side.
   await desk.goto('/admin/moderation?kind=pending&source=manual')
-  const flag = desk.getByRole('group', { name: 'Look-alike' }).filter({ hasText: 'Demo Hospital Careers' })
-  for (const words of ['Known employer', 'demo.example']) await expect(flag.first()).toContainText(words)
+  const flag = desk
+    .getByRole('group', { name: 'Look-alike' })
+    .filter({ hasText: 'Demo Hospital Careers' })
+  for (const words of ['Known employer', 'demo.example'])
+    await expect(flag.first()).toContainText(words)
 })
 
 test('a moderator gets from a live job’s page to its decisions, takes it down, and finds it again', async ({

@@ -5,16 +5,24 @@ import { expect, test } from './fixtures.ts'
 import { signInAsSample, toast } from './people.ts'
 import { hydrated } from './results.ts'
 
-/** Tabs whose site is away, or has become another version: the files that they have not loaded yet are gone. */
+/**
+ * Tabs whose site is away, or has become another version: the files that they have not loaded yet
+ * are gone.
+ */
 
 test.use({
-  expectedComplaints: /INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|module script|status of 404|answer: 404/,
+  expectedComplaints:
+    /INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|module script|status of 404|answer: 404/,
 })
 
 /** From now on no file comes that the page has not loaded. */
-const withoutFiles = (page: Page) => page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+const withoutFiles = (page: Page) =>
+  page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
 
-test('without a connection Send Inquiry keeps the page, and goes on when it is back', async ({ page, context }) => {
+test('without a connection Send Inquiry keeps the page, and goes on when it is back', async ({
+  page,
+  context,
+}) => {
   await page.goto(await samplePath(page.request))
   await context.setOffline(true)
   const note = page.getByText(/^You are offline/)
@@ -40,7 +48,9 @@ test('without a connection Send Inquiry keeps the page, and goes on when it is b
   await loaded
   await hydrated(page)
   await send.click()
-  await expect(page.getByRole('dialog', { name: 'Send Inquiry' }).getByLabel('Message')).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Send Inquiry' }).getByLabel('Message'),
+  ).toBeVisible()
 })
 
 test('where the files of a page are gone, trying again loads the newer page', async ({ page }) => {
@@ -73,9 +83,18 @@ const onPage =
   }
 
 /** The forms that a visitor may have filled when the site is gone, and what is typed into them. */
-const forms: Record<string, { open: (page: Page) => Promise<Opened>; typed: Record<string, string>; lost?: string }> = {
-  inquiry: { open: inDialog('Send Inquiry', 'Send Inquiry'), typed: { Name: 'Ada', Message: message } },
-  report: { open: inDialog('Report a Problem', 'Submit Report'), typed: { Name: 'Ada', Reason: message } },
+const forms: Record<
+  string,
+  { open: (page: Page) => Promise<Opened>; typed: Record<string, string>; lost?: string }
+> = {
+  inquiry: {
+    open: inDialog('Send Inquiry', 'Send Inquiry'),
+    typed: { Name: 'Ada', Message: message },
+  },
+  report: {
+    open: inDialog('Report a Problem', 'Submit Report'),
+    typed: { Name: 'Ada', Reason: message },
+  },
   contact: {
     open: onPage('/contact', 'Write to us', 'Send message'),
     typed: { Name: 'Ada', Email: 'ada@mail.test', Message: message },
@@ -106,7 +125,8 @@ for (const [name, { open, typed, lost }] of Object.entries(forms)) {
     for (const [label, text] of Object.entries(typed)) await field(label).fill(text)
     if (lost !== undefined) await field(lost).fill('correct horse battery')
     const isThere = async () => {
-      for (const [label, text] of Object.entries(typed)) await expect(field(label)).toHaveValue(text)
+      for (const [label, text] of Object.entries(typed))
+        await expect(field(label)).toHaveValue(text)
     }
     await context.setOffline(true)
     await withoutFiles(page)
@@ -137,11 +157,15 @@ test('a message that was sent is kept no longer', async ({ page }) => {
 
 type Manifest = Record<string, { file: string; isDynamicEntry?: boolean }>
 
-/** The parts of public pages that are loaded on demand, by their file in the build's manifest, and what asks for them. */
+/**
+ * The parts of public pages that are loaded on demand, by their file in the build's manifest, and
+ * what asks for them.
+ */
 const parts: Record<string, (page: Page) => Promise<void>> = {
   'job-forms': (page) => page.getByRole('button', { name: 'Send Inquiry' }).first().click(),
   'result-neighbors': async () => {},
-  suggestions: (page) => page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).focus(),
+  suggestions: (page) =>
+    page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).focus(),
   'filter-drawer': async (page) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.getByRole('button', { name: /^Filters/ }).click()
@@ -155,7 +179,9 @@ const parts: Record<string, (page: Page) => Promise<void>> = {
 test.describe('each part', () => {
   for (const [part, ask] of Object.entries(parts)) {
     test(`${part} whose file is gone leaves the page`, async ({ page }) => {
-      const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Manifest
+      const manifest = JSON.parse(
+        readFileSync('dist/client/.vite/manifest.json', 'utf8'),
+      ) as Manifest
       const source = Object.keys(manifest).find((key) => key.endsWith(`/${part}.tsx`)) ?? ''
       const { file = '' } = manifest[source] ?? {}
       expect(file).not.toBe('')
@@ -163,7 +189,11 @@ test.describe('each part', () => {
       const isOfJob = part === 'job-forms' || part === 'result-neighbors'
       const asked = page.waitForRequest(`**/${file}`)
       await page.goto(
-        isOfJob ? `${await samplePath(page.request)}?sortBy=oldest` : part === 'search-hints' ? '/jobs?keyword=zzqq' : '/jobs',
+        isOfJob
+          ? `${await samplePath(page.request)}?sortBy=oldest`
+          : part === 'search-hints'
+            ? '/jobs?keyword=zzqq'
+            : '/jobs',
       )
       await ask(page)
       await asked

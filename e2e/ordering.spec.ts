@@ -3,10 +3,13 @@ import { clickTo, expect, test } from './fixtures.ts'
 import { cards, column, jobLink, results, rows } from './results.ts'
 
 const head = (page: Page, name: string) => page.getByRole('columnheader', { name })
-const sorted = (texts: string[]) => texts.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }))
+const sorted = (texts: string[]) =>
+  texts.toSorted((one, other) => one.localeCompare(other, 'en', { sensitivity: 'base' }))
 const names = async (page: Page) => (await column(page, 'Job')).map((it) => it.split('\n')[0] ?? '')
 
-test('a column’s head sorts by it from the first page on, says so, and turns the order round', async ({ page }) => {
+test('a column’s head sorts by it from the first page on, says so, and turns the order round', async ({
+  page,
+}) => {
   await page.goto('/jobs?specialty=Urology&page=2')
   await expect(head(page, 'Posted')).toHaveAttribute('aria-sort', 'descending')
 
@@ -22,15 +25,22 @@ test('a column’s head sorts by it from the first page on, says so, and turns t
     .toBe(true)
   const first = (await column(page, 'City'))[0]
 
-  await clickTo(head(page, 'City').getByRole('link', { name: 'City' }), /sortBy=city&sortOrder=desc/)
+  await clickTo(
+    head(page, 'City').getByRole('link', { name: 'City' }),
+    /sortBy=city&sortOrder=desc/,
+  )
   await expect(head(page, 'City')).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(async () => (await column(page, 'City'))[0]).not.toBe(first)
 })
 
-test('the order can be chosen, is announced, and oldest first is kept for the next visit', async ({ page }) => {
+test('the order can be chosen, is announced, and oldest first is kept for the next visit', async ({
+  page,
+}) => {
   await page.goto('/jobs')
   // It is said for a second only, so the page itself looks for it.
-  const announced = page.waitForFunction(() => document.getElementById('results')?.textContent.includes('Sorted: Oldest first'))
+  const announced = page.waitForFunction(() =>
+    document.getElementById('results')?.textContent.includes('Sorted: Oldest first'),
+  )
   await page.getByLabel('Sort by').selectOption('oldest')
   await expect(page).toHaveURL('/jobs?sortBy=oldest')
   await announced
@@ -52,8 +62,11 @@ test('the order can be chosen, is announced, and oldest first is kept for the ne
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Pagination' })
 
-test('pages show where one is: at the beginning, in the middle and at the end', async ({ page }) => {
-  const link = (number: number) => pages(page).getByRole('link', { name: `Page ${number}`, exact: true })
+test('pages show where one is: at the beginning, in the middle and at the end', async ({
+  page,
+}) => {
+  const link = (number: number) =>
+    pages(page).getByRole('link', { name: `Page ${number}`, exact: true })
   // Other tests post nothing of it, so its first page is the same afterwards.
   const address = '/jobs?specialty=Emergency+Medicine'
   await page.goto(address)
@@ -65,7 +78,8 @@ test('pages show where one is: at the beginning, in the middle and at the end', 
   await expect(pages(page).getByRole('link', { name: 'Previous page' })).toHaveCount(0)
   const first = await names(page)
 
-  const onPage = (number: number) => new RegExp(`/jobs\\?asOf=\\d+&page=${number}&specialty=Emergency\\+Medicine$`)
+  const onPage = (number: number) =>
+    new RegExp(`/jobs\\?asOf=\\d+&page=${number}&specialty=Emergency\\+Medicine$`)
   await clickTo(link(3), onPage(3))
   await expect.poll(() => names(page)).not.toEqual(first)
   await expect(results(page)).toBeFocused()
@@ -84,29 +98,45 @@ test('pages show where one is: at the beginning, in the middle and at the end', 
   // The page, the view, and the unit of the pay bounds.
   await expect(page.locator('main [aria-current]')).toHaveCount(3)
   await expect(link(50)).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('link', { name: 'Table view' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('link', { name: 'Table view' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
 })
 
-test('the view is a table at first; another choice is kept for the session, across pages', async ({ page, context }) => {
+test('the view is a table at first; another choice is kept for the session, across pages', async ({
+  page,
+  context,
+}) => {
   await page.goto('/jobs')
   await expect(page.getByRole('table', { name: 'Jobs found' })).toBeVisible()
 
   for (const mode of ['Grid', 'List'] as const) {
     await page.getByRole('link', { name: `${mode} view` }).click()
     await expect(page.getByRole('table', { name: 'Jobs found' })).toHaveCount(0)
-    await expect(page.getByRole('link', { name: `${mode} view` })).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByRole('link', { name: `${mode} view` })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
     await expect(cards(page)).toHaveCount(20)
-    expect(await page.evaluate(() => sessionStorage.getItem('jobSearchViewMode'))).toBe(mode.toLowerCase())
+    expect(await page.evaluate(() => sessionStorage.getItem('jobSearchViewMode'))).toBe(
+      mode.toLowerCase(),
+    )
   }
   await page.goto('/?show=jobs')
-  await expect(page.getByRole('link', { name: 'List view' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('link', { name: 'List view' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
 
   const other = await context.newPage()
   await other.goto('/jobs')
   await expect(other.getByRole('table', { name: 'Jobs found' })).toBeVisible()
 })
 
-test('a list is seven jobs on a phone’s first screen, and a table that cuts no title on a desktop', async ({ page }) => {
+test('a list is seven jobs on a phone’s first screen, and a table that cuts no title on a desktop', async ({
+  page,
+}) => {
   // The newest may be what another test has just posted, in few words.
   for (const path of ['/jobs?keyword=productivity', '/jobs?sortBy=oldest']) {
     await page.setViewportSize({ width: 1280, height: 800 })
@@ -114,8 +144,13 @@ test('a list is seven jobs on a phone’s first screen, and a table that cuts no
     const boxes = await rows(page).evaluateAll((all) =>
       all.map((element) => {
         const title = element.querySelector('a') ?? element
-        const [height, lines] = [element, title].map((part) => part.getBoundingClientRect().height) as [number, number]
-        return { isCut: title.scrollHeight > title.clientHeight + 1, beyond: height - (lines > 30 ? 80 : 60) }
+        const [height, lines] = [element, title].map(
+          (part) => part.getBoundingClientRect().height,
+        ) as [number, number]
+        return {
+          isCut: title.scrollHeight > title.clientHeight + 1,
+          beyond: height - (lines > 30 ? 80 : 60),
+        }
       }),
     )
     expect(boxes.filter(({ isCut }) => isCut)).toEqual([])
@@ -133,29 +168,39 @@ test('a list is seven jobs on a phone’s first screen, and a table that cuts no
   await expect(head(page, 'Job')).toBeHidden()
   await page.setViewportSize({ width: 360, height: 780 })
   await page.evaluate(() => scrollTo(0, 0))
-  const boxes = await rows(page).evaluateAll((all) => all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect))
+  const boxes = await rows(page).evaluateAll((all) =>
+    all.map((row) => row.getBoundingClientRect().toJSON() as DOMRect),
+  )
   for (const { height } of boxes) expect(height).toBeLessThanOrEqual(92)
   expect(boxes.filter(({ top }) => top < 760).length).toBeGreaterThanOrEqual(7)
 })
 
-test('a list says in full what pay by the hour comes to where the search compares years, and by what rule', async ({ page }) => {
+test('a list says in full what pay by the hour comes to where the search compares years, and by what rule', async ({
+  page,
+}) => {
   const rule = page.getByText('A full-time year has 1,900 hours, 220 days or 48 weeks of work.')
   const years = page.getByText(/about \$\d+K a year$/)
   await page.goto('/jobs?keyword=locums&minPay=200000&sortBy=oldest')
   await expect(rule).toBeVisible()
   await expect(years.first()).toBeVisible()
-  expect(await years.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length)).toBe(0)
+  expect(
+    await years.evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth).length),
+  ).toBe(0)
   await page.goto('/jobs?keyword=locums&sortBy=oldest')
   await expect(rows(page).first()).toBeVisible()
   await expect(rule).toHaveCount(0)
 })
 
-test('a row’s description opens and closes, and leaves the columns as they were', async ({ page }) => {
+test('a row’s description opens and closes, and leaves the columns as they were', async ({
+  page,
+}) => {
   // The narrowest table.
   await page.setViewportSize({ width: 960, height: 800 })
   await page.goto('/jobs?sortBy=oldest')
   const widths = () =>
-    page.getByRole('columnheader').evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().width)))
+    page
+      .getByRole('columnheader')
+      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().width)))
   const closed = await widths()
   const toggle = rows(page)
     .first()

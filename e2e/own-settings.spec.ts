@@ -22,14 +22,20 @@ test.beforeAll(async () => {
   })
 })
 test.afterAll(() => site.stop())
-test.beforeEach(({ page }) => page.route('https://stats.test/**', (route) => route.fulfill({ contentType: 'text/javascript' })))
+test.beforeEach(({ page }) =>
+  page.route('https://stats.test/**', (route) => route.fulfill({ contentType: 'text/javascript' })),
+)
 
-test('people behind one address sign up beyond its limit, because their browsers work for it', async ({ page }) => {
+test('people behind one address sign up beyond its limit, because their browsers work for it', async ({
+  page,
+}) => {
   const statuses = []
   for (let n = 0; n < 11; n++) {
     const body = JSON.stringify({ ...somebody(), role: 'physician' })
     const headers = { 'content-type': 'application/json' }
-    statuses.push((await fetch(`${site.url}/api/auth/register`, { method: 'POST', headers, body })).status)
+    statuses.push(
+      (await fetch(`${site.url}/api/auth/register`, { method: 'POST', headers, body })).status,
+    )
   }
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
   await page.goto(`${site.url}/auth?tab=sign-up`)
@@ -50,7 +56,9 @@ test('a tracker is loaded once, and not for who asks not to be tracked', async (
   await expect(page).toHaveTitle('Measured')
   expect(loaded).toEqual([trackerUrl])
 
-  await page.addInitScript("Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })")
+  await page.addInitScript(
+    "Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })",
+  )
   await page.goto(`${site.url}/about`)
   await page.waitForLoadState('networkidle')
   expect(loaded).toHaveLength(1)

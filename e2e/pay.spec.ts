@@ -8,7 +8,8 @@ import { clickTo, expect, test } from './fixtures.ts'
 import { fillIn } from './forms.ts'
 
 const form = (page: Page) => page.locator('form[action^="/offer"]')
-const answer = (page: Page) => page.getByRole('region', { name: /^It pays more|^No posting|^Too few/ })
+const answer = (page: Page) =>
+  page.getByRole('region', { name: /^It pays more|^No posting|^Too few/ })
 
 async function compare(page: Page, offer: Record<string, string>): Promise<void> {
   await fillIn(form(page), offer)
@@ -18,9 +19,14 @@ async function compare(page: Page, offer: Record<string, string>): Promise<void>
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     // A phone with scripts, and a desktop without them.
-    test.use({ javaScriptEnabled, viewport: { width: javaScriptEnabled ? 360 : 1280, height: 800 } })
+    test.use({
+      javaScriptEnabled,
+      viewport: { width: javaScriptEnabled ? 360 : 1280, height: 800 },
+    })
 
-    test('pay by the hour with its hours is compared, and the address has the answer', async ({ page }) => {
+    test('pay by the hour with its hours is compared, and the address has the answer', async ({
+      page,
+    }) => {
       await page.goto('/offer')
       await compare(page, {
         Specialty: 'Family Medicine',
@@ -38,52 +44,87 @@ for (const javaScriptEnabled of [true, false]) {
       ])
         await expect(answer(page)).toContainText(words)
       await expect(form(page).getByLabel('Hours a week', { exact: true })).toHaveValue('30')
-      await expect(page.getByRole('region', { name: /^Open jobs that pay more/ }).getByRole('link')).not.toHaveCount(0)
+      await expect(
+        page.getByRole('region', { name: /^Open jobs that pay more/ }).getByRole('link'),
+      ).not.toHaveCount(0)
     })
   })
 }
 
-test('too few postings are compared with more; nothing of an offer is stored', async ({ page, context }) => {
-  const response = await page.goto('/offer?specialty=Family+Medicine&state=WY&pay=240000&fte=0.8&call=5')
-  await expect(answer(page)).toContainText(/Wyoming (alone has|and the region around it have) too few postings/)
+test('too few postings are compared with more; nothing of an offer is stored', async ({
+  page,
+  context,
+}) => {
+  const response = await page.goto(
+    '/offer?specialty=Family+Medicine&state=WY&pay=240000&fte=0.8&call=5',
+  )
+  await expect(answer(page)).toContainText(
+    /Wyoming (alone has|and the region around it have) too few postings/,
+  )
   await expectAccessibleEverywhere(page)
   await page.emulateMedia({ media: 'print' })
   await expect(form(page)).toBeHidden()
   await expect(answer(page)).toContainText('As offered, $240,000 a year')
   expect(await response?.text()).toContain('noindex')
   expect(await context.cookies()).toEqual([])
-  const stored = () => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /offer|pay/i.test(key))
+  const stored = () =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) =>
+      /offer|pay/i.test(key),
+    )
   expect(await page.evaluate(stored)).toEqual([])
 })
 
-async function findJob(request: APIRequestContext, wanted: (job: JobSummary) => boolean, more = {}): Promise<JobSummary> {
+async function findJob(
+  request: APIRequestContext,
+  wanted: (job: JobSummary) => boolean,
+  more = {},
+): Promise<JobSummary> {
   const jobs = await sampleJobs(request, { limit: 100, specialty: 'Family Medicine', ...more })
   const job = jobs.find(wanted)
   if (!job) throw new Error('No job of the demo data is like that')
   return job
 }
 
-const picture = (page: Page) => page.getByRole('figure', { name: 'Pay next to comparable postings' })
-const dollarsIn = (text: string): number => Number(/\$([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''))
+const picture = (page: Page) =>
+  page.getByRole('figure', { name: 'Pay next to comparable postings' })
+const dollarsIn = (text: string): number =>
+  Number(/\$([\d,]+)/.exec(text)?.[1]?.replaceAll(',', ''))
 
-test('from the footer over all specialties to the states of one, and to its jobs', async ({ page }) => {
+test('from the footer over all specialties to the states of one, and to its jobs', async ({
+  page,
+}) => {
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Salaries' }).click()
   await expect(page).toHaveTitle('Physician Salaries by Specialty | Whitecoat')
   const table = page.getByRole('table', { name: /^Yearly pay by specialty/ })
   await expect(table).toBeVisible()
-  const medians = (await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts()).slice(1).map(dollarsIn)
+  const medians = (await table.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts())
+    .slice(1)
+    .map(dollarsIn)
   expect(medians.length).toBeGreaterThan(10)
   expect(medians).toEqual(medians.toSorted((one, other) => other - one))
 
   await table.getByRole('link', { name: 'Family Medicine', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Family Medicine Salaries' })).toBeVisible()
-  await expect(page.getByText(/^Median of \d+ active postings on Whitecoat: \$[\d,]+ a year/)).toBeVisible()
-  await clickTo(page.getByRole('table').getByRole('link', { name: 'California' }), '/jobs/specialty/family-medicine/ca')
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Family Medicine Salaries' }),
+  ).toBeVisible()
+  await expect(
+    page.getByText(/^Median of \d+ active postings on Whitecoat: \$[\d,]+ a year/),
+  ).toBeVisible()
+  await clickTo(
+    page.getByRole('table').getByRole('link', { name: 'California' }),
+    '/jobs/specialty/family-medicine/ca',
+  )
 })
 
-test('a job’s page compares its pay with comparable postings, and links the source', async ({ page, request }) => {
-  const job = await findJob(request, (job) => isCompared(job) && job.compMin !== null && job.compMax !== null)
+test('a job’s page compares its pay with comparable postings, and links the source', async ({
+  page,
+  request,
+}) => {
+  const job = await findJob(
+    request,
+    (job) => isCompared(job) && job.compMin !== null && job.compMax !== null,
+  )
   const params = { specialty: 'family-medicine', state: job.state }
   const { comparable } = await callApi(request, 'GET /api/salaries/:specialty/:state', { params })
   await page.goto(`/jobs/${job.id}`)
@@ -98,7 +139,10 @@ test('a job’s page compares its pay with comparable postings, and links the so
   await picture(page)
     .getByText(/^Family Medicine, full-time, /)
     .click()
-  await clickTo(picture(page).getByRole('link', { name: 'Family Medicine pay by state' }), '/salaries/family-medicine')
+  await clickTo(
+    picture(page).getByRole('link', { name: 'Family Medicine pay by state' }),
+    '/salaries/family-medicine',
+  )
 
   // Work by the day is not comparable.
   const locums = await findJob(request, () => true, { jobType: 'locums' })

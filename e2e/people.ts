@@ -18,15 +18,30 @@ export const somebody = (): Person => ({
 })
 
 /** An account with its session, created over HTTP. */
-export async function signUp(request: APIRequestContext, more: Record<string, string> = {}): Promise<Person> {
+export async function signUp(
+  request: APIRequestContext,
+  more: Record<string, string> = {},
+): Promise<Person> {
   const person = somebody()
-  await callApi(request, 'POST /api/auth/register', { body: { ...person, role: 'physician', ...more } })
+  await callApi(request, 'POST /api/auth/register', {
+    body: { ...person, role: 'physician', ...more },
+  })
   return person
 }
 
-/** Signs in as somebody who has not chosen a role yet, as after social sign-up; the browser's calls get that answer. */
+/**
+ * Signs in as somebody who has not chosen a role yet, as after social sign-up; the browser's calls
+ * get that answer.
+ */
 export async function signInWithoutRole(page: Page, baseURL: string | undefined): Promise<void> {
-  const user = { id: '0', authenticated: true, firstName: 'Ada', lastName: 'Sample', email: null, role: null }
+  const user = {
+    id: '0',
+    authenticated: true,
+    firstName: 'Ada',
+    lastName: 'Sample',
+    email: null,
+    role: null,
+  }
   await page.route('**/api/auth/user', (route) => route.fulfill({ json: user }))
   await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
 }
@@ -38,27 +53,42 @@ export async function signInAsSample(request: APIRequestContext, role: string): 
 }
 
 /** Signs in as the demo's administrator, over HTTP. */
-export const signInAsAdmin = (request: APIRequestContext): Promise<void> => signInAsSample(request, 'admin')
+export const signInAsAdmin = (request: APIRequestContext): Promise<void> =>
+  signInAsSample(request, 'admin')
 
 /** The visible tab's panel; the other one's fields have the same names. */
-export const tabPanel = (page: Page, name: 'Sign In' | 'Sign Up'): Locator => page.getByRole('tabpanel', { name })
+export const tabPanel = (page: Page, name: 'Sign In' | 'Sign Up'): Locator =>
+  page.getByRole('tabpanel', { name })
 
-export async function fillSignIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<Locator> {
+export async function fillSignIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+): Promise<Locator> {
   const panel = tabPanel(page, 'Sign In')
   await fillIn(panel, { Email: email, Password: password })
   return panel.getByRole('button', { name: 'Sign In', exact: true })
 }
 
-export async function fillSignUp(page: Page, { firstName, lastName, email, password }: Person): Promise<Locator> {
+export async function fillSignUp(
+  page: Page,
+  { firstName, lastName, email, password }: Person,
+): Promise<Locator> {
   const panel = tabPanel(page, 'Sign Up')
-  await fillIn(panel, { 'First name': firstName, 'Last name': lastName, Email: email, Password: password })
+  await fillIn(panel, {
+    'First name': firstName,
+    'Last name': lastName,
+    Email: email,
+    Password: password,
+  })
   return panel.getByRole('button', { name: 'Create Account' })
 }
 
 /** The header's menu button of the signed-in user. */
-export const accountMenu = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: /^Signed in as/ })
+export const accountMenu = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Signed in as/ })
 
-export const toast = (page: Page): Locator => page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
+export const toast = (page: Page): Locator =>
+  page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')
 
 /** Clicks what a toast with these words answers. */
 export async function clickForToast(element: Locator, words: string | RegExp): Promise<void> {
@@ -67,7 +97,11 @@ export async function clickForToast(element: Locator, words: string | RegExp): P
 }
 
 /** Waits for a mail in the demo's mailbox, and returns its link to `path`. */
-export async function linkInMail(request: APIRequestContext, to: string, path: string): Promise<string> {
+export async function linkInMail(
+  request: APIRequestContext,
+  to: string,
+  path: string,
+): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
@@ -88,6 +122,10 @@ export async function linkInMail(request: APIRequestContext, to: string, path: s
 
 /** Follows the mailed link where the account is signed in. */
 export async function confirmAddress(request: APIRequestContext, email: string): Promise<void> {
-  const token = new URLSearchParams((await linkInMail(request, email, '/auth/verify')).split('?')[1]).get('token')
-  await callApi(request, 'PUT /api/auth/links', { body: { purpose: 'verify-email', token: token ?? '' } })
+  const token = new URLSearchParams(
+    (await linkInMail(request, email, '/auth/verify')).split('?')[1],
+  ).get('token')
+  await callApi(request, 'PUT /api/auth/links', {
+    body: { purpose: 'verify-email', token: token ?? '' },
+  })
 }

@@ -18,7 +18,9 @@ async function openForm(page: Page, path = '/employers/post'): Promise<void> {
 // A stale save and a field that the server refuses.
 test.use({ expectedComplaints: /ERR_FAILED|status of (400|409)|answer: (400|409)/ })
 
-test('on a phone the form is short, folds what is rarely used, and opens what is filled in or wrong', async ({ page }) => {
+test('on a phone the form is short, folds what is rarely used, and opens what is filled in or wrong', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await openForm(page)
   expect((await form(page).boundingBox())?.height).toBeLessThanOrEqual(5_000)
@@ -26,7 +28,10 @@ test('on a phone the form is short, folds what is rarely used, and opens what is
   await form(page).getByText('Add brief summary').click()
   await field(page, 'Job duties').fill('Clinic, four days a week')
   await expect(field(page, 'Public email')).toBeHidden()
-  await fillIn(form(page), { 'Contact email': 'office@example.com', 'Apply URL': 'example.com/apply' })
+  await fillIn(form(page), {
+    'Contact email': 'office@example.com',
+    'Apply URL': 'example.com/apply',
+  })
   await form(page).getByText('Add public email').click()
   await field(page, 'Public email').fill('nobody')
   await form(page).getByText('Add public email').click()
@@ -35,7 +40,9 @@ test('on a phone the form is short, folds what is rarely used, and opens what is
   await expect(field(page, 'Public email')).toBeVisible()
 })
 
-test('a form reports every error at once, with links, helps with pay, and keeps its input', async ({ page }) => {
+test('a form reports every error at once, with links, helps with pay, and keeps its input', async ({
+  page,
+}) => {
   test.slow()
   await openForm(page)
   await expect(page.getByText('Draft restored')).toHaveCount(0)
@@ -60,13 +67,19 @@ test('a form reports every error at once, with links, helps with pay, and keeps 
     ])
     await expectAccessibleEverywhere(page)
     await summary.getByRole('link', { name: 'At least one schedule type is required' }).click()
-    await expect(form(page).getByRole('group', { name: 'Schedule' }).getByLabel('Days')).toBeFocused()
+    await expect(
+      form(page).getByRole('group', { name: 'Schedule' }).getByLabel('Days'),
+    ).toBeFocused()
     await expect(field(page, 'Maximum compensation')).toHaveAccessibleDescription(
       /Minimum compensation must be less than or equal to maximum compensation/,
     )
     const sections = page.getByRole('navigation', { name: 'Sections of the form' })
-    await expect(sections.getByRole('link', { name: 'Basic Information (has a problem)' })).toBeVisible()
-    await expect(sections.getByRole('link', { name: 'Facility Information (Optional) (to do)' })).toBeVisible()
+    await expect(
+      sections.getByRole('link', { name: 'Basic Information (has a problem)' }),
+    ).toBeVisible()
+    await expect(
+      sections.getByRole('link', { name: 'Facility Information (Optional) (to do)' }),
+    ).toBeVisible()
   })
 
   await test.step('pasted markup keeps its paragraphs and lists, and the preview shows them', async () => {
@@ -76,9 +89,13 @@ test('a form reports every error at once, with links, helps with pay, and keeps 
       const markup =
         '<style>p{}</style><p style="color:red">The   work</p><ul><li>No call</li><li>Four <b>days</b></li></ul><p>Line<br>break</p>'
       clipboardData.setData('text/html', markup)
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
     })
-    await expect(field(page, 'Description')).toHaveValue('The work\n\n• No call\n• Four days\n\nLine\nbreak')
+    await expect(field(page, 'Description')).toHaveValue(
+      'The work\n\n• No call\n• Four days\n\nLine\nbreak',
+    )
     await form(page).getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('dialog', { name: 'Preview' })
     await expect(preview.getByRole('listitem')).toHaveText(['No call', 'Four days'])
@@ -88,7 +105,10 @@ test('a form reports every error at once, with links, helps with pay, and keeps 
   })
 
   await test.step('input survives a reload, until it is discarded', async () => {
-    await fillIn(form(page), { 'Which specialty': 'Wilderness medicine', 'Job title': 'Physician in the mountains' })
+    await fillIn(form(page), {
+      'Which specialty': 'Wilderness medicine',
+      'Job title': 'Physician in the mountains',
+    })
     await form(page).getByRole('group', { name: 'Benefits' }).getByLabel('CME Allowance').check()
     await page.reload()
     await expect(page.getByText('Draft restored')).toBeVisible()
@@ -120,7 +140,9 @@ test('a form reports every error at once, with links, helps with pay, and keeps 
   })
 })
 
-test('a posting survives failures, is made once, confirmed, and hidden until it is approved', async ({ page }) => {
+test('a posting survives failures, is made once, confirmed, and hidden until it is approved', async ({
+  page,
+}) => {
   test.slow()
   await openForm(page, '/post-job')
   await expect(page.getByText('No account required for now. Posting is moderated.')).toBeVisible()
@@ -137,7 +159,12 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
     Days: true,
   })
   const details = [{ field: 'company', message: 'This company is not hiring' }]
-  const json = { error: 'Some fields need your attention.', code: 'VALIDATION_FAILED', requestId: 'request', details }
+  const json = {
+    error: 'Some fields need your attention.',
+    code: 'VALIDATION_FAILED',
+    requestId: 'request',
+    details,
+  }
   await page.route('/employers/post', (route) => route.fulfill({ status: 400, json }), { times: 1 })
   await clickForToast(postJob(page), 'Some fields need your attention.')
   await expect(field(page, 'Company')).toHaveAccessibleDescription(/This company is not hiring/)
@@ -165,7 +192,8 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
   expect(String(sent[0]?.['idempotencyKey'])).toMatch(/^[\w-]{8,100}$/)
 
   await expect(page.getByRole('link', { name: 'View All Jobs' })).toBeVisible()
-  const posted = (await page.getByRole('link', { name: 'See your posting' }).getAttribute('href')) ?? ''
+  const posted =
+    (await page.getByRole('link', { name: 'See your posting' }).getAttribute('href')) ?? ''
   release()
   await expect(page).toHaveURL(posted)
   await expect(page.getByRole('heading', { name: 'Your posting is being reviewed' })).toBeVisible()
@@ -175,7 +203,9 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
   await expect(field(page, 'Job title')).toHaveValue('')
 })
 
-test('an employer saves drafts, none of which another tab overwrites, finds and deletes one, and posts', async ({ page }) => {
+test('an employer saves drafts, none of which another tab overwrites, finds and deletes one, and posts', async ({
+  page,
+}) => {
   test.slow()
   await signUpPoster(page.request, { companyName: 'Example Hospital' })
   await openForm(page, '/employer/jobs/new')
@@ -202,7 +232,10 @@ test('an employer saves drafts, none of which another tab overwrites, finds and 
     await expect(other.getByText('Draft restored')).toBeVisible()
     await expect(field(other, 'Job title')).toHaveValue('From the other tab')
     await save(other).click()
-    await expect(drafts(other).getByRole('link')).toHaveText(['From the other tab', 'From the first tab'])
+    await expect(drafts(other).getByRole('link')).toHaveText([
+      'From the other tab',
+      'From the first tab',
+    ])
     await expect(other).not.toHaveURL(first)
     await expect(field(other, 'Job title')).toHaveValue('From the other tab')
 
@@ -212,7 +245,11 @@ test('an employer saves drafts, none of which another tab overwrites, finds and 
     await expect(drafts(page).getByRole('link')).toHaveText(['Once more', 'From the other tab'])
     await saveAs(other, 'Too late')
     await expect(toast(other)).toContainText('Saved as another draft')
-    await expect(drafts(other).getByRole('link')).toHaveText(['Too late', 'Once more', 'From the other tab'])
+    await expect(drafts(other).getByRole('link')).toHaveText([
+      'Too late',
+      'Once more',
+      'From the other tab',
+    ])
   })
 
   await openForm(page, '/employer/jobs/new')
@@ -227,16 +264,25 @@ test('an employer saves drafts, none of which another tab overwrites, finds and 
   await expect(page.getByText(/^Your job posting goes live immediately/)).toBeVisible()
   await expect(field(page, 'Company')).toHaveValue('Example Hospital')
   await expect(field(page, 'Organization type')).toHaveValue('Hospital')
-  const place = { City: 'Boise', State: 'Idaho', Description: 'Too short', 'Apply URL': 'https://example.com/apply' }
+  const place = {
+    City: 'Boise',
+    State: 'Idaho',
+    Description: 'Too short',
+    'Apply URL': 'https://example.com/apply',
+  }
   const work = { Specialty: 'Cardiology', Duration: 'Full-time', 'Payroll type': 'W2' }
   await fillIn(form(page), { 'Job title': 'Cardiologist of an account', ...work, ...place })
   await postJob(page).click()
-  await expect(field(page, 'Description')).toHaveAccessibleDescription(/Description must be at least 20 characters/)
+  await expect(field(page, 'Description')).toHaveAccessibleDescription(
+    /Description must be at least 20 characters/,
+  )
   await field(page, 'Description').fill('Join three cardiologists in a practice that grows.')
   await clickTo(postJob(page), /\/employers\/posted\?id=[\w-]{36}$/)
   await expect(toast(page)).toContainText('Job posted successfully!')
   await expect(toast(page)).toContainText('Your job posting is now live and visible to physicians.')
   await expect(page.getByRole('heading', { name: 'Your posting is live' })).toBeVisible()
   await page.getByRole('link', { name: 'View it now' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Cardiologist of an account' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Cardiologist of an account' }),
+  ).toBeVisible()
 })

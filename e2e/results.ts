@@ -16,13 +16,16 @@ export const rows = (page: Page): Locator =>
     })
 
 /** While a search is under way, the list and its total are those of the search before. */
-const loaded = (page: Page): Promise<void> => expect(results(page)).toHaveAttribute('aria-busy', 'false')
+const loaded = (page: Page): Promise<void> =>
+  expect(results(page)).toHaveAttribute('aria-busy', 'false')
 
 /** The texts of one column; a filter may have made it leave. */
 export async function column(page: Page, name: 'Job' | 'City'): Promise<string[]> {
   await loaded(page)
   return rows(page).evaluateAll((all, head) => {
-    const heads = [...(all[0]?.closest('table')?.querySelectorAll('th') ?? [])].map((element) => element.textContent)
+    const heads = [...(all[0]?.closest('table')?.querySelectorAll('th') ?? [])].map(
+      (element) => element.textContent,
+    )
     const index = heads.findIndex((it) => it.startsWith(head))
     return all.map((row) => row.querySelectorAll('td')[index]?.innerText.trim() ?? '')
   }, name)
@@ -36,7 +39,8 @@ export const cards = (page: Page): Locator =>
     .filter({ has: page.getByRole('heading', { level: 2 }) })
 
 /** The link to a row's job, counted from 0. */
-export const jobLink = (page: Page, row = 0): Locator => rows(page).nth(row).getByRole('cell').first().getByRole('link')
+export const jobLink = (page: Page, row = 0): Locator =>
+  rows(page).nth(row).getByRole('cell').first().getByRole('link')
 
 /** The total of the search that the address names. */
 export async function total(page: Page): Promise<number> {
@@ -55,7 +59,8 @@ export const hydrated = (page: Page): Promise<void> =>
 /** The filter form beside the list. */
 export const filters = (page: Page): Locator => page.getByRole('form', { name: 'Filters' })
 
-export const chips = (page: Page): Locator => results(page).getByRole('list', { name: 'Applied filters' })
+export const chips = (page: Page): Locator =>
+  results(page).getByRole('list', { name: 'Applied filters' })
 
 /** Opens a list of the filter form, and returns one of its values. */
 export async function listed(form: Locator, list: string, value: string): Promise<Locator> {
@@ -64,7 +69,10 @@ export async function listed(form: Locator, list: string, value: string): Promis
   return group.getByRole('checkbox', { name: new RegExp(`^${value}`) })
 }
 
-/** Notes in the report how long the slowest interaction took to the next paint: a figure, which depends on the machine. */
+/**
+ * Notes in the report how long the slowest interaction took to the next paint: a figure, which
+ * depends on the machine.
+ */
 export async function noteInteractions(page: Page): Promise<void> {
   const slowest = await page.evaluate(
     () =>
@@ -72,9 +80,15 @@ export async function noteInteractions(page: Page): Promise<void> {
         let most = 0
         new PerformanceObserver((list) => {
           most = Math.max(most, ...list.getEntries().map((entry) => entry.duration))
-        }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+        }).observe({
+          type: 'event',
+          buffered: true,
+          durationThreshold: 16,
+        } as PerformanceObserverInit)
         requestAnimationFrame(() => setTimeout(() => resolve(most), 0))
       }),
   )
-  test.info().annotations.push({ type: 'interaction to next paint', description: `${slowest} ms at most` })
+  test
+    .info()
+    .annotations.push({ type: 'interaction to next paint', description: `${slowest} ms at most` })
 }

@@ -3,8 +3,10 @@ import { expectNoOverflow } from './accessible.ts'
 import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
 import { column, filters, listed, results, total } from './results.ts'
 
-const keyword = (page: Page) => page.getByRole('search').getByLabel('Specialty, position or keyword')
-const options = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+const keyword = (page: Page) =>
+  page.getByRole('search').getByLabel('Specialty, position or keyword')
+const options = (page: Page) =>
+  page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
 
 /** The box has its suggestions once it has the focus. */
 async function typeInto(page: Page, text: string, name = 'Specialty, position or keyword') {
@@ -25,7 +27,10 @@ test('suggestions can be chosen with the keyboard, or closed, or clicked', async
   await page.keyboard.press('ArrowDown')
   await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
   await expect(box).toBeFocused()
-  await expect(box).toHaveAttribute('aria-activedescendant', (await options(page).first().getAttribute('id')) ?? '')
+  await expect(box).toHaveAttribute(
+    'aria-activedescendant',
+    (await options(page).first().getAttribute('id')) ?? '',
+  )
   await page.keyboard.press('ArrowUp')
   await expect(options(page).last()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
@@ -48,10 +53,14 @@ test('suggestions can be chosen with the keyboard, or closed, or clicked', async
     .first()
     .click()
   await expect(page).toHaveURL(/city=Phoenix|keyword=/)
-  await expect.poll(async () => new Set((await column(page, 'City')).map((it) => it.slice(-4)))).toEqual(new Set([', AZ']))
+  await expect
+    .poll(async () => new Set((await column(page, 'City')).map((it) => it.slice(-4))))
+    .toEqual(new Set([', AZ']))
 })
 
-test('before anything is typed, recent searches and popular specialties are offered', async ({ page }) => {
+test('before anything is typed, recent searches and popular specialties are offered', async ({
+  page,
+}) => {
   await page.goto('/jobs?keyword=hospitalist+no+nights')
   await typeInto(page, '')
   await page.goto('/jobs')
@@ -65,10 +74,15 @@ test('before anything is typed, recent searches and popular specialties are offe
   await pressEnterTo(page, /\/jobs\?specialty=/)
 })
 
-test('the place box offers counties and cities, and a filter’s list finds by first letters', async ({ page }) => {
+test('the place box offers counties and cities, and a filter’s list finds by first letters', async ({
+  page,
+}) => {
   await page.goto('/jobs?jobType=full-time')
   await typeInto(page, 'harris', 'City or ZIP')
-  await clickTo(options(page).filter({ hasText: 'Harris County, TX' }), '/jobs?city=Harris+County%2C+TX&jobType=full-time')
+  await clickTo(
+    options(page).filter({ hasText: 'Harris County, TX' }),
+    '/jobs?city=Harris+County%2C+TX&jobType=full-time',
+  )
   const place = page.getByRole('search').getByLabel('City or ZIP')
   await expect(place).toHaveValue('Harris County, TX')
   await place.fill('hous')
@@ -81,7 +95,9 @@ test('the place box offers counties and cities, and a filter’s list finds by f
   await page.goto('/jobs')
   await filters(page).getByText('Specialty', { exact: true }).first().click()
   const find = filters(page).getByLabel('Find in Specialty')
-  const ticks = filters(page).getByRole('group', { name: 'Specialty', exact: true }).getByRole('checkbox')
+  const ticks = filters(page)
+    .getByRole('group', { name: 'Specialty', exact: true })
+    .getByRole('checkbox')
   await find.fill('card')
   await expect(ticks.first()).toHaveAccessibleName(/^Cardiology/)
   await find.press('Enter')
@@ -94,7 +110,9 @@ test('the place box offers counties and cities, and a filter’s list finds by f
   await clickTo(ticks.last(), /specialty=Cardiology%2CPediatrics$/)
 })
 
-test('Home suggests places, specialties, and filters, which become words that find their jobs', async ({ page }) => {
+test('Home suggests places, specialties, and filters, which become words that find their jobs', async ({
+  page,
+}) => {
   await page.goto('/')
   await typeInto(page, 'hous', 'City, State, or ZIP')
   await page.getByRole('option', { name: /Houston, TX/ }).click()
@@ -117,22 +135,35 @@ test('words of texts hide no job, and say so on a phone', async ({ page }) => {
     .filter({ hasText: /^\d+ with all words, \d+ in all$/ })
   const [complete, all] = (await said.innerText()).split(/\D+/).map(Number) as [number, number]
   expect(complete).toBeGreaterThan(0)
-  await expect(page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` })).toHaveCount(complete < 20 ? 1 : 0)
+  await expect(
+    page.getByRole('rowheader', { name: `${all - complete} more without “quiet”` }),
+  ).toHaveCount(complete < 20 ? 1 : 0)
   await expect(results(page).locator('s', { hasText: '“quiet”' })).toBeVisible()
   await expectNoOverflow(page)
-  await clickTo(page.getByRole('link', { name: 'Only jobs with “quiet”' }), '/jobs?keyword=radiology+%22quiet%22')
+  await clickTo(
+    page.getByRole('link', { name: 'Only jobs with “quiet”' }),
+    '/jobs?keyword=radiology+%22quiet%22',
+  )
   await expect.poll(() => total(page)).toBe(complete)
-  await clickTo(page.getByRole('link', { name: 'Remove filter: “quiet”' }), '/jobs?keyword=radiology')
+  await clickTo(
+    page.getByRole('link', { name: 'Remove filter: “quiet”' }),
+    '/jobs?keyword=radiology',
+  )
 })
 
 test('what the words mean is ticked among the filters, and taken back there', async ({ page }) => {
   await page.goto('/jobs?keyword=cardiologist+texas')
-  await expect(page.getByRole('button', { name: /^Email me new jobs/ })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /^Email me new jobs/ })).toBeInViewport({
+    ratio: 1,
+  })
   await expect(await listed(filters(page), 'State', 'Texas')).toBeChecked()
   const cardiology = await listed(filters(page), 'Specialty', 'Cardiology')
   await expect(cardiology).toBeChecked()
   await expect(
-    filters(page).getByRole('group', { name: 'Specialty', exact: true }).getByRole('checkbox').first(),
+    filters(page)
+      .getByRole('group', { name: 'Specialty', exact: true })
+      .getByRole('checkbox')
+      .first(),
   ).toHaveAccessibleName(/^Cardiology/)
   await clickTo(cardiology, '/jobs?keyword=texas')
   await expect(await listed(filters(page), 'Specialty', 'Cardiology')).not.toBeChecked()
@@ -141,11 +172,15 @@ test('what the words mean is ticked among the filters, and taken back there', as
 test('an unknown place shows no jobs but guesses with their counts', async ({ page }) => {
   await page.goto('/jobs?city=Xyzzyville')
   await expect(page.getByText('We do not know the place Xyzzyville.')).toBeVisible()
-  // Each count arrives by itself: which link is the first with a count is sure once all three have theirs.
-  const guesses = page.getByRole('main').getByRole('link', { name: /, [A-Z]{2} \(\d[\d,]* jobs?\)$/ })
+  // Each count arrives by itself: which link is the first with a count is sure once all three have
+  // theirs.
+  const guesses = page
+    .getByRole('main')
+    .getByRole('link', { name: /, [A-Z]{2} \(\d[\d,]* jobs?\)$/ })
   await expect(guesses).toHaveCount(3)
   const guess = guesses.first()
-  const [, place = '', count = ''] = /^(.*) \((.* jobs?)\)$/.exec((await guess.textContent()) ?? '') ?? []
+  const [, place = '', count = ''] =
+    /^(.*) \((.* jobs?)\)$/.exec((await guess.textContent()) ?? '') ?? []
   await guess.click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(place)
   await expect(page.getByRole('main')).toContainText(count)

@@ -15,7 +15,11 @@ const lookUps = (page: Page): string[] => {
   return made
 }
 
-test('nobody is looked up without the hint cookie, which goes if there is no session', async ({ page, context, baseURL }) => {
+test('nobody is looked up without the hint cookie, which goes if there is no session', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const made = lookUps(page)
   const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
   for (const path of ['/', '/jobs']) {
@@ -32,13 +36,19 @@ test('nobody is looked up without the hint cookie, which goes if there is no ses
   }
 })
 
-test('the current user is loaded once, known on every page from then on, and moves nothing in the header', async ({ page }) => {
+test('the current user is loaded once, known on every page from then on, and moves nothing in the header', async ({
+  page,
+}) => {
   await signUp(page.request, hospital)
   const made = lookUps(page)
   const header = page.getByRole('banner')
   const theme = header.getByRole('button', { name: /light and dark/ })
   const places = async () =>
-    JSON.stringify(await Promise.all([...(await header.getByRole('listitem').all()), theme].map((it) => it.boundingBox())))
+    JSON.stringify(
+      await Promise.all(
+        [...(await header.getByRole('listitem').all()), theme].map((it) => it.boundingBox()),
+      ),
+    )
   for (const width of [800, 1280]) {
     await page.setViewportSize({ width, height: 700 })
     const release = await hold(page, '**/api/auth/user')
@@ -50,10 +60,14 @@ test('the current user is loaded once, known on every page from then on, and mov
     expect(await places(), `${width} px`).toBe(before)
     await page.unrouteAll()
   }
-  await clickTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }), '/jobs')
+  await clickTo(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }),
+    '/jobs',
+  )
   await expect(accountMenu(page)).toContainText('Ada Sample')
   expect(made).toHaveLength(2)
-  const stored = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
+  const stored = () =>
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
   expect(await page.evaluate(stored)).not.toMatch(/Ada|Sample|@/)
   const answer = await page.request.get('/account')
   expect(await answer.text()).toContain('Ada Sample')
@@ -71,7 +85,11 @@ test('on phones the current user stands as initials beside the menu', async ({ p
   await expect(menu.getByRole('link', { name: 'Sign In' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await accountMenu(page).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Logout' }).and(page.locator(':visible')).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: 'Logout' })
+    .and(page.locator(':visible'))
+    .click()
   await expect(accountMenu(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Menu' }).click()
   await clickTo(menu.getByRole('link', { name: 'Sign In' }), '/auth')
@@ -85,7 +103,11 @@ const guarded = {
       '/auth?returnTo=%2Femployer%2Fdashboard',
       'You need to be logged in to access the employer dashboard.',
     ],
-    ['/favorites?sort=pay', '/auth?returnTo=%2Ffavorites%3Fsort%3Dpay', 'You need to be logged in to see your saved jobs.'],
+    [
+      '/favorites?sort=pay',
+      '/auth?returnTo=%2Ffavorites%3Fsort%3Dpay',
+      'You need to be logged in to see your saved jobs.',
+    ],
   ],
   physician: [['/employer/dashboard', '/', 'Only employers can access the dashboard.']],
   employer: [['/favorites', '/employer/dashboard', 'Only physicians can save jobs.']],
@@ -100,7 +122,8 @@ for (const [who, rows] of Object.entries(guarded))
       await expect(toast(page)).toContainText(reason)
       await expect(page).toHaveURL(leadsTo)
     }
-    if (who === 'nobody') await expect(page.getByRole('link', { name: 'Quick Sign In' })).toBeVisible()
+    if (who === 'nobody')
+      await expect(page.getByRole('link', { name: 'Quick Sign In' })).toBeVisible()
     if (who !== 'employer') return
     // Posters start at their dashboard, and may search like everybody.
     await page.goto('/?show=jobs')

@@ -1,13 +1,23 @@
 import { clickTo, expect, pressEnterTo, test } from './fixtures.ts'
 import { fillIn } from './forms.ts'
 
-test('the header leads to the four sections, the head follows, and on small screens the menu leads to all', async ({ page }) => {
+test('the header leads to the four sections, the head follows, and on small screens the menu leads to all', async ({
+  page,
+}) => {
   await page.goto('/')
   const main = page.getByRole('navigation', { name: 'Main' })
-  const sections = { 'Post a Job': '/employers/post', About: '/about', Contact: '/contact', Jobs: '/jobs' }
+  const sections = {
+    'Post a Job': '/employers/post',
+    About: '/about',
+    Contact: '/contact',
+    Jobs: '/jobs',
+  }
   for (const [label, path] of Object.entries(sections)) {
     await clickTo(main.getByRole('link', { name: label, exact: true }), path)
-    await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute('aria-current', 'page')
+    await expect(main.getByRole('link', { name: label, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
   }
   await page.goBack()
   await expect(page).toHaveTitle('Contact | Whitecoat')
@@ -39,15 +49,23 @@ test('the contact page sends a message, and says what is missing', async ({ page
   const send = page.getByRole('button', { name: 'Send message' })
   await expect(send).toBeEnabled()
   await send.click()
-  await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText('Message must be at least 10 characters')
+  await expect(page.getByRole('group', { name: 'There is a problem' })).toContainText(
+    'Message must be at least 10 characters',
+  )
   const main = page.getByRole('main')
-  await fillIn(main, { Name: 'Ada Sample', Email: 'ada@mail.test', Message: 'The map shows Guam twice.' })
+  await fillIn(main, {
+    Name: 'Ada Sample',
+    Email: 'ada@mail.test',
+    Message: 'The map shows Guam twice.',
+  })
   await send.click()
   await expect(page.getByText('We sent a confirmation to ada@mail.test.')).toBeVisible()
   await expect(page.getByLabel('Message')).toHaveValue('')
 })
 
-test('the first paint has the theme of the system, which the page follows until a toggle chooses another', async ({ page }) => {
+test('the first paint has the theme of the system, which the page follows until a toggle chooses another', async ({
+  page,
+}) => {
   // Measured by the browser at the first paint.
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -56,7 +74,8 @@ test('the first paint has the theme of the system, which the page follows until 
       Object.assign(window, { firstTheme: document.documentElement.className })
     }).observe(document, { childList: true, subtree: true })
   })
-  const firstTheme = () => page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)
+  const firstTheme = () =>
+    page.evaluate(() => (window as unknown as { firstTheme: string }).firstTheme)
   const html = page.locator('html')
   for (const [system, other] of [['light', 'dark'] as const, ['dark', 'light'] as const]) {
     await page.emulateMedia({ colorScheme: system })
@@ -70,7 +89,10 @@ test('the first paint has the theme of the system, which the page follows until 
     await expect(html).toHaveClass(other)
     await page.reload()
     expect(await firstTheme()).toBe(other)
-    await clickTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }), '/contact')
+    await clickTo(
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }),
+      '/contact',
+    )
     await expect(html).toHaveClass(other)
     await page.evaluate(() => localStorage.clear())
   }

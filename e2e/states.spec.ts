@@ -10,7 +10,9 @@ test.describe('when the server fails', () => {
     await page.goto('/jobs')
     let fails = true
     await page.route(/\/api\/jobs\?/, (route) =>
-      fails ? route.fulfill({ status: 503, json: { error: 'Down', code: 'UNAVAILABLE' } }) : route.continue(),
+      fails
+        ? route.fulfill({ status: 503, json: { error: 'Down', code: 'UNAVAILABLE' } })
+        : route.continue(),
     )
     await (await listed(page.getByRole('form', { name: 'Filters' }), 'State', 'Texas')).check()
     const alert = page.getByRole('alert')
@@ -59,10 +61,17 @@ test('while jobs are loading their shape is shown: of a table, and of cards', as
     await page.goto('/about')
     await page.evaluate((element) => sessionStorage.setItem('jobSearchViewMode', element), mode)
     const release = await hold(page, /\/api\/jobs(\?|$)/)
-    await clickTo(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs', exact: true }), '/jobs')
+    await clickTo(
+      page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Jobs', exact: true }),
+      '/jobs',
+    )
     await expect(results(page).getByText('Searching…')).toBeVisible()
     const shape = page.locator('.animate-pulse, [class*=skeleton]')
-    await expect(results(page).locator('[aria-hidden=true] > *').filter({ has: shape })).toHaveCount(shapes)
+    await expect(
+      results(page).locator('[aria-hidden=true] > *').filter({ has: shape }),
+    ).toHaveCount(shapes)
     release()
     await expect(results(page).getByText(/^[\d,]+ jobs$/)).toBeVisible()
     await page.unrouteAll()
@@ -72,15 +81,21 @@ test('while jobs are loading their shape is shown: of a table, and of cards', as
 test.describe('without a connection', () => {
   test.use({ expectedComplaints: /INTERNET_DISCONNECTED|dynamically imported module/ })
 
-  test('a tap on a job stays and says so, and opens it once there is a connection', async ({ page, context }) => {
-    // The code of job pages comes two seconds after the list; with it the tap would open the page with what the row says.
+  test('a tap on a job stays and says so, and opens it once there is a connection', async ({
+    page,
+    context,
+  }) => {
+    // The code of job pages comes two seconds after the list; with it the tap would open the page
+    // with what the row says.
     await page.route('**/assets/job-page*', (route) => route.abort('internetdisconnected'))
     await page.goto('/jobs?specialty=Urology&sortBy=oldest')
     const title = await jobLink(page, 0).innerText()
     await context.setOffline(true)
     await expect(page.getByText(/^You are offline/)).toBeVisible()
     await page.route('**/assets/**', (route) => route.abort('internetdisconnected'))
-    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/'))
+    const refused = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('/assets/'),
+    )
     await jobLink(page, 0).click()
     await refused
     await expect(rows(page).first()).toBeVisible()
@@ -95,10 +110,16 @@ test.describe('without a connection', () => {
 test.describe('of two links', () => {
   test.use({ expectedComplaints: /ERR_FAILED|dynamically imported module/ })
 
-  test('the one that was pressed last opens, and one that is only passed opens nothing', async ({ page }) => {
-    const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  test('the one that was pressed last opens, and one that is only passed opens nothing', async ({
+    page,
+  }) => {
+    const link = (name: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
     const isLoaded = (code: string) =>
-      page.waitForFunction((it) => performance.getEntriesByType('resource').some(({ name }) => name.includes(it)), code)
+      page.waitForFunction(
+        (it) => performance.getEntriesByType('resource').some(({ name }) => name.includes(it)),
+        code,
+      )
     await page.goto('/jobs')
     const documents: string[] = []
     page.on('request', (request) => request.isNavigationRequest() && documents.push(request.url()))
@@ -122,9 +143,13 @@ test.describe('of two links', () => {
 test.describe('on a slow line', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('a tapped job draws its title, pay and place from its row at once, and no anonymous shape', async ({ page }) => {
+  test('a tapped job draws its title, pay and place from its row at once, and no anonymous shape', async ({
+    page,
+  }) => {
     await page.goto('/jobs?sortBy=comp')
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some((entry) => entry.name.includes('/job-page')))
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some((entry) => entry.name.includes('/job-page')),
+    )
     const cells = rows(page).first().getByRole('cell')
     const title = await jobLink(page, 0).innerText()
     const pay = /\$[\d,]+/.exec(await cells.nth(4).innerText())?.[0] ?? ''
@@ -149,7 +174,9 @@ test.describe('on a slow line', () => {
   })
 })
 
-test('zoomed to 200 %, the first job is on the first screen, and nothing sticky takes a tenth of it', async ({ page }) => {
+test('zoomed to 200 %, the first job is on the first screen, and nothing sticky takes a tenth of it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 640, height: 400 })
   const stuck = () =>
     page.evaluate(() => {
@@ -157,7 +184,12 @@ test('zoomed to 200 %, the first job is on the first screen, and nothing sticky 
       const bars = [...document.querySelectorAll('body *')].filter((element) => {
         const { position } = getComputedStyle(element)
         const { top, bottom, height, width } = element.getBoundingClientRect()
-        return /sticky|fixed/.test(position) && height > 0 && width > 300 && (top <= 0 || bottom >= innerHeight)
+        return (
+          /sticky|fixed/.test(position) &&
+          height > 0 &&
+          width > 300 &&
+          (top <= 0 || bottom >= innerHeight)
+        )
       })
       return Math.max(0, ...bars.map((bar) => bar.getBoundingClientRect().height)) / innerHeight
     })
@@ -174,7 +206,9 @@ test('the header keeps its place between pages and for every role', async ({ pag
   const links = page.getByRole('banner').getByRole('navigation', { name: 'Main' }).getByRole('link')
   const shown = () =>
     links.evaluateAll((all) =>
-      all.map((element) => element.getBoundingClientRect()).map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`),
+      all
+        .map((element) => element.getBoundingClientRect())
+        .map(({ x, y }) => `${Math.round(x)} ${Math.round(y)}`),
     )
   const places = async (path: string) => {
     await page.goto(path)

@@ -6,7 +6,10 @@ import { fillIn } from './forms.ts'
 import { clickForToast, confirmAddress, linkInMail, signUp, somebody, toast } from './people.ts'
 
 // Anonymous visitors are refused once on /alerts, links are incomplete, and the server fails.
-test.use({ expectedComplaints: /status of (401|404|500)|answer: (401|404|500)|INTERNET_DISCONNECTED/, reducedMotion: 'reduce' })
+test.use({
+  expectedComplaints: /status of (401|404|500)|answer: (401|404|500)|INTERNET_DISCONNECTED/,
+  reducedMotion: 'reduce',
+})
 
 const search = '/jobs?specialty=Cardiology&state=TX'
 const label = 'Cardiology · Texas'
@@ -21,7 +24,9 @@ async function openDialog(page: Page, path = search) {
 
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save job alert' })
 
-test('somebody without an account confirms by mail, changes the alert by its link, and deletes it', async ({ page }) => {
+test('somebody without an account confirms by mail, changes the alert by its link, and deletes it', async ({
+  page,
+}) => {
   test.slow()
   const email = somebody().email
   await openDialog(page)
@@ -48,7 +53,10 @@ test('somebody without an account confirms by mail, changes the alert by its lin
   await page.reload()
   await expect(page.getByLabel('How often')).toHaveValue('instant')
 
-  await clickTo(alerts(page).getByRole('link', { name: label }), /\/jobs\?specialty=Cardiology&state=TX/)
+  await clickTo(
+    alerts(page).getByRole('link', { name: label }),
+    /\/jobs\?specialty=Cardiology&state=TX/,
+  )
   await page.goBack()
   await page.getByRole('button', { name: `Delete: ${label}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete job alert' }).click()
@@ -67,12 +75,20 @@ test.describe('what goes wrong', () => {
     await expectDialogAccessible(page, 'Email me new jobs like these')
     const email = somebody().email
     await field.fill(email)
-    await page.route('/api/alerts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }), { times: 1 })
+    await page.route(
+      '/api/alerts',
+      (route) => route.fulfill({ status: 502, body: 'bad gateway' }),
+      { times: 1 },
+    )
     await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toHaveText('We could not save your job alert. Please try again.')
+    await expect(dialog(page).getByRole('alert')).toHaveText(
+      'We could not save your job alert. Please try again.',
+    )
     await expect(field).toHaveValue(email)
     await save(page).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('We do not know a place called “Qwzxville”.')
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      'We do not know a place called “Qwzxville”.',
+    )
   })
 
   test('is a dead link, or none: another one is mailed', async ({ page }) => {
@@ -88,7 +104,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Check your inbox' })).toBeVisible()
   })
 
-  test('on the page of all alerts is shown and rolled back, for who saved a search with one press', async ({ page }) => {
+  test('on the page of all alerts is shown and rolled back, for who saved a search with one press', async ({
+    page,
+  }) => {
     const { email } = await signUp(page.request)
     await confirmAddress(page.request, email)
     await openDialog(page)
@@ -125,7 +143,10 @@ const footer = (page: Page) => page.getByRole('contentinfo')
 const footerField = (page: Page) => footer(page).getByLabel('The Whitecoat newsletter')
 const subscribe = (page: Page) => footer(page).getByRole('button', { name: 'Subscribe' })
 
-test('the footer wants an address, says the same of every one, and has it confirmed by mail', async ({ page, context }) => {
+test('the footer wants an address, says the same of every one, and has it confirmed by mail', async ({
+  page,
+  context,
+}) => {
   const email = somebody().email
   await page.goto('/about')
   await context.setOffline(true)
@@ -141,9 +162,14 @@ test('the footer wants an address, says the same of every one, and has it confir
     await expect(footerField(page)).toHaveAttribute('aria-invalid', 'true')
   }
   // The server's message, or its own.
-  const shownFor = { 'This address is not accepted.': 'This address is not accepted.', '': 'Please enter a valid email.' }
+  const shownFor = {
+    'This address is not accepted.': 'This address is not accepted.',
+    '': 'Please enter a valid email.',
+  }
   for (const [message, shown] of Object.entries(shownFor)) {
-    await page.route('/subscribe', (route) => route.fulfill({ json: { ok: false, message } }), { times: 1 })
+    await page.route('/subscribe', (route) => route.fulfill({ json: { ok: false, message } }), {
+      times: 1,
+    })
     await footerField(page).fill(somebody().email)
     await subscribe(page).click()
     await expect(footer(page).getByText(shown)).toBeVisible()
@@ -160,14 +186,19 @@ test('the footer wants an address, says the same of every one, and has it confir
   await expect(page.getByText('Your subscription is confirmed.')).toBeVisible()
 })
 
-test('Home subscribes with a toast, shows its progress, and keeps the input when the server fails', async ({ page }) => {
+test('Home subscribes with a toast, shows its progress, and keeps the input when the server fails', async ({
+  page,
+}) => {
   const email = somebody().email
   const form = page.getByRole('main')
   await page.goto('/')
   await form.getByLabel('Your email address').fill(email)
   const failure = { status: 500, json: { error: 'Broken', code: 'INTERNAL' } }
   await page.route('/api/subscribe', (route) => route.fulfill(failure), { times: 1 })
-  await clickForToast(form.getByRole('button', { name: 'Subscribe' }), 'Failed to subscribe. Please try again later.')
+  await clickForToast(
+    form.getByRole('button', { name: 'Subscribe' }),
+    'Failed to subscribe. Please try again later.',
+  )
   await expect(form.getByLabel('Your email address')).toHaveValue(email)
 
   const release = await hold(page, '/api/subscribe')

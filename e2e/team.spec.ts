@@ -9,10 +9,15 @@ test.use({ expectedComplaints: /status of 40[0349]|answer: 40[0349]/, reducedMot
 // Two browsers.
 test.describe.configure({ timeout: 90_000 })
 
-test('a colleague without an account signs up by the invitation, and is in the team', async ({ page, otherPage: guest }) => {
+test('a colleague without an account signs up by the invitation, and is in the team', async ({
+  page,
+  otherPage: guest,
+}) => {
   await signUpPoster(page.request)
   const { email, firstName, lastName, password } = somebody()
-  await callApi(page.request, 'POST /api/organization/invitations', { body: { email, seat: 'recruiter' } })
+  await callApi(page.request, 'POST /api/organization/invitations', {
+    body: { email, seat: 'recruiter' },
+  })
   await guest.goto(await linkInMail(page.request, email, '/invitation'))
   await expect(guest.getByLabel('Email')).toHaveValue(email)
   await expectAccessibleEverywhere(guest)
@@ -26,7 +31,10 @@ test('a colleague without an account signs up by the invitation, and is in the t
   expect(user).toMatchObject({ emailVerified: true, role: 'employer' })
 })
 
-test('an owner invites a recruiter, who posts and is removed', async ({ page, otherPage: guest }) => {
+test('an owner invites a recruiter, who posts and is removed', async ({
+  page,
+  otherPage: guest,
+}) => {
   const owner = await signUpPoster(page.request)
   const person = await signUpPoster(guest.request, { role: 'recruiter', companyName: 'Alone' })
   await page.goto('/employer/team')
@@ -85,10 +93,16 @@ test('an owner shows a logo, whose file is checked', async ({ page }) => {
   await expect(toast(page)).toContainText('A logo is a PNG, JPEG or WebP image.')
   const shown = page.locator('img[src^="/logos/"]')
   const before = await shown.getAttribute('src')
-  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await page.screenshot() })
+  await choose.setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot(),
+  })
   await expect(toast(page)).toContainText('Logo uploaded')
   await expect(shown).not.toHaveAttribute('src', before ?? '')
-  await expect.poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(96)
+  await expect
+    .poll(() => shown.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .toBe(96)
   await page.goto('/employers/demo-clinic')
   await expect(page.locator('img[src^="/logos/"]')).toBeVisible()
 })
@@ -98,8 +112,12 @@ test('a reader sees postings and inquiries, and is offered no change', async ({ 
   await page.goto('/employer/dashboard')
   const list = page.getByRole('list', { name: 'Your job postings' })
   await expect(list.getByRole('link', { name: /^View / }).first()).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /^(Edit|Post New Job|Upload CSV)/ })).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('button', { name: /^(Delete|More)/ })).toHaveCount(0)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: /^(Edit|Post New Job|Upload CSV)/ }),
+  ).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('button', { name: /^(Delete|More)/ })).toHaveCount(
+    0,
+  )
   await expect(page.getByRole('main').getByRole('checkbox')).toHaveCount(0)
   const details = await list
     .getByRole('link', { name: /^View / })

@@ -10,12 +10,18 @@ test.beforeEach(async ({ page, request }) => {
   await page.goto(await samplePath(request))
 })
 
-/** From now on time passes only where a test says so. Not before the first toast, whose code waits for timers. */
-const stopTime = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+/**
+ * From now on time passes only where a test says so. Not before the first toast, whose code waits
+ * for timers.
+ */
+const stopTime = async (page: Page) =>
+  page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
 
 const share = (page: Page) => page.getByRole('button', { name: 'Share' }).click()
 
-test('a toast closes itself after five seconds, or by a swipe; pointer and focus keep it', async ({ page }) => {
+test('a toast closes itself after five seconds, or by a swipe; pointer and focus keep it', async ({
+  page,
+}) => {
   await share(page)
   await expect(toast(page)).toHaveText('Link copied')
   await stopTime(page)
@@ -54,8 +60,14 @@ test.describe('of a failed try', () => {
     await page.goto('/auth/forgot')
     const failure = { status: 500, json: { error: 'It broke', code: 'INTERNAL' } }
     await page.route('**/api/auth/links', (route) => route.fulfill(failure), { times: 1 })
-    await page.getByLabel('Email', { exact: true }).and(page.locator('main *')).fill('nobody@mail.test')
-    await clickForToast(page.getByRole('button', { name: 'Send the link' }), 'We could not send the link')
+    await page
+      .getByLabel('Email', { exact: true })
+      .and(page.locator('main *'))
+      .fill('nobody@mail.test')
+    await clickForToast(
+      page.getByRole('button', { name: 'Send the link' }),
+      'We could not send the link',
+    )
     await stopTime(page)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('Check your inbox')).toBeVisible()

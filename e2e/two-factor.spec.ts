@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { runSql } from './database.ts'
 import { clickTo, test } from './fixtures.ts'
-import { accountMenu, clickForToast, confirmAddress, expect, fillSignIn, linkInMail, signUp, somebody } from './people.ts'
+import {
+  accountMenu,
+  clickForToast,
+  confirmAddress,
+  expect,
+  fillSignIn,
+  linkInMail,
+  signUp,
+  somebody,
+} from './people.ts'
 import { closeCodes, codeOf, codesDialog, setUpApp } from './authenticator.ts'
 import { pressAndAnswer } from './posters.ts'
 
@@ -53,7 +62,10 @@ test('a passkey signs in by itself, and as the second step', async ({ page }) =>
   await expect(page).toHaveURL('/terms')
 })
 
-test('at 127.0.0.1 the pages with passkeys say that they do not work there, and lead to localhost', async ({ page, baseURL }) => {
+test('at 127.0.0.1 the pages with passkeys say that they do not work there, and lead to localhost', async ({
+  page,
+  baseURL,
+}) => {
   const origin = (baseURL ?? '').replace('localhost', '127.0.0.1')
   const link = page.getByRole('link', { name: 'Open this page at localhost' })
   await page.goto(`${origin}/auth?returnTo=%2Fabout`)
@@ -63,7 +75,9 @@ test('at 127.0.0.1 the pages with passkeys say that they do not work there, and 
   await expect(link).toBeHidden()
 })
 
-test('a person signs in with an authenticator app or a recovery code, and removes it by the mailed link', async ({ page }) => {
+test('a person signs in with an authenticator app or a recovery code, and removes it by the mailed link', async ({
+  page,
+}) => {
   const person = await signUp(page.request)
   await confirmAddress(page.request, person.email)
   await page.goto('/account')
@@ -102,12 +116,18 @@ test('a person signs in with an authenticator app or a recovery code, and remove
 test('what only the owner may do asks for a proof, and then goes on', async ({ page }) => {
   const person = await signUp(page.request)
   await page.goto('/account')
-  await runSql(`update sessions set proved_at = null where user_id = (select id from users where email = $1)`, [person.email])
+  await runSql(
+    `update sessions set proved_at = null where user_id = (select id from users where email = $1)`,
+    [person.email],
+  )
   await page.getByRole('button', { name: 'Download my data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'dialog[open]')
-  await clickForToast(dialog.getByRole('button', { name: 'Close' }), 'Please confirm that it is you.')
+  await clickForToast(
+    dialog.getByRole('button', { name: 'Close' }),
+    'Please confirm that it is you.',
+  )
   await page.getByRole('button', { name: 'Download my data' }).click()
   await dialog.getByLabel('Your password').fill('wrong')
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
@@ -119,7 +139,9 @@ test('what only the owner may do asks for a proof, and then goes on', async ({ p
   await expect(dialog).toBeHidden()
 })
 
-test('the address is changed by a link in the new mailbox, and changed back by one in the old', async ({ page }) => {
+test('the address is changed by a link in the new mailbox, and changed back by one in the old', async ({
+  page,
+}) => {
   const person = await signUp(page.request)
   await confirmAddress(page.request, person.email)
   await page.goto('/account')

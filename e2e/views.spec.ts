@@ -13,15 +13,22 @@ test('a link to a view that is gone leads to the table', async ({ page }) => {
   await expect(cards(page)).toHaveCount(20)
   await page.goto('/jobs?specialty=Psychiatry&view=one')
   await expect(rows(page)).toHaveCount(20)
-  await expect(page.getByRole('link', { name: 'Table view' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('link', { name: 'Table view' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
 })
 
-test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({ page }) => {
+test('a job opens beside the list, keys lead through the list, the address follows, and Back closes it', async ({
+  page,
+}) => {
   await page.goto('/jobs?specialty=Psychiatry')
   await page.getByRole('link', { name: 'Split view' }).click()
   const titles = await Promise.all([0, 1, 2].map((row) => jobLink(page, row).innerText()))
   const ids = await rows(page).evaluateAll((all) =>
-    all.slice(0, 3).map((row) => new URL(row.querySelector('a')?.href ?? '').pathname.split('/').at(-1)),
+    all
+      .slice(0, 3)
+      .map((row) => new URL(row.querySelector('a')?.href ?? '').pathname.split('/').at(-1)),
   )
 
   await expect(title(pane(page))).toHaveText(titles[0] ?? '')
@@ -54,7 +61,10 @@ test('a job opens beside the list, keys lead through the list, the address follo
   await noteInteractions(page)
 })
 
-test('an address with a job opens it, filters keep it open, and it is accessible', async ({ page, request }) => {
+test('an address with a job opens it, filters keep it open, and it is accessible', async ({
+  page,
+  request,
+}) => {
   const [, job] = await sampleJobs(request)
   await page.goto(`/jobs?sortBy=oldest&view=split&job=${job?.id}`)
   await expect(title(pane(page))).toHaveText(job?.title ?? '')
@@ -98,7 +108,8 @@ test('on a tablet an address with a job leads to its page, which leads through t
 
 test('what was posted after the previous visit is marked, until it is opened', async ({ page }) => {
   await page.addInitScript(() => {
-    if (localStorage.getItem('visits') === null) localStorage.setItem('visits', `,${Date.now() - 2 * 86_400_000}`)
+    if (localStorage.getItem('visits') === null)
+      localStorage.setItem('visits', `,${Date.now() - 2 * 86_400_000}`)
   })
   await page.goto('/jobs?sortBy=recent')
   const marks = results(page).getByText('New since your last visit')

@@ -6,21 +6,34 @@ test.use({ javaScriptEnabled: false })
 
 test('searching, paging, sorting, another view and reading work', async ({ page }) => {
   await page.goto('/')
-  const specialty = page.getByRole('search', { name: 'Search physician jobs' }).getByLabel('Specialty', { exact: true })
+  const specialty = page
+    .getByRole('search', { name: 'Search physician jobs' })
+    .getByLabel('Specialty', { exact: true })
   await expect(specialty.getByRole('option')).toHaveCount(35)
   await page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).fill('physician')
   await page.getByRole('button', { name: 'Search Jobs' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Search Results for "physician"' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Search Results for "physician"' }),
+  ).toBeVisible()
   await expect(rows(page)).toHaveCount(20)
   const first = await jobLink(page).innerText()
 
-  await page.getByRole('navigation', { name: 'Pagination' }).getByRole('link', { name: 'Next page' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pagination' })
+    .getByRole('link', { name: 'Next page' })
+    .click()
   await expect(page).toHaveURL(/q=physician.*page=2|page=2.*q=physician/)
   await expect(page.getByText(/^Page 2 of/)).toBeVisible()
   await expect(jobLink(page)).not.toHaveText(first)
 
-  await clickTo(page.getByRole('columnheader', { name: 'Pay' }).getByRole('link', { name: 'Pay' }), /sort=comp/)
-  await expect(page.getByRole('columnheader', { name: 'Pay' })).toHaveAttribute('aria-sort', 'descending')
+  await clickTo(
+    page.getByRole('columnheader', { name: 'Pay' }).getByRole('link', { name: 'Pay' }),
+    /sort=comp/,
+  )
+  await expect(page.getByRole('columnheader', { name: 'Pay' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
 
   await page.getByRole('link', { name: 'Grid view' }).click()
   await cards(page).first().getByText('Description').click()
@@ -33,10 +46,15 @@ test('searching, paging, sorting, another view and reading work', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Similar Opportunities' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
-  await clickTo(page.getByRole('link', { name: 'Back', exact: true }), /^[^?]*\/jobs\?.*keyword=physician/)
+  await clickTo(
+    page.getByRole('link', { name: 'Back', exact: true }),
+    /^[^?]*\/jobs\?.*keyword=physician/,
+  )
 })
 
-test('the filter form filters, also by pay, and the search bar keeps the filters', async ({ page }) => {
+test('the filter form filters, also by pay, and the search bar keeps the filters', async ({
+  page,
+}) => {
   await page.goto('/jobs?state=CA')
   const all = await total(page)
   await (await listed(filters(page), 'Specialty', 'Psychiatry')).check()
@@ -90,7 +108,10 @@ test('a search says how it was understood, and takes parts of it back', async ({
   const without = await total(page)
   await expect(page.getByText(/^Jobs that do not say are also shown: “No /)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Remove filter: Hospitalist' })).toBeVisible()
-  await clickTo(page.getByRole('link', { name: 'Remove filter: No nights' }), '/jobs?keyword=hospitalist+or+psychiatry')
+  await clickTo(
+    page.getByRole('link', { name: 'Remove filter: No nights' }),
+    '/jobs?keyword=hospitalist+or+psychiatry',
+  )
   expect(await total(page)).toBeGreaterThan(without)
 
   await page.getByRole('link', { name: 'Search the words instead' }).click()
@@ -101,7 +122,10 @@ test('a search says how it was understood, and takes parts of it back', async ({
   await clickTo(filters(page).getByRole('button', { name: 'Apply filters' }), /telehealth=true/)
   expect(new URL(page.url()).searchParams.get('literal')).toBe('true')
   await page.getByRole('link', { name: 'Remove filter: Telehealth' }).click()
-  await clickTo(page.getByRole('link', { name: 'Remove filter: Words as typed' }), '/jobs?keyword=hospitalist+or+psychiatry')
+  await clickTo(
+    page.getByRole('link', { name: 'Remove filter: Words as typed' }),
+    '/jobs?keyword=hospitalist+or+psychiatry',
+  )
   await expect(page.getByRole('link', { name: 'Remove filter: or Psychiatry' })).toBeVisible()
 })
 

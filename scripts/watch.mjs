@@ -1,5 +1,5 @@
-// Restarts the server when its sources change; Vite, inside it, updates the pages. The embedded database is this process's, and
-// outlives the restarts.
+// Restarts the server when its sources change; Vite, inside it, updates the pages. The embedded
+// database is this process's, and outlives the restarts.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#platform/server/postgres/start.ts'
@@ -12,12 +12,22 @@ const watched = ['demo', 'src/app', 'src/platform/server', 'src/shared', 'db', .
 
 await runCommand(async () => {
   const { databaseUrl, dataDir } = readSettings(process.env)
-  const postgres = databaseUrl ? undefined : await startPostgres({ dataDir, onDeath: ({ message }) => console.error(message) })
-  const args = [...watched.map((it) => `--watch-path=${it}`), '--watch-preserve-output', serverFile(), '--dev']
+  const postgres = databaseUrl
+    ? undefined
+    : await startPostgres({ dataDir, onDeath: ({ message }) => console.error(message) })
+  const args = [
+    ...watched.map((it) => `--watch-path=${it}`),
+    '--watch-preserve-output',
+    serverFile(),
+    '--dev',
+  ]
   runServer(args, {}, () => postgres?.stop())
 })
 
-/** The server-side parts of features; watching pages would restart the server after Vite has updated them. */
+/**
+ * The server-side parts of features; watching pages would restart the server after Vite has updated
+ * them.
+ */
 function featureSources() {
   const folder = 'src/features'
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((feature) =>

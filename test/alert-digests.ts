@@ -18,13 +18,26 @@ export function emptyBoard(): void {
   })
 }
 
-type Wanted = { search?: Record<string, string>; frequency?: Frequency; timeZone?: string; due?: string }
+type Wanted = {
+  search?: Record<string, string>
+  frequency?: Frequency
+  timeZone?: string
+  due?: string
+}
 
 /** An account with one alert that is due at a given time. */
-export async function subscriber({ search = {}, frequency = 'daily', timeZone = 'America/New_York', due }: Wanted = {}) {
+export async function subscriber({
+  search = {},
+  frequency = 'daily',
+  timeZone = 'America/New_York',
+  due,
+}: Wanted = {}) {
   const physician = await signIn(site, 'physician')
   await physician.post('/api/alerts', { search, frequency, timeZone })
-  if (due !== undefined) await sql`update job_alerts set due_at = ${due} where email = ${physician.user.email}`.execute(site.db)
+  if (due !== undefined)
+    await sql`update job_alerts set due_at = ${due} where email = ${physician.user.email}`.execute(
+      site.db,
+    )
   const { id } = (await physician.get('/api/alerts')).json<{ alerts: [{ id: string }] }>().alerts[0]
   return { ...physician, alertId: id, email: physician.user.email }
 }

@@ -4,7 +4,10 @@ import type { TestApp } from './app.ts'
 
 const auditLog = sql`lock table audit_log in share mode`
 
-/** Makes calls that overlap: each writes to the audit log, or to what `hold` locks, and none can before all wait for it. */
+/**
+ * Makes calls that overlap: each writes to the audit log, or to what `hold` locks, and none can
+ * before all wait for it.
+ */
 export async function atOnce<Answer>(
   { db }: Pick<TestApp, 'db'>,
   calls: (() => Promise<Answer>)[],

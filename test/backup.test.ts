@@ -61,7 +61,10 @@ type Board = {
 }
 
 /** A board on a database of its own. */
-async function openBoard(env: Record<string, string>, fill: (options: Options) => Promise<TestApp>): Promise<Board> {
+async function openBoard(
+  env: Record<string, string>,
+  fill: (options: Options) => Promise<TestApp>,
+): Promise<Board> {
   const settings = settingsOf(env)
   const database = await connectDatabase(settings)
   await database.migrate()
@@ -73,8 +76,17 @@ async function openBoard(env: Record<string, string>, fill: (options: Options) =
     backUp: (to, files = raw) => makeBackup({ database, files, settings }, placeOf(to)),
     async backUpOnSchedule(to, keep) {
       const log = { info: () => {}, warn: () => {}, error: () => {} }
-      const given = { db: app.db, storage: app.storage, transport: null, log, backups: { database, files: raw } }
-      const tasks = backgroundTasks({ ...given, settings: { ...settings, backupTo: to, backupKeep: keep } })
+      const given = {
+        db: app.db,
+        storage: app.storage,
+        transport: null,
+        log,
+        backups: { database, files: raw },
+      }
+      const tasks = backgroundTasks({
+        ...given,
+        settings: { ...settings, backupTo: to, backupKeep: keep },
+      })
       const backingUp = tasks.find(({ task }) => task.name === 'back-up')
       await backingUp?.run({}, { isLastAttempt: false, stopping: new AbortController().signal })
     },
@@ -87,9 +99,15 @@ async function openBoard(env: Record<string, string>, fill: (options: Options) =
 
 type Options = NonNullable<Parameters<typeof testApp>[0]>
 
-/** What `expectBoard` looks for. A copy of PostgreSQL's own files does not depend on what is in them. */
+/**
+ * What `expectBoard` looks for. A copy of PostgreSQL's own files does not depend on what is in
+ * them.
+ */
 async function fillALittle(options: Options): Promise<TestApp> {
-  const app = await fillWithCv({ ...options, jobs: [jobRow({ title: 'Cardiologist with a view' })] })
+  const app = await fillWithCv({
+    ...options,
+    jobs: [jobRow({ title: 'Cardiologist with a view' })],
+  })
   await becomeAdministrator(app)
   return app
 }
@@ -111,7 +129,8 @@ async function emptyPlace(env: Record<string, string> = {}) {
   const settings = settingsOf({ DATA_DIR: await folderForTest(), ...env })
   const storage = await openStorage(settings)
   onTestFinished(() => storage.close())
-  const restore = (from: string, files: FileStorage = storage.raw) => restoreBackup(settings, files, placeOf(from))
+  const restore = (from: string, files: FileStorage = storage.raw) =>
+    restoreBackup(settings, files, placeOf(from))
   async function open(): Promise<TestApp> {
     const database = await connectDatabase(settings)
     onTestFinished(() => database.close())
@@ -126,13 +145,18 @@ async function emptyPlace(env: Record<string, string> = {}) {
 /** What a restored site has. */
 async function expectBoard(restored: TestApp, source: TestApp): Promise<void> {
   expect(await catalogOf(restored.db)).toEqual(await catalogOf(source.db))
-  const { rows: cvs } = await sql<{ id: string; size: number }>`select id, size from cv_files`.execute(restored.db)
+  const { rows: cvs } = await sql<{
+    id: string
+    size: number
+  }>`select id, size from cv_files`.execute(restored.db)
   expect(cvs.length).toBeGreaterThan(0)
   for (const { id, size } of cvs) {
     const stored = await restored.storage.get(`cv/${id}`)
     expect(stored && (await buffer(stored.content)).length).toBe(size)
   }
-  expect((await asVisitor(restored).get('/api/jobs?keyword=view')).json()).toMatchObject({ total: 1 })
+  expect((await asVisitor(restored).get('/api/jobs?keyword=view')).json()).toMatchObject({
+    total: 1,
+  })
   await logIn(restored, people.administrator)
   await expect(sql`delete from audit_log`.execute(restored.db)).rejects.toThrow('audit')
 }
@@ -164,7 +188,8 @@ test('a backup of the embedded database during changes has the rows and files of
   const stop = keepWriting(app)
   const made = await embedded.backUp('s3://files/nightly/one', {
     ...raw,
-    // Between the snapshot of the database and the files: a file whose row is gone stays until the backup is over.
+    // Between the snapshot of the database and the files: a file whose row is gone stays until the
+    // backup is over.
     async *list() {
       await upload(physician, pdfFile({ text: 'during' }), 'during.pdf')
       await runTasks(app)
@@ -184,7 +209,8 @@ test('a backup of the embedded database during changes has the rows and files of
 test('of scheduled backups the newest complete ones stay, and what killed nodes left goes', async () => {
   const complete = ['whitecoat-2026-01-01T02-15-00Z', 'whitecoat-2026-01-02T02-15-00Z']
   const broken = ['whitecoat-2026-01-03T02-15-00Z', 'whitecoat-2026-01-04T02-15-00Z.part-0a1b']
-  for (const name of [...complete, ...broken, 'others']) await mkdir(path(`nightly/${name}`), { recursive: true })
+  for (const name of [...complete, ...broken, 'others'])
+    await mkdir(path(`nightly/${name}`), { recursive: true })
   for (const name of complete) await writeFile(path(`nightly/${name}/manifest.json`), '{}')
 
   await embedded.backUpOnSchedule(path('nightly'), 2)
@@ -199,7 +225,9 @@ const missing = missingPrograms(['postgres', 'pg_dump', 'pg_restore'])
 test.runIf(missing.length === 0)(
   'a backup of an outside database is what pg_dump makes, restores into another one, and lists with pg_restore',
   async () => {
-    const server = await postgresServer(path('outside'), { settings: { fsync: 'off', full_page_writes: 'off' } })
+    const server = await postgresServer(path('outside'), {
+      settings: { fsync: 'off', full_page_writes: 'off' },
+    })
     onTestFinished(() => server.stop())
     const addresses = (name: string) => {
       const as = (role: string) => `postgres://${role}@127.0.0.1:${server.port}/${name}`
@@ -211,17 +239,31 @@ test.runIf(missing.length === 0)(
     const { DATABASE_OWNER_URL: owner, DATABASE_URL } = addresses('whitecoat')
     await makeRoles({ admin: server.url, owner, server: DATABASE_URL })
     const copy = addresses('copy')
-    await makeRoles({ admin: server.url, owner: copy.DATABASE_OWNER_URL, server: copy.DATABASE_URL })
+    await makeRoles({
+      admin: server.url,
+      owner: copy.DATABASE_OWNER_URL,
+      server: copy.DATABASE_URL,
+    })
     // The library of an extension that is there is not loaded in the session of the restore.
     await server.query('create extension pg_trgm; create extension unaccent', 'copy')
-    const board = await openBoard({ DATA_DIR: path('outside-data'), ...addresses('whitecoat') }, fillWithCv)
+    const board = await openBoard(
+      { DATA_DIR: path('outside-data'), ...addresses('whitecoat') },
+      fillWithCv,
+    )
     onTestFinished(() => board.close())
     const stop = keepWriting(board.app)
     const made = await board.backUp(path('dumped'))
     await stop()
-    expect((await readdir(path('dumped'))).toSorted()).toEqual(['database.dump', 'files.tar', 'manifest.json'])
+    expect((await readdir(path('dumped'))).toSorted()).toEqual([
+      'database.dump',
+      'files.tar',
+      'manifest.json',
+    ])
 
-    const { stdout } = await promisify(execFile)('pg_restore', ['--list', path('dumped/database.dump')])
+    const { stdout } = await promisify(execFile)('pg_restore', [
+      '--list',
+      path('dumped/database.dump'),
+    ])
     expect(stdout).toContain('TABLE DATA public jobs')
     const place = await emptyPlace(copy)
     expect(await rehearse(place.settings, placeOf(path('dumped')))).toEqual(made)
@@ -244,11 +286,20 @@ test('without client tools that are new enough an outside database is refused wi
   const before = process.env['PATH']
   onTestFinished(() => void (process.env['PATH'] = before))
   for (const [tools, reason] of [
-    [path('none'), /^pg_dump is not installed: install PostgreSQL's client tools, version 18 or newer\.$/],
-    [path('old'), /^pg_dump is of PostgreSQL 14, and the database of 18: install client tools, version 18 or newer\.$/],
+    [
+      path('none'),
+      /^pg_dump is not installed: install PostgreSQL's client tools, version 18 or newer\.$/,
+    ],
+    [
+      path('old'),
+      /^pg_dump is of PostgreSQL 14, and the database of 18: install client tools, version 18 or newer\.$/,
+    ],
   ] as const) {
     process.env['PATH'] = tools
-    const making = makeBackup({ database, files: embedded.app.storage, settings }, placeOf(path('undumped')))
+    const making = makeBackup(
+      { database, files: embedded.app.storage, settings },
+      placeOf(path('undumped')),
+    )
     await expect(making).rejects.toThrow(reason)
   }
   expect((await readdir(folder.path)).filter((name) => name.startsWith('undumped'))).toEqual([])
@@ -270,7 +321,10 @@ describe('what cannot be restored is refused with one line, and nothing changes:
 
   const manifestWith = async (backup: string, changes: Partial<Manifest>) => {
     const file = join(backup, 'manifest.json')
-    await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as Manifest), ...changes }))
+    await writeFile(
+      file,
+      JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as Manifest), ...changes }),
+    )
   }
   async function changeByte(file: string): Promise<void> {
     const content = await readFile(file)
@@ -278,18 +332,40 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     await writeFile(file, content)
   }
 
-  test.each<[name: string, edit: (backup: string) => unknown, message: RegExp, env?: Record<string, string>]>([
-    ['cut off', (backup) => truncate(`${backup}/base.tar.gz`, 100_000), /^The backup is damaged or incomplete \(base\.tar\.gz/],
-    ['changed', (backup) => changeByte(`${backup}/files.tar`), /^The backup is damaged or incomplete \(files\.tar/],
-    ['without files', (backup) => rm(`${backup}/files.tar`), /^There is no backup at .*, or it lacks files\.tar\.$/],
-    ['foreign', (backup) => writeFile(`${backup}/manifest.json`, 'select 1;'), /^This is no backup/],
+  test.each<
+    [name: string, edit: (backup: string) => unknown, message: RegExp, env?: Record<string, string>]
+  >([
+    [
+      'cut off',
+      (backup) => truncate(`${backup}/base.tar.gz`, 100_000),
+      /^The backup is damaged or incomplete \(base\.tar\.gz/,
+    ],
+    [
+      'changed',
+      (backup) => changeByte(`${backup}/files.tar`),
+      /^The backup is damaged or incomplete \(files\.tar/,
+    ],
+    [
+      'without files',
+      (backup) => rm(`${backup}/files.tar`),
+      /^There is no backup at .*, or it lacks files\.tar\.$/,
+    ],
+    [
+      'foreign',
+      (backup) => writeFile(`${backup}/manifest.json`, 'select 1;'),
+      /^This is no backup/,
+    ],
     ['missing', (backup) => rm(backup, { recursive: true }), /^There is no backup at/],
     [
       'of an earlier version',
       (backup) => rm(backup, { recursive: true }).then(() => writeFile(backup, 'WCB1')),
       /^There is no backup at/,
     ],
-    ['newer', (backup) => manifestWith(backup, { migrations: ['9999-later'] }), /newer version \(it has 9999-later\)/],
+    [
+      'newer',
+      (backup) => manifestWith(backup, { migrations: ['9999-later'] }),
+      /newer version \(it has 9999-later\)/,
+    ],
     [
       'of another PostgreSQL',
       (backup) => manifestWith(backup, { postgres: 17 }),
@@ -311,9 +387,14 @@ describe('what cannot be restored is refused with one line, and nothing changes:
       maxBytes: 9,
       inspect: async () => undefined,
     })
-    await expect(place.restore(path('whole'))).rejects.toThrow('The file store is not empty (cv/one)')
+    await expect(place.restore(path('whole'))).rejects.toThrow(
+      'The file store is not empty (cv/one)',
+    )
     await place.storage.remove('cv/one')
-    const failing: FileStorage = { ...place.storage.raw, put: async () => Promise.reject(new Error('the disk is full')) }
+    const failing: FileStorage = {
+      ...place.storage.raw,
+      put: async () => Promise.reject(new Error('the disk is full')),
+    }
     await expect(place.restore(path('whole'), failing)).rejects.toThrow('the disk is full')
     await expect(place.restore(path('whole'))).rejects.toThrow('The database is not empty')
     await expect(place.open()).rejects.toThrow('broken off')
@@ -331,22 +412,36 @@ describe('what cannot be restored is refused with one line, and nothing changes:
     expect((await readdir(folder.path)).filter((name) => name.startsWith('failed'))).toEqual([])
     expect((await sql`select from pg_replication_slots`.execute(embedded.app.db)).rows).toEqual([])
     await expect(embedded.backUp(path('whole'))).rejects.toThrow('There is something at this place')
-    await expect(embedded.backUp('/proc/backups/one')).rejects.toThrow(/^Cannot write to \/proc\/backups \(ENOENT\)\.$/)
+    await expect(embedded.backUp('/proc/backups/one')).rejects.toThrow(
+      /^Cannot write to \/proc\/backups \(ENOENT\)\.$/,
+    )
     expect(beside).toContain('Another backup is under way')
     expect((await readdir(folder.path)).filter((name) => /second|part/.test(name))).toEqual([])
   }, 60_000)
 
   // Only root may mount.
-  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)('a full disk ends a backup in one line', async () => {
-    await mkdir(path('disk'))
-    await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path('disk')])
-    onTestFinished(async () => void (await promisify(execFile)('umount', [path('disk')])))
-    await expect(embedded.backUp(path('disk/one'))).rejects.toThrow(/^Cannot write to .*disk\/one\.part-.* \(ENOSPC\)\.$/)
-    expect(await readdir(path('disk'))).toEqual([])
-    // Node ends a process that loses an open file.
-    const open = async () => (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
-    await expect.poll(async () => (await Promise.all(await open())).filter((file) => file.includes('/postgres/'))).toEqual([])
-  })
+  test.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'a full disk ends a backup in one line',
+    async () => {
+      await mkdir(path('disk'))
+      await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path('disk')])
+      onTestFinished(async () => void (await promisify(execFile)('umount', [path('disk')])))
+      await expect(embedded.backUp(path('disk/one'))).rejects.toThrow(
+        /^Cannot write to .*disk\/one\.part-.* \(ENOSPC\)\.$/,
+      )
+      expect(await readdir(path('disk'))).toEqual([])
+      // Node ends a process that loses an open file.
+      const open = async () =>
+        (await readdir('/proc/self/fd')).map((fd) =>
+          readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+        )
+      await expect
+        .poll(async () =>
+          (await Promise.all(await open())).filter((file) => file.includes('/postgres/')),
+        )
+        .toEqual([])
+    },
+  )
 
   test('a whole one is checked without a place for it', async () => {
     const { settings } = await emptyPlace()

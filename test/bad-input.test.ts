@@ -11,7 +11,8 @@ import { production } from './production.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const required = { ...production, PUBLIC_URL: 'http://localhost', LOG_LEVEL: 'silent', PORT: '0' }
-const foreign = /^The database belongs to another product \(it has the table wp_posts\): name an empty one in DATABASE_URL\.$/
+const foreign =
+  /^The database belongs to another product \(it has the table wp_posts\): name an empty one in DATABASE_URL\.$/
 
 test.each([
   ['a wrong setting', { PORT: 'eighty' }, /^Wrong settings: PORT must be a port number/],
@@ -61,14 +62,19 @@ async function foreignDatabase() {
   const { db, connection } = await emptyDatabase()
   await sql`create table wp_posts (id integer)`.execute(db)
   return {
-    url: (user = connection.user, database = connection.database) => urlOf(connection, { user: `${user}:word`, database }),
+    url: (user = connection.user, database = connection.database) =>
+      urlOf(connection, { user: `${user}:word`, database }),
     state: async () => [
       (
         await sql`select relname, pg_get_userbyid(relowner) from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(
           db,
         )
       ).rows,
-      (await sql`select rolname from pg_roles where rolname in ('new-owner', 'new-server')`.execute(db)).rows,
+      (
+        await sql`select rolname from pg_roles where rolname in ('new-owner', 'new-server')`.execute(
+          db,
+        )
+      ).rows,
     ],
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 /**
- * With `STATEMENTS`, writes each statement that this process sends to a database to a file of that folder,
- * one in a line, as JSON: `test/releases/oldest-postgres.test.ts` prepares them.
+ * With `STATEMENTS`, writes each statement that this process sends to a database to a file of that
+ * folder, one in a line, as JSON: `test/releases/oldest-postgres.test.ts` prepares them.
  */
 const folder = process.env['STATEMENTS']
 
@@ -28,6 +28,7 @@ if (folder !== undefined && !Object.hasOwn(pg.Client, 'isCaptured')) {
 
 /** A statement is a text, an object with one, or a cursor. */
 function textOf(statement: unknown): string | undefined {
-  const text: unknown = typeof statement === 'object' && statement !== null ? Reflect.get(statement, 'text') : statement
+  const text: unknown =
+    typeof statement === 'object' && statement !== null ? Reflect.get(statement, 'text') : statement
   return typeof text === 'string' ? text : undefined
 }

@@ -14,7 +14,13 @@ import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
 import { checkSetup } from '../scripts/commands/check.ts'
 import { makeCertificate } from './cluster/servers.ts'
-import { databaseForFile, emptyDatabase, freshDatabase, postgresForTest, urlOf } from './database.ts'
+import {
+  databaseForFile,
+  emptyDatabase,
+  freshDatabase,
+  postgresForTest,
+  urlOf,
+} from './database.ts'
 import { folderForTest, serveLocally, type LocalServer } from './for-test.ts'
 import { mailServer } from './mail/smtp.ts'
 import { startProgram } from './processes/spawn.ts'
@@ -54,17 +60,49 @@ async function goodSetup() {
   return env
 }
 
-type Change = (good: { dir: string; ownerUrl: string; forbidding: string }) => Record<string, string>
+type Change = (good: {
+  dir: string
+  ownerUrl: string
+  forbidding: string
+}) => Record<string, string>
 
 const refused: [string, Change, RegExp][] = [
-  ['owner as server role', ({ ownerUrl }) => ({ DATABASE_URL: ownerUrl }), /^DATABASE_URL must name a role that is no/],
-  ['another SECRET', () => ({ SECRET: otherSecret }), /^SECRET is not the one that the data in this database/],
+  [
+    'owner as server role',
+    ({ ownerUrl }) => ({ DATABASE_URL: ownerUrl }),
+    /^DATABASE_URL must name a role that is no/,
+  ],
+  [
+    'another SECRET',
+    () => ({ SECRET: otherSecret }),
+    /^SECRET is not the one that the data in this database/,
+  ],
   ['a weak SECRET', () => ({ SECRET: 'x'.repeat(32) }), /^Wrong settings: SECRET must be random/],
-  ['a repeated SECRET', () => ({ SECRET: 'aBcD1234eF'.repeat(4) }), /^Wrong settings: SECRET must be random/],
-  ['http as public address', () => ({ PUBLIC_URL: 'http://board.test' }), /^Wrong settings: PUBLIC_URL must start with https:/],
-  ['mistyped names', () => ({ CALMD_URL: 'tcp://x' }), /^Wrong settings: CALMD_URL is no setting: CLAMD_URL is meant/],
-  ['an unwritable DATA_DIR', ({ dir }) => ({ DATA_DIR: `${dir}/file` }), /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/],
-  ['an unwritable BACKUP_TO', ({ dir }) => ({ BACKUP_TO: `${dir}/file/b` }), /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/],
+  [
+    'a repeated SECRET',
+    () => ({ SECRET: 'aBcD1234eF'.repeat(4) }),
+    /^Wrong settings: SECRET must be random/,
+  ],
+  [
+    'http as public address',
+    () => ({ PUBLIC_URL: 'http://board.test' }),
+    /^Wrong settings: PUBLIC_URL must start with https:/,
+  ],
+  [
+    'mistyped names',
+    () => ({ CALMD_URL: 'tcp://x' }),
+    /^Wrong settings: CALMD_URL is no setting: CLAMD_URL is meant/,
+  ],
+  [
+    'an unwritable DATA_DIR',
+    ({ dir }) => ({ DATA_DIR: `${dir}/file` }),
+    /^Cannot write to DATA_DIR .*file \(EEXIST\)\.$/,
+  ],
+  [
+    'an unwritable BACKUP_TO',
+    ({ dir }) => ({ BACKUP_TO: `${dir}/file/b` }),
+    /^Cannot write to BACKUP_TO .*\(ENOTDIR\)\.$/,
+  ],
   [
     'a port in use',
     ({ forbidding }) => ({ PORT: new URL(forbidding).port }),
@@ -81,7 +119,11 @@ const refused: [string, Change, RegExp][] = [
     ({ forbidding }) => ({ S3_ENDPOINT: forbidding }),
     /^S3_BUCKET cannot be used: the store answers with status 403\.$/,
   ],
-  ['a database that is away', () => databaseAway, /^Cannot reach the database at DATABASE_URL: (?!.*hidden).*ECONNREFUSED/],
+  [
+    'a database that is away',
+    () => databaseAway,
+    /^Cannot reach the database at DATABASE_URL: (?!.*hidden).*ECONNREFUSED/,
+  ],
 ]
 
 const databaseAway = {
@@ -89,7 +131,9 @@ const databaseAway = {
   DATABASE_OWNER_URL: `postgres://b:hidden@${away}/board`,
 }
 
-/** What the operator is told, here by a start; test/bad-input.test.ts says how both programs end. */
+/**
+ * What the operator is told, here by a start; test/bad-input.test.ts says how both programs end.
+ */
 const refusal = (error: unknown): string[] => {
   if (error instanceof StartError) return [error.message]
   throw error
@@ -101,7 +145,8 @@ const check = (env: Record<string, string>, said: string[] = []): Promise<string
 async function start(env: Record<string, string>, said: string[] = []): Promise<string[]> {
   onTestFinished(() => setSiteIdentity())
   const settings = () => readSettings(env)
-  const starting = async () => startServer(settings(), { dev: false, report: (line) => said.push(line), onDeath: () => {} })
+  const starting = async () =>
+    startServer(settings(), { dev: false, report: (line) => said.push(line), onDeath: () => {} })
   return starting().then(async (server) => {
     await server.stop()
     return []
@@ -138,7 +183,8 @@ test('what is away, or a setting that is gone: check refuses it, and the start w
   const problems = await check(setup)
   expect(await start(setup, said)).toEqual([])
   expect(problems).toHaveLength(lines.length)
-  for (const line of lines) for (const told of [problems, said]) expect(told.filter((it) => line.test(it))).toHaveLength(1)
+  for (const line of lines)
+    for (const told of [problems, said]) expect(told.filter((it) => line.test(it))).toHaveLength(1)
 })
 
 test('a standby alone: check and start refuse it in one line', async () => {
@@ -147,11 +193,17 @@ test('a standby alone: check and start refuse it in one line', async () => {
   await makeStandby(path)
   const standby = await postgresForTest({ dataDir: path })
   const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  await expectBothRefuse({ ...good, DATABASE_URL: urlOf(standby.connection) }, /^DATABASE_URL names a standby/)
+  await expectBothRefuse(
+    { ...good, DATABASE_URL: urlOf(standby.connection) },
+    /^DATABASE_URL names a standby/,
+  )
 })
 
 test.each([
-  ['create table wp_posts (id integer)', /^The database belongs to another product \(it has the table wp_posts\)/],
+  [
+    'create table wp_posts (id integer)',
+    /^The database belongs to another product \(it has the table wp_posts\)/,
+  ],
   [
     'create table migrations (id integer, migration text, batch integer)',
     /^The database belongs to another product \(it has the table migrations\)/,
@@ -160,26 +212,47 @@ test.each([
     `create table ${markerTable} (at timestamptz); create table jobs (id uuid)`,
     /^A restore into this database was broken off: empty database and files, and restore the backup again\.$/,
   ],
-])('a database after %s: check and start refuse it in one line, and it is as it was', async (statements, line) => {
-  const other = await emptyDatabase()
-  await sql.raw(statements).execute(other.db)
-  const relations = async () =>
-    (await sql`select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(other.db)).rows
-  const before = await relations()
-  const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
-  const env = { ...good, DATABASE_URL: urlOf(other.connection) }
-  await expectBothRefuse(env, line)
-  expect(await relations()).toEqual(before)
-})
+])(
+  'a database after %s: check and start refuse it in one line, and it is as it was',
+  async (statements, line) => {
+    const other = await emptyDatabase()
+    await sql.raw(statements).execute(other.db)
+    const relations = async () =>
+      (
+        await sql`select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`.execute(
+          other.db,
+        )
+      ).rows
+    const before = await relations()
+    const { DATABASE_OWNER_URL: _owner, ...good } = await goodSetup()
+    const env = { ...good, DATABASE_URL: urlOf(other.connection) }
+    await expectBothRefuse(env, line)
+    expect(await relations()).toEqual(before)
+  },
+)
 
 test.each([
-  ['that ends today', 1, /^The certificate of PUBLIC_URL \(localhost\) ends in 2\d hours: renew it\.$/],
-  ['of an unknown issuer', 90, /^The certificate of PUBLIC_URL \(localhost\) is not trusted \(.*\): replace it\.$/],
+  [
+    'that ends today',
+    1,
+    /^The certificate of PUBLIC_URL \(localhost\) ends in 2\d hours: renew it\.$/,
+  ],
+  [
+    'of an unknown issuer',
+    90,
+    /^The certificate of PUBLIC_URL \(localhost\) is not trusted \(.*\): replace it\.$/,
+  ],
 ])('check refuses a certificate %s', async (_, days, line) => {
   const good = await goodSetup()
-  const [key, cert] = ['key.pem', 'cert.pem'].map((it) => join(good['DATA_DIR'] ?? '', it)) as [string, string]
+  const [key, cert] = ['key.pem', 'cert.pem'].map((it) => join(good['DATA_DIR'] ?? '', it)) as [
+    string,
+    string,
+  ]
   makeCertificate(key, cert, { host: 'localhost', days })
-  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1')
+  const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(
+    0,
+    '127.0.0.1',
+  )
   server.on('tlsClientError', () => {})
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -199,7 +272,10 @@ test('whitecoat check accepts what a start would accept', async () => {
   const good = await goodSetup()
   const accepting = startProgram(['scripts/whitecoat.ts', 'check'], good)
 
-  expect({ code: await accepting.exited, stderr: accepting.stderr }).toEqual({ code: 0, stderr: [] })
+  expect({ code: await accepting.exited, stderr: accepting.stderr }).toEqual({
+    code: 0,
+    stderr: [],
+  })
   expect(accepting.stdout).toEqual(['Settings, database, services and certificates are in order.'])
   expect(await check({ ...good, SECRET: `${otherSecret},${randomSecret}` })).toEqual([])
 })
@@ -209,7 +285,9 @@ test('an embedded database that does not run is said to be left out', async () =
   const said: string[] = []
 
   expect(await check(good, said)).toEqual([])
-  expect(said).toEqual([expect.stringMatching(/^The database, and SECRET against its data, are not checked: /)])
+  expect(said).toEqual([
+    expect.stringMatching(/^The database, and SECRET against its data, are not checked: /),
+  ])
 })
 
 test('once keys are rotated, the new secret alone is known, and the old one is not', async () => {

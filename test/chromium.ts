@@ -22,7 +22,9 @@ export async function chromiumLaunch(): Promise<ChromiumLaunch> {
   await writeFile(join(folder, 'fonts/fonts.conf'), fontsConfig(join(folder, 'fonts')))
   const executablePath = join(folder, 'chromium')
   const fonts = { FONTCONFIG_PATH: join(folder, 'fonts'), HOME: process.env['HOME'] ?? folder }
-  const libraries = (await starts(executablePath)) ? {} : { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }
+  const libraries = (await starts(executablePath))
+    ? {}
+    : { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }
   return {
     executablePath,
     // Works as root and with little shared memory; it opens only our own pages.
@@ -34,13 +36,17 @@ export async function chromiumLaunch(): Promise<ChromiumLaunch> {
 /** Once per version; unpacked aside and renamed, so that concurrent runs see a complete browser. */
 async function unpackChromium(): Promise<string> {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
-  const { version } = createRequire(import.meta.url)(join(dirname(entry), '../package.json')) as { version: string }
+  const { version } = createRequire(import.meta.url)(join(dirname(entry), '../package.json')) as {
+    version: string
+  }
   const folder = join(cache, `chromium-${version}`)
   if (existsSync(folder)) return folder
   await mkdir(cache, { recursive: true })
   const draft = await mkdtemp(`${folder}-`)
   // The package unpacks into its process's temporary folder.
-  await run(process.execPath, [fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))], { env: { TMPDIR: draft } })
+  await run(process.execPath, [fileURLToPath(new URL('unpack-chromium.ts', import.meta.url))], {
+    env: { TMPDIR: draft },
+  })
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
   return folder
 }

@@ -5,22 +5,29 @@ import { contrast } from '#platform/server/settings-table.ts'
 /** The design's colors, each in the light and the dark theme. */
 const styles = readFileSync('src/ui/styles.css', 'utf8')
 const colors = new Map(
-  [...styles.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = '', ...themes]) => [name, themes]),
+  [...styles.matchAll(/--color-([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+    ([, name = '', ...themes]) => [name, themes],
+  ),
 )
 const contrasts = (one: string, other: string): number[] =>
   [0, 1].map((theme) => contrast(colors.get(one)?.[theme] ?? '', colors.get(other)?.[theme] ?? ''))
 
 const backgrounds = ['paper', 'surface', 'sunken', 'action-wash', 'pay-wash', 'danger-wash']
 
-test.each(['ink', 'muted', 'action', 'action-hover', 'pay', 'danger'])('%s can be read on every background', (color) => {
-  for (const background of backgrounds) expect(Math.min(...contrasts(color, background)), background).toBeGreaterThan(4.5)
-})
+test.each(['ink', 'muted', 'action', 'action-hover', 'pay', 'danger'])(
+  '%s can be read on every background',
+  (color) => {
+    for (const background of backgrounds)
+      expect(Math.min(...contrasts(color, background)), background).toBeGreaterThan(4.5)
+  },
+)
 
 test.each([
   ['on-action', ['action', 'action-hover'], 4.5],
   ['edge', backgrounds.slice(0, 3), 3],
 ])('%s can be seen on %s', (color, on, least) => {
-  for (const background of on) expect(Math.min(...contrasts(color, background)), background).toBeGreaterThan(least)
+  for (const background of on)
+    expect(Math.min(...contrasts(color, background)), background).toBeGreaterThan(least)
 })
 
 /** So browser tests look at the light theme only. `edge` is no color of text. */

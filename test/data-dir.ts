@@ -4,14 +4,19 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 
-/** An empty data folder that every user may pass through, because PostgreSQL may run as another one. */
+/**
+ * An empty data folder that every user may pass through, because PostgreSQL may run as another one.
+ */
 export async function temporaryDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join((await hasRoom(memory)) ? memory : tmpdir(), prefix))
   await chmod(path, 0o711)
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** Linux's folder in memory. To copy a database's 800 files there takes a tenth of the processor time. */
+/**
+ * Linux's folder in memory. To copy a database's 800 files there takes a tenth of the processor
+ * time.
+ */
 const memory = '/dev/shm'
 const prefix = 'whitecoat-test-'
 const roomyBytes = 6 * 1024 ** 3
@@ -22,7 +27,8 @@ export async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(memory).catch(() => [])) {
     const path = join(memory, name)
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (name.startsWith(prefix) && Date.now() - mtimeMs > abandonedMs) await rm(path, { recursive: true, force: true })
+    if (name.startsWith(prefix) && Date.now() - mtimeMs > abandonedMs)
+      await rm(path, { recursive: true, force: true })
   }
 }
 
@@ -37,7 +43,10 @@ export async function postgresPid(dataDir: string): Promise<number> {
   return Number.parseInt(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-/** Stops every process of the folder's PostgreSQL: it accepts connections, and answers nothing. @returns what lets it go on. */
+/**
+ * Stops every process of the folder's PostgreSQL: it accepts connections, and answers nothing.
+ * @returns what lets it go on.
+ */
 export async function freezePostgres(dataDir: string, db: Db): Promise<() => void> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
   const pids = [await postgresPid(dataDir), ...rows.map(({ pid }) => pid)]

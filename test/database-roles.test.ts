@@ -18,7 +18,11 @@ test('the roles command gives a database with everything in it to the owner, and
   onTestFinished(() => database.drop())
   const urlFor = (role: string, to?: string) =>
     urlOf(database.connection, { user: `${role}:pa%20ss`, ...(to && { database: to }) })
-  const addresses = { admin: urlFor(database.connection.user ?? '', 'postgres'), owner: urlFor(owner), server: urlFor(server) }
+  const addresses = {
+    admin: urlFor(database.connection.user ?? '', 'postgres'),
+    owner: urlFor(owner),
+    server: urlFor(server),
+  }
 
   await makeRoles(addresses)
   expect((await makeRoles(addresses)).map((role) => role.role)).toEqual([owner, server])
@@ -35,14 +39,25 @@ test('the roles command gives a database with everything in it to the owner, and
 
   await sql`insert into later values (1)`.execute(serverDb)
   await sql`update site_settings set value = value`.execute(serverDb)
-  for (const forbidden of ['delete from audit_log', 'create table mine ()', 'drop table later', `set role "${owner}"`])
-    await expect(sql.raw(forbidden).execute(serverDb)).rejects.toThrow(/permission denied|must be owner/)
+  for (const forbidden of [
+    'delete from audit_log',
+    'create table mine ()',
+    'drop table later',
+    `set role "${owner}"`,
+  ])
+    await expect(sql.raw(forbidden).execute(serverDb)).rejects.toThrow(
+      /permission denied|must be owner/,
+    )
 })
 
 test.each([
   [{ server: 'postgres://one@host/b' }, 'must name the same database'],
   [{ server: 'postgres://one@host/a' }, 'must name different roles'],
 ])('contradicting addresses are refused: %j', async (wrong, message) => {
-  const addresses = { admin: 'postgres://admin@host/postgres', owner: 'postgres://one@host/a', ...wrong }
+  const addresses = {
+    admin: 'postgres://admin@host/postgres',
+    owner: 'postgres://one@host/a',
+    ...wrong,
+  }
   await expect(makeRoles(addresses)).rejects.toThrow(message)
 })

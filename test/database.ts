@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { openDatabase, type Db } from '#platform/server/database.ts'
-import { startPostgres, type Postgres, type PostgresOptions } from '#platform/server/postgres/start.ts'
+import {
+  startPostgres,
+  type Postgres,
+  type PostgresOptions,
+} from '#platform/server/postgres/start.ts'
 import { copyCluster } from './kept-cluster.ts'
 
 export type TestDatabase = {
@@ -32,13 +36,15 @@ export async function migratedCluster(dataDir: string): Promise<void> {
   await copyCluster(dataDir)
 }
 
-export const freshDatabase = async (): Promise<TestDatabase> => createFrom(String((await templateConnection()).database))
+export const freshDatabase = async (): Promise<TestDatabase> =>
+  createFrom(String((await templateConnection()).database))
 
 /** The connection as a setting has it. */
 export const urlOf = (
   { host = '', user, database }: pg.PoolConfig,
   other: { user?: string | undefined; database?: string | undefined } = {},
-): string => `postgres://${other.user ?? user}@${encodeURIComponent(host)}/${other.database ?? database}`
+): string =>
+  `postgres://${other.user ?? user}@${encodeURIComponent(host)}/${other.database ?? database}`
 
 /** A database for the tests of this file, from its first to its last. */
 export function databaseForFile(): TestDatabase {
@@ -91,7 +97,10 @@ let administration: Promise<pg.Pool> | undefined
 async function administer(statement: string): Promise<void> {
   administration ??= templateConnection().then((connection) =>
     // PostgreSQL ends before the workers do.
-    new pg.Pool({ ...connection, database: 'postgres', max: 1, allowExitOnIdle: true }).on('error', () => {}),
+    new pg.Pool({ ...connection, database: 'postgres', max: 1, allowExitOnIdle: true }).on(
+      'error',
+      () => {},
+    ),
   )
   await (await administration).query(statement)
 }

@@ -26,7 +26,9 @@ test('features call only endpoints of their own and of features below them', asy
   const sources = await sourcesOf('src/features')
   const owners = new Map(
     sources.flatMap(([file, code]) =>
-      [...code.matchAll(/defineEndpoint\(\s*'\w+',\s*'([^']+)'/g)].map((match) => [match[1], file] as const),
+      [...code.matchAll(/defineEndpoint\(\s*'\w+',\s*'([^']+)'/g)].map(
+        (match) => [match[1], file] as const,
+      ),
     ),
   )
   const upward = sources.flatMap(([file, code]) =>
@@ -77,15 +79,21 @@ async function importsOf(folder: string): Promise<Imports> {
 
 async function sourcesOf(folder: string): Promise<(readonly [file: string, code: string])[]> {
   const names = await readdir(join(root, folder), { recursive: true })
-  const files = names.filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name)).map((name) => join(folder, name))
-  return Promise.all(files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const))
+  const files = names
+    .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
+    .map((name) => join(folder, name))
+  return Promise.all(
+    files.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const),
+  )
 }
 
 function importedBy(file: string, code: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, code).module
   const named = [
     ...staticImports.map((imported) => imported.moduleRequest.value),
-    ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap((entry) => entry.moduleRequest?.value ?? []),
+    ),
     ...dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1)),
   ]
   return [...new Set(named)].flatMap((it) => (/\.tsx?$/.test(it) ? (resolved(file, it) ?? []) : []))
@@ -93,14 +101,18 @@ function importedBy(file: string, code: string): string[] {
 
 function resolved(file: string, name: string): string | undefined {
   if (name.startsWith('.')) return join(dirname(file), name)
-  return /^#(?:app|features|platform|shared|ui|vocabulary)\//.test(name) ? `src/${name.slice(1)}` : undefined
+  return /^#(?:app|features|platform|shared|ui|vocabulary)\//.test(name)
+    ? `src/${name.slice(1)}`
+    : undefined
 }
 
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1]
 
 function isUpward(file: string, imported: string): boolean {
   const [from, to] = [featureOf(file), featureOf(imported)]
-  return from !== undefined && to !== undefined && from !== to && order.indexOf(to) > order.indexOf(from)
+  return (
+    from !== undefined && to !== undefined && from !== to && order.indexOf(to) > order.indexOf(from)
+  )
 }
 
 /** The groups of files that reach each other (Tarjan's strongly connected components). */

@@ -20,10 +20,15 @@ export async function alike(...changes: Partial<NewJob>[]): Promise<NewJob[]> {
 }
 
 export const list = async (query = '') =>
-  (await board.admin.get(`/api/admin/duplicates${query}`)).json<ResponseOf<'GET /api/admin/duplicates'>>()
+  (await board.admin.get(`/api/admin/duplicates${query}`)).json<
+    ResponseOf<'GET /api/admin/duplicates'>
+  >()
 
 /** The pair of a job, or of two, on whatever page. */
-export async function pairOf(one: { id: string }, other?: { id: string }): Promise<LikelyDuplicate | undefined> {
+export async function pairOf(
+  one: { id: string },
+  other?: { id: string },
+): Promise<LikelyDuplicate | undefined> {
   const isOf =
     ({ id }: { id: string }) =>
     (pair: LikelyDuplicate) =>

@@ -26,8 +26,16 @@ export async function addJobs(db: Db, added: readonly NewJob[]): Promise<void> {
   await (db.isTransaction ? add(db) : db.transaction().execute(add))
 }
 
-/** As if what happened to a posting had happened days before, in spite of the trigger that keeps events as they are. */
-export async function backdateEvents(db: Db, id: string, days: number, action?: PostingAction): Promise<void> {
+/**
+ * As if what happened to a posting had happened days before, in spite of the trigger that keeps
+ * events as they are.
+ */
+export async function backdateEvents(
+  db: Db,
+  id: string,
+  days: number,
+  action?: PostingAction,
+): Promise<void> {
   await sql`alter table posting_events disable trigger posting_events_fixed`.execute(db)
   await sql`
     update posting_events set at = at - make_interval(days => ${days})
@@ -38,14 +46,20 @@ export async function backdateEvents(db: Db, id: string, days: number, action?: 
 
 /** Changes a posting as somebody else. */
 export const movePosting = (db: Db, id: string, action: PostingAction, actor: PostingActor) =>
-  db
-    .transaction()
-    .execute(async (trx) =>
-      applyTransition(trx, { posting: await lockPosting(trx, everyPosting, id), action, actor, actorId: null }),
-    )
+  db.transaction().execute(async (trx) =>
+    applyTransition(trx, {
+      posting: await lockPosting(trx, everyPosting, id),
+      action,
+      actor,
+      actorId: null,
+    }),
+  )
 
 /** A team of these people. */
-export async function addTeam(db: Db, ...members: [person: { user: { id: string } }, seat: string][]): Promise<void> {
+export async function addTeam(
+  db: Db,
+  ...members: [person: { user: { id: string } }, seat: string][]
+): Promise<void> {
   await sql`
     with made as (insert into organizations (id, name) values (gen_random_uuid(), 'Sample') returning id)
     insert into organization_members (user_id, organization_id, seat)

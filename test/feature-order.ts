@@ -1,6 +1,7 @@
 /**
- * The features from the lowest to the highest: each imports only what stands before it, on the server, in pages and in types.
- * Where a lower feature needs something of a higher one, `src/app` hands it in.
+ * The features from the lowest to the highest: each imports only what stands before it, on the
+ * server, in pages and in types. Where a lower feature needs something of a higher one, `src/app`
+ * hands it in.
  * `dependencies.test.ts` holds the real imports against this list.
  */
 export const featureOrder = [

@@ -63,7 +63,10 @@ beforeAll(async () => {
   await symlink(join(root, 'node_modules'), join(sandbox, 'node_modules'))
   for (const { file, imported } of planted) {
     await mkdir(dirname(join(sandbox, file)), { recursive: true })
-    await writeFile(join(sandbox, file), `import * as planted from '${imported}'\nexport const used = planted\n`)
+    await writeFile(
+      join(sandbox, file),
+      `import * as planted from '${imported}'\nexport const used = planted\n`,
+    )
   }
   const output = await outputOf('oxlint', ['--format=unix', 'src'], sandbox)
   const lines = output.split('\n').filter((line) => line.includes('no-restricted-imports'))
@@ -71,12 +74,10 @@ beforeAll(async () => {
   await rm(sandbox, { recursive: true, force: true })
 })
 
-test.each(violations.map((violation, index) => [...violation, planted[index]?.file ?? ''] as const))(
-  '%s may not import %s',
-  (_, _imported, file) => expect(reported).toContain(file),
-)
+test.each(
+  violations.map((violation, index) => [...violation, planted[index]?.file ?? ''] as const),
+)('%s may not import %s', (_, _imported, file) => expect(reported).toContain(file))
 
-test.each(allowed.map((it, index) => [...it, planted[violations.length + index]?.file ?? ''] as const))(
-  '%s may import %s',
-  (_, _imported, file) => expect(reported).not.toContain(file),
-)
+test.each(
+  allowed.map((it, index) => [...it, planted[violations.length + index]?.file ?? ''] as const),
+)('%s may import %s', (_, _imported, file) => expect(reported).not.toContain(file))

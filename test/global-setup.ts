@@ -8,12 +8,17 @@ import { copyCluster } from './kept-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Answers with the connection to the run's PostgreSQL, whose database is the migrated template. */
+    /**
+     * Answers with the connection to the run's PostgreSQL, whose database is the migrated template.
+     */
     postgresUrl: string
   }
 }
 
-/** One PostgreSQL per run, which starts when the first file asks for a database: a run of pure files does without. */
+/**
+ * One PostgreSQL per run, which starts when the first file asks for a database: a run of pure files
+ * does without.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeAbandoned()
   const dataDir = await temporaryDataDir()
@@ -26,7 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     postgres ??= start()
     postgres.then(
       ({ connection }) => response.end(JSON.stringify(connection)),
-      (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
+      (error: unknown) =>
+        response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
     )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

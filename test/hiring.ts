@@ -5,7 +5,10 @@ import { appForFile, publicUrl, type TestApp } from './app.ts'
 import { addJobs, addTeam, jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
-/** An employer with an open posting, and a physician, new for each test of a file that calls `hiringForFile`. */
+/**
+ * An employer with an open posting, and a physician, new for each test of a file that calls
+ * `hiringForFile`.
+ */
 export const app = {} as TestApp
 export let visitor: Caller
 export let employer: SignedIn
@@ -29,7 +32,8 @@ export async function anotherJob(more: Parameters<typeof jobRow>[0] = {}) {
 }
 
 /** A team of the employer and these people. */
-export const makeTeam = (...others: [person: SignedIn, seat: string][]) => addTeam(app.db, [employer, 'owner'], ...others)
+export const makeTeam = (...others: [person: SignedIn, seat: string][]) =>
+  addTeam(app.db, [employer, 'owner'], ...others)
 
 /** As the account's owner does. */
 export async function erase({ user: { id } }: SignedIn, { db } = app): Promise<void> {

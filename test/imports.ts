@@ -14,7 +14,10 @@ import { signIn, type Caller } from './sign-in.ts'
 
 export type Board = Awaited<ReturnType<typeof openBoard>>
 
-/** A board for the tests of this file: its administrator, and a server that answers like Apify's API. */
+/**
+ * A board for the tests of this file: its administrator, and a server that answers like Apify's
+ * API.
+ */
 export function boardForFile(env: Record<string, string> = {}): Board {
   const board = {} as Board
   beforeAll(async () => {
@@ -38,14 +41,17 @@ export function emptyBoardForEach(): Board {
 async function openBoard(env: Record<string, string> = {}) {
   let answer: Answer = dataset([])
   const server = await serve((request, response) => answer(request, response))
-  const app = await testApp({ env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host, ...env } })
+  const app = await testApp({
+    env: { RATE_LIMITS: 'off', IMPORT_ALLOWED_HOSTS: new URL(server.origin).host, ...env },
+  })
   return {
     ...app,
     admin: await signIn(app, 'admin', { firstName: 'Ada', lastName: 'Miller' }),
     /** The URL of the dataset that replaces Apify. */
     url: server.origin + itemsPath,
     /** Sets the dataset's items, or its server's answer. */
-    publish: (items: readonly unknown[] | Answer) => (answer = Array.isArray(items) ? dataset(items) : (items as Answer)),
+    publish: (items: readonly unknown[] | Answer) =>
+      (answer = Array.isArray(items) ? dataset(items) : (items as Answer)),
     async close() {
       await app.close()
       await server.close()
@@ -53,7 +59,10 @@ async function openBoard(env: Record<string, string> = {}) {
   }
 }
 
-/** A database for the tests of this file, and what imports items into it as a command does; empty before each. */
+/**
+ * A database for the tests of this file, and what imports items into it as a command does; empty
+ * before each.
+ */
 export function importerForFile() {
   const database = databaseForFile()
   beforeEach(async () => {
@@ -87,11 +96,23 @@ type SourceChange = Partial<Omit<NewSource, 'schedule'>> & { schedule?: string; 
 
 export const sourceFields = (fields: object = {}) => {
   const name = `Feed ${randomUUIDv7()}`
-  return { name, mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false, ...fields }
+  return {
+    name,
+    mapping: {},
+    schedule: 'never',
+    isComplete: false,
+    structuredDataAllowed: false,
+    ...fields,
+  }
 }
 
-/** Saves a source as the page does, without its check: that would read the dataset beside the test. */
-export async function createSource({ admin, url, db }: Board, fields: object = {}): Promise<ImportSource> {
+/**
+ * Saves a source as the page does, without its check: that would read the dataset beside the test.
+ */
+export async function createSource(
+  { admin, url, db }: Board,
+  fields: object = {},
+): Promise<ImportSource> {
   const answer = await admin.post('/api/admin/import-sources', sourceFields({ url, ...fields }))
   if (answer.statusCode !== 200) throw new Error(answer.body)
   await sql`delete from pgboss.job where name = 'check-import'`.execute(db)
@@ -99,21 +120,40 @@ export async function createSource({ admin, url, db }: Board, fields: object = {
 }
 
 /** Saves a source that lists every open job; returns its id. */
-export async function keepSource(board: Board, { nextRunAt, ...fields }: SourceChange = {}): Promise<string> {
+export async function keepSource(
+  board: Board,
+  { nextRunAt, ...fields }: SourceChange = {},
+): Promise<string> {
   const { id } = await createSource(board, { isComplete: true, ...fields })
-  if (nextRunAt) await sql`update import_sources set next_run_at = ${nextRunAt} where id = ${id}`.execute(board.db)
+  if (nextRunAt)
+    await sql`update import_sources set next_run_at = ${nextRunAt} where id = ${id}`.execute(
+      board.db,
+    )
   return id
 }
 
 const headers = { 'content-type': 'application/octet-stream' }
 export const uploadDataset = ({ admin }: { admin: Caller }, content: Buffer | string) =>
-  admin.call({ method: 'POST', url: '/api/admin/import-files?name=feed', headers, payload: Buffer.from(content) })
+  admin.call({
+    method: 'POST',
+    url: '/api/admin/import-files?name=feed',
+    headers,
+    payload: Buffer.from(content),
+  })
 
 /** Saves a source of what is uploaded; returns its id. */
-export async function keepUpload(board: Board, content: Buffer | string, change: SourceChange = {}): Promise<string> {
+export async function keepUpload(
+  board: Board,
+  content: Buffer | string,
+  change: SourceChange = {},
+): Promise<string> {
   const answer = await uploadDataset(board, content)
   if (answer.statusCode !== 200) throw new Error(answer.body)
-  return keepSource(board, { url: answer.json<{ url: string }>().url, isComplete: false, ...change })
+  return keepSource(board, {
+    url: answer.json<{ url: string }>().url,
+    isComplete: false,
+    ...change,
+  })
 }
 
 /** Runs a whole import of a source. */
@@ -124,12 +164,17 @@ export async function importSource(board: Board, sourceId: string): Promise<Impo
 }
 
 /** Checks every row of a source. */
-export async function checkSource(board: Pick<Board, 'admin'> & TestApp, sourceId: string): Promise<ImportCheck | null> {
+export async function checkSource(
+  board: Pick<Board, 'admin'> & TestApp,
+  sourceId: string,
+): Promise<ImportCheck | null> {
   const path = `/api/admin/import-sources/${sourceId}`
   const started = await board.admin.post(`${path}/check`)
   if (started.statusCode !== 200) throw new Error(started.body)
   await runTasks(board)
-  return (await board.admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>().check
+  return (await board.admin.get(`${path}/answers`)).json<
+    ResponseOf<'GET /api/admin/import-sources/:id/answers'>
+  >().check
 }
 
 export const runOf = async ({ admin }: Board, id: string): Promise<ImportRunDetail> =>

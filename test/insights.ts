@@ -6,7 +6,8 @@ import { appForFile, type TestApp } from './app.ts'
 import { addJobs, jobRow } from './factories.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
-const chrome = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const chrome =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
 export const nothing: Figures = { views: 0, visitors: 0, applyClicks: 0, saves: 0, inquiries: 0 }
 
@@ -15,7 +16,10 @@ type OwnJob = NewJob & { id: string }
 /** A visitor's address and user agent, and what brought them. */
 type Browser = { address?: string; userAgent?: string; mark?: string; referrer?: string }
 
-/** A board with an employer whose postings are watched, for the tests of a file that calls `watchForFile`. */
+/**
+ * A board with an employer whose postings are watched, for the tests of a file that calls
+ * `watchForFile`.
+ */
 export const board = {} as TestApp
 export let visitor: Caller
 export let employer: SignedIn
@@ -29,7 +33,12 @@ export function watchForFile(): void {
 }
 
 export async function addJob(overrides: Partial<NewJob> = {}): Promise<OwnJob> {
-  const job = { ...jobRow(), owner_id: employer.user.id, channel: 'account', ...overrides } as OwnJob
+  const job = {
+    ...jobRow(),
+    owner_id: employer.user.id,
+    channel: 'account',
+    ...overrides,
+  } as OwnJob
   await addJobs(board.db, [job])
   return job
 }
@@ -54,4 +63,5 @@ export const sendEvent = (
     payload: { jobId, kind, ...from },
   })
 
-export const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+export const dayAgo = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

@@ -6,11 +6,15 @@ import { settingsTable } from '#platform/server/settings-table.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { databaseForFile } from './database.ts'
 
-/** What is declared, and nothing reads. Each list names what has another reader, and by what right it stays. */
+/**
+ * What is declared, and nothing reads. Each list names what has another reader, and by what right
+ * it stays.
+ */
 
 const database = databaseForFile()
 
-const isProduct = (path: string): boolean => !/\.(?:test|fixture)\.tsx?$|settings-table\.ts$|contract[\w-]*\.ts$/.test(path)
+const isProduct = (path: string): boolean =>
+  !/\.(?:test|fixture)\.tsx?$|settings-table\.ts$|contract[\w-]*\.ts$/.test(path)
 
 /** The words of product code in these files. */
 const wordsIn = (...patterns: string[]): Set<string> =>
@@ -20,12 +24,16 @@ const wordsIn = (...patterns: string[]): Set<string> =>
       .filter(isProduct)
       .flatMap((path) => readFileSync(path, 'utf8').match(/[\w-]+/g) ?? []),
   )
-const unusedOf = (names: readonly string[], used: ReadonlySet<string>): string[] => names.filter((name) => !used.has(name))
+const unusedOf = (names: readonly string[], used: ReadonlySet<string>): string[] =>
+  names.filter((name) => !used.has(name))
 
 test('code reads every setting', () => {
   const used = wordsIn('src/**/*.{ts,tsx}', 'scripts/*.{ts,mjs}', 'demo/demo.ts')
-  const camelCase = (name: string) => name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-  const unused = Object.keys(settingsTable).filter((name) => !used.has(name) && !used.has(camelCase(name)))
+  const camelCase = (name: string) =>
+    name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const unused = Object.keys(settingsTable).filter(
+    (name) => !used.has(name) && !used.has(camelCase(name)),
+  )
   expect(unused).toEqual([])
 })
 
@@ -45,12 +53,16 @@ test('a statement names every column', async () => {
 test('a class or a component uses every utility of the style sheet', () => {
   const styles = readFileSync('src/ui/styles.css', 'utf8')
   const utilities = [...styles.matchAll(/@utility ([\w-]+)/g)].map(([, name = '']) => name)
-  const applied = new Set([...styles.matchAll(/@apply ([^;]+);/g)].flatMap(([, classes = '']) => classes.split(' ')))
+  const applied = new Set(
+    [...styles.matchAll(/@apply ([^;]+);/g)].flatMap(([, classes = '']) => classes.split(' ')),
+  )
   expect(unusedOf(utilities, new Set([...wordsIn('src/**/*.{ts,tsx}'), ...applied]))).toEqual([])
 })
 
 const contracts = await Promise.all(
-  globSync('src/features/*/contract*.ts').map((file) => import(`../${file}`) as Promise<Record<string, unknown>>),
+  globSync('src/features/*/contract*.ts').map(
+    (file) => import(`../${file}`) as Promise<Record<string, unknown>>,
+  ),
 )
 const isEndpoint = (it: unknown): it is Endpoint & { response?: z.ZodType } =>
   typeof it === 'object' && it !== null && 'call' in it
@@ -79,10 +91,17 @@ const fieldsOf = (schema: unknown): string[] =>
       ])
 
 test('a page reads every field of an answer', () => {
-  const used = wordsIn('src/**/web/**/*.{ts,tsx}', 'src/ui/*.{ts,tsx}', 'src/features/*/*.ts', 'src/shared/*.ts')
+  const used = wordsIn(
+    'src/**/web/**/*.{ts,tsx}',
+    'src/ui/*.{ts,tsx}',
+    'src/features/*/*.ts',
+    'src/shared/*.ts',
+  )
   const unused = endpoints.flatMap((endpoint) => {
     if (!endpoint.response || isForPrograms(endpoint)) return []
-    const fields = fieldsOf(z.toJSONSchema(endpoint.response, { unrepresentable: 'any', io: 'output' }))
+    const fields = fieldsOf(
+      z.toJSONSchema(endpoint.response, { unrepresentable: 'any', io: 'output' }),
+    )
     return unusedOf([...new Set(fields)], used)
       .filter((field) => !specified.has(field))
       .map((field) => `${endpoint.call}: ${field}`)
@@ -97,10 +116,17 @@ const specifiedCalls = ['GET /api/favorites/check/:jobId']
 test('a page makes every call', () => {
   const files = [...globSync('src/**/web/**/*.{ts,tsx}').filter(isProduct), 'src/shared/paths.ts']
   const calls = new Set(
-    files.flatMap((file) => readFileSync(file, 'utf8').match(/(?:(?:GET|POST|PUT|DELETE) )?\/[\w/:.-]+/g) ?? []),
+    files.flatMap(
+      (file) => readFileSync(file, 'utf8').match(/(?:(?:GET|POST|PUT|DELETE) )?\/[\w/:.-]+/g) ?? [],
+    ),
   )
   const unused = endpoints.filter(
-    (endpoint) => !isForPrograms(endpoint) && !calls.has(endpoint.call) && !calls.has(endpoint.path),
+    (endpoint) =>
+      !isForPrograms(endpoint) && !calls.has(endpoint.call) && !calls.has(endpoint.path),
   )
-  expect(unused.map(({ call }) => call).filter((call) => ![...loadedAsPages, ...specifiedCalls].includes(call))).toEqual([])
+  expect(
+    unused
+      .map(({ call }) => call)
+      .filter((call) => ![...loadedAsPages, ...specifiedCalls].includes(call)),
+  ).toEqual([])
 })

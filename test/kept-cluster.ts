@@ -12,7 +12,9 @@ import { temporaryDataDir } from './data-dir.ts'
 const root = join(import.meta.dirname, '..')
 const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to])
 
-/** Gives a data folder what the first start on it would make: a cluster with the migrated database. */
+/**
+ * Gives a data folder what the first start on it would make: a cluster with the migrated database.
+ */
 export async function copyCluster(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   await copy(await (kept ??= keptCluster()), join(dataDir, 'postgres'))
@@ -29,7 +31,8 @@ async function keptCluster(): Promise<string> {
   const db = openDatabase(postgres.connection)
   await ensureServerRole(db)
   await migrateToLatest(db, { serverRole: embeddedServerRole })
-  // Migrations write the places' rows again: every copy would carry what that leaves, a third of its size.
+  // Migrations write the places' rows again: every copy would carry what that leaves, a third of
+  // its size.
   await sql`vacuum full`.execute(db)
   await db.destroy()
   await postgres.stop()
@@ -38,7 +41,9 @@ async function keptCluster(): Promise<string> {
   await copy(join(dataDir, 'postgres'), draft)
   // Of runs at the same time the first one's stays.
   await rename(draft, kept).catch(() => rm(draft, { recursive: true, force: true }))
-  const outdated = (await readdir(folder)).filter((name) => name !== hash && !name.startsWith('.draft-'))
+  const outdated = (await readdir(folder)).filter(
+    (name) => name !== hash && !name.startsWith('.draft-'),
+  )
   for (const name of outdated) await rm(join(folder, name), { recursive: true, force: true })
   await remove()
   return kept

@@ -19,15 +19,29 @@ export const undo = (decisionId: string) => admin.post(`/api/admin/decisions/${d
 export const isLive = async (id: string) => (await shown(id)).statusCode === 200
 
 /** A posting with its own poster's address. */
-export async function posting(status: QueueItem['posting']['status'], overrides: Parameters<typeof jobRow>[0] = {}) {
-  const job = jobRow({ status, channel: 'public', contact_email: `poster-${crypto.randomUUID()}@mail.test`, ...overrides })
+export async function posting(
+  status: QueueItem['posting']['status'],
+  overrides: Parameters<typeof jobRow>[0] = {},
+) {
+  const job = jobRow({
+    status,
+    channel: 'public',
+    contact_email: `poster-${crypto.randomUUID()}@mail.test`,
+    ...overrides,
+  })
   await addJobs(app.db, [job])
   return { ...job, poster: job.contact_email ?? '' }
 }
 
 /** @returns the reporter's address. */
-export async function report(jobId: string, reason = 'The link leads to something else.'): Promise<string> {
+export async function report(
+  jobId: string,
+  reason = 'The link leads to something else.',
+): Promise<string> {
   const email = `reporter-${crypto.randomUUID()}@mail.test`
-  expect((await visitor.post('/api/job-report', { name: 'Alex Example', email, reason, jobId })).statusCode).toBe(200)
+  expect(
+    (await visitor.post('/api/job-report', { name: 'Alex Example', email, reason, jobId }))
+      .statusCode,
+  ).toBe(200)
   return email
 }

@@ -7,15 +7,24 @@ import { parse } from 'yaml'
 import { testApp, type TestApp } from './app.ts'
 import { folderForTest } from './for-test.ts'
 
-type Rule = { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string; runbook: string } }
+type Rule = {
+  alert: string
+  expr: string
+  labels: { severity: string }
+  annotations: { summary: string; runbook: string }
+}
 type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] }
 
-const { groups } = parse(readFileSync('deploy/monitoring/alerts.yml', 'utf8')) as { groups: { rules: Rule[] }[] }
+const { groups } = parse(readFileSync('deploy/monitoring/alerts.yml', 'utf8')) as {
+  groups: { rules: Rule[] }[]
+}
 const rules = groups.flatMap((group) => group.rules)
 const dashboard = JSON.parse(readFileSync('deploy/monitoring/dashboard.json', 'utf8')) as Dashboard
 const expressions: [string, string][] = [
   ...rules.map((rule): [string, string] => [rule.alert, rule.expr]),
-  ...dashboard.panels.flatMap((panel) => panel.targets.map(({ expr }): [string, string] => [panel.title, expr])),
+  ...dashboard.panels.flatMap((panel) =>
+    panel.targets.map(({ expr }): [string, string] => [panel.title, expr]),
+  ),
 ]
 
 /** Every series of a server that has answered something, with its labels. */
@@ -47,7 +56,8 @@ beforeAll(async () => {
   exposition = payload
   for (const [, name = '', type = ''] of payload.matchAll(/^# TYPE (\S+) (\S+)/gm)) {
     types.set(name, type)
-    for (const part of type === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) series.set(name + part, new Set())
+    for (const part of type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''])
+      series.set(name + part, new Set())
   }
   for (const [, name = '', labels = ''] of payload.matchAll(/^(\w+)\{(.*)\} \S+$/gm)) {
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) series.get(name)?.add(label)
@@ -71,7 +81,9 @@ describe('alerts and dashboard ask for what /metrics says', () => {
     const names = [...expression.matchAll(/\b(?:whitecoat|probe)_\w+/g)].map(([name]) => name)
     expect(names.filter((name) => !series.has(name))).toEqual([])
     expect(names.length > 0 || expression.includes('up{')).toBe(true)
-    for (const [, name = '', selector = ''] of expression.matchAll(/\b(whitecoat_\w+)\{([^}]*)\}/g)) {
+    for (const [, name = '', selector = ''] of expression.matchAll(
+      /\b(whitecoat_\w+)\{([^}]*)\}/g,
+    )) {
       // Series of an empty database have no rows, and so no labels.
       const labels = series.get(name) ?? new Set()
       const asked = [...selector.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label = '']) => label)
@@ -83,10 +95,13 @@ describe('alerts and dashboard ask for what /metrics says', () => {
 test('every alert has a runbook, which the table of alerts names, and every runbook an alert that leads there', () => {
   const runbooks = rules.map((rule) => rule.annotations.runbook)
   expect(runbooks.filter((runbook) => !existsSync(runbook))).toEqual([])
-  expect(readdirSync('docs/runbooks').filter((file) => !runbooks.includes(`docs/runbooks/${file}`))).toEqual([])
+  expect(
+    readdirSync('docs/runbooks').filter((file) => !runbooks.includes(`docs/runbooks/${file}`)),
+  ).toEqual([])
   const table = readFileSync('docs/troubleshoot.md', 'utf8')
   for (const { alert, annotations } of rules)
-    for (const page of [table, readFileSync(annotations.runbook, 'utf8')]) expect(page).toContain(`\`${alert}\``)
+    for (const page of [table, readFileSync(annotations.runbook, 'utf8')])
+      expect(page).toContain(`\`${alert}\``)
 })
 
 test('mails beyond ten thousand are not counted', () => {
@@ -99,12 +114,17 @@ test('names follow the rules of Prometheus', () => {
   expect(names.length).toBeGreaterThan(40)
   const counts = /_(?:total|count|sum|bucket)$/
   expect(names.filter((name) => !/^[a-z][a-z\d_]*$/.test(name))).toEqual([])
-  expect(names.filter((name) => types.get(name) === 'counter' && !name.endsWith('_total'))).toEqual([])
+  expect(names.filter((name) => types.get(name) === 'counter' && !name.endsWith('_total'))).toEqual(
+    [],
+  )
   expect(names.filter((name) => types.get(name) !== 'counter' && counts.test(name))).toEqual([])
   // Base units, written out, and no type in the name.
-  const wrong = /_(?:ms|milliseconds|minutes|hours|days|kb|mb|kilobytes|megabytes|percent|gauge|counter|histogram|summary)(?:_|$)/
+  const wrong =
+    /_(?:ms|milliseconds|minutes|hours|days|kb|mb|kilobytes|megabytes|percent|gauge|counter|histogram|summary)(?:_|$)/
   expect(names.filter((name) => wrong.test(name))).toEqual([])
-  expect(names.filter((name) => !new RegExp(`^# HELP ${name} \\S`, 'm').test(exposition))).toEqual([])
+  expect(names.filter((name) => !new RegExp(`^# HELP ${name} \\S`, 'm').test(exposition))).toEqual(
+    [],
+  )
 })
 
 const hasPromtool = spawnSync('promtool', ['--version']).error === undefined
@@ -114,29 +134,48 @@ test.runIf(hasPromtool).each<[alert: string, series: string, perMinute: number, 
   ['RequestsRefused', 'whitecoat_refused_requests_total{class="search"}', 30, false],
   ['RequestsFail', 'whitecoat_request_seconds_count{route="/jobs", status="500"}', 10, true],
   ['RequestsFail', 'whitecoat_request_seconds_count{route="/jobs", status="200"}', 10, false],
-  ['SignInsFail', 'whitecoat_request_seconds_count{route="/api/auth/login", status="401"}', 300, true],
+  [
+    'SignInsFail',
+    'whitecoat_request_seconds_count{route="/api/auth/login", status="401"}',
+    300,
+    true,
+  ],
 ])('%s: %s rises by %d a minute', async (alert, series, perMinute, fires) => {
   const rule = rules.find((rule) => rule.alert === alert)
   const expected = { exp_labels: rule?.labels, exp_annotations: rule?.annotations }
-  const others = ['whitecoat_cached_answers_total', 'whitecoat_refused_requests_total{class="page"}']
+  const others = [
+    'whitecoat_cached_answers_total',
+    'whitecoat_refused_requests_total{class="page"}',
+  ]
   const scenario = {
     interval: '1m',
-    input_series: [...others.map((other) => ({ series: other, values: '0x30' })), { series, values: `0+${perMinute}x30` }],
+    input_series: [
+      ...others.map((other) => ({ series: other, values: '0x30' })),
+      { series, values: `0+${perMinute}x30` },
+    ],
     alert_rule_test: [{ eval_time: '20m', alertname: alert, exp_alerts: fires ? [expected] : [] }],
   }
   const file = join(await folderForTest(), 'test.json')
-  writeFileSync(file, JSON.stringify({ rule_files: [resolve('deploy/monitoring/alerts.yml')], tests: [scenario] }))
+  writeFileSync(
+    file,
+    JSON.stringify({ rule_files: [resolve('deploy/monitoring/alerts.yml')], tests: [scenario] }),
+  )
   const { status, stdout } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' })
   expect({ status, stdout }).toMatchObject({ status: 0 })
 })
 
 test.runIf(hasPromtool)('Prometheus has nothing to say about the metrics', () => {
-  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: exposition, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+    input: exposition,
+    encoding: 'utf8',
+  })
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' })
 })
 
 test.runIf(hasPromtool)('Prometheus accepts the rules', () => {
-  expect(execFileSync('promtool', ['check', 'rules', 'deploy/monitoring/alerts.yml'], { encoding: 'utf8' })).toContain(
-    `SUCCESS: ${rules.length} rules found`,
-  )
+  expect(
+    execFileSync('promtool', ['check', 'rules', 'deploy/monitoring/alerts.yml'], {
+      encoding: 'utf8',
+    }),
+  ).toContain(`SUCCESS: ${rules.length} rules found`)
 })

@@ -29,7 +29,11 @@ export const secretPaths = [
 /** A copy of the sources with an operator's files among them. */
 export function checkOutWithSecrets(folder: string): string {
   mkdirSync(folder)
-  execFileSync('sh', ['-c', 'git ls-files -coz --exclude-standard | xargs -0 cp --parents -t "$0"', folder])
+  execFileSync('sh', [
+    '-c',
+    'git ls-files -coz --exclude-standard | xargs -0 cp --parents -t "$0"',
+    folder,
+  ])
   for (const path of secretPaths) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), canary)
@@ -37,20 +41,32 @@ export function checkOutWithSecrets(folder: string): string {
   return folder
 }
 
-/** The files that Docker sends for a build: https://docs.docker.com/build/concepts/context/#dockerignore-files */
+/**
+ * The files that Docker sends for a build:
+ * https://docs.docker.com/build/concepts/context/#dockerignore-files
+ */
 export function dockerContext(folder: string): string[] {
   const rules = readFileSync(join(folder, '.dockerignore'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => ({ isIgnored: !line.startsWith('!'), pattern: patternOf(line.replace(/^!/, '')) }))
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) => lstatSync(join(folder, it)).isFile())
-  return files.filter((file) => rules.findLast(({ pattern }) => pattern.test(file))?.isIgnored !== true)
+    .map((line) => ({
+      isIgnored: !line.startsWith('!'),
+      pattern: patternOf(line.replace(/^!/, '')),
+    }))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((it) =>
+    lstatSync(join(folder, it)).isFile(),
+  )
+  return files.filter(
+    (file) => rules.findLast(({ pattern }) => pattern.test(file))?.isIgnored !== true,
+  )
 }
 
 /** A rule applies to what is below its folder, too. */
 function patternOf(rule: string): RegExp {
   const text = rule
     .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (it) => (it === '**/' ? '(?:.*/)?' : it === '**' ? '.*' : it === '*' ? '[^/]*' : '[^/]'))
+    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (it) =>
+      it === '**/' ? '(?:.*/)?' : it === '**' ? '.*' : it === '*' ? '[^/]*' : '[^/]',
+    )
   return new RegExp(`^${text}(?:/|$)`)
 }

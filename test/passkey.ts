@@ -67,7 +67,9 @@ export function softwarePasskey(origin: string) {
       return credential({
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
-        signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString('base64url'),
+        signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString(
+          'base64url',
+        ),
         ...(userHandle !== undefined && { userHandle }),
       })
     },

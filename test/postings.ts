@@ -8,7 +8,10 @@ import { appForFile, type TestApp } from './app.ts'
 import { mailsTo, runLaterTasks } from './mailbox.ts'
 import { asVisitor, signIn, type Caller, type SignedIn } from './sign-in.ts'
 
-/** A board with an employer whom a moderator trusts, for the tests of a file that calls `openForFile`. */
+/**
+ * A board with an employer whom a moderator trusts, for the tests of a file that calls
+ * `openForFile`.
+ */
 export const app = {} as TestApp
 export let visitor: Caller
 export let employer: SignedIn
@@ -28,7 +31,8 @@ type Posted = { job: { id: string; status: string }; message: string }
 const idOf = (answer: { json: () => unknown }) => (answer.json() as Posted).job.id
 
 /** Posts with an account's form; returns the posting's id. */
-export const post = async (form: object = {}, by: Caller = employer) => idOf(await by.post('/api/jobs', accountPost(form)))
+export const post = async (form: object = {}, by: Caller = employer) =>
+  idOf(await by.post('/api/jobs', accountPost(form)))
 
 /** Posts with the form for everybody; returns the posting's id. */
 export const postPublic = async (form: object = {}, by: Caller = visitor) =>
@@ -40,7 +44,8 @@ export const create = async (form: object = {}, by: Caller = employer) =>
 
 export const urlOf = (id: string) => `/api/job-postings/${id}`
 
-export const read = async (id: string, by: Caller = employer) => (await by.get(urlOf(id))).json<PostingDetail>()
+export const read = async (id: string, by: Caller = employer) =>
+  (await by.get(urlOf(id))).json<PostingDetail>()
 
 /** The answers of every form to these fields, as new postings and as an edit of one. */
 export const sendEveryForm = async (id: string, fields: object) => [
@@ -61,7 +66,12 @@ export const historyOf = async (id: string, by: Caller = employer) =>
 
 /** Its row. */
 export const stored = (id: string) =>
-  app.db.withTables<PostingsTables>().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  app.db
+    .withTables<PostingsTables>()
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** The job as visitors get it. */
 export const shown = (id: string) => visitor.get(`/api/jobs/${id}`)
@@ -84,6 +94,8 @@ export async function mailed(address: string) {
 export const tokenIn = (text = '') => /manage\?token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 /** A day, such as 2027-01-31. */
-export const dayIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+export const dayIn = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-export const daysUntil = (moment: string | null) => (Date.parse(moment ?? '') - Date.now()) / 86_400_000
+export const daysUntil = (moment: string | null) =>
+  (Date.parse(moment ?? '') - Date.now()) / 86_400_000

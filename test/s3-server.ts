@@ -30,10 +30,17 @@ export function s3ForFile() {
 }
 
 function createS3Server(port: number, directory: string): S3rver {
-  const server = new S3rver({ address, port, silent: true, directory, configureBuckets: [{ name: bucket }] })
+  const server = new S3rver({
+    address,
+    port,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  })
   // Clients sign a bucket's path with its slash, which the server would leave out when it compares.
   server.middleware.splice(-1, 0, (context, next) => {
-    if (/^\/[^/]+\/$/.test(context.path)) Object.assign(context, { mountPath: '/', state: { ...context.state, vhost: true } })
+    if (/^\/[^/]+\/$/.test(context.path))
+      Object.assign(context, { mountPath: '/', state: { ...context.state, vhost: true } })
     return next()
   })
   return server

@@ -7,15 +7,23 @@ import { copyCluster } from './kept-cluster.ts'
 import { operator, randomSecret } from './production.ts'
 
 /**
- * The built product as `npm start` runs it, with demo data in its own folder: a site for each worker, so that nothing changes while
- * a test looks at it. A worker takes its environment from E2E_SITES: the URL, the sample accounts' password, and the folder.
+ * The built product as `npm start` runs it, with demo data in its own folder: a site for each
+ * worker, so that nothing changes while a test looks at it. A worker takes its environment from
+ * E2E_SITES: the URL, the sample accounts' password, and the folder.
  */
-export default async function serveBuiltSites({ workers }: FullConfig): Promise<() => Promise<void>> {
+export default async function serveBuiltSites({
+  workers,
+}: FullConfig): Promise<() => Promise<void>> {
   // The last sample account in the output.
-  const start = async () => startSite('demo/start.ts', await freePort(), {}, /admin@demo\.example +(\S+)\n/)
+  const start = async () =>
+    startSite('demo/start.ts', await freePort(), {}, /admin@demo\.example +(\S+)\n/)
   const sites = await Promise.all(Array.from({ length: workers }, start))
   process.env['E2E_SITES'] = JSON.stringify(
-    sites.map(({ url, ready, folder }) => ({ E2E_URL: url, E2E_DEMO_PASSWORD: ready, E2E_DATA_DIR: folder })),
+    sites.map(({ url, ready, folder }) => ({
+      E2E_URL: url,
+      E2E_DEMO_PASSWORD: ready,
+      E2E_DATA_DIR: folder,
+    })),
   )
   return async () => void (await Promise.all(sites.map(({ stop }) => stop())))
 }
@@ -24,10 +32,20 @@ export default async function serveBuiltSites({ workers }: FullConfig): Promise<
 export async function startEmptySite(settings: Record<string, string>) {
   const port = await freePort()
   const required = { ...operator, SECRET: randomSecret, PUBLIC_URL: `http://localhost:${port}` }
-  return startSite('src/app/server/main.ts', port, { ...required, ...settings }, /is ready at (\S+)\n/)
+  return startSite(
+    'src/app/server/main.ts',
+    port,
+    { ...required, ...settings },
+    /is ready at (\S+)\n/,
+  )
 }
 
-async function startSite(program: string, port: number, settings: Record<string, string>, readyLine: RegExp) {
+async function startSite(
+  program: string,
+  port: number,
+  settings: Record<string, string>,
+  readyLine: RegExp,
+) {
   const dataDir = await temporaryDataDir()
   await copyCluster(dataDir.path)
   const server = spawn(process.execPath, [program], {
@@ -58,7 +76,10 @@ async function startSite(program: string, port: number, settings: Record<string,
       if (found !== undefined) resolve(found)
     })
   })
-  const ready = await Promise.race([isReady, exited.then(() => Promise.reject(new Error('The built site did not start')))])
+  const ready = await Promise.race([
+    isReady,
+    exited.then(() => Promise.reject(new Error('The built site did not start'))),
+  ])
   const stop = async () => {
     server.kill('SIGTERM')
     await exited

@@ -32,13 +32,25 @@ type Overrides = {
   lastName?: string
   emailVerified?: boolean
   companyName?: string
-  /** An administrator let the organization post under the names of the fixtures and its own: these need no review. */
+  /**
+   * An administrator let the organization post under the names of the fixtures and its own: these
+   * need no review.
+   */
   trusted?: boolean
 }
 
 /** A new account with this role, signed in. */
-export async function signIn({ app, db }: TestApp, role: Role | null, overrides: Overrides = {}): Promise<SignedIn> {
-  const { email = `${randomUUID()}@mail.test`, firstName = 'Alex', lastName = 'Example', emailVerified = true } = overrides
+export async function signIn(
+  { app, db }: TestApp,
+  role: Role | null,
+  overrides: Overrides = {},
+): Promise<SignedIn> {
+  const {
+    email = `${randomUUID()}@mail.test`,
+    firstName = 'Alex',
+    lastName = 'Example',
+    emailVerified = true,
+  } = overrides
   const user = { id: randomUUIDv7(), email, firstName, lastName, role }
   const token = newSecret()
   const tables = db.withTables<AccountsTables>()
@@ -61,7 +73,12 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
   }
   await tables
     .insertInto('sessions')
-    .values({ token_hash: hashSecret(token), id: randomUUIDv7(), user_id: user.id, expires_at: new Date(Date.now() + 3_600_000) })
+    .values({
+      token_hash: hashSecret(token),
+      id: randomUUIDv7(),
+      user_id: user.id,
+      expires_at: new Date(Date.now() + 3_600_000),
+    })
     .execute()
   const cookie = `__Host-session=${token}`
   return { user, cookie, ...callerOf(app, { cookie }) }
@@ -69,8 +86,15 @@ export async function signIn({ app, db }: TestApp, role: Role | null, overrides:
 
 const fixtureNames = [publicPost(), accountPost(), posting()].map(({ company }) => company)
 
-/** An administrator lets the organization of an account post under these names. It gets neither their mark nor their pages. */
-export async function letSpeak({ db }: Pick<TestApp, 'db'>, userId: string, ...names: string[]): Promise<void> {
+/**
+ * An administrator lets the organization of an account post under these names. It gets neither
+ * their mark nor their pages.
+ */
+export async function letSpeak(
+  { db }: Pick<TestApp, 'db'>,
+  userId: string,
+  ...names: string[]
+): Promise<void> {
   await sql`
     insert into name_grants (id, name, organization_id, kind, authority, granted_at)
     select gen_random_uuid(), name, organization_of(${userId}), 'client', 'administrator', now() from unnest(${names}::text[]) name
@@ -101,8 +125,17 @@ export const asVisitor = ({ app }: TestApp): Caller => callerOf(app, {})
 
 export function callerOf(app: TestApp['app'], headers: Record<string, string>): Caller {
   const call = (options: InjectOptions & { url: string }) =>
-    app.inject({ ...options, headers: { 'sec-fetch-site': 'same-origin', ...headers, ...options.headers } })
+    app.inject({
+      ...options,
+      headers: { 'sec-fetch-site': 'same-origin', ...headers, ...options.headers },
+    })
   const send = (method: 'POST' | 'PUT' | 'DELETE') => (url: string, body?: unknown) =>
     call({ method, url, ...(body !== undefined && { payload: body as object }) })
-  return { call, get: (url) => call({ method: 'GET', url }), post: send('POST'), put: send('PUT'), delete: send('DELETE') }
+  return {
+    call,
+    get: (url) => call({ method: 'GET', url }),
+    post: send('POST'),
+    put: send('PUT'),
+    delete: send('DELETE'),
+  }
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { startPostgres } from '#platform/server/postgres/start.ts'
 import { migratedCluster } from './database.ts'
 
-/** A migrated cluster whose copies can be standbys: a fast server made it, which writes too little for them. */
+/**
+ * A migrated cluster whose copies can be standbys: a fast server made it, which writes too little
+ * for them.
+ */
 export async function clusterWithStandbys(dataDir: string): Promise<void> {
   await migratedCluster(dataDir)
   await (await startPostgres({ dataDir })).stop()
@@ -12,7 +15,9 @@ export async function clusterWithStandbys(dataDir: string): Promise<void> {
 }
 
 /** Keeps the owner, which Node's copy does not. */
-export const copyFolder = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to])
+export const copyFolder = (from: string, to: string): void =>
+  void execFileSync('cp', ['-a', from, to])
 
 /** From the next start on it only reads, and waits for a primary. */
-export const makeStandby = (dataDir: string): Promise<void> => writeFile(join(dataDir, 'postgres/standby.signal'), '')
+export const makeStandby = (dataDir: string): Promise<void> =>
+  writeFile(join(dataDir, 'postgres/standby.signal'), '')

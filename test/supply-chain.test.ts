@@ -17,12 +17,19 @@ test('the list is young where it can be renewed; elsewhere the document says whe
   const list = await readAdvisories('docs/advisories.json')
   if (advisories.ageInDays(list) <= advisories.maxAgeDays) return
   const answer = await askRegistry([])
-  expect(answer, 'The registry answers: npm run advisories renews the list').toHaveProperty('problem')
-  expect(await readFile('docs/security.md', 'utf8')).toContain(`The list of today ends on ${list.asOf}`)
+  expect(answer, 'The registry answers: npm run advisories renews the list').toHaveProperty(
+    'problem',
+  )
+  expect(await readFile('docs/security.md', 'utf8')).toContain(
+    `The list of today ends on ${list.asOf}`,
+  )
 })
 
 /** A registry that gives this answer to every question. */
-async function registryWith(status: number, body: unknown): Promise<{ url: string; asked: unknown[] }> {
+async function registryWith(
+  status: number,
+  body: unknown,
+): Promise<{ url: string; asked: unknown[] }> {
   const asked: unknown[] = []
   const origin = await serverForTest((request, response) => {
     void text(request).then((content) => {
@@ -44,7 +51,10 @@ test('the list is renewed by the registry', async () => {
   })
   const packages = [{ name: 'fastify', version: '5.12.8' }]
   const answer = await askRegistry(packages, registry.url)
-  expect(registry.asked).toEqual(['/npm/-/npm/v1/security/advisories/bulk', { fastify: ['5.12.8'] }])
+  expect(registry.asked).toEqual([
+    '/npm/-/npm/v1/security/advisories/bulk',
+    { fastify: ['5.12.8'] },
+  ])
   const found = 'advisories' in answer ? answer.advisories : []
   const next = renewed(renewed(list, found, '2026-11-24'), found, '2026-11-24')
   expect(next).toMatchObject({ asOf: '2026-11-24', accepted: list.accepted })
@@ -57,24 +67,38 @@ test('the list is renewed by the registry', async () => {
 test('a registry that does not say is named as the reason', async () => {
   const registry = await registryWith(405, {})
   expect(await askRegistry([], registry.url)).toEqual({ problem: 'the registry answers 405' })
-  expect(await askRegistry([], 'http://127.0.0.1:1')).toEqual({ problem: expect.stringContaining('does not answer') })
+  expect(await askRegistry([], 'http://127.0.0.1:1')).toEqual({
+    problem: expect.stringContaining('does not answer'),
+  })
 })
 
 test('a vulnerable package is found, and so is one whose acceptance has ended', async () => {
   const known = await readAdvisories('docs/advisories.json')
-  const acceptance = { id: 'CVE-2022-24434', package: 'dicer', because: 'Only a test uses it.', until: '2027-05-31' }
+  const acceptance = {
+    id: 'CVE-2022-24434',
+    package: 'dicer',
+    because: 'Only a test uses it.',
+    until: '2027-05-31',
+  }
   const list = { ...known, accepted: [acceptance] }
   const [template = expect.fail('The lock file is empty')] = await readLockedPackages()
   const versions = { fastify: '5.3.1', debug: '4.4.2', dicer: '0.3.0' }
   const old = Object.entries(versions).map(([name, version]) => ({ ...template, name, version }))
   expect(findVulnerable(list, old, list.asOf).map((it) => it.name)).toEqual(['fastify', 'debug'])
-  expect(findVulnerable(list, old, '2099-01-01').map((it) => it.name)).toEqual(['fastify', 'debug', 'dicer'])
+  expect(findVulnerable(list, old, '2099-01-01').map((it) => it.name)).toEqual([
+    'fastify',
+    'debug',
+    'dicer',
+  ])
 })
 
 test('the list of packages in CycloneDX names each with its hash and license', async () => {
   const program = startProgram(['scripts/sbom.ts'])
   expect(await program.exited, program.stderr.join('\n')).toBe(0)
-  const bom = JSON.parse(await readFile('sbom.cdx.json', 'utf8')) as { bomFormat: string; components: { name: string }[] }
+  const bom = JSON.parse(await readFile('sbom.cdx.json', 'utf8')) as {
+    bomFormat: string
+    components: { name: string }[]
+  }
   expect(bom.bomFormat).toBe('CycloneDX')
   expect(bom.components).toHaveLength((await readLockedPackages()).length)
   expect(bom.components.find((component) => component.name === 'fastify')).toMatchObject({
@@ -87,7 +111,11 @@ test('the list of packages in CycloneDX names each with its hash and license', a
 test('every shipped package has a known license that we may ship', async () => {
   const shipped = (await readLockedPackages()).filter((locked) => !locked.isDev)
   expect(shipped.filter((locked) => locked.license === undefined).map((it) => it.name)).toEqual([])
-  expect(shipped.filter((it) => /\bA?GPL/.test(it.license ?? '') && !/LGPL|\bOR\b/.test(it.license ?? ''))).toEqual([])
+  expect(
+    shipped.filter(
+      (it) => /\bA?GPL/.test(it.license ?? '') && !/LGPL|\bOR\b/.test(it.license ?? ''),
+    ),
+  ).toEqual([])
 })
 
 test.each([

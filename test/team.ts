@@ -20,15 +20,19 @@ export function openForFile(): void {
 }
 
 /** An employer, whose organization has this name. */
-export const clinic = (companyName: string, more: object = {}) => signIn(app, 'employer', { companyName, ...more })
+export const clinic = (companyName: string, more: object = {}) =>
+  signIn(app, 'employer', { companyName, ...more })
 
 export const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
 export const organizationOf = async (person: SignedIn) =>
   (await person.get('/api/organization')).json<ResponseOf<'GET /api/organization'>>()
 
-export const invite = (by: SignedIn, { user: { email } }: { user: { email: string } }, seat: string) =>
-  by.post('/api/organization/invitations', { email, seat })
+export const invite = (
+  by: SignedIn,
+  { user: { email } }: { user: { email: string } },
+  seat: string,
+) => by.post('/api/organization/invitations', { email, seat })
 
 /** The secret in the newest invitation that was mailed to somebody. */
 export async function secretFor({ user: { email } }: { user: { email: string } }): Promise<string> {
@@ -49,7 +53,8 @@ export async function member(by: SignedIn, seat: string, guest?: SignedIn): Prom
 
 const seatOf = ({ user }: SignedIn) => `/api/organization/members/${user.id}`
 export const remove = (by: SignedIn, person: SignedIn) => statusOf(by.delete(seatOf(person)))
-export const setSeat = (by: SignedIn, person: SignedIn, seat: string) => statusOf(by.put(seatOf(person), { seat }))
+export const setSeat = (by: SignedIn, person: SignedIn, seat: string) =>
+  statusOf(by.put(seatOf(person), { seat }))
 
 /** What an organization says about itself. */
 export const describeAs = (by: SignedIn, name: string, more: object = {}) =>
@@ -64,7 +69,14 @@ export async function post(by: SignedIn, more: object = {}) {
 export const read = (by: SignedIn, id: string) => by.get(`/api/job-postings/${id}`)
 
 export const inquire = (jobId: string, email: string) =>
-  statusOf(asVisitor(app).post('/api/job-inquiry', { name: 'Dr. Ada', email, message: 'Is the schedule fixed?', jobId }))
+  statusOf(
+    asVisitor(app).post('/api/job-inquiry', {
+      name: 'Dr. Ada',
+      email,
+      message: 'Is the schedule fixed?',
+      jobId,
+    }),
+  )
 
 /** An administrator marks an account as a verified hospital. */
 export async function verify(person: SignedIn, verified = true): Promise<number> {

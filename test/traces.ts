@@ -8,7 +8,10 @@ export async function tracesOf({ db }: { db: Db }, text: string): Promise<string
   `.execute(db)
   const found: string[] = []
   for (const { name } of rows) {
-    const hits = await sql`select from ${sql.table(name)} as t where t::text like ${`%${text}%`} limit 1`.execute(db)
+    const hits =
+      await sql`select from ${sql.table(name)} as t where t::text like ${`%${text}%`} limit 1`.execute(
+        db,
+      )
     if (hits.rows.length > 0) found.push(name)
   }
   return found

@@ -4,4 +4,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 await chromium.executablePath()
-await inflate(join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br'))
+await inflate(
+  join(
+    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
+    '../bin/al2023.tar.br',
+  ),
+)

@@ -12,10 +12,15 @@ const jobsPerBatch = 2_000
 const batchesAtOnce = 3
 
 /**
- * Fills an empty, migrated database, the search table by its trigger as always. Indexes are built at the end, all at once; row by
- * row it would take several times as long.
+ * Fills an empty, migrated database, the search table by its trigger as always. Indexes are built
+ * at the end, all at once; row by row it would take several times as long.
  */
-export async function loadJobs(db: Db, world: World, count: number, tell: (line: string) => void): Promise<void> {
+export async function loadJobs(
+  db: Db,
+  world: World,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename in ('jobs', 'job_search') and indexname not like '%_pkey'
@@ -33,7 +38,12 @@ export async function loadJobs(db: Db, world: World, count: number, tell: (line:
   await sql`vacuum analyze`.execute(db)
 }
 
-async function addInBatches(db: Db, world: World, count: number, tell: (line: string) => void): Promise<void> {
+async function addInBatches(
+  db: Db,
+  world: World,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
   let next = 0
   async function addBatches(): Promise<void> {
     while (next < count) {

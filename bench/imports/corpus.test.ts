@@ -11,7 +11,10 @@ import { ratesOf, scoresOf, targets, verdictsOf, writtenTargets } from './score.
 import type { Verdict } from './score.ts'
 import { measureWrittenRows } from './written-rows.ts'
 
-/** Rows that lie like the world: what is published of them is right, or it waits. `npm run bench -- --only imports` prints the table. */
+/**
+ * Rows that lie like the world: what is published of them is right, or it waits. `npm run bench --
+ * --only imports` prints the table.
+ */
 
 const database = databaseForFile()
 let verdicts: Verdict[]
@@ -26,12 +29,16 @@ it('lies in more than sixty ways', () => expect(countLies()).toBeGreaterThanOrEq
 
 /** What is wrong, for people: the first few, with the lies that did it. */
 const wrong = (fact: keyof Verdict['facts']): string[] =>
-  verdicts.filter((verdict) => verdict.facts[fact] === 'wrong').map((it) => `${it.row.lies.join(' + ')}: ${it.shown[fact]}`)
+  verdicts
+    .filter((verdict) => verdict.facts[fact] === 'wrong')
+    .map((it) => `${it.row.lies.join(' + ')}: ${it.shown[fact]}`)
 
 describe('what is shown is right', () => {
   it.each(['place', 'pay', 'specialty', 'type'] as const)('%s', (fact) => {
     const score = scoresOf(verdicts).find((score) => score.fact === fact)
-    expect(score?.accuracy, wrong(fact).slice(0, 10).join('\n')).toBeGreaterThanOrEqual(targets.shown[fact])
+    expect(score?.accuracy, wrong(fact).slice(0, 10).join('\n')).toBeGreaterThanOrEqual(
+      targets.shown[fact],
+    )
     expect((score?.missed ?? 0) / verdicts.length).toBeLessThan(0.01)
   })
 })
@@ -43,7 +50,8 @@ it(
     const { table, ...measured } = await measureWrittenRows(database.db)
     expect(measured.shownBefore, table).toBeGreaterThanOrEqual(writtenTargets.shownBefore)
     expect(measured.shownAfter, table).toBeGreaterThanOrEqual(writtenTargets.shownAfter)
-    for (const share of Object.values(measured.right)) expect(share, table).toBeGreaterThanOrEqual(writtenTargets.right)
+    for (const share of Object.values(measured.right))
+      expect(share, table).toBeGreaterThanOrEqual(writtenTargets.right)
     expect(measured.othersShown, table).toBe(writtenTargets.othersShown)
   },
 )
@@ -84,7 +92,8 @@ it('leaves buttons, notices, copies and contact details out of the texts, and no
 const spelled = {
   'Internal Medicine': 'IM, Int Med, Internal Med., Int. Medicine, INTERNAL MEDICINE, Internist',
   'Family Medicine': 'FM, Fam Med, FP, Family Practice, Family Med w/o OB, Fam. Practice',
-  'Obstetrics & Gynecology': 'OB/GYN, OBGYN, Ob-Gyn, Obstetrics/Gynecology, Obstetrics and Gynaecology',
+  'Obstetrics & Gynecology':
+    'OB/GYN, OBGYN, Ob-Gyn, Obstetrics/Gynecology, Obstetrics and Gynaecology',
   'Emergency Medicine': 'EM, Emergency Med, ER, Emerg. Medicine',
   Pediatrics: 'Peds, Paediatrics, Pediatrics - General, Gen Peds',
   Psychiatry: 'Psych, Psychiatry - Adult, Psychiatrist',
@@ -96,27 +105,43 @@ const spelled = {
   Neurology: 'Neuro',
 }
 
-it('reads 40 spellings of specialties in a table of 50,000 rows', { timeout: 240_000 }, async () => {
-  const spellings = Object.entries(spelled).flatMap(([specialty, some]) => some.split(', ').map((said) => ({ said, specialty })))
-  expect(spellings.length).toBeGreaterThanOrEqual(40)
-  const rows = Array.from({ length: 50_000 }, (_, at) => ({
-    at,
-    ...(spellings[at % spellings.length] ?? { said: '', specialty: '' }),
-  }))
-  const lines = rows.map(
-    ({ at, said }) =>
-      `s${at},Physician ${at},${said},Hill Clinic ${at % 997},Boise,ID,"Four days a week in group ${at}, with people who teach."`,
-  )
-  const file = join(await folderForTest(), 'openings.csv')
-  await writeFile(file, ['Ref,Job,Spec.,Hirer,City,State,Story', ...lines].join('\n'))
-  const columns = { title: 'Job', employer: 'Hirer', description: 'Story', specialty: 'Spec.' }
-  const mapping = Object.fromEntries(Object.entries(columns).map(([field, path]) => [field, { path }]))
-  const { imported, doubtful } = await importDataset(database.db, { file }, { allowedHosts: [], sourceName: 'Spelled', mapping })
-  expect({ imported, doubtful }).toEqual({ imported: 50_000, doubtful: 0 })
-  const { rows: read } = await sql<{ specialty: string; jobs: number }>`
+it(
+  'reads 40 spellings of specialties in a table of 50,000 rows',
+  { timeout: 240_000 },
+  async () => {
+    const spellings = Object.entries(spelled).flatMap(([specialty, some]) =>
+      some.split(', ').map((said) => ({ said, specialty })),
+    )
+    expect(spellings.length).toBeGreaterThanOrEqual(40)
+    const rows = Array.from({ length: 50_000 }, (_, at) => ({
+      at,
+      ...(spellings[at % spellings.length] ?? { said: '', specialty: '' }),
+    }))
+    const lines = rows.map(
+      ({ at, said }) =>
+        `s${at},Physician ${at},${said},Hill Clinic ${at % 997},Boise,ID,"Four days a week in group ${at}, with people who teach."`,
+    )
+    const file = join(await folderForTest(), 'openings.csv')
+    await writeFile(file, ['Ref,Job,Spec.,Hirer,City,State,Story', ...lines].join('\n'))
+    const columns = { title: 'Job', employer: 'Hirer', description: 'Story', specialty: 'Spec.' }
+    const mapping = Object.fromEntries(
+      Object.entries(columns).map(([field, path]) => [field, { path }]),
+    )
+    const { imported, doubtful } = await importDataset(
+      database.db,
+      { file },
+      { allowedHosts: [], sourceName: 'Spelled', mapping },
+    )
+    expect({ imported, doubtful }).toEqual({ imported: 50_000, doubtful: 0 })
+    const { rows: read } = await sql<{ specialty: string; jobs: number }>`
     select specialty, count(*)::integer as jobs from jobs where source = 'Spelled' group by specialty
   `.execute(database.db)
-  const expected = [...Map.groupBy(rows, (row) => row.specialty)].map(([specialty, of]) => ({ specialty, jobs: of.length }))
-  const sorted = (some: typeof read) => some.toSorted((a, b) => (a.specialty < b.specialty ? -1 : 1))
-  expect(sorted(read)).toEqual(sorted(expected))
-})
+    const expected = [...Map.groupBy(rows, (row) => row.specialty)].map(([specialty, of]) => ({
+      specialty,
+      jobs: of.length,
+    }))
+    const sorted = (some: typeof read) =>
+      some.toSorted((a, b) => (a.specialty < b.specialty ? -1 : 1))
+    expect(sorted(read)).toEqual(sorted(expected))
+  },
+)

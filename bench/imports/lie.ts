@@ -1,7 +1,10 @@
 import type { Rng } from '#demo/catalog/rng.ts'
 import type { Paragraph, TrueJob, Truth } from './true-jobs.ts'
 
-/** A row before it is rendered: one set of fields, which `lying-rows.ts` then names as a source does. */
+/**
+ * A row before it is rendered: one set of fields, which `lying-rows.ts` then names as a source
+ * does.
+ */
 export type Draft = {
   title: string
   employer: string

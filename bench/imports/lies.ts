@@ -32,7 +32,15 @@ export const typeLies: Lie[] = [
     return types('full-time')
   }),
   lie('part-time', (draft, _job, rng) => {
-    draft.types = [rng.pick(['Part-time', 'PART_TIME', 'Part Time', 'Part-time regular', 'Regular Part-Time (0.5 FTE)'])]
+    draft.types = [
+      rng.pick([
+        'Part-time',
+        'PART_TIME',
+        'Part Time',
+        'Part-time regular',
+        'Regular Part-Time (0.5 FTE)',
+      ]),
+    ]
     return types('part-time')
   }),
   lie('per diem', (draft, _job, rng) => {
@@ -111,7 +119,11 @@ export const typeLies: Lie[] = [
   }),
   lie('per diem in title over a default', (draft, _job, rng) => {
     draft.types = ['Full-time']
-    draft.title = rng.pick([`Per Diem ${draft.title}`, `${draft.title} - PRN`, `${draft.title} (Per Diem)`])
+    draft.title = rng.pick([
+      `Per Diem ${draft.title}`,
+      `${draft.title} - PRN`,
+      `${draft.title} (Per Diem)`,
+    ])
     return types('per-diem')
   }),
   lie('full-time in title', (draft, _job, rng) => {
@@ -159,7 +171,12 @@ export const typeLies: Lie[] = [
     return { types: list }
   }),
   lie('full-time or part-time', (draft, _job, rng) => {
-    draft.types = rng.pick([['Full-Time/Part-Time'], ['Full-time', 'Part-time'], ['Full Time or Part Time'], ['FT/PT']])
+    draft.types = rng.pick([
+      ['Full-Time/Part-Time'],
+      ['Full-time', 'Part-time'],
+      ['Full Time or Part Time'],
+      ['FT/PT'],
+    ])
     return types('not-stated', 'full-time', 'part-time')
   }),
   lie('a tax form as type', (draft, _job, rng) => {
@@ -247,7 +264,9 @@ export const specialtyLies: Lie[] = [
     draft.specialties = [heading]
   }),
   lie('heading over the title again', (draft, { heading }, rng) => {
-    draft.specialties = [rng.pick([heading, 'Hospitalist', 'Internal Medicine', 'Other', 'Surgery'])]
+    draft.specialties = [
+      rng.pick([heading, 'Hospitalist', 'Internal Medicine', 'Other', 'Surgery']),
+    ]
   }),
   lie('a word for everything', (draft, _job, rng) => {
     draft.specialties = [
@@ -263,7 +282,8 @@ export const specialtyLies: Lie[] = [
     ]
   }),
   lie('a list that holds it', (draft, { specialty, heading }) => {
-    draft.specialties = specialty === 'Other' ? [heading] : ['Internal Medicine', 'Family Medicine', specialty]
+    draft.specialties =
+      specialty === 'Other' ? [heading] : ['Internal Medicine', 'Family Medicine', specialty]
   }),
   lie('title without specialty, field with it', (draft, { specialty }, rng) => {
     if (specialty === 'Other') return undefined
@@ -282,7 +302,13 @@ export const specialtyLies: Lie[] = [
   }),
   lie('title without specialty, text with it', (draft, job, rng) => {
     if (job.specialty === 'Other') return undefined
-    draft.title = rng.pick(['Physician', 'Staff Physician', 'Physician - MD/DO', 'BC/BE Physician', 'Attending Physician'])
+    draft.title = rng.pick([
+      'Physician',
+      'Staff Physician',
+      'Physician - MD/DO',
+      'BC/BE Physician',
+      'Attending Physician',
+    ])
     return {}
   }),
   open('no specialty anywhere', (draft, _job, rng) => {
@@ -314,16 +340,22 @@ export const specialtyLies: Lie[] = [
 /** The text without the words of the title. */
 function generic(paragraphs: Paragraph[], title: string): Paragraph[] {
   return paragraphs.map((paragraph) =>
-    typeof paragraph === 'string' ? paragraph.replaceAll(`a ${title}`, 'a physician').replaceAll(title, 'physician') : paragraph,
+    typeof paragraph === 'string'
+      ? paragraph.replaceAll(`a ${title}`, 'a physician').replaceAll(title, 'physician')
+      : paragraph,
   )
 }
 
 const at =
-  (tell: (draft: Draft, place: TrueJob['place'], rng: Rng, truth: Truth) => Partial<Truth> | void): Lie['tell'] =>
+  (
+    tell: (draft: Draft, place: TrueJob['place'], rng: Rng, truth: Truth) => Partial<Truth> | void,
+  ): Lie['tell'] =>
   (draft, { place }, rng, truth) =>
     tell(draft, place, rng, truth)
 
-/** The word that a scraper glues to the place: what the row says elsewhere, or its page's default. */
+/**
+ * The word that a scraper glues to the place: what the row says elsewhere, or its page's default.
+ */
 const glued: Record<JobType, string> = {
   'full-time': 'Full-Time',
   'part-time': 'Part-Time',
@@ -335,7 +367,11 @@ const glued: Record<JobType, string> = {
   'not-stated': 'Full-Time',
 }
 const withGlued = ({ types: [type = 'not-stated', ...more] }: Truth) =>
-  types(...(type === 'not-stated' ? (['full-time', 'not-stated', ...more] as const) : ([type, ...more] as const)))
+  types(
+    ...(type === 'not-stated'
+      ? (['full-time', 'not-stated', ...more] as const)
+      : ([type, ...more] as const)),
+  )
 const somewhere = { places: [] }
 
 export const placeLies: Lie[] = [
@@ -353,11 +389,17 @@ export const placeLies: Lie[] = [
   ),
   lie(
     'city and the state’s name',
-    at((draft, { city, stateName }) => void (draft.location = `${city}, ${stateName}, United States`)),
+    at(
+      (draft, { city, stateName }) =>
+        void (draft.location = `${city}, ${stateName}, United States`),
+    ),
   ),
   lie(
     'with ZIP code',
-    at((draft, { city, state, zip }, rng) => void (draft.location = `${city}, ${state} ${zip}${rng.pick(['', '-1234'])}`)),
+    at(
+      (draft, { city, state, zip }, rng) =>
+        void (draft.location = `${city}, ${state} ${zip}${rng.pick(['', '-1234'])}`),
+    ),
   ),
   lie(
     'type glued to the state',
@@ -385,7 +427,11 @@ export const placeLies: Lie[] = [
     'the state alone, the city in the title',
     at((draft, { city, state, stateName }, rng) => {
       draft.location = stateName
-      draft.title += rng.pick([` - ${city}, ${state}`, ` in ${city}, ${stateName}`, ` (${city}, ${state})`])
+      draft.title += rng.pick([
+        ` - ${city}, ${state}`,
+        ` in ${city}, ${stateName}`,
+        ` (${city}, ${state})`,
+      ])
     }),
   ),
   open(
@@ -399,12 +445,23 @@ export const placeLies: Lie[] = [
   open(
     'various',
     at((draft, { state, stateName }, rng) => {
-      draft.location = rng.pick([`Various, ${state}`, 'Multiple locations', `Statewide, ${stateName}`, 'Several sites'])
+      draft.location = rng.pick([
+        `Various, ${state}`,
+        'Multiple locations',
+        `Statewide, ${stateName}`,
+        'Several sites',
+      ])
       return draft.location.includes(',') ? { places: [{ city: '', state }] } : somewhere
     }),
   ),
   lie('remote', (draft, _job, rng) => {
-    draft.location = rng.pick(['Remote', 'Remote, US', 'Nationwide', 'Work from home', 'United States (Remote)'])
+    draft.location = rng.pick([
+      'Remote',
+      'Remote, US',
+      'Nationwide',
+      'Work from home',
+      'United States (Remote)',
+    ])
     return { places: [{ city: 'Remote', state: 'OTHER' }] }
   }),
   open(
@@ -416,7 +473,10 @@ export const placeLies: Lie[] = [
   ),
   lie(
     'saint and fort',
-    at((draft, { city, state }) => void (draft.location = `${city.replace('Saint ', 'St. ').replace('Fort ', 'Ft ')}, ${state}`)),
+    at(
+      (draft, { city, state }) =>
+        void (draft.location = `${city.replace('Saint ', 'St. ').replace('Fort ', 'Ft ')}, ${state}`),
+    ),
   ),
   lie(
     'in capitals',
@@ -458,7 +518,11 @@ export const placeLies: Lie[] = [
     'a code',
     at(
       (draft, { city, state }, rng) =>
-        void (draft.location = rng.pick([`US-${state}-${city}`, `USA-${state}-${city}`, `${state} - ${city}`])),
+        void (draft.location = rng.pick([
+          `US-${state}-${city}`,
+          `USA-${state}-${city}`,
+          `${state} - ${city}`,
+        ])),
     ),
   ),
   open(
@@ -472,15 +536,33 @@ export const placeLies: Lie[] = [
 
 export const professionLies: Lie[] = [
   lie('a physician', (draft, _job, rng) => {
-    const profession = rng.pick([undefined, undefined, 'Physician', 'Physicians / Surgeons', 'MD', 'Doctor'])
+    const profession = rng.pick([
+      undefined,
+      undefined,
+      'Physician',
+      'Physicians / Surgeons',
+      'MD',
+      'Doctor',
+    ])
     if (profession) draft.profession = profession
   }),
   lie('a physician again', () => {}),
   lie('open to others', (draft, _job, rng) => {
-    draft.title += rng.pick([' (MD, PA or NP)', ' - MD/DO/NP/PA', ' or Nurse Practitioner', ' (MD, DO, NP, or PA)'])
+    draft.title += rng.pick([
+      ' (MD, PA or NP)',
+      ' - MD/DO/NP/PA',
+      ' or Nurse Practitioner',
+      ' (MD, DO, NP, or PA)',
+    ])
   }),
   lie('an abbreviation that is a state', (draft, _job, rng) => {
-    draft.title += rng.pick([' - Western PA', ' - Central PA', ' - Eastern MD', ' - Southern OR', ' - Northern ME'])
+    draft.title += rng.pick([
+      ' - Western PA',
+      ' - Central PA',
+      ' - Eastern MD',
+      ' - Southern OR',
+      ' - Northern ME',
+    ])
   }),
   open('an abbreviation that may be a state', (draft, _job, rng) => {
     draft.title += rng.pick([' in PA', ' (PA)', ' - PA'])
@@ -502,7 +584,8 @@ export const professionLies: Lie[] = [
       'You will lead a team of nurse practitioners, RNs and medical assistants.',
       'Physician assistants see walk-ins; you see the complex patients.',
     )
-    if (rng.int(0, 2) === 0) draft.title += rng.pick([' - Supervise NPs', ' (with APP support)', ' w/ PA Support'])
+    if (rng.int(0, 2) === 0)
+      draft.title += rng.pick([' - Supervise NPs', ' (with APP support)', ' w/ PA Support'])
   }),
   lie('degrees', (draft, _job, rng) => {
     draft.title = rng.pick([
@@ -543,8 +626,19 @@ export const professionLies: Lie[] = [
 
 export const somebodyElse: Lie = lie('another profession', (draft, _job, rng) => {
   draft.title = rng.pick(otherTitles)
-  draft.paragraphs = [`${draft.employer} is hiring. ${rng.pick(otherTexts)}`, ...draft.paragraphs.slice(3), rng.pick(otherTexts)]
-  const profession = rng.pick([undefined, undefined, 'Physician', 'Physicians / Surgeons', 'Nursing', 'Allied Health'])
+  draft.paragraphs = [
+    `${draft.employer} is hiring. ${rng.pick(otherTexts)}`,
+    ...draft.paragraphs.slice(3),
+    rng.pick(otherTexts),
+  ]
+  const profession = rng.pick([
+    undefined,
+    undefined,
+    'Physician',
+    'Physicians / Surgeons',
+    'Nursing',
+    'Allied Health',
+  ])
   if (profession) draft.profession = profession
   return { seeks: 'other' }
 })
@@ -568,7 +662,14 @@ export const noises: Lie[] = [
   lie(
     'a number in the title',
     (draft, _job, rng) =>
-      void (draft.title += rng.pick([' #48213', ' (Job ID 99213)', ' - R0012345', ' [Req 4711]', ' JR-104523', ' - 2024-1187'])),
+      void (draft.title += rng.pick([
+        ' #48213',
+        ' (Job ID 99213)',
+        ' - R0012345',
+        ' [Req 4711]',
+        ' JR-104523',
+        ' - 2024-1187',
+      ])),
   ),
   lie(
     'advertising in the title',
@@ -584,7 +685,8 @@ export const noises: Lie[] = [
   ),
   lie(
     'emoji in the title',
-    (draft, _job, rng) => void (draft.title = `${rng.pick(['🔥', '🏥', '⭐'])} ${draft.title} ${rng.pick(['🌊', '', '✅'])}`),
+    (draft, _job, rng) =>
+      void (draft.title = `${rng.pick(['🔥', '🏥', '⭐'])} ${draft.title} ${rng.pick(['🌊', '', '✅'])}`),
   ),
   lie('the employer in the title', (draft) => void (draft.title += ` - ${draft.employer}`)),
   lie('a shouted title', (draft) => void (draft.title = draft.title.toUpperCase())),
@@ -619,13 +721,18 @@ export const noises: Lie[] = [
     draft.paragraphs.push(again, again)
   }),
   lie('escaped twice', (draft) => {
-    draft.spoil = (html) => html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    draft.spoil = (html) =>
+      html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   }),
   lie('the wrong encoding', (draft) => {
     draft.paragraphs[0] = `${String(draft.paragraphs[0])} We’re a physician’s practice – come “home”.`
     // The quotes first: the last byte of a dash reads as one.
     draft.spoil = (html) =>
-      html.replaceAll('“', 'â€œ').replaceAll('”', 'â€\u009D').replaceAll('’', 'â€™').replaceAll('–', 'â€\u201C')
+      html
+        .replaceAll('“', 'â€œ')
+        .replaceAll('”', 'â€\u009D')
+        .replaceAll('’', 'â€™')
+        .replaceAll('–', 'â€\u201C')
   }),
   lie('a person to write to', (draft, _job, rng) => {
     draft.paragraphs.push(
@@ -636,5 +743,8 @@ export const noises: Lie[] = [
       ]),
     )
   }),
-  lie('tracking in the link', (draft) => void (draft.link += '?utm_source=feed&utm_medium=cpc&gclid=abc123')),
+  lie(
+    'tracking in the link',
+    (draft) => void (draft.link += '?utm_source=feed&utm_medium=cpc&gclid=abc123'),
+  ),
 ]

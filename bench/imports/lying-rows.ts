@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { Rng } from '#demo/catalog/rng.ts'
 import { payLies } from './pay-lies.ts'
-import { careersPage, noises, placeLies, professionLies, somebodyElse, specialtyLies, typeLies } from './lies.ts'
+import {
+  careersPage,
+  noises,
+  placeLies,
+  professionLies,
+  somebodyElse,
+  specialtyLies,
+  typeLies,
+} from './lies.ts'
 import type { Draft, Lie } from './lie.ts'
 import { drawJob, drawText } from './true-jobs.ts'
 import type { Paragraph, Truth } from './true-jobs.ts'
@@ -19,7 +27,10 @@ export type LyingRow = {
 
 /** The number of ways to lie. */
 export const countLies = (): number =>
-  [payLies, typeLies, specialtyLies, placeLies, professionLies, noises].reduce((sum, it) => sum + it.length, 2)
+  [payLies, typeLies, specialtyLies, placeLies, professionLies, noises].reduce(
+    (sum, it) => sum + it.length,
+    2,
+  )
 
 /** A lie of each kind, some noise, and the seed of all that is left to chance. */
 const row = fc
@@ -39,11 +50,17 @@ const row = fc
     shape: fc.nat({ max: 3 }),
   })
   .map(({ seed, shape, instead, specialty, profession, type, pay, place, noise }) =>
-    tell(new Rng(seed), shape, instead ? [instead, place] : [specialty, profession, type, pay, place, ...noise], seed),
+    tell(
+      new Rng(seed),
+      shape,
+      instead ? [instead, place] : [specialty, profession, type, pay, place, ...noise],
+      seed,
+    ),
   )
 
 /** The same rows for the same seed. */
-export const lyingRows = (count: number, seed: number): LyingRow[] => fc.sample(row, { numRuns: count, seed })
+export const lyingRows = (count: number, seed: number): LyingRow[] =>
+  fc.sample(row, { numRuns: count, seed })
 
 function tell(rng: Rng, shape: number, lies: Lie[], number: number): LyingRow {
   const job = drawJob(rng)
@@ -66,7 +83,13 @@ function tell(rng: Rng, shape: number, lies: Lie[], number: number): LyingRow {
   for (const lie of lies) Object.assign(truth, lie.tell(draft, job, rng, truth))
   // As JSON arrives: what is undefined is not there.
   const item = JSON.parse(JSON.stringify(render(draft, shape, number))) as Record<string, unknown>
-  return { item, truth, sentences: sentencesOf(draft), lies: lies.map((lie) => lie.name), mayWait: lies.some((it) => it.mayWait) }
+  return {
+    item,
+    truth,
+    sentences: sentencesOf(draft),
+    lies: lies.map((lie) => lie.name),
+    mayWait: lies.some((it) => it.mayWait),
+  }
 }
 
 /** The paragraphs that are the posting's own. */
@@ -79,7 +102,9 @@ const own = /^(?:The region|Enjoy lakes|Our system has|Join a collegial)/
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const htmlOf = (it: Paragraph): string =>
-  typeof it === 'string' ? `<p>${escaped(it)}</p>` : `<ul>${it.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
+  typeof it === 'string'
+    ? `<p>${escaped(it)}</p>`
+    : `<ul>${it.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
 
 /** The fields under the names of one kind of source. */
 function render(draft: Draft, shape: number, number: number): Record<string, unknown> {

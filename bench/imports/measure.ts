@@ -13,7 +13,10 @@ const rowCount = 20_000
 const seed = 7
 
 /** How true the importer is: rows that lie in known ways, and what would be published of them. */
-export async function measureImports(server: pg.PoolConfig, tell: (line: string) => void): Promise<void> {
+export async function measureImports(
+  server: pg.PoolConfig,
+  tell: (line: string) => void,
+): Promise<void> {
   const administration = openDatabase({ ...server, max: 1 })
   await sql`drop database if exists imports with (force)`.execute(administration)
   await sql`create database imports`.execute(administration)
@@ -28,9 +31,15 @@ export async function measureImports(server: pg.PoolConfig, tell: (line: string)
     const verdicts = await verdictsOf(db, rows)
     tell(`read in ${secondsSince(began)} s`)
     const importing = performance.now()
-    const { processed } = await importDataset(db, { items: rows.map((it) => it.item) }, { allowedHosts: [], maxBytes: Infinity })
+    const { processed } = await importDataset(
+      db,
+      { items: rows.map((it) => it.item) },
+      { allowedHosts: [], maxBytes: Infinity },
+    )
     const rate = (processed * 1000) / (performance.now() - importing)
-    tell(`imported in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`)
+    tell(
+      `imported in ${secondsSince(importing)} s: ${formatNumber(Math.round(rate))} rows a second`,
+    )
     console.log(`\n${tableOf(verdicts)}\n\n${(await measureWrittenRows(db)).table}\n`)
   } finally {
     await db.destroy()
@@ -79,7 +88,10 @@ function fatesByLie(verdicts: readonly Verdict[]): string[] {
   const all = ['all', physicians.map(({ fate }) => ({ lie: 'all', fate }))] as const
   const shareOf = (rows: readonly { fate: Verdict['fate'] }[], fate: Verdict['fate']): number =>
     rows.filter((row) => row.fate === fate).length / Math.max(rows.length, 1)
-  return [all, ...[...byLie].toSorted(([, a], [, b]) => shareOf(a, 'published') - shareOf(b, 'published'))].map(
+  return [
+    all,
+    ...[...byLie].toSorted(([, a], [, b]) => shareOf(a, 'published') - shareOf(b, 'published')),
+  ].map(
     ([lie, rows]) =>
       `| ${lie} | ${(['published', 'waits', 'skipped'] as const).map((fate) => percent(shareOf(rows, fate))).join(' | ')} |`,
   )
@@ -89,9 +101,13 @@ function worstOf(verdicts: readonly Verdict[]): string[] {
   const counts = new Map<string, number>()
   for (const { facts, row } of verdicts) {
     for (const [fact, verdict] of Object.entries(facts)) {
-      if (verdict === 'wrong') for (const lie of row.lies) counts.set(`${fact}: ${lie}`, (counts.get(`${fact}: ${lie}`) ?? 0) + 1)
+      if (verdict === 'wrong')
+        for (const lie of row.lies)
+          counts.set(`${fact}: ${lie}`, (counts.get(`${fact}: ${lie}`) ?? 0) + 1)
     }
   }
   const worst = [...counts].toSorted((a, b) => b[1] - a[1]).slice(0, 12)
-  return worst.length === 0 ? ['none'] : worst.map(([lie, count]) => `${String(count).padStart(6)}  ${lie}`)
+  return worst.length === 0
+    ? ['none']
+    : worst.map(([lie, count]) => `${String(count).padStart(6)}  ${lie}`)
 }

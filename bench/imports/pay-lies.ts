@@ -6,7 +6,9 @@ import type { TrueJob, Truth } from './true-jobs.ts'
 const k = (amount: number): string => `${amount / 1000}`
 const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`
 const year = (min: number | undefined, max: number | undefined) => ({
-  pays: [{ ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit: 'YEAR' as const }],
+  pays: [
+    { ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit: 'YEAR' as const },
+  ],
 })
 const nothing = { pays: [null] }
 
@@ -63,7 +65,11 @@ export const payLies: Lie[] = [
     return year(min, max)
   }),
   lie('yearly figures', (draft, { pay: { min, max } }, rng) => {
-    Object.assign(draft.pay, { min, max, unit: rng.pick(['YEAR', 'Yearly', 'year', 'Annual', 'per year']) })
+    Object.assign(draft.pay, {
+      min,
+      max,
+      unit: rng.pick(['YEAR', 'Yearly', 'year', 'Annual', 'per year']),
+    })
     return year(min, max)
   }),
   lie('yearly figures without unit', (draft, { pay: { min, max } }) => {
@@ -81,12 +87,21 @@ export const payLies: Lie[] = [
   lie('figures of nothing', (draft, _job, rng) => {
     Object.assign(
       draft.pay,
-      rng.pick([{ min: 0, max: 0, unit: 'YEAR' }, { min: 0, max: 0 }, { text: '$0.00' }, { text: 'N/A' }, { text: '0 - 0' }]),
+      rng.pick([
+        { min: 0, max: 0, unit: 'YEAR' },
+        { min: 0, max: 0 },
+        { text: '$0.00' },
+        { text: 'N/A' },
+        { text: '0 - 0' },
+      ]),
     )
     return nothing
   }),
   open('placeholder figures', (draft, _job, rng) => {
-    Object.assign(draft.pay, rng.pick([{ min: 1, max: 2, unit: 'YEAR' }, { min: 1, max: 1 }, { text: '$1 - $999,999' }]))
+    Object.assign(
+      draft.pay,
+      rng.pick([{ min: 1, max: 2, unit: 'YEAR' }, { min: 1, max: 1 }, { text: '$1 - $999,999' }]),
+    )
     return nothing
   }),
   lie('pay in title', (draft, { pay: { min, max } }, rng) => {
@@ -116,19 +131,38 @@ export const payLies: Lie[] = [
   }),
   lie('daily pay in title', (draft, { hourly }, rng) => {
     const daily = hourly * 10
-    draft.title += rng.pick([` - ${dollars(daily)}/day`, ` | ${dollars(daily)} per day`, ` ${dollars(daily)} daily`])
+    draft.title += rng.pick([
+      ` - ${dollars(daily)}/day`,
+      ` | ${dollars(daily)} per day`,
+      ` ${dollars(daily)} daily`,
+    ])
     return { pays: [{ min: daily, max: daily, unit: 'DAY' }] }
   }),
   lie('pay in text', (draft, { pay: { min, max } }, rng) => {
     const [sentence, truth] = rng.pick<[string, Partial<Truth>]>([
-      [`Base salary: ${dollars(min)} to ${dollars(max)} annually, depending on experience.`, year(min, max)],
-      [`The expected salary range for this role is ${dollars(min)} - ${dollars(max)}.`, year(min, max)],
+      [
+        `Base salary: ${dollars(min)} to ${dollars(max)} annually, depending on experience.`,
+        year(min, max),
+      ],
+      [
+        `The expected salary range for this role is ${dollars(min)} - ${dollars(max)}.`,
+        year(min, max),
+      ],
       [`Pay Range: ${dollars(min)}.00 - ${dollars(max)}.00 /year`, year(min, max)],
-      [`We offer a guaranteed base salary of ${dollars(min)} for the first two years.`, year(min, min)],
+      [
+        `We offer a guaranteed base salary of ${dollars(min)} for the first two years.`,
+        year(min, min),
+      ],
       [`Salary range $${k(min)}k-$${k(max)}k based on years in practice.`, year(min, max)],
       [`Compensation starts at ${dollars(min)} per year.`, year(min, undefined)],
-      [`The annual compensation for this position ranges from ${dollars(min)} to ${dollars(max)}.`, year(min, max)],
-      [`In compliance with state law, the hiring range is ${dollars(min)}-${dollars(max)} per year.`, year(min, max)],
+      [
+        `The annual compensation for this position ranges from ${dollars(min)} to ${dollars(max)}.`,
+        year(min, max),
+      ],
+      [
+        `In compliance with state law, the hiring range is ${dollars(min)}-${dollars(max)} per year.`,
+        year(min, max),
+      ],
     ])
     draft.paragraphs.splice(rng.int(1, draft.paragraphs.length), 0, sentence)
     return { pays: [...(truth.pays ?? []), null] }
@@ -168,7 +202,11 @@ export const payLies: Lie[] = [
     return { pays: [{ min, max, unit: 'HOUR' }] }
   }),
   lie('hourly figures', (draft, { hourly }, rng) => {
-    Object.assign(draft.pay, { min: hourly, max: hourly + 15, unit: rng.pick(['HOUR', 'Hourly', 'per hour', 'hr']) })
+    Object.assign(draft.pay, {
+      min: hourly,
+      max: hourly + 15,
+      unit: rng.pick(['HOUR', 'Hourly', 'per hour', 'hr']),
+    })
     return { pays: [{ min: hourly, max: hourly + 15, unit: 'HOUR' }] }
   }),
   open('hourly without unit', (draft, { hourly }) => {
@@ -191,7 +229,11 @@ export const payLies: Lie[] = [
   }),
   lie('per 24 hours', (draft, { hourly }, rng) => {
     const day = hourly * 11
-    draft.pay.text = rng.pick([`${dollars(day)}/24h`, `${dollars(day)} per 24 hours`, `${dollars(day)} per 24-hour shift`])
+    draft.pay.text = rng.pick([
+      `${dollars(day)}/24h`,
+      `${dollars(day)} per 24 hours`,
+      `${dollars(day)} per 24-hour shift`,
+    ])
     return { pays: [{ min: day, max: day, unit: 'DAY' }] }
   }),
   lie('per day', (draft, { hourly }, rng) => {
@@ -220,10 +262,23 @@ export const payLies: Lie[] = [
   }),
   lie('per week', (draft, { hourly }, rng) => {
     const week = hourly * 40
-    draft.pay.text = rng.pick([`${dollars(week)} weekly`, `${dollars(week)}/week`, `${dollars(week)} per week`])
+    draft.pay.text = rng.pick([
+      `${dollars(week)} weekly`,
+      `${dollars(week)}/week`,
+      `${dollars(week)} per week`,
+    ])
     return { pays: [{ min: week, max: week, unit: 'WEEK' }] }
   }),
-  lie('per RVU', unpaid('$58 per wRVU', '$52/RVU', 'wRVU model, $61.50 per wRVU', '$55 per RVU after threshold', '$48.75/wRVU')),
+  lie(
+    'per RVU',
+    unpaid(
+      '$58 per wRVU',
+      '$52/RVU',
+      'wRVU model, $61.50 per wRVU',
+      '$55 per RVU after threshold',
+      '$48.75/wRVU',
+    ),
+  ),
   lie('base plus RVU', (draft, { pay: { min } }, rng) => {
     draft.pay.text = rng.pick([
       `$${k(min)}K base plus RVU`,
@@ -234,7 +289,10 @@ export const payLies: Lie[] = [
     return year(min, min)
   }),
   lie('base plus RVU rate', (draft, { pay: { min } }, rng) => {
-    draft.pay.text = rng.pick([`${dollars(min)} base + $52/wRVU over 4,800`, `$${k(min)}k guarantee, then $58 per RVU`])
+    draft.pay.text = rng.pick([
+      `${dollars(min)} base + $52/wRVU over 4,800`,
+      `$${k(min)}k guarantee, then $58 per RVU`,
+    ])
     return year(min, min)
   }),
   lie('base and bonus', (draft, { pay: { min } }, rng) => {
@@ -371,7 +429,11 @@ export const payLies: Lie[] = [
     return year(min, undefined)
   }),
   lie('at most', (draft, { pay: { max } }, rng) => {
-    draft.pay.text = rng.pick([`Up to ${dollars(max)}`, `up to $${k(max)}K per year`, `Maximum ${dollars(max)}`])
+    draft.pay.text = rng.pick([
+      `Up to ${dollars(max)}`,
+      `up to $${k(max)}K per year`,
+      `Maximum ${dollars(max)}`,
+    ])
     return year(undefined, max)
   }),
   open('potential', (draft, { pay: { max } }, rng) => {
@@ -402,7 +464,8 @@ export const payLies: Lie[] = [
     )
     return nothing
   }),
-  // A second batch, written from memory of boards, recruiters and transparency notices after the readers were written.
+  // A second batch, written from memory of boards, recruiters and transparency notices after the
+  // readers were written.
   lie(
     'range as boards print it',
     field(
@@ -413,7 +476,10 @@ export const payLies: Lie[] = [
       (a, b) => `USD ${a.toLocaleString('en-US')}.00 - ${b.toLocaleString('en-US')}.00 /YEARLY`,
       (a, b) => `${dollars(a)}.00-${dollars(b)}.00 Salary`,
       (a, b) => `${dollars(a)} – ${dollars(b)}/annual`,
-      (a, b) => `Salary Range: ${dollars(a)}.60 - ${dollars(b)}.40`.replace('.60', '.00').replace('.40', '.00'),
+      (a, b) =>
+        `Salary Range: ${dollars(a)}.60 - ${dollars(b)}.40`
+          .replace('.60', '.00')
+          .replace('.40', '.00'),
       (a, b) => `$${k(a)}-${k(b)}K DOE`,
       (a, b) => `Comp: ${k(a)}-${k(b)}K + Bonus`,
       (a, b) => `Annual Salary ${dollars(a)} To ${dollars(b)}`,
@@ -445,7 +511,10 @@ export const payLies: Lie[] = [
       `Physician pay: ${dollars(min)} - ${dollars(max)} per annum.`,
       `Base Compensation: $${k(min)}K - $${k(max)}K plus quality incentives.`,
     )
-    return { types: ['full-time', 'not-stated', ...allTypes], pays: [{ min, max, unit: 'YEAR' }, null] }
+    return {
+      types: ['full-time', 'not-stated', ...allTypes],
+      pays: [{ min, max, unit: 'YEAR' }, null],
+    }
   }),
   lie('hourly as agencies print it', (draft, { hourly }, rng) => {
     const [text, min, max] = rng.pick<[string, number, number]>([

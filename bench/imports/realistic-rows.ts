@@ -4,11 +4,20 @@ import type { LyingRow } from './lying-rows.ts'
 import type { TruePay } from './true-jobs.ts'
 
 /**
- * A hundred rows as US job ads are worded, written by hand and without a look at what the importer makes of them. Each says what is
- * true of it: who is sought, where, the specialties that are right, the pay and the type.
+ * A hundred rows as US job ads are worded, written by hand and without a look at what the importer
+ * makes of them. Each says what is true of it: who is sought, where, the specialties that are
+ * right, the pay and the type.
  */
 
-type Told = { at?: string; type?: string; pay?: string; heading?: string; profession?: string; text?: string; employer?: string }
+type Told = {
+  at?: string
+  type?: string
+  pay?: string
+  heading?: string
+  profession?: string
+  text?: string
+  employer?: string
+}
 type True = {
   seeks?: 'other' | 'none'
   /** 'City, ST'; several where either is right; '' where nobody can know. */
@@ -31,7 +40,11 @@ const rows: Row[] = [
   ],
   [
     'Join Our Team – Cleveland',
-    { at: 'Cleveland, OH', heading: 'Physician', text: 'Explore careers with our health system. See all openings below.' },
+    {
+      at: 'Cleveland, OH',
+      heading: 'Physician',
+      text: 'Explore careers with our health system. See all openings below.',
+    },
     { seeks: 'none' },
   ],
   [
@@ -59,7 +72,11 @@ const rows: Row[] = [
     { at: 'Remote', pay: '$280,000/yr', type: '1099' },
     { at: 'Remote, OTHER', is: 'Psychiatry', pay: [280_000], type: ['contract', 'not-stated'] },
   ],
-  ['Seeking OB/GYN in the Finger Lakes', { at: 'Geneva, NY', pay: 'Competitive' }, { is: 'Obstetrics & Gynecology' }],
+  [
+    'Seeking OB/GYN in the Finger Lakes',
+    { at: 'Geneva, NY', pay: 'Competitive' },
+    { is: 'Obstetrics & Gynecology' },
+  ],
   [
     'Trauma/Acute Care Surgeon – $100K Sign-On!',
     { at: 'Macon, GA', type: 'Full Time' },
@@ -81,12 +98,36 @@ const rows: Row[] = [
     { is: ['Internal Medicine', 'Family Medicine'], pay: [2100, 2100, 'DAY'], open: true },
   ],
   ['Pediatric Hospitalist', { at: 'Lubbock, TX', heading: 'Hospitalist' }, { is: 'Pediatrics' }],
-  ['ER Doc needed ASAP', { at: 'Show Low, AZ', type: 'Locums' }, { is: 'Emergency Medicine', type: 'locums' }],
-  ['Interventional Radiologist w/ DR call', { at: 'Toledo, OH', pay: 'Up to $650,000' }, { is: 'Radiology', pay: [0, 650_000] }],
-  ['Teleradiologist – Swing Shift – Work From Home', { at: 'United States' }, { at: 'Remote, OTHER', is: 'Radiology' }],
-  ['General Neurologist, Mercy Clinic Springfield', { at: 'Springfield, MO', employer: 'Mercy Clinic' }, { is: 'Neurology' }],
-  ['Vascular Neurologist / Stroke Medical Director', { at: 'Chattanooga, TN', heading: 'Neurosurgery' }, { is: 'Neurology' }],
-  ['Spine Surgeon (Ortho or Neuro)', { at: 'Boise, ID' }, { is: ['Orthopedic Surgery', 'Neurosurgery'] }],
+  [
+    'ER Doc needed ASAP',
+    { at: 'Show Low, AZ', type: 'Locums' },
+    { is: 'Emergency Medicine', type: 'locums' },
+  ],
+  [
+    'Interventional Radiologist w/ DR call',
+    { at: 'Toledo, OH', pay: 'Up to $650,000' },
+    { is: 'Radiology', pay: [0, 650_000] },
+  ],
+  [
+    'Teleradiologist – Swing Shift – Work From Home',
+    { at: 'United States' },
+    { at: 'Remote, OTHER', is: 'Radiology' },
+  ],
+  [
+    'General Neurologist, Mercy Clinic Springfield',
+    { at: 'Springfield, MO', employer: 'Mercy Clinic' },
+    { is: 'Neurology' },
+  ],
+  [
+    'Vascular Neurologist / Stroke Medical Director',
+    { at: 'Chattanooga, TN', heading: 'Neurosurgery' },
+    { is: 'Neurology' },
+  ],
+  [
+    'Spine Surgeon (Ortho or Neuro)',
+    { at: 'Boise, ID' },
+    { is: ['Orthopedic Surgery', 'Neurosurgery'] },
+  ],
   [
     'Hand Surgeon - Fellowship Trained',
     { at: 'Roanoke, VA', heading: 'Orthopedics' },
@@ -129,7 +170,11 @@ const rows: Row[] = [
     { at: 'Huntsville, TX', pay: '$250,000.00 - $270,000.00 Annual' },
     { is: ['Family Medicine', 'Internal Medicine', 'Other'], pay: [250_000, 270_000], open: true },
   ],
-  ['PM&R – Inpatient Rehab Medical Director', { at: 'Evansville, IN' }, { is: 'Physical Medicine & Rehabilitation' }],
+  [
+    'PM&R – Inpatient Rehab Medical Director',
+    { at: 'Evansville, IN' },
+    { is: 'Physical Medicine & Rehabilitation' },
+  ],
   [
     'Interventional Pain Physician (Anesthesia or PM&R)',
     { at: 'Mobile, AL', pay: '$450K guaranteed 2 yrs' },
@@ -172,29 +217,57 @@ const rows: Row[] = [
     { is: 'Cardiology', type: ['full-time', 'permanent'] },
   ],
   ['EP Physician', { at: 'Peoria, IL', heading: 'Cardiology' }, { is: 'Cardiology' }],
-  ['Noninvasive Cards, 4 day work week', { at: 'Medford, OR', heading: 'Cardiology' }, { is: 'Cardiology', open: true }],
+  [
+    'Noninvasive Cards, 4 day work week',
+    { at: 'Medford, OR', heading: 'Cardiology' },
+    { is: 'Cardiology', open: true },
+  ],
   ['Transplant Nephrologist', { at: 'Madison, WI' }, { is: 'Nephrology' }],
-  ['Endocrinologist | Loan Repayment $150,000', { at: 'Bismarck, North Dakota' }, { is: 'Endocrinology' }],
-  ['ID Physician', { at: 'Boise, ID', heading: 'Infectious Diseases' }, { is: 'Infectious Disease' }],
+  [
+    'Endocrinologist | Loan Repayment $150,000',
+    { at: 'Bismarck, North Dakota' },
+    { is: 'Endocrinology' },
+  ],
+  [
+    'ID Physician',
+    { at: 'Boise, ID', heading: 'Infectious Diseases' },
+    { is: 'Infectious Disease' },
+  ],
   [
     'Allergist/Immunologist',
     { at: 'Plano, TXFull-Time' },
     { at: 'Plano, TX', is: 'Allergy & Immunology', type: ['full-time', 'not-stated'] },
   ],
-  ['Urologist – North Mississippi', { at: 'Tupelo, MS', pay: '$60 RVU conversion factor' }, { is: 'Urology' }],
+  [
+    'Urologist – North Mississippi',
+    { at: 'Tupelo, MS', pay: '$60 RVU conversion factor' },
+    { is: 'Urology' },
+  ],
   ['Geriatrician, PACE Program', { at: 'Pueblo, CO' }, { is: 'Geriatrics' }],
   [
     'Sleep Medicine Physician (Neuro, Pulm or Psych trained)',
     { at: 'Columbia, SC' },
     { is: ['Other', 'Neurology', 'Pulmonology', 'Psychiatry'], open: true },
   ],
-  ['Child & Adolescent Psychiatrist - 0.8 FTE', { at: 'Burlington, VT' }, { is: 'Psychiatry', type: 'part-time' }],
+  [
+    'Child & Adolescent Psychiatrist - 0.8 FTE',
+    { at: 'Burlington, VT' },
+    { is: 'Psychiatry', type: 'part-time' },
+  ],
   [
     'Addiction Medicine Physician',
     { at: 'Worcester, MA', pay: '$130.00 - $160.00 Hourly' },
-    { is: ['Psychiatry', 'Other', 'Family Medicine', 'Internal Medicine'], pay: [130, 160, 'HOUR'], open: true },
+    {
+      is: ['Psychiatry', 'Other', 'Family Medicine', 'Internal Medicine'],
+      pay: [130, 160, 'HOUR'],
+      open: true,
+    },
   ],
-  ['Program Director, Family Medicine Residency', { at: 'Texarkana, TX' }, { is: 'Family Medicine' }],
+  [
+    'Program Director, Family Medicine Residency',
+    { at: 'Texarkana, TX' },
+    { is: 'Family Medicine' },
+  ],
   [
     'Chief Medical Officer',
     {
@@ -210,22 +283,38 @@ const rows: Row[] = [
     { is: ['Cardiology', 'Pediatrics'], open: true },
   ],
   ['Neonatologist - Level III NICU', { at: 'Corpus Christi, TX' }, { is: 'Pediatrics' }],
-  ['PICU Attending', { at: 'El Paso, TX', heading: 'Pediatrics' }, { is: ['Pediatrics', 'Critical Care Medicine'], open: true }],
+  [
+    'PICU Attending',
+    { at: 'El Paso, TX', heading: 'Pediatrics' },
+    { is: ['Pediatrics', 'Critical Care Medicine'], open: true },
+  ],
   [
     'Laborist',
     { at: 'Salem, OR', pay: '$1,800 - $2,000 per 24 hour shift' },
     { is: 'Obstetrics & Gynecology', pay: [1800, 2000, 'DAY'], open: true },
   ],
   ['Surgical Oncologist / HPB', { at: 'Charleston, SC' }, { is: ['General Surgery', 'Oncology'] }],
-  ['Rad Onc', { at: 'Johnson City, TN', heading: 'Oncology' }, { is: 'Radiation Oncology', open: true }],
+  [
+    'Rad Onc',
+    { at: 'Johnson City, TN', heading: 'Oncology' },
+    { is: 'Radiation Oncology', open: true },
+  ],
   [
     'Anesthesiologist – ACT model, supervise CRNAs',
     { at: 'Hickory, NC', pay: '$550k - $600k' },
     { is: 'Anesthesiology', pay: [550_000, 600_000] },
   ],
-  ['Physician (Internal Medicine) - Outpatient', { at: 'Various, OH' }, { at: ', OH', is: 'Internal Medicine' }],
+  [
+    'Physician (Internal Medicine) - Outpatient',
+    { at: 'Various, OH' },
+    { at: ', OH', is: 'Internal Medicine' },
+  ],
   ['Locums Urologist', { at: 'OhioLocums/Travel' }, { at: ', OH', is: 'Urology', type: 'locums' }],
-  ['Pathologist', { at: 'Saint Joseph, MO', pay: '$325,000-375,000' }, { is: 'Pathology', pay: [325_000, 375_000] }],
+  [
+    'Pathologist',
+    { at: 'Saint Joseph, MO', pay: '$325,000-375,000' },
+    { is: 'Pathology', pay: [325_000, 375_000] },
+  ],
   [
     'Wound Care Physician - SNF rounding',
     { at: 'Houston, TX', pay: '$250,000 - $350,000/year', type: 'Contract' },
@@ -236,17 +325,33 @@ const rows: Row[] = [
       open: true,
     },
   ],
-  ['Hospitalist (Days or Nights), H-1B cap exempt', { at: 'Lewiston, ME' }, { is: ['Internal Medicine', 'Family Medicine'] }],
-  ['OB Hospitalist', { at: 'Modesto, CA', heading: 'Hospitalist' }, { is: 'Obstetrics & Gynecology' }],
+  [
+    'Hospitalist (Days or Nights), H-1B cap exempt',
+    { at: 'Lewiston, ME' },
+    { is: ['Internal Medicine', 'Family Medicine'] },
+  ],
+  [
+    'OB Hospitalist',
+    { at: 'Modesto, CA', heading: 'Hospitalist' },
+    { is: 'Obstetrics & Gynecology' },
+  ],
   ['Neurohospitalist 7/7', { at: 'Savannah, GA', heading: 'Hospitalist' }, { is: 'Neurology' }],
-  ['Surgical Hospitalist', { at: 'Redding, CA', heading: 'Hospitalist' }, { is: 'General Surgery' }],
+  [
+    'Surgical Hospitalist',
+    { at: 'Redding, CA', heading: 'Hospitalist' },
+    { is: 'General Surgery' },
+  ],
   [
     'Physician - Travis County',
     { at: 'Travis County, TX', heading: 'Family Practice' },
     { at: 'Travis County, TX', is: 'Family Medicine', open: true },
   ],
   ['Plastic Surgeon', { at: 'Newport Beach, CA', pay: 'DOE' }, { is: 'Plastic Surgery' }],
-  ['Vascular Surgeon Opportunity in Central PA', { at: 'State College, PA' }, { is: 'Vascular Surgery' }],
+  [
+    'Vascular Surgeon Opportunity in Central PA',
+    { at: 'State College, PA' },
+    { is: 'Vascular Surgery' },
+  ],
   ['Internist – Western MA', { at: 'Pittsfield, MA' }, { is: 'Internal Medicine' }],
   [
     'Ortho Trauma',
@@ -254,11 +359,23 @@ const rows: Row[] = [
     { is: 'Orthopedic Surgery', pay: [700_000], open: true },
   ],
   ['Foot and Ankle Orthopaedic Surgeon', { at: 'Sioux Falls, SD' }, { is: 'Orthopedic Surgery' }],
-  ['Sports Medicine Physician (Primary Care, non-operative)', { at: 'Eugene, OR' }, { is: 'Sports Medicine' }],
+  [
+    'Sports Medicine Physician (Primary Care, non-operative)',
+    { at: 'Eugene, OR' },
+    { is: 'Sports Medicine' },
+  ],
   // Somebody else's.
   ['RN - Physician Clinic (Cardiology)', { at: 'Dayton, OH', heading: 'Cardiology' }, other],
-  ['Physician Asst, Neurosurgery', { at: 'Gainesville, FL', heading: 'Neurosurgery', profession: 'Physician' }, other],
-  ['Nurse Practitioner / Physician Assistant - Urgent Care', { at: 'Boise, ID', pay: '$60/hr' }, other],
+  [
+    'Physician Asst, Neurosurgery',
+    { at: 'Gainesville, FL', heading: 'Neurosurgery', profession: 'Physician' },
+    other,
+  ],
+  [
+    'Nurse Practitioner / Physician Assistant - Urgent Care',
+    { at: 'Boise, ID', pay: '$60/hr' },
+    other,
+  ],
   ['Sr. Physician Recruiter', { at: 'Dallas, TX' }, other],
   ['Clinic Manager, Physician Services', { at: 'Tulsa, OK' }, other],
   ['Ophthalmic Technician (COA/COT)', { at: 'Tampa, FL', heading: 'Ophthalmology' }, other],
@@ -270,7 +387,11 @@ const rows: Row[] = [
   ['PMHNP - Outpatient Psychiatry', { at: 'Denver, CO', heading: 'Psychiatry' }, other],
   ['CRNA - $250/hr locums', { at: 'Waco, TX', heading: 'Anesthesiology' }, other],
   ['Cath Lab RN', { at: 'Lakeland, FL', heading: 'Cardiology' }, other],
-  ['Medical Assistant - Dr. Lee’s Dermatology', { at: 'Irvine, CA', heading: 'Dermatology' }, other],
+  [
+    'Medical Assistant - Dr. Lee’s Dermatology',
+    { at: 'Irvine, CA', heading: 'Dermatology' },
+    other,
+  ],
   ['Doctor of Pharmacy (PharmD)', { at: 'Akron, OH' }, other],
   ['Dental Director / General Dentist', { at: 'Yuma, AZ' }, other],
   ['Surgery Scheduler - Orthopedics', { at: 'Portland, OR', heading: 'Orthopedic Surgery' }, other],
@@ -278,12 +399,17 @@ const rows: Row[] = [
   ['Emergency Veterinarian', { at: 'Austin, TX', heading: 'Emergency Medicine' }, other],
   ['Physician Liaison/Outreach Coordinator', { at: 'Mobile, AL' }, other],
   // No job.
-  ['Physician Careers | Lakeview Health', { at: 'Chicago, IL', employer: 'Lakeview Health' }, { seeks: 'none' }],
+  [
+    'Physician Careers | Lakeview Health',
+    { at: 'Chicago, IL', employer: 'Lakeview Health' },
+    { seeks: 'none' },
+  ],
   ['All Openings', { at: 'Phoenix, AZ', heading: 'Physician' }, { seeks: 'none' }],
   ['Physicians & Providers - Join Our Talent Community', { at: 'Atlanta, GA' }, { seeks: 'none' }],
 ]
 
-const listed = <T>(value: T | T[] | undefined): T[] => (value === undefined ? [] : ([value].flat() as T[]))
+const listed = <T>(value: T | T[] | undefined): T[] =>
+  value === undefined ? [] : ([value].flat() as T[])
 
 const payOf = ([min, max, unit = 'YEAR']: NonNullable<True['pay']>): (TruePay | null)[] => {
   if (min === 0) return [{ max: max ?? 0, unit }]
@@ -296,7 +422,13 @@ const payOf = ([min, max, unit = 'YEAR']: NonNullable<True['pay']>): (TruePay | 
   return unit === 'DAY' ? [{ min, max, unit }, null] : [{ min, max, unit }]
 }
 
-const stateCodes: Record<string, string> = { Arizona: 'AZ', Arkansas: 'AR', Florida: 'FL', 'North Dakota': 'ND', Oregon: 'OR' }
+const stateCodes: Record<string, string> = {
+  Arizona: 'AZ',
+  Arkansas: 'AR',
+  Florida: 'FL',
+  'North Dakota': 'ND',
+  Oregon: 'OR',
+}
 
 export const realisticRows: LyingRow[] = rows.map(([title, told, truth], index) => {
   const { employer = `Larkfield Medical Group ${index}`, text } = told

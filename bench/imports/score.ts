@@ -9,10 +9,21 @@ import type { TruePay } from './true-jobs.ts'
 /** What the importer makes of a row once its place is known. */
 type Fate = MappedJob | Skipped
 
-/** Of the lists that were written by hand: how many of the physicians' rows are shown, and how much of what is shown is right. */
-export const writtenTargets = { shownBefore: 0.85, shownAfter: 0.95, right: 0.99, othersShown: 0 } as const
+/**
+ * Of the lists that were written by hand: how many of the physicians' rows are shown, and how much
+ * of what is shown is right.
+ */
+export const writtenTargets = {
+  shownBefore: 0.85,
+  shownAfter: 0.95,
+  right: 0.99,
+  othersShown: 0,
+} as const
 
-/** What must be reached with generated rows: of what is published, how much is right; and how many rows may go astray. */
+/**
+ * What must be reached with generated rows: of what is published, how much is right; and how many
+ * rows may go astray.
+ */
 export const targets = {
   shown: { place: 0.995, pay: 0.99, specialty: 0.97, type: 0.98 },
   othersPublished: 0.001,
@@ -48,16 +59,27 @@ export async function verdictsOf(db: Db, rows: readonly LyingRow[]): Promise<Ver
 }
 
 function verdictOf(row: LyingRow, mapped: Fate): Verdict {
-  if ('skip' in mapped) return { row, facts: {}, fate: 'skipped', shown: {}, doubts: [mapped.skip], text: null }
+  if ('skip' in mapped)
+    return { row, facts: {}, fate: 'skipped', shown: {}, doubts: [mapped.skip], text: null }
   if (doubtfulOf(mapped.facts).length > 0)
-    return { row, facts: {}, fate: 'waits', shown: {}, doubts: doubtsOf(mapped), text: mapped.description }
+    return {
+      row,
+      facts: {},
+      fate: 'waits',
+      shown: {},
+      doubts: doubtsOf(mapped),
+      text: mapped.description,
+    }
   const { truth } = row
   const { comp_min, comp_max, comp_unit: unit = 'YEAR' } = mapped
   const [min, max] = [comp_min ?? undefined, comp_max ?? undefined]
   const pay: TruePay | null =
-    min === undefined && max === undefined ? null : { ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit }
+    min === undefined && max === undefined
+      ? null
+      : { ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit }
   const place = `${mapped.city}, ${mapped.state}`
-  const verdict = (isRight: boolean, isShown: boolean) => (isRight ? 'right' : isShown ? 'wrong' : 'missed')
+  const verdict = (isRight: boolean, isShown: boolean) =>
+    isRight ? 'right' : isShown ? 'wrong' : 'missed'
   return {
     row,
     doubts: [],
@@ -75,10 +97,18 @@ function verdictOf(row: LyingRow, mapped: Fate): Verdict {
               pay !== null,
             ),
             specialty: verdict(truth.specialties.includes(mapped.specialty), true),
-            type: verdict(truth.types.includes(mapped.employment_type), mapped.employment_type !== 'not-stated'),
+            type: verdict(
+              truth.types.includes(mapped.employment_type),
+              mapped.employment_type !== 'not-stated',
+            ),
           }
         : {},
-    shown: { place, pay: JSON.stringify(pay), specialty: mapped.specialty, type: mapped.employment_type },
+    shown: {
+      place,
+      pay: JSON.stringify(pay),
+      specialty: mapped.specialty,
+      type: mapped.employment_type,
+    },
   }
 }
 
@@ -105,7 +135,8 @@ type Score = { fact: Scored; right: number; missed: number; wrong: number; accur
 /** Of each fact that is shown, how often it is right. */
 export function scoresOf(verdicts: readonly Verdict[]): Score[] {
   return scored.map((fact) => {
-    const count = (it: string): number => verdicts.filter((verdict) => verdict.facts[fact] === it).length
+    const count = (it: string): number =>
+      verdicts.filter((verdict) => verdict.facts[fact] === it).length
     const [right, missed, wrong] = [count('right'), count('missed'), count('wrong')]
     return { fact, right, missed, wrong, accuracy: right / Math.max(right + wrong, 1) }
   })
@@ -129,8 +160,9 @@ export function ratesOf(verdicts: readonly Verdict[]): Rates {
   return {
     othersPublished: share(others, 'published'),
     physiciansSkipped:
-      physicians.filter((it) => it.doubts.some((reason) => reason === 'not-a-physician' || reason === 'not-a-job')).length /
-      Math.max(physicians.length, 1),
+      physicians.filter((it) =>
+        it.doubts.some((reason) => reason === 'not-a-physician' || reason === 'not-a-job'),
+      ).length / Math.max(physicians.length, 1),
     waiting: share(wellFormed, 'waits'),
   }
 }

@@ -4,13 +4,16 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Rng } from '#demo/catalog/rng.ts'
 
 /**
- * Jobs as they are, before a feed describes them. Titles and sentences are written as hospitals, recruiters and scrapers write them,
- * and without a look at what the importer recognizes.
+ * Jobs as they are, before a feed describes them. Titles and sentences are written as hospitals,
+ * recruiters and scrapers write them, and without a look at what the importer recognizes.
  */
 
 export type TruePay = { min?: number; max?: number; unit: PayUnit }
 
-/** What holds of a row. Where several readings are right, all of them are listed; nothing is wrong that is left out. */
+/**
+ * What holds of a row. Where several readings are right, all of them are listed; nothing is wrong
+ * that is left out.
+ */
 export type Truth = {
   /** 'none': a careers page, a list of openings, or no job at all. */
   seeks: 'physician' | 'other' | 'none'

@@ -13,8 +13,9 @@ import type { Db } from '#platform/server/database.ts'
 import { writtenTargets } from './score.ts'
 
 /**
- * Whole lists as sites, applicant tracking systems and recruiters give them, written by hand before anybody looked at what the importer makes
- * of them. `labels.jsonl` says what a careful reader finds in each row; a list under a fact means that any of it is right.
+ * Whole lists as sites, applicant tracking systems and recruiters give them, written by hand before
+ * anybody looked at what the importer makes of them. `labels.jsonl` says what a careful reader
+ * finds in each row; a list under a fact means that any of it is right.
  */
 
 const folder = fileURLToPath(new URL('written', import.meta.url))
@@ -55,7 +56,10 @@ type Measured = {
   table: string
 }
 
-/** What is shown, waits and is skipped before any answer, and once each source's questions are answered as suggested. */
+/**
+ * What is shown, waits and is skipped before any answer, and once each source's questions are
+ * answered as suggested.
+ */
 export async function measureWrittenRows(db: Db, lists = folder): Promise<Measured> {
   const labels = (await readFile(join(lists, 'labels.jsonl'), 'utf8'))
     .trim()
@@ -63,7 +67,9 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<Measur
     .map((line) => JSON.parse(line) as Label)
   const files = (await readdir(lists)).filter((file) => file !== 'labels.jsonl')
   const readVerdicts = async (): Promise<Verdict[]> => {
-    const all = await Promise.all(files.map(async (file) => scoreFile(db, join(lists, file), file, labels)))
+    const all = await Promise.all(
+      files.map(async (file) => scoreFile(db, join(lists, file), file, labels)),
+    )
     return all.flat()
   }
   const before = await readVerdicts()
@@ -76,25 +82,46 @@ export async function measureWrittenRows(db: Db, lists = folder): Promise<Measur
   return {
     shownBefore: shownOf(physiciansOf(before)),
     shownAfter: shownOf(physiciansOf(after)),
-    right: { place: rightOf('place'), pay: rightOf('pay'), specialty: rightOf('specialty'), type: rightOf('type') },
+    right: {
+      place: rightOf('place'),
+      pay: rightOf('pay'),
+      specialty: rightOf('specialty'),
+      type: rightOf('type'),
+    },
     othersShown: Math.max(othersShownOf(before), othersShownOf(after)),
     table: tablesOf(before, after),
   }
 }
 
-async function scoreFile(db: Db, path: string, name: string, labels: readonly Label[]): Promise<Verdict[]> {
+async function scoreFile(
+  db: Db,
+  path: string,
+  name: string,
+  labels: readonly Label[],
+): Promise<Verdict[]> {
   const mapping = await guessMappingOf(db, { file: path }, {}, options)
   const mapper = openMapper({ now, mapping })
   const memory = newMemory()
   const rows: Awaited<ReturnType<typeof resolveRows>> = []
-  for await (const { mapped } of mappedBatches(readDataset({ file: path }, options), mapper, undefined))
+  for await (const { mapped } of mappedBatches(
+    readDataset({ file: path }, options),
+    mapper,
+    undefined,
+  ))
     rows.push(...(await resolveRows({ db, sourceName: name, memory }, mapped)))
   await mapper.close()
   return labels
     .filter((label) => label.file === name)
     .map((label) => {
       const row = rows[label.index]
-      if (!row || 'skip' in row) return { label, fate: 'skipped', why: row?.skip ?? 'no row', facts: {}, shown: row?.title ?? '' }
+      if (!row || 'skip' in row)
+        return {
+          label,
+          fate: 'skipped',
+          why: row?.skip ?? 'no row',
+          facts: {},
+          shown: row?.title ?? '',
+        }
       return score(label, row.job)
     })
 }
@@ -105,8 +132,15 @@ function score(label: Label, job: MappedJob): Verdict {
   const [doubtful] = doubtfulOf(job.facts)
   const doubt = doubtful && job.facts[doubtful]
   if (doubt?.state === 'doubtful')
-    return { label, fate: 'waits', why: doubt.reason, facts: {}, shown: `${shown} | ${doubt.words}` }
-  const verdict = (isRight: boolean, isShown: boolean) => (isRight ? 'right' : isShown ? 'wrong' : 'missed')
+    return {
+      label,
+      fate: 'waits',
+      why: doubt.reason,
+      facts: {},
+      shown: `${shown} | ${doubt.words}`,
+    }
+  const verdict = (isRight: boolean, isShown: boolean) =>
+    isRight ? 'right' : isShown ? 'wrong' : 'missed'
   return {
     label,
     fate: 'shown',
@@ -115,7 +149,10 @@ function score(label: Label, job: MappedJob): Verdict {
     facts: {
       place: verdict(isPlace(label.place, job), true),
       pay: verdict(isPay(label.pay, job), min !== null || max !== null),
-      specialty: verdict(isSpecialty(label.specialty, job), job.specialty !== 'Other' || Boolean(job.specialty_other)),
+      specialty: verdict(
+        isSpecialty(label.specialty, job),
+        job.specialty !== 'Other' || Boolean(job.specialty_other),
+      ),
       type: verdict(
         label.type === null
           ? job.employment_type === 'not-stated'
@@ -142,20 +179,30 @@ function isPlace({ city, state, remote = false }: Label['place'], job: MappedJob
   const isState = states.includes(job.state) || (states.length !== 1 && job.state === 'OTHER')
   if (remote) return job.city.startsWith('Remote') && isState
   // A county says more than its state.
-  if (city === undefined) return (/^$| County$/.test(job.city) && isState) || (states.length === 0 && job.state === 'OTHER')
+  if (city === undefined)
+    return (
+      (/^$| County$/.test(job.city) && isState) || (states.length === 0 && job.state === 'OTHER')
+    )
   return listOf(city).some((it) => folded(it) === folded(job.city)) && isState
 }
 
-function isPay(pay: Label['pay'], { comp_min = null, comp_max = null, comp_unit }: MappedJob): boolean {
+function isPay(
+  pay: Label['pay'],
+  { comp_min = null, comp_max = null, comp_unit }: MappedJob,
+): boolean {
   if (pay === null) return comp_min === null && comp_max === null
-  const isSame = (a: number | null, b: number | null): boolean => a === b || (a !== null && b !== null && Math.abs(a - b) < 1)
+  const isSame = (a: number | null, b: number | null): boolean =>
+    a === b || (a !== null && b !== null && Math.abs(a - b) < 1)
   return listOf(pay).some(({ min, max, unit }) => {
     const units = listOf(unit).map((it) => (it === 'shift' ? 'DAY' : it.toUpperCase()))
     return units.includes(comp_unit ?? 'YEAR') && isSame(comp_min, min) && isSame(comp_max, max)
   })
 }
 
-/** The board's list is shorter than medicine's: what it files elsewhere is named as 'Other', or under its parent. */
+/**
+ * The board's list is shorter than medicine's: what it files elsewhere is named as 'Other', or
+ * under its parent.
+ */
 const filedUnder: Record<string, readonly string[]> = {
   'Primary Care': ['Family Medicine', 'Internal Medicine'],
   'Hospital Medicine': ['Internal Medicine', 'Family Medicine'],
@@ -177,7 +224,12 @@ const firstWord = (text: string): string => /[a-z]{4}/i.exec(text)?.[0].toLowerC
 /** As somebody does who takes what the page suggests. */
 async function answerAsSuggested(db: Db, path: string, source: string): Promise<void> {
   const mapping = await guessMappingOf(db, { file: path }, {}, options)
-  const { outline } = await checkDataset(db, { file: path }, { mapping, sourceName: source, now }, options)
+  const { outline } = await checkDataset(
+    db,
+    { file: path },
+    { mapping, sourceName: source, now },
+    options,
+  )
   for (const { fact, words, suggested } of (outline.questions ?? []).filter(isSuggested))
     await sql`
       insert into fact_answers (source, fact, words, value)
@@ -185,18 +237,23 @@ async function answerAsSuggested(db: Db, path: string, source: string): Promise<
     `.execute(db)
 }
 
-const isSuggested = ({ suggested }: SourceQuestion): boolean => suggested !== null && isSupported(suggested)
+const isSuggested = ({ suggested }: SourceQuestion): boolean =>
+  suggested !== null && isSupported(suggested)
 
 const atLeast = (share: number): string => `≥ ${percent(share, 1)}`
-const percent = (part: number, of: number): string => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
+const percent = (part: number, of: number): string =>
+  `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
 
-const physiciansOf = (all: readonly Verdict[]) => all.filter(({ label }) => label.physician === true)
-const shownOf = (all: readonly Verdict[]): number => all.filter((it) => it.fate === 'shown').length / Math.max(all.length, 1)
+const physiciansOf = (all: readonly Verdict[]) =>
+  all.filter(({ label }) => label.physician === true)
+const shownOf = (all: readonly Verdict[]): number =>
+  all.filter((it) => it.fate === 'shown').length / Math.max(all.length, 1)
 const othersShownOf = (all: readonly Verdict[]): number =>
   all.filter(({ label, fate }) => label.physician === false && fate === 'shown').length
 
 function verdictsOn(all: readonly Verdict[], fact: (typeof facts)[number]) {
-  const count = (verdict: string): number => physiciansOf(all).filter((physician) => physician.facts[fact] === verdict).length
+  const count = (verdict: string): number =>
+    physiciansOf(all).filter((physician) => physician.facts[fact] === verdict).length
   return { right: count('right'), missed: count('missed'), wrong: count('wrong') }
 }
 
@@ -208,7 +265,9 @@ function tablesOf(before: readonly Verdict[], after: readonly Verdict[]): string
   const rowOf = (when: string, all: readonly Verdict[], target: number): string =>
     `| physicians’, ${when} | ${fates(physiciansOf(all))} | ${atLeast(target)} | ${othersShownOf(all)} | ${writtenTargets.othersShown} |`
   const kindsOf = Map.groupBy(
-    physiciansOf(before).flatMap((physician) => physician.label.kinds.map((kind) => ({ kind, it: physician }))),
+    physiciansOf(before).flatMap((physician) =>
+      physician.label.kinds.map((kind) => ({ kind, it: physician })),
+    ),
     ({ kind }) => kind,
   )
   const shownAfter = new Set(after.filter((it) => it.fate === 'shown').map(({ label }) => label))
@@ -238,7 +297,9 @@ function tablesOf(before: readonly Verdict[], after: readonly Verdict[]): string
     '',
     'What is wrong or not shown:',
     ...after.flatMap(({ label, fate, why, facts: own, shown }) => {
-      const wrong = facts.filter((fact) => own[fact] === 'wrong').map((fact) => `${fact} is ${JSON.stringify(label[fact])}`)
+      const wrong = facts
+        .filter((fact) => own[fact] === 'wrong')
+        .map((fact) => `${fact} is ${JSON.stringify(label[fact])}`)
       const isOther = label.physician === false && fate === 'shown'
       if (label.physician !== true ? !isOther : fate === 'shown' && wrong.length === 0) return []
       return [

@@ -34,7 +34,10 @@ export function answerParent<Question>(answer: (question: Question) => Promise<u
   process.on('message', (question: Question) => {
     void answer(question).then(
       (it) => process.send?.({ answer: it }),
-      (error: unknown) => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+      (error: unknown) =>
+        process.send?.({
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        }),
     )
   })
   process.once('disconnect', () => process.exit())

@@ -4,10 +4,24 @@ import { drawAddresses } from '../mix/draw.ts'
 import { answerParent } from './child.ts'
 import { openConnection } from './connection.ts'
 
-export type Attack = { origin: string; mix: Mix; seed: number; seconds: number; connections: number }
+export type Attack = {
+  origin: string
+  mix: Mix
+  seed: number
+  seconds: number
+  connections: number
+}
 
-/** One entry for each answer, in the order in which they came; `failures` counts what was not answered with 200. */
-export type Samples = { seconds: number; milliseconds: number[]; addresses: string[]; failures: Record<string, number> }
+/**
+ * One entry for each answer, in the order in which they came; `failures` counts what was not
+ * answered with 200.
+ */
+export type Samples = {
+  seconds: number
+  milliseconds: number[]
+  addresses: string[]
+  failures: Record<string, number>
+}
 
 answerParent(async ({ origin, mix, seed, seconds, connections }: Attack): Promise<Samples> => {
   const samples: Samples = { seconds: 0, milliseconds: [], addresses: [], failures: {} }

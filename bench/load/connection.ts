@@ -3,19 +3,25 @@ import net from 'node:net'
 type Answer = { status: number; head: string; body: Buffer[] }
 
 export type Connection = {
-  /** One request at a time. Rejects if the connection breaks, or the answer does not tell its length. */
+  /**
+   * One request at a time. Rejects if the connection breaks, or the answer does not tell its
+   * length.
+   */
   get(address: string): Promise<Answer>
   close(): void
 }
 
 /**
- * HTTP/1.1 with keep-alive and nothing else, on a bare socket: client and server share the processors, so whatever a full
- * client spends would be added to both sides of the comparison and bring them closer than they are.
+ * HTTP/1.1 with keep-alive and nothing else, on a bare socket: client and server share the
+ * processors, so whatever a full client spends would be added to both sides of the comparison and
+ * bring them closer than they are.
  */
 export async function openConnection(origin: string): Promise<Connection> {
   const { hostname, port, host } = new URL(origin)
   const socket = net.connect(Number(port), hostname).setNoDelay(true)
-  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  await new Promise<void>((resolve, reject) =>
+    socket.once('connect', resolve).once('error', reject),
+  )
   let waiting: PromiseWithResolvers<Answer> | undefined
 
   const read = answerReader((answer) => waiting?.resolve(answer))
@@ -33,7 +39,9 @@ export async function openConnection(origin: string): Promise<Connection> {
     get(address) {
       waiting = Promise.withResolvers()
       // Browsers, search engines and HTTP libraries accept compression.
-      socket.write(`GET ${address} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: gzip\r\n\r\n`)
+      socket.write(
+        `GET ${address} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\naccept-encoding: gzip\r\n\r\n`,
+      )
       return waiting.promise
     },
     close: () => socket.destroy(),

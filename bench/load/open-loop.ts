@@ -26,9 +26,25 @@ answerParent(async (wave: Wave) => {
   return 'connections' in wave ? countAnswers(wave) : send(wave)
 })
 
-async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { rate: number }>): Promise<WaveResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, maxFreeSockets: 256 })
-  const result: WaveResult = { admitted: [], refused: 0, refusedWithoutRetryAfter: 0, failed: 0, p95BySecond: [] }
+async function send({
+  origin,
+  rate,
+  seconds,
+  first,
+  searches,
+}: Extract<Wave, { rate: number }>): Promise<WaveResult> {
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: Number.POSITIVE_INFINITY,
+    maxFreeSockets: 256,
+  })
+  const result: WaveResult = {
+    admitted: [],
+    refused: 0,
+    refusedWithoutRetryAfter: 0,
+    failed: 0,
+    p95BySecond: [],
+  }
   const bySecond = Array.from({ length: seconds }, (): number[] => [])
   const began = performance.now()
   const open: Promise<void>[] = []
@@ -48,20 +64,24 @@ async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { 
         count()
         resolve()
       }
-      const call = request(`${origin}${urlOf(number, searches)}`, { agent, timeout: 30_000 }, (response) => {
-        response.resume().once('end', () =>
-          done(() => {
-            const ms = performance.now() - dueAt
-            if (response.statusCode === 200) {
-              result.admitted.push(ms)
-              bySecond[Math.floor((dueAt - began) / 1000)]?.push(ms)
-            } else if (response.statusCode === 503) {
-              result.refused++
-              if (response.headers['retry-after'] === undefined) result.refusedWithoutRetryAfter++
-            } else result.failed++
-          }),
-        )
-      })
+      const call = request(
+        `${origin}${urlOf(number, searches)}`,
+        { agent, timeout: 30_000 },
+        (response) => {
+          response.resume().once('end', () =>
+            done(() => {
+              const ms = performance.now() - dueAt
+              if (response.statusCode === 200) {
+                result.admitted.push(ms)
+                bySecond[Math.floor((dueAt - began) / 1000)]?.push(ms)
+              } else if (response.statusCode === 503) {
+                result.refused++
+                if (response.headers['retry-after'] === undefined) result.refusedWithoutRetryAfter++
+              } else result.failed++
+            }),
+          )
+        },
+      )
       call.once('timeout', () => call.destroy())
       call.once('error', () => done(() => void result.failed++))
       call.end()
@@ -69,7 +89,9 @@ async function send({ origin, rate, seconds, first, searches }: Extract<Wave, { 
   }
 }
 
-/** How many searches a second are answered if as many wait for an answer as there are connections. */
+/**
+ * How many searches a second are answered if as many wait for an answer as there are connections.
+ */
 async function countAnswers({
   origin,
   connections,
@@ -103,7 +125,11 @@ function quantile(times: readonly number[], share: number): number {
 }
 
 /** Connections that say nothing: how many are open at first, and after the time. */
-async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number }>): Promise<{ opened: number; left: number }> {
+async function holdIdle({
+  origin,
+  idle,
+  seconds,
+}: Extract<Wave, { idle: number }>): Promise<{ opened: number; left: number }> {
   const { port, hostname } = new URL(origin)
   const sockets: Socket[] = []
   let opened = 0
@@ -130,7 +156,10 @@ async function holdIdle({ origin, idle, seconds }: Extract<Wave, { idle: number 
   return { opened, left }
 }
 
-/** As many that send a body byte by byte, and that do not read a feed: how many of each the server has not closed after the time. */
+/**
+ * As many that send a body byte by byte, and that do not read a feed: how many of each the server
+ * has not closed after the time.
+ */
 async function holdSlow({
   origin,
   slow,
@@ -145,7 +174,8 @@ async function holdSlow({
   }
   const senders = Array.from({ length: slow }, () => open('POST /api/contact').resume())
   const readers = Array.from({ length: slow }, () => open('GET /jobs.xml').pause())
-  for (const it of senders) it.write('content-type: application/json\r\ncontent-length: 4000\r\n\r\n{')
+  for (const it of senders)
+    it.write('content-type: application/json\r\ncontent-length: 4000\r\n\r\n{')
   for (const it of readers) it.write('\r\n')
   for (let second = 0; second < seconds; second++) {
     await setTimeout(1_000)
@@ -154,7 +184,8 @@ async function holdSlow({
   // A socket that is not read does not notice its end.
   for (const it of readers) it.resume()
   await setTimeout(5_000)
-  const left = (sockets: Socket[]) => sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length
+  const left = (sockets: Socket[]) =>
+    sockets.filter((socket) => !socket.destroyed && socket.readyState === 'open').length
   const result = { senders: left(senders), readers: left(readers) }
   for (const it of [...senders, ...readers]) it.destroy()
   return result

@@ -3,7 +3,10 @@ import { weighted, type Rng } from '#demo/catalog/rng.ts'
 import { practitioner } from '#vocabulary/specialties.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
-/** Draws what a physician types: mostly the field's short words, sometimes with a slip of the finger. */
+/**
+ * Draws what a physician types: mostly the field's short words, sometimes with a slip of the
+ * finger.
+ */
 export function drawKeyword(world: World, rng: Rng): string {
   const kind = drawKind.at(rng.next())
   switch (kind) {

@@ -8,7 +8,10 @@ import { homePath, jobPath, jobsPath, specialtyJobsPath, withQuery } from '#shar
 import { drawKeyword } from './keywords.ts'
 import { inventSearches } from './searches.ts'
 
-/** Addresses of one kind, the most asked for first, and how often the kind is asked for among the others. */
+/**
+ * Addresses of one kind, the most asked for first, and how often the kind is asked for among the
+ * others.
+ */
 type Group = { name: string; weight: number; addresses: string[] }
 export type Mix = { name: MixName; groups: Group[] }
 
@@ -23,28 +26,50 @@ export function makeMix(name: MixName, searchCount: number, jobIds: string[]): M
   return name === 'form' ? formMix(searchCount / 5) : htmlMix(searchCount / 5, jobIds)
 }
 
-/** What the targets speak of: searching, and reading what was found. `jobIds` are active jobs, the most read first. */
+/**
+ * What the targets speak of: searching, and reading what was found. `jobIds` are active jobs, the
+ * most read first.
+ */
 function jsonMix(searchCount: number, jobIds: string[]): Mix {
   const searches = inventSearches(searchCount, world, new Rng(seed, 1))
   return {
     name: 'JSON',
     groups: [
-      { name: 'search', weight: 80, addresses: searches.map((params) => withQuery(searchJobs.path, params)) },
+      {
+        name: 'search',
+        weight: 80,
+        addresses: searches.map((params) => withQuery(searchJobs.path, params)),
+      },
       { name: 'job', weight: 20, addresses: jobIds.map((id) => getJob.path.replace(':id', id)) },
     ],
   }
 }
 
-/** What the same visitors' browsers ask beside the results: counts for the filters, completions for the search box. */
+/**
+ * What the same visitors' browsers ask beside the results: counts for the filters, completions for
+ * the search box.
+ */
 function formMix(searchCount: number): Mix {
   const searches = inventSearches(searchCount, world, new Rng(seed, 1))
-  const filters = searches.map((params) => Object.entries(params).filter(([name]) => !arranging.has(name)))
-  const typed = searches.flatMap(({ keyword }) => (keyword === undefined ? [] : [keyword.slice(0, 5)]))
+  const filters = searches.map((params) =>
+    Object.entries(params).filter(([name]) => !arranging.has(name)),
+  )
+  const typed = searches.flatMap(({ keyword }) =>
+    keyword === undefined ? [] : [keyword.slice(0, 5)],
+  )
   return {
     name: 'form',
     groups: [
-      { name: 'facets', weight: 60, addresses: unique(filters.map((it) => withQuery(getFacets.path, Object.fromEntries(it)))) },
-      { name: 'completions', weight: 40, addresses: unique(typed.map((q) => withQuery(suggestSearches.path, { q }))) },
+      {
+        name: 'facets',
+        weight: 60,
+        addresses: unique(filters.map((it) => withQuery(getFacets.path, Object.fromEntries(it)))),
+      },
+      {
+        name: 'completions',
+        weight: 40,
+        addresses: unique(typed.map((q) => withQuery(suggestSearches.path, { q }))),
+      },
     ],
   }
 }
@@ -58,12 +83,18 @@ function htmlMix(searchCount: number, jobIds: string[]): Mix {
   )
   const landings = Array.from({ length: searchCount / 4 }, () => {
     const slug = specialtySlug(rng.pick(specialties))
-    return rng.chance(0.3) ? specialtyJobsPath(slug) : specialtyJobsPath(slug, stateByPopulation.at(rng.next()))
+    return rng.chance(0.3)
+      ? specialtyJobsPath(slug)
+      : specialtyJobsPath(slug, stateByPopulation.at(rng.next()))
   })
   return {
     name: 'HTML',
     groups: [
-      { name: 'jobs list', weight: 45, addresses: [jobsPath, ...searches.map((params) => withQuery(jobsPath, params))] },
+      {
+        name: 'jobs list',
+        weight: 45,
+        addresses: [jobsPath, ...searches.map((params) => withQuery(jobsPath, params))],
+      },
       { name: 'job page', weight: 30, addresses: jobIds.slice(0, searchCount / 2).map(jobPath) },
       { name: 'results at home', weight: 10, addresses: unique(resultsAtHome) },
       { name: 'landing page', weight: 10, addresses: unique(landings) },

@@ -5,13 +5,17 @@ import { filters } from '#features/jobs/filters.ts'
 import { searchParamsOf, sortKeys, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { drawKeyword } from './keywords.ts'
 
-/** Different searches, the ones that most people run first: short searches are asked for more often than long ones. */
+/**
+ * Different searches, the ones that most people run first: short searches are asked for more often
+ * than long ones.
+ */
 export function inventSearches(count: number, world: World, rng: Rng): Record<string, string>[] {
   const found = new Map<string, { params: Record<string, string>; rank: number }>()
   while (found.size < count) {
     const params = searchParamsOf(drawSearch(world, rng))
     const key = new URLSearchParams(params).toString()
-    if (!found.has(key)) found.set(key, { params, rank: Object.keys(params).length + rng.next() * 2 })
+    if (!found.has(key))
+      found.set(key, { params, rank: Object.keys(params).length + rng.next() * 2 })
   }
   return [...found.values()].toSorted((a, b) => a.rank - b.rank).map((it) => it.params)
 }
@@ -20,7 +24,9 @@ function drawSearch(world: World, rng: Rng): SearchCriteria {
   const keyword = rng.chance(0.5) ? drawKeyword(world, rng) : undefined
   return {
     ...(keyword !== undefined && { keyword }),
-    ...(rng.chance(keyword === undefined ? 0.55 : 0.1) && { specialty: [rng.pick(filters.specialty.values)] }),
+    ...(rng.chance(keyword === undefined ? 0.55 : 0.1) && {
+      specialty: [rng.pick(filters.specialty.values)],
+    }),
     ...drawPlaceFilter(rng),
     ...(rng.chance(0.12) && { jobType: [rng.pick(filters.jobType.values)] }),
     ...(rng.chance(0.05) && { visa: [rng.pick(filters.visa.values)] }),
@@ -52,7 +58,10 @@ function drawPlaceFilter(rng: Rng): SearchCriteria {
 function drawOrder(keyword: boolean, rng: Rng): SearchCriteria {
   if (keyword && rng.chance(0.4)) return { sortBy: 'relevance' }
   if (!rng.chance(0.25)) return {}
-  return { sortBy: rng.pick(sortKeys), ...(rng.chance(0.5) && { sortOrder: rng.pick(['asc', 'desc']) }) }
+  return {
+    sortBy: rng.pick(sortKeys),
+    ...(rng.chance(0.5) && { sortOrder: rng.pick(['asc', 'desc']) }),
+  }
 }
 
 /** Few people turn the page, and machines turn all of them. */

@@ -6,9 +6,10 @@ import { withQuery } from '#shared/paths.ts'
 import { startProduct } from '../product.ts'
 
 /**
- * What physicians, residents, recruiters and spouses type, with what a sensible reader would understand.
- * Written blind (without sight of the search's code). A key is left out where it was not said or where readers could differ.
- * Lists under `about` are substrings of the title or text in lower case: a right job holds at least one.
+ * What physicians, residents, recruiters and spouses type, with what a sensible reader would
+ * understand. Written blind (without sight of the search's code). A key is left out where it was
+ * not said or where readers could differ. Lists under `about` are substrings of the title or text
+ * in lower case: a right job holds at least one.
  * `unused` holds single words. `typed: ''` means that only the place box was filled.
  */
 type Phrasing = {
@@ -23,7 +24,10 @@ type Phrasing = {
     about?: string[]
     state?: string
     states?: string[]
-    /** City that the search is around, 'Dallas, TX', with the radius in miles if one was said (range when vague: within [min, max]). */
+    /**
+     * City that the search is around, 'Dallas, TX', with the radius in miles if one was said (range
+     * when vague: within [min, max]).
+     */
     near?: string
     miles?: number | [number, number]
     visa?: 'j1' | 'h1b'
@@ -40,7 +44,9 @@ type Phrasing = {
     also?: string[]
     /** Words a reader would expect to be shown as not used (ranking only). */
     unused?: string[]
-    /** No job may be shown, as it is another profession or an unknown place (guesses are offered). */
+    /**
+     * No job may be shown, as it is another profession or an unknown place (guesses are offered).
+     */
     none?: 'profession' | 'place'
   }
 }
@@ -53,8 +59,15 @@ const phrasings = readFileSync(new URL('phrasings.jsonl', import.meta.url), 'utf
 /** The first jobs, which somebody sees at once. */
 const seen = 10
 
-/** Asks each phrasing of the table, and tells which answers are not what its reader meant. `also` is for people to read. */
-export async function measurePhrasings(catalog: pg.PoolConfig, count: number, tell: (line: string) => void): Promise<void> {
+/**
+ * Asks each phrasing of the table, and tells which answers are not what its reader meant. `also` is
+ * for people to read.
+ */
+export async function measurePhrasings(
+  catalog: pg.PoolConfig,
+  count: number,
+  tell: (line: string) => void,
+): Promise<void> {
   const product = await startProduct(catalog, { cache: false })
   const kinds = new Map<string, { right: number; of: number }>()
   const tally = (kind: string, right: number) => {
@@ -67,7 +80,8 @@ export async function measurePhrasings(catalog: pg.PoolConfig, count: number, te
       const faults = await faultsOf(phrasing, product.origin)
       tally(kind, faults.length === 0 ? 1 : 0)
       tally(`all, ${count} jobs`, faults.length === 0 ? 1 : 0)
-      if (faults.length > 0) tell(`${kind}: ${typed}${place === undefined ? '' : ` [${place}]`}: ${faults.join('; ')}`)
+      if (faults.length > 0)
+        tell(`${kind}: ${typed}${place === undefined ? '' : ` [${place}]`}: ${faults.join('; ')}`)
     }
   } finally {
     await product.stop()
@@ -77,7 +91,11 @@ export async function measurePhrasings(catalog: pg.PoolConfig, count: number, te
 }
 
 async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise<string[]> {
-  const params = { limit: String(seen), ...(typed !== '' && { keyword: typed }), ...(place !== undefined && { city: place }) }
+  const params = {
+    limit: String(seen),
+    ...(typed !== '' && { keyword: typed }),
+    ...(place !== undefined && { city: place }),
+  }
   const response = await fetch(origin + withQuery(searchJobs.path, params))
   if (!response.ok) return [`status ${response.status}`]
   const { jobs, total, totalWithAllWords, understanding } = (await response.json()) as SearchResult
@@ -87,9 +105,13 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   const expect = (isRight: boolean, fault: string) => {
     if (!isRight) faults.push(fault)
   }
-  if (is.none === 'profession') expect(understanding.profession !== undefined, `no word of the profession (${labels})`)
+  if (is.none === 'profession')
+    expect(understanding.profession !== undefined, `no word of the profession (${labels})`)
   else if (is.none === 'place')
-    expect(understanding.unknownPlace !== undefined && total === 0, `no word of the place (${labels})`)
+    expect(
+      understanding.unknownPlace !== undefined && total === 0,
+      `no word of the place (${labels})`,
+    )
   else {
     // A board without such a job is right where all that hides it was understood.
     const hiding = parts.filter((part) => part.isWord && part.demanding === undefined)
@@ -99,9 +121,14 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
       `no job (${labels}${understanding.unknownPlace === undefined ? '' : `, unknown ${understanding.unknownPlace}`})`,
     )
   }
-  // Jobs with all words come first; where there is none, those without them are the answer. What is listed behind the total is not.
+  // Jobs with all words come first; where there is none, those without them are the answer. What is
+  // listed behind the total is not.
   const considered = jobs.slice(0, totalWithAllWords || total)
-  const every = (what: string, fits: (job: JobSummary) => boolean, said = (job: JobSummary) => job.title) => {
+  const every = (
+    what: string,
+    fits: (job: JobSummary) => boolean,
+    said = (job: JobSummary) => job.title,
+  ) => {
     const wrong = considered.filter((job) => !fits(job))
     expect(
       wrong.length === 0,
@@ -111,7 +138,8 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   if (is.specialty !== undefined)
     every(
       is.specialty,
-      (job) => job.specialty === is.specialty || (named?.specialty?.includes(is.specialty ?? '') ?? false),
+      (job) =>
+        job.specialty === is.specialty || (named?.specialty?.includes(is.specialty ?? '') ?? false),
       (job) => job.specialty,
     )
   const states = is.states ?? (is.state === undefined ? undefined : [is.state])
@@ -137,10 +165,14 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
   if (visa)
     every(
       visa,
-      (job) => (visa === 'j1' ? job.visaSupport === 'J1' : job.visaSupport === 'H1B' || job.visaSupport === 'J1'),
+      (job) =>
+        visa === 'j1'
+          ? job.visaSupport === 'J1'
+          : job.visaSupport === 'H1B' || job.visaSupport === 'J1',
       (job) => String(job.visaSupport),
     )
-  if (is.remote === true) every('telehealth', (job) => job.telehealth || /remote|tele/i.test(job.title))
+  if (is.remote === true)
+    every('telehealth', (job) => job.telehealth || /remote|tele/i.test(job.title))
   if (is.remote === false) every('on site', (job) => !job.telehealth)
   if (is.newGraduates) every('for new graduates', (job) => job.newGraduatesAcceptable)
   if (type)
@@ -150,7 +182,10 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
       (job) => job.type,
     )
   if (is.payAtLeast !== undefined)
-    expect(labels.includes(is.payAtLeast.toLocaleString('en-US')), `not from ${is.payAtLeast} (${labels})`)
+    expect(
+      labels.includes(is.payAtLeast.toLocaleString('en-US')),
+      `not from ${is.payAtLeast} (${labels})`,
+    )
   if (order)
     expect(
       understanding.sortBy === { newest: 'recent', pay: 'comp', distance: 'closest' }[order],
@@ -163,7 +198,10 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
       (job) => job.employer,
     )
   if (notEmployer !== undefined)
-    every(`outside ${notEmployer}`, (job) => !job.employer.toLowerCase().includes(notEmployer.toLowerCase()))
+    every(
+      `outside ${notEmployer}`,
+      (job) => !job.employer.toLowerCase().includes(notEmployer.toLowerCase()),
+    )
   const { about } = is
   if (about) {
     const says = (text: string) => about.some((word) => ` ${text} `.toLowerCase().includes(word))
@@ -184,7 +222,9 @@ async function faultsOf({ typed, place, is }: Phrasing, origin: string): Promise
         .includes(said),
     )
     // Where nothing is understood, a job has to have one of the words.
-    const isUnused = part && (part.demanding !== undefined || part.isUnread || part.isUnwanted || recognized.length === 0)
+    const isUnused =
+      part &&
+      (part.demanding !== undefined || part.isUnread || part.isUnwanted || recognized.length === 0)
     expect(isUnused === true, `“${word}” is not shown as unused (${labels})`)
   }
   return faults

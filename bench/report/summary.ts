@@ -16,8 +16,13 @@ export type Summary = Quantiles & {
 const slowestKept = 20
 
 export function summarize(samples: Samples, mix: Mix): Summary {
-  const groupOf = new Map(mix.groups.flatMap((group) => group.addresses.map((address) => [address, group.name] as const)))
-  const byGroup = Object.groupBy(samples.milliseconds.keys(), (index) => groupOf.get(samples.addresses[index] ?? '') ?? '')
+  const groupOf = new Map(
+    mix.groups.flatMap((group) => group.addresses.map((address) => [address, group.name] as const)),
+  )
+  const byGroup = Object.groupBy(
+    samples.milliseconds.keys(),
+    (index) => groupOf.get(samples.addresses[index] ?? '') ?? '',
+  )
   const groups = Object.entries(byGroup).map(([name, indexes = []]) => {
     const milliseconds = indexes.map((index) => samples.milliseconds[index] ?? 0)
     return [name, { ...quantilesOf(milliseconds), requests: milliseconds.length }] as const
@@ -46,7 +51,8 @@ export function mergeSamples(all: Samples[]): Samples {
 
 export function quantilesOf(milliseconds: number[]): Quantiles {
   const sorted = Float64Array.from(milliseconds).toSorted()
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
 }
 

@@ -3,7 +3,8 @@ begin
   raise exception '% is append-only', tg_argv[0];
 end $$;
 
--- Runs as the owner of the tables: the server can call it, and choose neither the number nor the time of an entry.
+-- Runs as the owner of the tables: the server can call it, and choose neither the number nor the
+-- time of an entry.
 create or replace function record_audit(action text, actor_id uuid, subject text, ip inet, detail jsonb) returns void
   language sql security definer set search_path = public, pg_temp as $$
   with entry as (

@@ -2,8 +2,9 @@ create or replace function specialty_lexeme(text) returns text
   language sql immutable strict parallel safe
   return 'sp' || regexp_replace(lower($1), '[^a-z]', '', 'g');
 
--- Without the signs that the parser builds names and numbers from, 'OB/GYN', 'J-1' and '24/7' fall into the same words
--- however they are written. (One `translate` for all of them takes many times longer than these.)
+-- Without the signs that the parser builds names and numbers from, 'OB/GYN', 'J-1' and '24/7' fall
+-- into the same words however they are written. (One `translate` for all of them takes many times
+-- longer than these.)
 create or replace function search_text(text) returns text
   language sql immutable parallel safe
   return replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(
@@ -48,7 +49,8 @@ return array[
     (job).team_notes, (job).comp_notes, (job).hire_window
   ];
 
--- What a text says that there is none of: 'icu' and 'night call' of 'no ICU, without night call or weekends'.
+-- What a text says that there is none of: 'icu' and 'night call' of 'no ICU, without night call or
+-- weekends'.
 create or replace function negated(the_text text) returns text language sql immutable parallel safe
 return case when the_text ~* '\m(?:no|not|without)\M' then (
     select string_agg(part[1], ' ')
@@ -62,7 +64,8 @@ return case when the_text ~* '\m(?:no|not|without)\M' then regexp_replace(
     the_text, '\m(?:no|not|without)\M[ -]+(?:[a-z]+(?: [a-z]+)?)(?:,? n?or [a-z]+(?: [a-z]+)?)*', ' ', 'gi'
   ) else the_text end;
 
--- Compared as text, ZIP codes would be read without their index. By the ZIP code, or by the city's name, or the county itself is named.
+-- Compared as text, ZIP codes would be read without their index. By the ZIP code, or by the city's
+-- name, or the county itself is named.
 create or replace function county_word(the_city text, the_state text, the_zip text) returns text
   language sql stable parallel safe
   return '@county:' || coalesce(
@@ -108,19 +111,21 @@ return ((coalesce((job).comp_min, (job).comp_max) + coalesce((job).comp_max, (jo
     when 'YEAR' then 1 when 'MONTH' then 12 when 'WEEK' then 48 when 'DAY' then 220 when 'HOUR' then 1900
   end)::double precision;
 
--- What a job counts with in medians of pay; null if it does not count. Only full-time work pays by the year, and amounts outside of what
--- is plausible are mistakes.
+-- What a job counts with in medians of pay; null if it does not count. Only full-time work pays by
+-- the year, and amounts outside of what is plausible are mistakes.
 create or replace function middle_pay(job jobs) returns double precision language sql immutable parallel safe
 return case
     when (job).employment_type in ('full-time', 'permanent') and (job).pay_annual is not null
       and middle_of_range(job) between 40000 and 5000000 then middle_of_range(job)
   end;
 
--- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what they call, make something else of
--- a job. The task `compact-segments` then writes all rows anew, in batches; until then a job has its old words.
+-- What a job's row of `job_search` means: raised whenever `facet_words`, `search_document`, or what
+-- they call, make something else of a job. The task `compact-segments` then writes all rows anew,
+-- in batches; until then a job has its old words.
 create or replace function search_version() returns integer language sql immutable parallel safe return 5;
 
--- The values that filters ask for and facets count: 'spcardiology', '@state:TX', '@setting:Inpatient' …
+-- The values that filters ask for and facets count: 'spcardiology', '@state:TX',
+-- '@setting:Inpatient' …
 create or replace function facet_words(job jobs) returns text[] language sql stable parallel safe
 return array_remove(array[
     specialty_lexeme((job).specialty),
@@ -133,15 +138,15 @@ return array_remove(array[
     case when (job).new_graduates_acceptable then '@newGraduates' end
   ], null)
   || mark_values('@setting:', (job).setting) || mark_values('@schedule:', (job).schedule) || mark_values('@benefit:', (job).benefits)
-  -- '@call:6', '@tailPaid', '@rotation:7-14', '@workdays:4': what the terms and the texts say, as their reader stores it; rotations are in
-  -- days.
+  -- '@call:6', '@tailPaid', '@rotation:7-14', '@workdays:4': what the terms and the texts say, as
+  -- their reader stores it; rotations are in days.
   || array(select jsonb_array_elements_text((job).terms -> 'index'))
   || case when (job).further_places <> '{}' then further_words(job) else '{}' end;
 
--- What only exact words stand for, beside the facets:
--- '@at:30,-98', '@around:15,-49', '@day:20777', '@week:2968': the squares of one and two degrees that its places lie in, and
--- when it was posted, counted from 1970: coarse, to be followed by an exact comparison;
--- '@employer:mayo-clinic': whose job it is.
+-- What only exact words stand for, beside the facets: '@at:30,-98', '@around:15,-49', '@day:20777',
+-- '@week:2968': the squares of one and two degrees that its places lie in, and when it was posted,
+-- counted from 1970: coarse, to be followed by an exact comparison; '@employer:mayo-clinic': whose
+-- job it is.
 create or replace function exact_words(job jobs) returns text[] language sql immutable parallel safe
 return array(
     select unnest(array[
@@ -156,7 +161,8 @@ return array(
     '@employer:' || employer_slug((job).employer)
   ], null);
 
--- The title, three texts about the specialty, five names of the employer and of places, and then what the public reads.
+-- The title, three texts about the specialty, five names of the employer and of places, and then
+-- what the public reads.
 create or replace function search_texts(job jobs) returns text[] language sql immutable parallel safe
 return array[
     (job).title, (job).specialty, (job).subspecialty, (job).specialty_other, (job).employer, (job).facility_name, (job).city,
@@ -166,19 +172,18 @@ return array[
     )
   ] || public_texts(job);
 
--- One vector answers whole searches without a look into the rows. It sees nothing of a job but these words and texts, and their hash
--- says whether it is up to date. Beside them it holds lexemes that no text contains:
--- '=cardiologist': the word stands in the title, not after a 'no', or in the specialty;
--- '#cardiologist lead': the whole title;
--- '-icu': the texts say that there is none.
+-- One vector answers whole searches without a look into the rows. It sees nothing of a job but
+-- these words and texts, and their hash says whether it is up to date. Beside them it holds lexemes
+-- that no text contains: '=cardiologist': the word stands in the title, not after a 'no', or in the
+-- specialty; '#cardiologist lead': the whole title; '-icu': the texts say that there is none.
 create or replace function search_document(words text[], texts text[]) returns tsvector language sql immutable parallel safe
 return array_to_tsvector(words || ('#' || array_to_string(tsvector_to_array(english_words(texts[1:1])), ' ')))
   || mark_lexemes('-', english_words(array[negated(array_to_string(texts[1:1] || texts[10:], e'\n'))]))
   || mark_lexemes('=', english_words(array[without_negated(texts[1])] || texts[2:4]))
   || english_words(texts);
 
--- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`. There may be one job or all of them, and
--- a plan is made once: so rows are found by their keys.
+-- Brings the rows of these jobs in `job_search` and in the segments' delta in line with `jobs`.
+-- There may be one job or all of them, and a plan is made once: so rows are found by their keys.
 create or replace function refresh_job_search(ids uuid[]) returns void language plpgsql as $$
 declare
   gone uuid[];
@@ -217,7 +222,8 @@ begin
   perform move_to_delta(gone || written);
 end $$;
 
--- The lock keeps compaction from taking jobs over while they change; changes do not wait for each other.
+-- The lock keeps compaction from taking jobs over while they change; changes do not wait for each
+-- other.
 create or replace function move_to_delta(ids uuid[]) returns void language plpgsql as $$
 begin
   if cardinality(ids) > 0 then

@@ -1,5 +1,5 @@
--- The one entry for what follows from a change of jobs, in its transaction. The rows of a statement are never joined with each other: it
--- may change one job or all of them, and a plan is made once.
+-- The one entry for what follows from a change of jobs, in its transaction. The rows of a statement
+-- are never joined with each other: it may change one job or all of them, and a plan is made once.
 create or replace function follow_jobs() returns trigger language plpgsql as $$
 declare
   was_active uuid[] := '{}';
@@ -40,7 +40,8 @@ begin
   end if;
   delete from job_fingerprints where job_id = any (closed);
   perform refresh_job_search(was_active || now_active);
-  -- Tells every node at commit which jobs are not what cached answers show; 200 ids fit into a message. Nothing shows a new job.
+  -- Tells every node at commit which jobs are not what cached answers show; 200 ids fit into a
+  -- message. Nothing shows a new job.
   if cardinality(was_active) > 0 then
     perform pg_notify(
       'cache_invalidation', case when cardinality(was_active) > 200 then 'all' else array_to_string(was_active, ',') end

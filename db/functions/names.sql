@@ -2,14 +2,17 @@
 create or replace function organization_of(account uuid) returns uuid language sql stable parallel safe
 return (select organization_id from organization_members where user_id = account);
 
--- The organization that owns a name, of which there is one at most: its page, its logo, and its say about others' postings.
+-- The organization that owns a name, of which there is one at most: its page, its logo, and its say
+-- about others' postings.
 create or replace function owner_of_name(key text) returns uuid language sql stable parallel safe
 return (select organization_id from owned_names where name_key = key);
 
--- Whether the organization of an account speaks for a name.
--- 'vouched': an administrator or the owner of the name says so, or an administrator of the account's mail domain if nobody else owns the name; a confidential employer is the organization itself. 'accepted': the organization claimed a name that nobody had, or a
--- moderator accepted a posting of it under the name, which counts as long as nobody else owns the name.
--- 'owned': another organization owns the name. 'unknown': nobody has said anything.
+-- Whether the organization of an account speaks for a name. 'vouched': an administrator or the
+-- owner of the name says so, or an administrator of the account's mail domain if nobody else owns
+-- the name; a confidential employer is the organization itself. 'accepted': the organization
+-- claimed a name that nobody had, or a moderator accepted a posting of it under the name, which
+-- counts as long as nobody else owns the name. 'owned': another organization owns the name.
+-- 'unknown': nobody has said anything.
 create or replace function standing_of(account uuid, employer text) returns text language sql stable parallel safe
 return (
     select case
@@ -34,7 +37,8 @@ return (
     ) given
   );
 
--- Whether a posting of this account under this name carries the mark: an administrator said that the organization is this employer.
+-- Whether a posting of this account under this name carries the mark: an administrator said that
+-- the organization is this employer.
 create or replace function is_marked(owner uuid, employer text) returns boolean language sql stable parallel safe
 return owner is not null and exists (
     select from name_grants

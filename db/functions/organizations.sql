@@ -1,4 +1,5 @@
--- The accounts whose postings an account reaches: its own, and those of its organization, as far as its seat goes.
+-- The accounts whose postings an account reaches: its own, and those of its organization, as far as
+-- its seat goes.
 create or replace function team_of(account uuid, to_manage boolean default false) returns uuid[]
   language sql stable parallel safe
   return coalesce(

@@ -12,7 +12,8 @@ end $$;
 create or replace trigger posting_events_index_now after insert on posting_events
   referencing new table as added for each statement execute function queue_index_now();
 
--- Foreign keys act inside triggers of their own, at a depth of one. Retention says that it is at work.
+-- Foreign keys act inside triggers of their own, at a depth of one. Retention says that it is at
+-- work.
 create or replace trigger posting_events_fixed before update or delete on posting_events
   for each row when (pg_trigger_depth() = 0 and coalesce(current_setting('posting_events.forgets', true), '') = '')
   execute function refuse_change('the history of postings');

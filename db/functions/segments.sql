@@ -8,7 +8,8 @@ return 2 * 3958.8 * asin(sqrt(
   + cos(radians(lat)) * cos(radians(other_lat)) * power(sin(radians(lon - other_lon) / 2), 2)
 ));
 
--- To set a bit copies all of them: many are set in pieces of 1,024. `set_bit` counts the bits of a byte from the right.
+-- To set a bit copies all of them: many are set in pieces of 1,024. `set_bit` counts the bits of a
+-- byte from the right.
 create or replace function bitmap_of(positions integer[], zeros bit varying) returns bit varying language plpgsql immutable parallel safe as $$
 declare
   bitmap bit varying := zeros;
@@ -37,7 +38,8 @@ create or replace function positions_of(bitmap bit varying) returns setof intege
   limit bit_count(bitmap)
 $$;
 
--- The highest position first. The wire format of bits is a length of four bytes and the bits, the first of them in the highest place.
+-- The highest position first. The wire format of bits is a length of four bytes and the bits, the
+-- first of them in the highest place.
 create or replace function last_positions(bitmap bit varying, most integer) returns integer[] language plpgsql immutable parallel safe as $$
 declare
   bytes bytea := substring(varbit_send(bitmap) from 5);
@@ -64,7 +66,8 @@ begin
   return found;
 end $$;
 
--- The first `most` hits in an order, themselves in no order: halving finds the step in which they end.
+-- The first `most` hits in an order, themselves in no order: halving finds the step in which they
+-- end.
 create or replace function first_positions(the_segment integer, the_order text, hits bit varying, most integer) returns integer[]
 language plpgsql stable parallel safe as $$
 declare
@@ -123,7 +126,8 @@ begin
   return low;
 end $$;
 
--- Those of the positions that lie in a circle. A degree of latitude has a little more than 69 miles, so the box is around the circle.
+-- Those of the positions that lie in a circle. A degree of latitude has a little more than 69
+-- miles, so the box is around the circle.
 create or replace function positions_within(the_segment integer, bitmap bit varying, center_lat float8, center_lon float8, radius float8)
   returns integer[] language plpgsql stable parallel safe as $$
 declare
@@ -143,7 +147,8 @@ begin
   );
 end $$;
 
--- The pay of the last of these positions whose job still belongs to the segment; no row if none does.
+-- The pay of the last of these positions whose job still belongs to the segment; no row if none
+-- does.
 create or replace function last_pay(the_segment integer, positions integer[]) returns setof integer
 language plpgsql stable parallel safe rows 1 as $$
 declare
@@ -159,8 +164,9 @@ begin
   end loop;
 end $$;
 
--- Jobs that pay at most so many US dollars a year, perhaps with tombstones. In the order of pay they come first: halving finds the
--- step in which they end, and where in it. A step of tombstones alone ends as the one before it.
+-- Jobs that pay at most so many US dollars a year, perhaps with tombstones. In the order of pay
+-- they come first: halving finds the step in which they end, and where in it. A step of tombstones
+-- alone ends as the one before it.
 create or replace function paid_at_most(the_segment integer, zeros bit varying, most integer) returns bit varying
 language plpgsql stable parallel safe as $$
 declare
@@ -203,8 +209,9 @@ begin
   return paid | bitmap_of(coalesce(there[1:low], '{}'), zeros);
 end $$;
 
--- A program is a search in postfix notation: '=word', '^prefix', '>date', '$least most' and '*' push a bitmap, '&', '|' and '!' combine
--- them, and '@lat lon miles' leaves what lies in the circle.
+-- A program is a search in postfix notation: '=word', '^prefix', '>date', '$least most' and '*'
+-- push a bitmap, '&', '|' and '!' combine them, and '@lat lon miles' leaves what lies in the
+-- circle.
 create or replace function segment_hits(the_segment integer, zeros bit varying, program text[]) returns bit varying
 language plpgsql stable parallel safe as $$
 declare
@@ -260,8 +267,9 @@ begin
   return hits;
 end $$;
 
--- The jobs of the delta that a search finds, within any of these circles, each a latitude, a longitude and miles; anywhere without circles.
--- The table may be empty when a plan is made and full when it is used: the index serves in both cases, so it is planned once.
+-- The jobs of the delta that a search finds, within any of these circles, each a latitude, a
+-- longitude and miles; anywhere without circles. The table may be empty when a plan is made and
+-- full when it is used: the index serves in both cases, so it is planned once.
 create or replace function delta_hits_of(
   query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[]
 ) returns setof uuid language plpgsql stable rows 10 set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
@@ -287,9 +295,11 @@ create or replace function delta_hits(query tsquery, min_pay integer, since time
   select delta_hits_of(query, min_pay, null, since, null, case when radius is null then '{}' else array[center_lat, center_lon, radius] end)
 $$;
 
--- A search in the segments and the delta: its total, that of each section, and the first `most` jobs of each place, in no order. No row while
--- a bulk load waits for compaction. Each section takes its own hits from what those before it left, and within it so does each rank,
--- but only while jobs are needed. Sections and ranks come as programs, whose steps chr(31) parts, and as queries for the delta.
+-- A search in the segments and the delta: its total, that of each section, and the first `most`
+-- jobs of each place, in no order. No row while a bulk load waits for compaction. Each section
+-- takes its own hits from what those before it left, and within it so does each rank, but only
+-- while jobs are needed. Sections and ranks come as programs, whose steps chr(31) parts, and as
+-- queries for the delta.
 create or replace function search_segments(
   program text[], query tsquery, min_pay integer, max_pay integer, since timestamptz, until timestamptz, circles float8[],
   section_programs text[], section_queries text[], rank_programs text[], rank_queries text[], the_order text, most integer

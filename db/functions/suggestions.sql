@@ -1,5 +1,6 @@
--- What could have been meant by a mistyped word or name. The default threshold (0.3) misses swapped letters in short ones. The threshold is
--- no clause of the function: `set` would need the library loaded, and a restore into a database that has the extension does not load it.
+-- What could have been meant by a mistyped word or name. The default threshold (0.3) misses swapped
+-- letters in short ones. The threshold is no clause of the function: `set` would need the library
+-- loaded, and a restore into a database that has the extension does not load it.
 create or replace function similar_words(typed text) returns table (word text, n integer) language plpgsql stable as $$
   #variable_conflict use_column
   begin

@@ -1,6 +1,8 @@
--- What the server itself needs, whatever features it has: the audit log, mails, and what nodes tell each other.
+-- What the server itself needs, whatever features it has: the audit log, mails, and what nodes tell
+-- each other.
 
--- Who did what to rights and to other people's data. Append-only, and written by `record_audit` only.
+-- Who did what to rights and to other people's data. Append-only, and written by `record_audit`
+-- only.
 create table audit_log (
   id bigint primary key generated always as identity,
   at timestamptz not null default clock_timestamp(),
@@ -20,8 +22,8 @@ create index audit_log_actor on audit_log (actor_id, id desc);
 create index audit_log_subject on audit_log (subject, id desc);
 create index audit_log_at on audit_log (at, id);
 
--- Network addresses lie beside the log, so that they can be forgotten after their period: an entry has a salted hash of its own, which
--- says nothing once the address and the salt are gone.
+-- Network addresses lie beside the log, so that they can be forgotten after their period: an entry
+-- has a salted hash of its own, which says nothing once the address and the salt are gone.
 create table audit_addresses (
   entry_id bigint primary key,
   ip inet not null,
@@ -29,7 +31,8 @@ create table audit_addresses (
 );
 create index audit_addresses_ip on audit_addresses (host(ip) text_pattern_ops, entry_id desc);
 
--- Which entries the task has chained, in which order. A code covers the entry and the code before it.
+-- Which entries the task has chained, in which order. A code covers the entry and the code before
+-- it.
 create table audit_chain (
   number bigint primary key,
   entry_id bigint not null unique,
@@ -69,7 +72,8 @@ create table mails (
   created_at timestamptz not null default now(),
   sent_at timestamptz,
   delete_once_sent boolean not null default false,
-  -- Limits per recipient: the address as one mailbox has it, and what kind of mail it is. Null for mails of earlier versions.
+  -- Limits per recipient: the address as one mailbox has it, and what kind of mail it is. Null for
+  -- mails of earlier versions.
   mailbox text,
   class text,
   -- An iCalendar file that goes with it.
@@ -103,7 +107,8 @@ create table mail_bounces (
 );
 create index mail_bounces_address on mail_bounces (address, at);
 
--- Addresses that get less mail because of that. A lifted row stays, so that a repeated report does not bring it back.
+-- Addresses that get less mail because of that. A lifted row stays, so that a repeated report does
+-- not bring it back.
 create table mail_suppressions (
   id uuid primary key,
   -- In lower case.
@@ -144,8 +149,8 @@ create table node_samples (
   primary key (at, node)
 );
 
--- The highest timelines of this cluster that nodes have seen elsewhere. A row that is higher than the server's own means that a failover has
--- left this server behind.
+-- The highest timelines of this cluster that nodes have seen elsewhere. A row that is higher than
+-- the server's own means that a failover has left this server behind.
 create table database_timelines (
   system text not null,
   timeline integer not null,

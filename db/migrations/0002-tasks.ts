@@ -3,8 +3,9 @@ import type { Kysely } from 'kysely'
 import { getConstructionPlans } from 'pg-boss'
 
 /**
- * The task queue's own schema, `pgboss`, as the pinned version of pg-boss wants it. A newer version that changes the schema
- * comes with a migration that runs `getMigrationPlans('pgboss', <the version that the table pgboss.version tells>)`.
+ * The task queue's own schema, `pgboss`, as the pinned version of pg-boss wants it. A newer version
+ * that changes the schema comes with a migration that runs `getMigrationPlans('pgboss', <the
+ * version that the table pgboss.version tells>)`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(withoutTransaction(getConstructionPlans('pgboss'))).execute(db)
@@ -19,4 +20,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** The migration is in a transaction already; a second `commit` would end it early. */
-const withoutTransaction = (plan: string): string => plan.replace(/^\s*begin;/i, '').replace(/commit;\s*$/i, '')
+const withoutTransaction = (plan: string): string =>
+  plan.replace(/^\s*begin;/i, '').replace(/commit;\s*$/i, '')

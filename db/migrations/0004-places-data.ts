@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import { loadPlaces } from '../places/load-places.ts'
 
-/** Fills the tables of places. docs/places.md names the sources with their dates. ZIP codes that the newer list lacks stay. */
+/**
+ * Fills the tables of places. docs/places.md names the sources with their dates. ZIP codes that the
+ * newer list lacks stay.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await loadPlaces(db, 'zip_codes', 'zip-codes-2012.tsv', '(zip) do nothing')
   await loadPlaces(

@@ -1,4 +1,5 @@
--- People, how they prove who they are, where they are signed in, and the organizations that they work for. Tokens are stored as hashes only.
+-- People, how they prove who they are, where they are signed in, and the organizations that they
+-- work for. Tokens are stored as hashes only.
 
 create table users (
   id uuid primary key,
@@ -21,10 +22,12 @@ create table users (
   -- A sample account: it opens nothing in production.
   is_demo boolean not null default false,
   suspended_at timestamptz,
-  -- One of the words of the accounts feature, and an administrator's own; both go when it is lifted.
+  -- One of the words of the accounts feature, and an administrator's own; both go when it is
+  -- lifted.
   suspension_reason text,
   suspension_note text,
-  -- Counts changes of role, mark and suspension, so that nobody decides about what they have not seen.
+  -- Counts changes of role, mark and suspension, so that nobody decides about what they have not
+  -- seen.
   revision integer not null default 0,
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
@@ -90,7 +93,8 @@ create table sign_in_failures (
 );
 create index sign_in_failures_age on sign_in_failures (last_at);
 
--- Sign-ins with a provider that have come back: each does so once. A row lives as long as its cookie could be sent again.
+-- Sign-ins with a provider that have come back: each does so once. A row lives as long as its
+-- cookie could be sent again.
 create table spent_sign_ins (
   state_hash bytea primary key,
   expires_at timestamptz not null
@@ -129,7 +133,8 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Who is behind postings, and who works there: `src/features/employers`. A posting belongs to the organization of its owner.
+-- Who is behind postings, and who works there: `src/features/employers`. A posting belongs to the
+-- organization of its owner.
 create table organizations (
   id uuid primary key,
   name text not null,
@@ -140,7 +145,8 @@ create table organizations (
   description text,
   -- In the file store, in two sizes below this id; the page of a verified organization shows it.
   logo_id uuid,
-  -- After so many months applications to its postings are deleted, where that is sooner than the site does it.
+  -- After so many months applications to its postings are deleted, where that is sooner than the
+  -- site does it.
   keep_months smallint,
   -- Suspended as a whole, whoever holds which seat.
   suspended_at timestamptz,
@@ -174,7 +180,8 @@ create table organization_invitations (
   unique (organization_id, email)
 );
 
--- Who speaks for an employer's name, by whose word: the only place that says it. `src/features/names` has the rule.
+-- Who speaks for an employer's name, by whose word: the only place that says it.
+-- `src/features/names` has the rule.
 create table name_grants (
   id uuid primary key,
   -- As it was written; compared by its key, and the address of its page.
@@ -185,7 +192,8 @@ create table name_grants (
   organization_id uuid references organizations (id) on delete cascade,
   domain text check (domain = lower(domain)),
   kind text not null check (kind in ('own', 'client')),
-  -- By whose word: an administrator's, a moderator's acceptance of a posting, the owner's of the name, or a claim of a name that nobody had.
+  -- By whose word: an administrator's, a moderator's acceptance of a posting, the owner's of the
+  -- name, or a claim of a name that nobody had.
   authority text not null check (authority in ('administrator', 'moderator', 'owner', 'claim')),
   granted_by uuid references users (id) on delete set null,
   asked_at timestamptz not null default now(),
@@ -223,7 +231,8 @@ create table organization_leavers (
   primary key (organization_id, mailbox_hash)
 );
 
--- Requests of accounts with an address in an employer's mail domain. A granted seat can be taken after a week without an objection.
+-- Requests of accounts with an address in an employer's mail domain. A granted seat can be taken
+-- after a week without an objection.
 create table seat_requests (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,

@@ -34,7 +34,8 @@ create table jobs (
   comp_max numeric(12, 2),
   comp_unit text not null default 'YEAR',
   comp_notes text,
-  -- The pay brought to US dollars a year, for sorting and filtering; the larger end, or the only one.
+  -- The pay brought to US dollars a year, for sorting and filtering; the larger end, or the only
+  -- one.
   pay_annual integer,
   visa_support text,
   ehr text,
@@ -72,15 +73,18 @@ create table jobs (
   original_description text,
   original_requirements text,
   original_benefits text,
-  -- The terms of a posting, each with the words that say it, and the index words of those that filter: `src/features/jobs/terms-schema.ts`.
-  -- A row of another version of the reader than the code's is read anew by a task.
+  -- The terms of a posting, each with the words that say it, and the index words of those that
+  -- filter: `src/features/jobs/terms-schema.ts`. A row of another version of the reader than the
+  -- code's is read anew by a task.
   terms jsonb,
   terms_version smallint not null default 0,
-  -- The last day on which a poster takes applications, 'YYYY-MM-DD' at the job's place; the posting then ends before its period does.
+  -- The last day on which a poster takes applications, 'YYYY-MM-DD' at the job's place; the posting
+  -- then ends before its period does.
   apply_until text,
   -- The end of the period, while `apply_until` ends the posting before it.
   period_ends_at timestamptz,
-  -- Where else a job is: 'Tulsa, OK', or ', OK' for a state alone. What a job's own columns say is its first place.
+  -- Where else a job is: 'Tulsa, OK', or ', OK' for a state alone. What a job's own columns say is
+  -- its first place.
   further_places text[] not null default '{}',
   -- Latitude and longitude of each that is known, one after the other.
   further_points real[]
@@ -88,7 +92,8 @@ create table jobs (
 
 alter table jobs
   alter column description set storage external,
-  -- What lists sort by and show lies in the row, not out of line: twenty rows were eighty more reads.
+  -- What lists sort by and show lies in the row, not out of line: twenty rows were eighty more
+  -- reads.
   alter column title set storage main,
   alter column employer set storage main,
   alter column city set storage main,
@@ -126,7 +131,8 @@ create index jobs_comparable on jobs (specialty, state, posted_at desc) where st
 create index jobs_posted_names on jobs (name_key(employer)) where channel <> 'import' and status in ('pending', 'active');
 -- Postings without an account are found by their address.
 create index jobs_unowned_contact on jobs (lower(contact_email)) where owner_id is null and channel <> 'import';
--- Moderators find any posting: by the last six characters of its id, and those that people posted by their words.
+-- Moderators find any posting: by the last six characters of its id, and those that people posted
+-- by their words.
 create index jobs_reference on jobs (right(id::text, 6));
 create index jobs_posted_words on jobs using gin (
   lower(title || ' ' || employer || ' ' || coalesce(contact_email, '')) gin_trgm_ops
@@ -138,7 +144,8 @@ create table index_now_queue (
   queued_at timestamptz not null
 );
 
--- Beside index_now_queue, for Google, which takes one page a call. A refusal holds the whole queue until its latest `held_until`.
+-- Beside index_now_queue, for Google, which takes one page a call. A refusal holds the whole queue
+-- until its latest `held_until`.
 create table google_index_queue (
   job_id uuid primary key,
   queued_at timestamptz not null,

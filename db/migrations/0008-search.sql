@@ -1,13 +1,16 @@
--- What searches read. All of it is derived from `jobs`, by `follow_jobs` in the transaction of the change or by tasks.
+-- What searches read. All of it is derived from `jobs`, by `follow_jobs` in the transaction of the
+-- change or by tasks.
 
--- The labels that the search box suggests, and the single words that typing errors are mended to, of active jobs.
+-- The labels that the search box suggests, and the single words that typing errors are mended to,
+-- of active jobs.
 create table search_vocabulary (
   kind text not null check (kind in ('specialty', 'title', 'place', 'employer', 'word')),
   label text not null,
   -- Lower case without accents: what typed text is compared with.
   folded text not null,
   n integer not null,
-  -- Of a word that titles, employers or places have: a search demands it, and other words only rank. Null until the vocabulary is rebuilt.
+  -- Of a word that titles, employers or places have: a search demands it, and other words only
+  -- rank. Null until the vocabulary is rebuilt.
   stem text,
   primary key (kind, label)
 );
@@ -58,16 +61,19 @@ create index job_search_several on job_search (job_id) where further_points is n
 -- A reference code is the end of a job's id.
 create index job_search_reference on job_search (right(job_id::text, 6));
 
--- Segments: the index that answers nearly every search. src/features/jobs/server/segments/README.md draws it.
+-- Segments: the index that answers nearly every search. src/features/jobs/server/segments/README.md
+-- draws it.
 create table segments (
   id integer generated always as identity primary key,
   -- A 0 for each position: what a word has that no job of the segment has.
   zeros bit varying not null
 );
 
--- What belongs to a segment goes after it, in small pieces, and a job may be in an old and in a new one until then: hence no references.
+-- What belongs to a segment goes after it, in small pieces, and a job may be in an old and in a new
+-- one until then: hence no references.
 
--- A posting is a bitmap: one bit for each position. Dense ones are not compressed: they hardly get smaller, and take four times as long to read.
+-- A posting is a bitmap: one bit for each position. Dense ones are not compressed: they hardly get
+-- smaller, and take four times as long to read.
 create table segment_postings (
   segment integer not null,
   word text collate "C" not null,
@@ -117,7 +123,8 @@ create table segment_orders (
 );
 alter table segment_orders alter column positions set storage external;
 
--- Jobs that are in no segment yet. A bulk load leaves `search` null, and segments cannot be searched before they are compacted.
+-- Jobs that are in no segment yet. A bulk load leaves `search` null, and segments cannot be
+-- searched before they are compacted.
 create table segment_delta (
   job_id uuid primary key,
   posted_at timestamptz not null,

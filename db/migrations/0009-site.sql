@@ -16,7 +16,8 @@ create table site_setting_changes (
 );
 create index site_setting_changes_key on site_setting_changes (key, id);
 
--- The figures of the landing page, in one row: a task makes them anew, so that no request has to read the catalogue.
+-- The figures of the landing page, in one row: a task makes them anew, so that no request has to
+-- read the catalogue.
 create table board_figures (
   id boolean primary key default true check (id),
   jobs integer not null default 0,

@@ -1,5 +1,5 @@
--- What active postings pay, per specialty and per specialty in one state. A task makes it anew; small groups
--- are left out.
+-- What active postings pay, per specialty and per specialty in one state. A task makes it anew;
+-- small groups are left out.
 create table pay_statistics (
   specialty text not null,
   -- Null for the specialty in the whole country.
@@ -14,7 +14,8 @@ create table pay_statistics (
   unique nulls not distinct (specialty, state)
 );
 
--- One row: when the summary was made, how long that took, and how far the catalogue had been written to by then.
+-- One row: when the summary was made, how long that took, and how far the catalogue had been
+-- written to by then.
 create table pay_statistics_refresh (
   id boolean primary key default true check (id),
   refreshed_at timestamptz,

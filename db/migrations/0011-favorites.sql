@@ -1,4 +1,5 @@
--- The jobs that physicians saved, with what each was called then: a job that is not public any more shows nothing else.
+-- The jobs that physicians saved, with what each was called then: a job that is not public any more
+-- shows nothing else.
 create table favorites (
   physician_id uuid not null references users (id) on delete cascade,
   -- Not a reference: a favorite outlives its job.
@@ -18,14 +19,16 @@ create table favorites (
   -- The time of day of the next step, as the clock shows it in `next_zone`; null for the whole day.
   next_time time(0),
   next_zone text,
-  -- A removed favorite keeps what the physician wrote for thirty days, so that the removal can be undone.
+  -- A removed favorite keeps what the physician wrote for thirty days, so that the removal can be
+  -- undone.
   removed_at timestamptz,
   constraint favorites_status check (status in ('saved', 'applied', 'interview', 'offer', 'closed')),
   primary key (physician_id, job_id)
 );
 create index favorites_job on favorites (job_id);
 
--- What the desk remembers of a physician: the last two visits, and the message that goes with a CV by one tap.
+-- What the desk remembers of a physician: the last two visits, and the message that goes with a CV
+-- by one tap.
 create table physician_desks (
   physician_id uuid primary key references users (id) on delete cascade,
   visited_at timestamptz,

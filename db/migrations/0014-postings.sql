@@ -1,5 +1,6 @@
--- The history of every posting: what its state machine decided (src/features/postings/state-machine.ts), written in the
--- transaction of the change. Append-only; only deleted jobs and accounts take their part of it with them.
+-- The history of every posting: what its state machine decided
+-- (src/features/postings/state-machine.ts), written in the transaction of the change. Append-only;
+-- only deleted jobs and accounts take their part of it with them.
 create table posting_events (
   id bigint generated always as identity primary key,
   job_id uuid not null references jobs (id) on delete cascade,
@@ -28,12 +29,15 @@ create table posting_links (
   -- SHA-256; the secret itself is nobody's but the author's.
   token_hash bytea not null,
   job_id uuid not null references jobs (id) on delete cascade,
-  -- 'manage' came by mail and may change the posting; 'posted' is a cookie, and shows the confirmation only.
+  -- 'manage' came by mail and may change the posting; 'posted' is a cookie, and shows the
+  -- confirmation only.
   kind text not null check (kind in ('manage', 'posted')),
   created_at timestamptz not null default now(),
-  -- When the holder of a manage link confirmed the posting's contact address, to which it was mailed.
+  -- When the holder of a manage link confirmed the posting's contact address, to which it was
+  -- mailed.
   confirmed_at timestamptz,
-  -- A manage link ends a day after a newer one was mailed, and at once when the poster ends all links.
+  -- A manage link ends a day after a newer one was mailed, and at once when the poster ends all
+  -- links.
   ends_at timestamptz,
   primary key (token_hash, job_id)
 );
@@ -70,8 +74,9 @@ create table unread_postings (
 );
 create index unread_postings_since on unread_postings (since);
 
--- What holds postings: a decision that stays with the posting, whoever owns it later. While a row is not lifted, the posting does
--- not become active (src/features/postings/README.md, 'Gate: what holds a posting').
+-- What holds postings: a decision that stays with the posting, whoever owns it later. While a row
+-- is not lifted, the posting does not become active (src/features/postings/README.md, 'Gate: what
+-- holds a posting').
 create table posting_holds (
   id bigint generated always as identity primary key,
   job_id uuid not null references jobs (id) on delete cascade,
@@ -92,7 +97,8 @@ create index posting_holds_subject on posting_holds (subject_id) where lifted_at
 create index posting_holds_author on posting_holds (author_id) where author_id is not null;
 create index posting_holds_lifted_by on posting_holds (lifted_by) where lifted_by is not null;
 
--- What posters want to change about postings that a moderator has accepted; the accepted version stays until a moderator decides.
+-- What posters want to change about postings that a moderator has accepted; the accepted version
+-- stays until a moderator decides.
 create table waiting_edits (
   job_id uuid primary key references jobs (id) on delete cascade,
   -- Of the posting form, as its poster sent them.
@@ -120,7 +126,8 @@ create table posting_outcomes (
   decided_at timestamptz not null default now()
 );
 
--- Postings that somebody made without an account and with this account's address, of which its owner says that they are not theirs.
+-- Postings that somebody made without an account and with this account's address, of which its
+-- owner says that they are not theirs.
 create table disowned_postings (
   job_id uuid not null references jobs (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade,

@@ -1,4 +1,5 @@
--- What people write to posters about a job, the posters' replies, and problems that are reported to us.
+-- What people write to posters about a job, the posters' replies, and problems that are reported to
+-- us.
 
 create table inquiries (
   id uuid primary key,
@@ -37,7 +38,8 @@ create table inquiries (
   poster_wrote_at timestamptz,
   sender_seen_at timestamptz,
   poster_seen_at timestamptz,
-  -- False between two accounts until the owner of the address shows it. What is older went out with the addresses.
+  -- False between two accounts until the owner of the address shows it. What is older went out with
+  -- the addresses.
   shows_sender_email boolean not null default true,
   -- Null: the address goes out unless the employer is confidential.
   shows_poster_email boolean,
@@ -56,9 +58,11 @@ create table inquiries (
   named_at timestamptz,
   -- The organization's own period when the inquiry was sent: its sender was told so.
   keep_months smallint,
-  -- Who wrote: an account that was signed in, or an address that a mailed link has proved. 'none': anybody may have typed it.
+  -- Who wrote: an account that was signed in, or an address that a mailed link has proved. 'none':
+  -- anybody may have typed it.
   proof text not null default 'none' check (proof in ('account', 'link', 'none')),
-  -- When the sender is told that they are hired, or no longer are; until then they read what they were told before.
+  -- When the sender is told that they are hired, or no longer are; until then they read what they
+  -- were told before.
   told_at timestamptz,
   was_hired boolean not null default false
 );
@@ -84,14 +88,16 @@ create table inquiry_replies (
   author_id uuid references users (id) on delete set null,
   message text not null,
   created_at timestamptz not null default now(),
-  -- One application for each person and posting: what its sender writes later joins it as a message.
+  -- One application for each person and posting: what its sender writes later joins it as a
+  -- message.
   by_sender boolean not null default false,
   -- Checked as CVs are.
   file_id uuid references cv_files (id) on delete set null
 );
 create index inquiry_replies_inquiry on inquiry_replies (inquiry_id, created_at);
 
--- A visitor's inquiry with a CV: it is sent when the link that was mailed to its address is opened, and deleted after 48 hours otherwise.
+-- A visitor's inquiry with a CV: it is sent when the link that was mailed to its address is opened,
+-- and deleted after 48 hours otherwise.
 create table waiting_inquiries (
   -- The file's.
   id uuid primary key references cv_files (id) on delete cascade,
@@ -144,7 +150,8 @@ create table saved_replies (
 );
 create index saved_replies_owner on saved_replies (owner_id, title);
 
--- Times that an employer proposes to an applicant, and what became of them. The newest of an inquiry counts; an earlier one is over.
+-- Times that an employer proposes to an applicant, and what became of them. The newest of an
+-- inquiry counts; an earlier one is over.
 create table interviews (
   id uuid primary key,
   inquiry_id uuid not null references inquiries (id) on delete cascade,
@@ -166,13 +173,15 @@ create table interviews (
 );
 create index interviews_inquiry on interviews (inquiry_id, created_at desc);
 
--- Who wants nothing more of whom. A block stands between an employer and a person, and has a row for each key of either.
+-- Who wants nothing more of whom. A block stands between an employer and a person, and has a row
+-- for each key of either.
 create table blocks (
   -- The block's: what ends one row ends all of them.
   id uuid not null,
   -- An organization, an account that is alone, or the contact address of who posted without one.
   employer text not null,
-  -- An account; 'address' and the hash of one that it proved; 'typed' and the hash of one that nobody proved.
+  -- An account; 'address' and the hash of one that it proved; 'typed' and the hash of one that
+  -- nobody proved.
   person text not null,
   blocked_by text not null check (blocked_by in ('person', 'employer')),
   since timestamptz not null default now(),

@@ -1,4 +1,5 @@
--- Datasets that are imported again and again: where they are, how their items are read, and when it is time.
+-- Datasets that are imported again and again: where they are, how their items are read, and when it
+-- is time.
 create table import_sources (
   id uuid primary key,
   -- What its jobs give as their source.
@@ -32,7 +33,8 @@ create table imports (
   url text,
   -- The whole address, encrypted, where it holds a secret; only while the run may need it.
   sealed_url text,
-  -- What tells whether it is still the same dataset when somebody wants to go on with it; null where nobody can tell.
+  -- What tells whether it is still the same dataset when somebody wants to go on with it; null
+  -- where nobody can tell.
   dataset text,
   approved boolean not null,
   status text not null check (status in ('running', 'finished', 'stopped', 'failed', 'interrupted', 'cancelled')),
@@ -67,8 +69,8 @@ create index imports_started_by on imports (started_by) where started_by is not 
 -- Two runs over one dataset at once are one too many.
 create unique index imports_one_running on imports (coalesce(source_id::text, source)) where status = 'running';
 
--- What an imported job is known by. The primary key keeps two imports at once from adding a job twice. A key outlives its job: what
--- was erased does not come back with the next import.
+-- What an imported job is known by. The primary key keeps two imports at once from adding a job
+-- twice. A key outlives its job: what was erased does not come back with the next import.
 create table import_keys (
   key text primary key,
   -- Deferred, because keys are claimed before the claimed jobs are added.
@@ -76,7 +78,8 @@ create table import_keys (
 );
 create index import_keys_job on import_keys (job_id);
 
--- Which jobs a source lists, and which of its runs saw them last: what a complete source no longer lists is closed.
+-- Which jobs a source lists, and which of its runs saw them last: what a complete source no longer
+-- lists is closed.
 create table import_listings (
   source_id uuid not null references import_sources (id) on delete cascade,
   job_id uuid not null references jobs (id) on delete cascade,
@@ -114,7 +117,8 @@ create table import_checks (
 create index import_checks_created on import_checks (created_at);
 create index import_checks_started_by on import_checks (started_by) where started_by is not null;
 
--- How sure the importer is of what it read in a row: a posting with a doubtful fact waits until a moderator has answered.
+-- How sure the importer is of what it read in a row: a posting with a doubtful fact waits until a
+-- moderator has answered.
 create table job_facts (
   job_id uuid primary key references jobs (id) on delete cascade,
   -- What the job gives as its source: answers hold for a source.
@@ -123,10 +127,12 @@ create table job_facts (
   facts jsonb not null,
   -- The doubtful facts that keep the posting from being published.
   doubtful text[] not null default '{}',
-  -- Sentences with e-mail addresses and phone numbers of persons, which stood in a source's text: for moderators only.
+  -- Sentences with e-mail addresses and phone numbers of persons, which stood in a source's text:
+  -- for moderators only.
   withheld text[] not null default '{}',
-  -- The first doubtful fact of a waiting posting with the source's words, by which moderators decide about all postings that wait for the same
-  -- thing; empty where nothing waits. Null in rows of former releases: each of them is decided by itself.
+  -- The first doubtful fact of a waiting posting with the source's words, by which moderators
+  -- decide about all postings that wait for the same thing; empty where nothing waits. Null in rows
+  -- of former releases: each of them is decided by itself.
   doubt text
 );
 create index job_facts_doubtful on job_facts (source, job_id) where doubtful <> '{}';
@@ -148,8 +154,9 @@ create table fact_answers (
 );
 create index fact_answers_answered_by on fact_answers (answered_by) where answered_by is not null;
 
--- When a source last listed an imported job. Beside `jobs`, because a run over a hundred thousand known rows would otherwise
--- write each of them anew. Without a row the job was last seen when it was added.
+-- When a source last listed an imported job. Beside `jobs`, because a run over a hundred thousand
+-- known rows would otherwise write each of them anew. Without a row the job was last seen when it
+-- was added.
 create table job_sightings (
   job_id uuid primary key references jobs (id) on delete cascade,
   seen_at timestamptz not null

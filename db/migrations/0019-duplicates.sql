@@ -1,5 +1,6 @@
--- What the duplicates of an open job are looked up by, a row for each job that is pending or active. Whoever adds jobs adds their
--- fingerprints; `follow_jobs` takes away what an edit made wrong, and marks it to be made anew and compared again.
+-- What the duplicates of an open job are looked up by, a row for each job that is pending or
+-- active. Whoever adds jobs adds their fingerprints; `follow_jobs` takes away what an edit made
+-- wrong, and marks it to be made anew and compared again.
 create table job_fingerprints (
   -- Not a reference: to check it would cost an import more than the row does.
   job_id uuid primary key,
@@ -22,7 +23,8 @@ create index job_fingerprints_same_employer on job_fingerprints ("same_employer"
 create index job_fingerprints_outdated on job_fingerprints (job_id) where title is null;
 create index job_fingerprints_due on job_fingerprints (job_id) where compared_at is null and title is not null;
 
--- Pairs of jobs that are probably one, and what an administrator made of them. All scores are in percent.
+-- Pairs of jobs that are probably one, and what an administrator made of them. All scores are in
+-- percent.
 create table likely_duplicates (
   id uuid primary key default gen_random_uuid(),
   -- The older one, which a merge keeps.

@@ -1,4 +1,5 @@
--- What moderators decided, one by one and source by source: what their history shows, and what can be taken back.
+-- What moderators decided, one by one and source by source: what their history shows, and what can
+-- be taken back.
 
 create table source_decisions (
   id uuid primary key,
@@ -41,7 +42,8 @@ create table moderation_decisions (
   event_id bigint,
   undone_at timestamptz,
   undone_by uuid references users (id) on delete set null,
-  -- About a doubtful fact: the fact, the source's words, the answer, and how many postings it came to.
+  -- About a doubtful fact: the fact, the source's words, the answer, and how many postings it came
+  -- to.
   answer jsonb
 );
 create index moderation_decisions_moderator on moderation_decisions (moderator_id, id desc);

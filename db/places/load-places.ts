@@ -14,7 +14,12 @@ const types: Record<string, string> = {
 }
 
 /** Inserts the rows of a file that `npm run places` writes. PostgreSQL takes it apart: this process only passes it on. */
-export async function loadPlaces(db: Kysely<unknown>, table: string, file: string, onConflict: string): Promise<void> {
+export async function loadPlaces(
+  db: Kysely<unknown>,
+  table: string,
+  file: string,
+  onConflict: string,
+): Promise<void> {
   const text = await readFile(new URL(`./${file}`, import.meta.url), 'utf8')
   const end = text.indexOf('\n')
   const columns = text.slice(0, end).split('\t')

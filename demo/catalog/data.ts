@@ -5,7 +5,10 @@ import type { StateCode } from '#shared/us-states.ts'
 import payFile from '../data/pay.json' with { type: 'json' }
 import stateFile from '../data/states.json' with { type: 'json' }
 
-/** What the generator knows of a specialty. Sentences are templates of `grammar.ts` with words from `job.ts`. */
+/**
+ * What the generator knows of a specialty. Sentences are templates of `grammar.ts` with words from
+ * `job.ts`.
+ */
 export type Profile = {
   specialty: Specialty
   /** The share of all jobs in about a thousandth, by demand. */
@@ -37,7 +40,10 @@ export type Track = {
   setting: readonly PracticeSetting[]
   schedule: readonly Schedule[]
   subspecialty?: string
-  /** Replaces the specialty's noun, field and certificate, in lower case: 'neonatologist', 'neonatal medicine'. */
+  /**
+   * Replaces the specialty's noun, field and certificate, in lower case: 'neonatologist', 'neonatal
+   * medicine'.
+   */
   noun?: string
   field?: string
   board?: string
@@ -72,7 +78,12 @@ export const profiles: readonly Profile[] = [
   'diagnostic',
   'outpatient-specialties',
   'other-specialties',
-].flatMap((it) => JSON.parse(readFileSync(new URL(`../data/specialties/${it}.json`, import.meta.url), 'utf8')) as Profile[])
+].flatMap(
+  (it) =>
+    JSON.parse(
+      readFileSync(new URL(`../data/specialties/${it}.json`, import.meta.url), 'utf8'),
+    ) as Profile[],
+)
 
 export const { states, notTowns } = stateFile
 export const stateCodes = Object.keys(states) as DemoState[]

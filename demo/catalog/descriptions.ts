@@ -16,7 +16,10 @@ export type Section = {
   list: boolean
 }
 
-type Writing = Pick<DemoJob, 'title' | 'profile' | 'track' | 'facts' | 'terms' | 'employer' | 'agency' | 'place'> & {
+type Writing = Pick<
+  DemoJob,
+  'title' | 'profile' | 'track' | 'facts' | 'terms' | 'employer' | 'agency' | 'place'
+> & {
   words: Words
 }
 
@@ -76,7 +79,13 @@ function locumsAssignment(write: Writer): Section[] {
     write.list(
       'facts',
       ['Assignment details', 'The assignment', 'Details'],
-      [...write.some(texts.locumsHours, 1), ...write.some(shifts, 1), ...write.place(), ...write.payLines(), ...write.ehr()],
+      [
+        ...write.some(texts.locumsHours, 1),
+        ...write.some(shifts, 1),
+        ...write.place(),
+        ...write.payLines(),
+        ...write.ehr(),
+      ],
     ),
     write.duties(4, 5),
     write.requirements(2, 3),
@@ -128,7 +137,12 @@ class Writer {
 
   opening(): string {
     const { facts, agency } = this.#writing
-    const templates = facts.type === 'locums' ? texts.locumsOpenings : agency ? texts.recruiterOpenings : texts.openings
+    const templates =
+      facts.type === 'locums'
+        ? texts.locumsOpenings
+        : agency
+          ? texts.recruiterOpenings
+          : texts.openings
     return this.#fill(this.rng.pick(templates))
   }
 
@@ -171,11 +185,21 @@ class Writer {
 
   duties(min: number, max: number): Section {
     const own = this.rng.sample(this.track.duties ?? [], this.#apart ? max : 3)
-    const shared = this.#apart ? [] : this.rng.sample(this.profile.duties, Math.max(1, this.rng.int(min, max) - own.length))
+    const shared = this.#apart
+      ? []
+      : this.rng.sample(this.profile.duties, Math.max(1, this.rng.int(min, max) - own.length))
     const lines = [...own, ...shared].map((template) => this.#fill(template))
     return this.list(
       'duties',
-      ['What you will do', 'Responsibilities', 'Your work', 'Duties', 'The work', 'Key responsibilities', 'Scope of practice'],
+      [
+        'What you will do',
+        'Responsibilities',
+        'Your work',
+        'Duties',
+        'The work',
+        'Key responsibilities',
+        'Scope of practice',
+      ],
       lines,
     )
   }
@@ -183,11 +207,18 @@ class Writer {
   requirements(min: number, max: number): Section {
     const { facts } = this.#writing
     const lines: string[] = [
-      this.rng.pick(facts.certificationRequired ? offers.requiredCertificationPhrases : offers.certificationPhrases),
+      this.rng.pick(
+        facts.certificationRequired
+          ? offers.requiredCertificationPhrases
+          : offers.certificationPhrases,
+      ),
     ]
     if (facts.fellowshipRequired) lines.push(this.track.fellowship ?? '')
     if (facts.licenseRequired) lines.push(this.rng.pick(offers.licensePhrases))
-    const further = this.rng.sample(offers.furtherRequirements, Math.max(0, this.rng.int(min, max) - lines.length))
+    const further = this.rng.sample(
+      offers.furtherRequirements,
+      Math.max(0, this.rng.int(min, max) - lines.length),
+    )
     return this.list(
       'requirements',
       ['Requirements', 'Qualifications', 'You bring', 'What we look for', 'Minimum qualifications'],
@@ -198,10 +229,19 @@ class Writer {
   benefits(): Section {
     const { facts } = this.#writing
     const offered = facts.benefits.map((benefit) => this.#benefit(benefit))
-    if (facts.loanRepayment) offered.push(this.#fill(this.rng.pick(this.#public ? offers.publicLoanPhrases : offers.loanPhrases)))
+    if (facts.loanRepayment)
+      offered.push(
+        this.#fill(this.rng.pick(this.#public ? offers.publicLoanPhrases : offers.loanPhrases)),
+      )
     return this.list(
       'benefits',
-      ['Compensation and benefits', 'What we offer', 'Benefits', 'Compensation & benefits', 'The offer'],
+      [
+        'Compensation and benefits',
+        'What we offer',
+        'Benefits',
+        'Compensation & benefits',
+        'The offer',
+      ],
       [...this.payLines(), ...offered],
     )
   }
@@ -211,7 +251,9 @@ class Writer {
     if (words) return [words]
     if (!pay) return []
     const label =
-      pay.unit === 'YEAR' ? ['Base salary', 'Salary', 'Guaranteed base', 'Compensation'] : ['Rate', 'Pay', 'Compensation']
+      pay.unit === 'YEAR'
+        ? ['Base salary', 'Salary', 'Guaranteed base', 'Compensation']
+        : ['Rate', 'Pay', 'Compensation']
     return [`${this.rng.pick(label)}: ${payInWords(pay)}`]
   }
 
@@ -224,7 +266,11 @@ class Writer {
     if (this.track.telehealth) return this.#fill('You may work from anywhere in the United States.')
     return fill(
       this.rng.pick(texts.communities[place.size]),
-      { city: place.city, state: words['state'] ?? '', life: this.rng.pick(states[place.state].life) },
+      {
+        city: place.city,
+        state: words['state'] ?? '',
+        life: this.rng.pick(states[place.state].life),
+      },
       this.rng,
     )
   }
@@ -254,7 +300,9 @@ class Writer {
   #benefit(benefit: Benefit): string {
     const bonus = this.#writing.facts.signingBonus
     if (benefit === 'Signing Bonus' && bonus) return `Signing bonus of $${formatNumber(bonus)}`
-    const own = this.#public ? undefined : (offers.independentPhrases as Partial<Record<Benefit, string[]>>)[benefit]
+    const own = this.#public
+      ? undefined
+      : (offers.independentPhrases as Partial<Record<Benefit, string[]>>)[benefit]
     return this.#fill(this.rng.pick(own ?? offers.benefitPhrases[benefit]))
   }
 

@@ -23,7 +23,10 @@ export type Agency = { name: string; short: string; host: string }
 
 export type Employers = ReturnType<typeof foundEmployers>
 
-/** Makes the organizations of a data set: about one for six jobs, with a few of each type in every state. */
+/**
+ * Makes the organizations of a data set: about one for six jobs, with a few of each type in every
+ * state.
+ */
 export function foundEmployers(seed: number, jobs: number) {
   const rng = new Rng(seed, -2)
   const issued = new Names(rng)
@@ -83,7 +86,10 @@ const drawEhr = weighted<EhrSystem>([
 
 function found(state: DemoState, type: OrganizationType, issued: Names, rng: Rng): Employer {
   const home = drawHome(state, type, rng)
-  const branches = rng.sample(placesAround(home, type === 'Health System' ? 70 : 35).slice(0, 8), rng.int(0, 3))
+  const branches = rng.sample(
+    placesAround(home, type === 'Health System' ? 70 : 35).slice(0, 8),
+    rng.int(0, 3),
+  )
   const { name, short, host } = issued.next(names.nameForms[type])
   return {
     name,
@@ -92,7 +98,12 @@ function found(state: DemoState, type: OrganizationType, issued: Names, rng: Rng
     type,
     sites: [home, ...branches],
     ehr: drawEhr.at(rng.next()),
-    beds: home.size === 'rural' ? rng.int(2, 9) * 10 + 5 : home.size === 'city' ? rng.int(22, 68) * 10 : rng.int(9, 32) * 10,
+    beds:
+      home.size === 'rural'
+        ? rng.int(2, 9) * 10 + 5
+        : home.size === 'city'
+          ? rng.int(22, 68) * 10
+          : rng.int(9, 32) * 10,
     physicians: home.size === 'rural' ? rng.int(2, 6) * 10 : rng.int(4, 42) * 10,
     founded: rng.int(...foundingYears[type]),
     verified: rng.chance(0.35),
@@ -102,7 +113,9 @@ function found(state: DemoState, type: OrganizationType, issued: Names, rng: Rng
 /** A university needs a city: the largest of a few draws. */
 function drawHome(state: DemoState, type: OrganizationType, rng: Rng): Place {
   const draws = Array.from({ length: type === 'Academic' ? 6 : 1 }, () => drawPlace(state, rng))
-  return draws.reduce((largest, place) => (place.zips.length > largest.zips.length ? place : largest))
+  return draws.reduce((largest, place) =>
+    place.zips.length > largest.zips.length ? place : largest,
+  )
 }
 
 function agencies(forms: readonly string[], issued: Names, rng: Rng, count: number): Agency[] {
@@ -122,9 +135,14 @@ class Names {
     for (;;) {
       const place = this.#rng.pick(names.stems) + this.#rng.pick(names.endings)
       const name = this.#rng.pick(forms).replace('{name}', place)
-      if (this.#used.has(name) || names.realOrganizations.some((real) => name.includes(real))) continue
+      if (this.#used.has(name) || names.realOrganizations.some((real) => name.includes(real)))
+        continue
       this.#used.add(name)
-      return { name, short: place, host: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example.org` }
+      return {
+        name,
+        short: place,
+        host: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.example.org`,
+      }
     }
   }
 }

@@ -11,17 +11,23 @@ export type Facts = ReturnType<typeof drawFacts>
 
 export function drawFacts(track: Track, employer: Employer, place: Place, now: Date, rng: Rng) {
   const type = drawType.at(rng.next())
-  const temporary = type === 'locums' || type === 'per-diem' || type === 'temporary' || type === 'contract'
-  const underserved = rng.chance(place.size === 'rural' ? 0.6 : employer.type === 'Clinic' ? 0.5 : 0.04)
+  const temporary =
+    type === 'locums' || type === 'per-diem' || type === 'temporary' || type === 'contract'
+  const underserved = rng.chance(
+    place.size === 'rural' ? 0.6 : employer.type === 'Clinic' ? 0.5 : 0.04,
+  )
   const visa = temporary || track.telehealth ? null : drawVisa(underserved, rng)
   const hard = underserved || place.size === 'rural'
-  const signingBonus = !temporary && rng.chance(hard ? 0.6 : 0.3) ? rng.int(2, hard ? 20 : 10) * 5000 : null
+  const signingBonus =
+    !temporary && rng.chance(hard ? 0.6 : 0.3) ? rng.int(2, hard ? 20 : 10) * 5000 : null
   return {
     type,
     payroll: drawPayroll(type, employer, rng),
     duration: temporary && type !== 'per-diem' ? `${rng.pick([8, 12, 13, 16, 26])} weeks` : null,
     visa,
-    benefits: temporary ? rng.sample(temporaryBenefits, rng.int(1, 3)) : drawBenefits(signingBonus !== null, track, rng),
+    benefits: temporary
+      ? rng.sample(temporaryBenefits, rng.int(1, 3))
+      : drawBenefits(signingBonus !== null, track, rng),
     /** US dollars. */
     signingBonus,
     loanRepayment: !temporary && rng.chance(hard || employer.type === 'Clinic' ? 0.55 : 0.12),
@@ -32,13 +38,19 @@ export function drawFacts(track: Track, employer: Employer, place: Place, now: D
     underserved,
     newGraduates: !temporary && rng.chance(0.38),
     telehealth: track.telehealth === true,
-    startDate: rng.chance(0.7) ? fill(rng.pick(offers.startDates), { year: String(now.getUTCFullYear() + 1) }, rng) : null,
+    startDate: rng.chance(0.7)
+      ? fill(rng.pick(offers.startDates), { year: String(now.getUTCFullYear() + 1) }, rng)
+      : null,
     hireWindow: rng.chance(0.4) ? rng.pick(offers.hireWindows) : null,
   }
 }
 
 const drawPayroll = (type: EmploymentType, employer: Employer, rng: Rng): PayrollType =>
-  type === 'locums' || type === 'contract' || (employer.type === 'Private Practice' && rng.chance(0.15)) ? '1099' : 'W2'
+  type === 'locums' ||
+  type === 'contract' ||
+  (employer.type === 'Private Practice' && rng.chance(0.15))
+    ? '1099'
+    : 'W2'
 
 const drawType = weighted<EmploymentType>([
   ['full-time', 68],
@@ -66,5 +78,10 @@ function drawBenefits(signing: boolean, track: Track, rng: Rng): Benefit[] {
   return allBenefits.filter((benefit) => offered.has(benefit))
 }
 
-const temporaryBenefits: readonly Benefit[] = ['Malpractice Insurance', 'Flexible Schedule', '401k/Retirement', 'CME Allowance']
+const temporaryBenefits: readonly Benefit[] = [
+  'Malpractice Insurance',
+  'Flexible Schedule',
+  '401k/Retirement',
+  'CME Allowance',
+]
 const commonBenefits = allBenefits.filter((benefit) => benefit !== 'Signing Bonus')

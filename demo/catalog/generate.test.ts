@@ -13,7 +13,8 @@ const good = rows.filter((row) => !row.trap)
 const jobs = good.map((row) => row.job)
 
 test('the same seed gives the same items, and another seed gives others', () => {
-  const lines = (seed: number) => [...generateItems({ ...options, seed, count: 300 })].map((item) => JSON.stringify(item))
+  const lines = (seed: number) =>
+    [...generateItems({ ...options, seed, count: 300 })].map((item) => JSON.stringify(item))
   expect(lines(7)).toEqual(lines(7))
   const others = new Set(lines(8))
   expect(lines(7).filter((line) => line.length > 20 && others.has(line))).toEqual([])
@@ -36,13 +37,17 @@ describe('the demo data set', () => {
   test('uses all four shapes about equally', () => {
     const marks = ['scrapedAt', 'applyType', 'date_posted', 'descriptionText']
     const shares = marks.map(
-      (mark) => good.filter(({ item }) => typeof item === 'object' && item !== null && mark in item).length / good.length,
+      (mark) =>
+        good.filter(({ item }) => typeof item === 'object' && item !== null && mark in item)
+          .length / good.length,
     )
     expect(Math.min(...shares)).toBeGreaterThan(0.15)
   })
 
   test('was posted within the last 60 days, mostly recently', () => {
-    const ages = good.map(({ job }) => (options.now.getTime() - job.postedAt.getTime()) / 86_400_000)
+    const ages = good.map(
+      ({ job }) => (options.now.getTime() - job.postedAt.getTime()) / 86_400_000,
+    )
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
     expect(Math.max(...ages)).toBeLessThanOrEqual(61)
     expect(ages.filter((age) => age < 15).length / ages.length).toBeGreaterThan(0.5)
@@ -50,9 +55,15 @@ describe('the demo data set', () => {
 
   test('links and addresses lead nowhere real', () => {
     const text = good.map(({ item }) => JSON.stringify(item)).join('\n')
-    const hosts = [...text.matchAll(/https?:\/\/([^/"?#]+)|@([a-z0-9.-]+)/g)].map((match) => match[1] ?? match[2] ?? '')
+    const hosts = [...text.matchAll(/https?:\/\/([^/"?#]+)|@([a-z0-9.-]+)/g)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    )
     expect(hosts.filter((host) => !/(^|\.)example\.(org|com)\.?$/.test(host))).toEqual([])
-    expect([...text.matchAll(/\(\d{3}\) \d{3}-\d{4}/g)].filter(([number]) => !/555-01\d\d$/.test(number))).toEqual([])
+    expect(
+      [...text.matchAll(/\(\d{3}\) \d{3}-\d{4}/g)].filter(
+        ([number]) => !/555-01\d\d$/.test(number),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -73,21 +84,28 @@ describe('pay', () => {
     const silent = jobs.filter(({ terms }) => !terms.pay && !terms.words).length / jobs.length
     expect(silent).toBeGreaterThan(0.15)
     expect(silent).toBeLessThan(0.25)
-    const units = jobs.flatMap(({ facts, terms }) => (facts.type === 'locums' && terms.pay ? terms.pay.unit : []))
+    const units = jobs.flatMap(({ facts, terms }) =>
+      facts.type === 'locums' && terms.pay ? terms.pay.unit : [],
+    )
     expect(new Set(units)).toEqual(new Set(['HOUR', 'DAY']))
   })
 })
 
 describe('employers', () => {
   test('none has the name of a real organization', () => {
-    const found = jobs.flatMap(({ employer, agency }) => (agency ? [employer.name, agency.name] : [employer.name]))
-    expect(found.filter((name) => names.realOrganizations.some((real) => name.includes(real)))).toEqual([])
+    const found = jobs.flatMap(({ employer, agency }) =>
+      agency ? [employer.name, agency.name] : [employer.name],
+    )
+    expect(
+      found.filter((name) => names.realOrganizations.some((real) => name.includes(real))),
+    ).toEqual([])
   })
 
   test('have several jobs each, all in one state', () => {
     const states = Map.groupBy(jobs, ({ employer }) => employer.name)
     expect(jobs.length / states.size).toBeGreaterThan(3)
-    for (const own of states.values()) expect(new Set(own.map(({ place }) => place.state)).size).toBe(1)
+    for (const own of states.values())
+      expect(new Set(own.map(({ place }) => place.state)).size).toBe(1)
   })
 })
 
@@ -114,23 +132,31 @@ describe('texts', () => {
     expect(Math.max(...lengths)).toBeLessThanOrEqual(480)
     expect(new Set(descriptions).size).toBe(descriptions.length)
     for (const { sections } of jobs)
-      for (const { lines } of sections) expect(lines.filter((line) => line !== '').length).toBeGreaterThan(0)
+      for (const { lines } of sections)
+        expect(lines.filter((line) => line !== '').length).toBeGreaterThan(0)
   })
 
   test('mention the job’s visa, records and bonus', () => {
     expect(unsaid(({ facts }) => facts.visa === 'J1' && 'J-1')).toEqual([])
     expect(unsaid(({ facts }) => facts.visa === 'H1B' && 'H-1B')).toEqual([])
     expect(unsaid(({ facts, employer }) => facts.namesEhr && employer.ehr)).toEqual([])
-    expect(unsaid(({ facts }) => facts.signingBonus !== null && `Signing bonus of $${formatNumber(facts.signingBonus)}`)).toEqual(
-      [],
-    )
+    expect(
+      unsaid(
+        ({ facts }) =>
+          facts.signingBonus !== null && `Signing bonus of $${formatNumber(facts.signingBonus)}`,
+      ),
+    ).toEqual([])
     expect(unsaid(({ terms }) => terms.pay && payInWords(terms.pay))).toEqual([])
   })
 
   test('match the schedule in the title', () => {
-    const promising = jobs.filter(({ title, facts }) => title.includes('7 on/14 off') && facts.type === 'full-time')
+    const promising = jobs.filter(
+      ({ title, facts }) => title.includes('7 on/14 off') && facts.type === 'full-time',
+    )
     expect(promising.length).toBeGreaterThan(0)
-    expect(promising.filter(({ sections }) => !toPlain(sections).includes('ourteen off'))).toEqual([])
+    expect(promising.filter(({ sections }) => !toPlain(sections).includes('ourteen off'))).toEqual(
+      [],
+    )
   })
 })
 
@@ -142,7 +168,9 @@ test('as complete rows, jobs have the same columns, short texts, and ids that ca
   for (const row of complete) {
     expect(Object.keys(row)).toEqual(Object.keys(complete[0] ?? {}))
     expect(row.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    expect(Number.parseInt(row.id.replace('-', '').slice(0, 12), 16)).toBe(new Date(row.posted_at).getTime())
+    expect(Number.parseInt(row.id.replace('-', '').slice(0, 12), 16)).toBe(
+      new Date(row.posted_at).getTime(),
+    )
     expect(row.brief?.length).toBeGreaterThan(30)
     expect(row.brief?.length).toBeLessThanOrEqual(jobLimits.brief)
     expect(row.facility_name?.length ?? 0).toBeLessThanOrEqual(jobLimits.facilityName)

@@ -3,7 +3,14 @@ import { foundEmployers } from './employers.ts'
 import { makeJob, type DemoJob, type World } from './job.ts'
 import { toNewJob } from './new-jobs.ts'
 import { Rng } from './rng.ts'
-import { healthecareersItem, indeedItem, linkedinItem, practicelinkItem, type ScrapedItem, type Shape } from './shapes.ts'
+import {
+  healthecareersItem,
+  indeedItem,
+  linkedinItem,
+  practicelinkItem,
+  type ScrapedItem,
+  type Shape,
+} from './shapes.ts'
 import { spoil, traps, type Trap } from './traps.ts'
 
 export type DatasetOptions = {
@@ -29,7 +36,12 @@ export function* generateRows(options: DatasetOptions): Generator<Row> {
     const job = makeJob(world, index)
     const item = shape(job, world.now, rng)
     if (!trap) yield { item, job, trap }
-    else yield { item: spoil(trap, { job, earlier: earlierRow(world, index, rng), now: world.now, rng }), job, trap }
+    else
+      yield {
+        item: spoil(trap, { job, earlier: earlierRow(world, index, rng), now: world.now, rng }),
+        job,
+        trap,
+      }
   }
 }
 
@@ -70,7 +82,11 @@ function drawForm(world: World, index: number): { shape: Shape; trap: Trap | nul
   const rng = new Rng(world.seed ^ itemStream, index)
   const shape = rng.pick(shapes)
   const trapped = index > 0 && rng.chance(trapShare)
-  return { shape, trap: trapped ? (traps[Math.floor(index * trapShare) % traps.length] as Trap) : null, rng }
+  return {
+    shape,
+    trap: trapped ? (traps[Math.floor(index * trapShare) % traps.length] as Trap) : null,
+    rng,
+  }
 }
 
 /** An earlier unbroken row, generated again. The first row is never broken. */

@@ -2,12 +2,15 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { Rng } from './rng.ts'
 
 /**
- * Sentences with blanks: `{city}` is a word of the job, `{a|b}` one of several wordings, `{14-18}` a number in a range. Templates
- * are parsed once.
+ * Sentences with blanks: `{city}` is a word of the job, `{a|b}` one of several wordings, `{14-18}`
+ * a number in a range. Templates are parsed once.
  */
 export type Words = Readonly<Record<string, string>>
 
-type Blank = { kind: 'word'; name: string } | { kind: 'choice'; options: string[] } | { kind: 'number'; min: number; max: number }
+type Blank =
+  | { kind: 'word'; name: string }
+  | { kind: 'choice'; options: string[] }
+  | { kind: 'number'; min: number; max: number }
 
 const parsed = new Map<string, (string | Blank)[]>()
 

@@ -50,11 +50,23 @@ export function makeJob(world: World, index: number): DemoJob {
   const phone = `(${states[place.state].areaCode}) 555-01${String(rng.int(0, 99)).padStart(2, '0')}`
   const terms = drawPay(profile.specialty, track, facts.type, rng)
   const words = wordsFor(
-    { profile, track, employer, agency, place, email, phone, month: monthAndYear(daysAfter(world.now, rng.int(20, 120))) },
+    {
+      profile,
+      track,
+      employer,
+      agency,
+      place,
+      email,
+      phone,
+      month: monthAndYear(daysAfter(world.now, rng.int(20, 120))),
+    },
     rng,
   )
   const title = writeTitle(track, facts, place, words, rng)
-  const sections = writeDescription({ title, profile, track, facts, terms, employer, agency, place, words }, rng)
+  const sections = writeDescription(
+    { title, profile, track, facts, terms, employer, agency, place, words },
+    rng,
+  )
   return {
     number: numberFor(world.seed, index),
     profile,
@@ -81,8 +93,8 @@ function drawTrackOf(profile: Profile) {
 }
 
 /**
- * Spreads consecutive jobs evenly, so that a small data set has the rarest specialties and states. The two steps are those of the
- * R2 sequence, which keeps pairs even, too.
+ * Spreads consecutive jobs evenly, so that a small data set has the rarest specialties and states.
+ * The two steps are those of the R2 sequence, which keeps pairs even, too.
  */
 function spread(index: number, step: number): number {
   return (0.5 + index * step) % 1
@@ -97,7 +109,13 @@ const cityFields: ReadonlySet<Specialty> = new Set([
   'Vascular Surgery',
 ])
 
-function drawEmployer(employers: Employers, state: DemoState, profile: Profile, track: Track, rng: Rng): Employer {
+function drawEmployer(
+  employers: Employers,
+  state: DemoState,
+  profile: Profile,
+  track: Track,
+  rng: Rng,
+): Employer {
   const types = track.employers ?? profile.employers
   const needsCity = track.fellowship !== undefined || cityFields.has(profile.specialty)
   for (let tries = 1; ; tries++) {
@@ -116,9 +134,15 @@ function numberFor(seed: number, index: number): number {
   return 3_000_000_000 + ((seed * 7_654_321 + index * 48_271_003) % 999_999_937)
 }
 
-type Subject = Pick<DemoJob, 'profile' | 'track' | 'employer' | 'agency' | 'place' | 'email' | 'phone'> & { month: string }
+type Subject = Pick<
+  DemoJob,
+  'profile' | 'track' | 'employer' | 'agency' | 'place' | 'email' | 'phone'
+> & { month: string }
 
-function wordsFor({ profile, track, employer, agency, place, email, phone, month }: Subject, rng: Rng): Words {
+function wordsFor(
+  { profile, track, employer, agency, place, email, phone, month }: Subject,
+  rng: Rng,
+): Words {
   const numbers = {
     beds: String(track.beds ?? employer.beds),
     physicians: String(employer.physicians),

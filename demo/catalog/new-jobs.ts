@@ -47,7 +47,8 @@ export function toNewJob(job: DemoJob, rng: Rng): NewJob {
     board_recertification_required: facts.certificationRequired,
     medically_underserved_area: facts.underserved,
     new_graduates_acceptable: facts.newGraduates,
-    facility_name: employer.sites.length > 1 ? `${employer.name}, ${place.city}`.slice(0, 100) : null,
+    facility_name:
+      employer.sites.length > 1 ? `${employer.name}, ${place.city}`.slice(0, 100) : null,
     facility_city: place.city,
     facility_state: place.state,
     facility_zip: job.zip,

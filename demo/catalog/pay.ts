@@ -14,7 +14,12 @@ const vagueShare = 0.06
 /** Hours of a locum's day. */
 const hoursADay = 9
 
-export function drawPay(specialty: Specialty, track: Track, type: EmploymentType, rng: Rng): PayTerms {
+export function drawPay(
+  specialty: Specialty,
+  track: Track,
+  type: EmploymentType,
+  rng: Rng,
+): PayTerms {
   const said = rng.next()
   if (said < silentShare) return { pay: null, words: null }
   if (said < silentShare + vagueShare) return { pay: null, words: rng.pick(vaguePay) }
@@ -37,7 +42,13 @@ export function dollars(amount: number): string {
   return `$${formatNumber(Math.floor(amount))}${cents === 0 ? '' : `.${String(cents).padStart(2, '0')}`}`
 }
 
-const unitWords: Record<PayUnit, string> = { YEAR: 'a year', MONTH: 'a month', WEEK: 'a week', DAY: 'a day', HOUR: 'an hour' }
+const unitWords: Record<PayUnit, string> = {
+  YEAR: 'a year',
+  MONTH: 'a month',
+  WEEK: 'a week',
+  DAY: 'a day',
+  HOUR: 'an hour',
+}
 
 /** '$290,000 to $340,000 a year', as a sentence may hold it. */
 export function payInWords({ unit, min, max }: Pay): string {
@@ -53,8 +64,13 @@ export function payInWords({ unit, min, max }: Pay): string {
 }
 
 function drawUnit(track: Track, type: EmploymentType, rng: Rng): PayUnit {
-  const hourly = type === 'locums' || type === 'per-diem' || (track.shifts ? rng.chance(0.35) : false)
-  if (!hourly && !((type === 'part-time' || type === 'contract' || type === 'temporary') && rng.chance(0.5))) return 'YEAR'
+  const hourly =
+    type === 'locums' || type === 'per-diem' || (track.shifts ? rng.chance(0.35) : false)
+  if (
+    !hourly &&
+    !((type === 'part-time' || type === 'contract' || type === 'temporary') && rng.chance(0.5))
+  )
+    return 'YEAR'
   return type === 'locums' && rng.chance(0.35) ? 'DAY' : 'HOUR'
 }
 
@@ -65,7 +81,10 @@ function drawRange(specialty: Specialty, unit: PayUnit, factor: number, rng: Rng
   const ceiling = (high * 10) / 11
   const start = floor + (ceiling - floor) * rng.next() * 0.7
   const min = Math.ceil(start / step) * step
-  const max = Math.max(min, Math.floor((start + (ceiling - start) * (0.25 + rng.next() * 0.75)) / step) * step)
+  const max = Math.max(
+    min,
+    Math.floor((start + (ceiling - start) * (0.25 + rng.next() * 0.75)) / step) * step,
+  )
   const form = rng.next()
   if (form < 0.1) return { unit, min, max: null }
   if (form < 0.17) return { unit, min: null, max }

@@ -3,7 +3,14 @@ import { milesBetween } from '#features/places/server/public.ts'
 import { notTowns, stateCodes, states, type DemoState } from './data.ts'
 import { weighted, type Rng, type Weighted } from './rng.ts'
 
-export type Place = { city: string; state: DemoState; zips: string[]; lat: number; lon: number; size: 'city' | 'town' | 'rural' }
+export type Place = {
+  city: string
+  state: DemoState
+  zips: string[]
+  lat: number
+  lon: number
+  size: 'city' | 'town' | 'rural'
+}
 
 /** Real places by state: cities with several ZIP codes, and hand-picked rural towns. */
 export const placesByState: ReadonlyMap<DemoState, readonly Place[]> = collectPlaces()
@@ -14,14 +21,20 @@ export const stateByPopulation: Weighted<DemoState> = weighted(
 )
 
 const drawByState = new Map<DemoState, Weighted<Place>>(
-  [...placesByState].map(([state, places]) => [state, weighted(places.map((place) => [place, attraction(place)] as const))]),
+  [...placesByState].map(([state, places]) => [
+    state,
+    weighted(places.map((place) => [place, attraction(place)] as const)),
+  ]),
 )
 
-export const drawPlace = (state: DemoState, rng: Rng): Place => (drawByState.get(state) as Weighted<Place>).at(rng.next())
+export const drawPlace = (state: DemoState, rng: Rng): Place =>
+  (drawByState.get(state) as Weighted<Place>).at(rng.next())
 
 /** Other places of the state near enough for a branch, the nearest first. */
 export function placesAround(home: Place, miles: number): Place[] {
-  const others = (placesByState.get(home.state) ?? []).filter((place) => place !== home && milesBetween(home, place) <= miles)
+  const others = (placesByState.get(home.state) ?? []).filter(
+    (place) => place !== home && milesBetween(home, place) <= miles,
+  )
   return others.toSorted((one, other) => milesBetween(home, one) - milesBetween(home, other))
 }
 
@@ -34,16 +47,28 @@ function collectPlaces(): Map<DemoState, Place[]> {
     const key = `${city}, ${state}`
     const place = cities.get(key)
     if (place) place.zips.push(zip)
-    else cities.set(key, { city, state, zips: [zip], lat: Number(lat), lon: Number(lon), size: 'town' })
+    else
+      cities.set(key, {
+        city,
+        state,
+        zips: [zip],
+        lat: Number(lat),
+        lon: Number(lon),
+        size: 'town',
+      })
   }
   const excluded = new Set(notTowns)
   const byState = new Map<DemoState, Place[]>()
   for (const state of stateCodes) {
     const rural = new Set(states[state].ruralTowns)
     const places = [...cities.values()].filter(
-      (place) => place.state === state && !excluded.has(place.city) && (place.zips.length > 2 || rural.has(place.city)),
+      (place) =>
+        place.state === state &&
+        !excluded.has(place.city) &&
+        (place.zips.length > 2 || rural.has(place.city)),
     )
-    for (const place of places) place.size = rural.has(place.city) ? 'rural' : place.zips.length > 9 ? 'city' : 'town'
+    for (const place of places)
+      place.size = rural.has(place.city) ? 'rural' : place.zips.length > 9 ? 'city' : 'town'
     byState.set(state, places)
   }
   return byState
@@ -53,7 +78,9 @@ function isDemoState(state: string): state is DemoState {
   return Object.hasOwn(states, state)
 }
 
-/** Larger cities have more jobs, but less than by ZIP codes, many of which are post-office boxes. */
+/**
+ * Larger cities have more jobs, but less than by ZIP codes, many of which are post-office boxes.
+ */
 function attraction(place: Place): number {
   return place.size === 'rural' ? 2.2 : place.zips.length ** 0.75
 }

@@ -1,4 +1,7 @@
-/** Reproducible random numbers (mulberry32). Each job has its own stream, so any job can be generated alone. */
+/**
+ * Reproducible random numbers (mulberry32). Each job has its own stream, so any job can be
+ * generated alone.
+ */
 export class Rng {
   #state: number
 

@@ -27,13 +27,16 @@ const slugOf = (job: DemoJob): string =>
 export const applyUrl = (job: DemoJob): string =>
   `https://${(job.agency ?? job.employer).host}/careers/${slugOf(job)}-${job.number}`
 
-const typeLabel = (type: EmploymentType): string => (type === 'locums' ? 'Locum Tenens' : employmentTypeLabels[type])
+const typeLabel = (type: EmploymentType): string =>
+  type === 'locums' ? 'Locum Tenens' : employmentTypeLabels[type]
 
 /** `amount` of one figure, or of both ends of a range. */
 function inFigures({ pay, words }: PayTerms, amount: (value: number) => string): string | null {
   if (!pay) return words
   const { min, max } = pay
-  return min === null || max === null || min === max ? amount(min ?? max ?? 0) : `${amount(min)} - ${amount(max)}`
+  return min === null || max === null || min === max
+    ? amount(min ?? max ?? 0)
+    : `${amount(min)} - ${amount(max)}`
 }
 
 export const indeedItem: Shape = (job, now, rng) => {
@@ -52,7 +55,9 @@ export const indeedItem: Shape = (job, now, rng) => {
         : words,
     jobType: indeedTypes[job.facts.type],
     company: poster(job),
-    location: rng.chance(0.6) ? `${job.place.city}, ${job.place.state} ${job.zip}` : `${job.place.city}, ${job.place.state}`,
+    location: rng.chance(0.6)
+      ? `${job.place.city}, ${job.place.state} ${job.zip}`
+      : `${job.place.city}, ${job.place.state}`,
     url: `https://indeed.example.org/viewjob?jk=${key}`,
     id: key,
     postedAt: ageInDays(job.postedAt, now),
@@ -92,12 +97,21 @@ export const linkedinItem: Shape = (job, now, rng) => {
     applyType: 'EXTERNAL',
     description: toPlain(job.sections, '· '),
     ...(rng.chance(0.5) ? { descriptionHtml: toHtml(job.sections) } : {}),
-    contractType: job.facts.type === 'locums' ? rng.pick(['Temporary', 'Contract']) : typeLabel(job.facts.type),
+    contractType:
+      job.facts.type === 'locums' ? rng.pick(['Temporary', 'Contract']) : typeLabel(job.facts.type),
     workType: job.facts.telehealth ? 'Remote' : rng.chance(0.1) ? 'Hybrid' : 'Health Care Provider',
-    salary: inFigures(job.terms, (value) => `$${formatNumber(value)}.00/${linkedinUnits[pay?.unit ?? 'YEAR']}`) ?? '',
+    salary:
+      inFigures(
+        job.terms,
+        (value) => `$${formatNumber(value)}.00/${linkedinUnits[pay?.unit ?? 'YEAR']}`,
+      ) ?? '',
     publishedAt: isoDay(job.postedAt),
     postedAt: ageInWords(job.postedAt, now),
-    applicationsCount: rng.pick(['Be among the first 25 applicants', 'Over 200 applicants', '37 applicants']),
+    applicationsCount: rng.pick([
+      'Be among the first 25 applicants',
+      'Over 200 applicants',
+      '37 applicants',
+    ]),
   }
 }
 
@@ -106,12 +120,15 @@ const linkedinUnits = { YEAR: 'yr', MONTH: 'mo', WEEK: 'wk', DAY: 'day', HOUR: '
 /** Has no id and no apply link: the number is in the address. */
 export const practicelinkItem: Shape = (job, _now, rng) => {
   const html = rng.chance(0.75)
-  const unit = job.terms.pay && job.terms.pay.unit !== 'YEAR' ? ` per ${job.terms.pay.unit.toLowerCase()}` : ''
+  const unit =
+    job.terms.pay && job.terms.pay.unit !== 'YEAR' ? ` per ${job.terms.pay.unit.toLowerCase()}` : ''
   const salary = inFigures(job.terms, dollars)
   return {
     title: job.title,
     company: poster(job),
-    location: rng.chance(0.7) ? `${job.place.city}, ${job.place.state}` : `${job.place.city}, ${usStates[job.place.state]}`,
+    location: rng.chance(0.7)
+      ? `${job.place.city}, ${job.place.state}`
+      : `${job.place.city}, ${usStates[job.place.state]}`,
     url: `https://practicelink.example.org/jobs/${job.number}/${slugOf(job)}`,
     ...(html ? { description_html: toHtml(job.sections) } : {}),
     ...(html && rng.chance(0.5) ? {} : { description_text: toPlain(job.sections, '* ') }),
@@ -119,7 +136,9 @@ export const practicelinkItem: Shape = (job, _now, rng) => {
     salary: salary && salary + unit,
     date_posted: isoDay(job.postedAt),
     specialty:
-      job.track.subspecialty && rng.chance(0.4) ? `${job.profile.specialty} - ${job.track.subspecialty}` : job.profile.specialty,
+      job.track.subspecialty && rng.chance(0.4)
+        ? `${job.profile.specialty} - ${job.track.subspecialty}`
+        : job.profile.specialty,
   }
 }
 
@@ -136,16 +155,32 @@ export const healthecareersItem: Shape = (job, _now, rng) => {
     countryCode: 'US',
     locationText: `${place.city}, ${usStates[place.state]}`,
     url: `https://www.healthecareers.example.org/job/${job.number}`,
-    applyMethod: rng.chance(0.25) ? `mailto:${job.email}?subject=${encodeURIComponent(job.title)}` : applyUrl(job),
+    applyMethod: rng.chance(0.25)
+      ? `mailto:${job.email}?subject=${encodeURIComponent(job.title)}`
+      : applyUrl(job),
     descriptionText: toPlain(job.sections, '• '),
     employmentTypes: [typeLabel(job.facts.type)],
     contractType: job.facts.payroll === '1099' ? 'Independent Contractor' : 'Employee',
-    ...(pay ? { compensationMin: pay.min, compensationMax: pay.max, compensationUnit: healthecareersUnits[pay.unit] } : {}),
+    ...(pay
+      ? {
+          compensationMin: pay.min,
+          compensationMax: pay.max,
+          compensationUnit: healthecareersUnits[pay.unit],
+        }
+      : {}),
     postedDate: job.postedAt.toISOString(),
-    specialties: job.track.subspecialty ? [job.profile.specialty, job.track.subspecialty] : [job.profile.specialty],
+    specialties: job.track.subspecialty
+      ? [job.profile.specialty, job.track.subspecialty]
+      : [job.profile.specialty],
     disciplines: ['Physician/Surgeon'],
     profession: 'Physician',
   }
 }
 
-const healthecareersUnits = { YEAR: 'Yearly', MONTH: 'Monthly', WEEK: 'Weekly', DAY: 'Daily', HOUR: 'Hourly' } as const
+const healthecareersUnits = {
+  YEAR: 'Yearly',
+  MONTH: 'Monthly',
+  WEEK: 'Weekly',
+  DAY: 'Daily',
+  HOUR: 'Hourly',
+} as const

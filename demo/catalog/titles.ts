@@ -6,7 +6,13 @@ import type { Place } from './places.ts'
 import type { Rng } from './rng.ts'
 
 /** A title as the field writes it: the position, often with what is special about the contract. */
-export function writeTitle(track: Track, facts: Facts, place: Place, words: Words, rng: Rng): string {
+export function writeTitle(
+  track: Track,
+  facts: Facts,
+  place: Place,
+  words: Words,
+  rng: Rng,
+): string {
   // The first titles of a track are plain; the others may name a schedule that only employees have.
   const plain = facts.type !== 'full-time' && facts.type !== 'permanent'
   const title = fill(rng.pick(plain ? track.titles.slice(0, 2) : track.titles), words, rng)
@@ -34,7 +40,8 @@ export function writeTitle(track: Track, facts: Facts, place: Place, words: Word
 function withHighlight(title: string, facts: Facts, place: Place, rng: Rng): string {
   const draw = rng.next()
   if (draw < 0.1 && !facts.telehealth) return `${title} – ${place.city}, ${place.state}`
-  if (draw < 0.16 && facts.signingBonus) return `${title} – $${formatNumber(facts.signingBonus)} Sign-On Bonus`
+  if (draw < 0.16 && facts.signingBonus)
+    return `${title} – $${formatNumber(facts.signingBonus)} Sign-On Bonus`
   if (draw < 0.21 && facts.visa === 'J1') return `${title} – J-1 Waiver Available`
   if (draw < 0.24 && facts.newGraduates) return `${title}, New Grads Welcome`
   return title

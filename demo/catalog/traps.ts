@@ -12,7 +12,10 @@ import {
   type Shape,
 } from './shapes.ts'
 
-/** Defects of real feeds: each spoils a good job. Some rows remain readable, the others must be skipped. */
+/**
+ * Defects of real feeds: each spoils a good job. Some rows remain readable, the others must be
+ * skipped.
+ */
 export type Spoil = (context: SpoilContext) => ScrapedItem
 
 export type SpoilContext = {
@@ -34,8 +37,13 @@ const spoilers = {
     ...practicelinkItem(earlier.job, now, rng),
     url: `https://repost.example.org/jobs/${job.number}`,
   }),
-  unknownEmployer: changed(linkedinItem, ({ rng }) => ({ companyName: rng.pick(['Unknown', 'unknown', 'N/A', 'Confidential']) })),
-  wrongState: ({ job, now, rng }) => ({ ...inSaintLouis(linkedinItem(job, now, rng), job), location: 'Saint Louis, NM' }),
+  unknownEmployer: changed(linkedinItem, ({ rng }) => ({
+    companyName: rng.pick(['Unknown', 'unknown', 'N/A', 'Confidential']),
+  })),
+  wrongState: ({ job, now, rng }) => ({
+    ...inSaintLouis(linkedinItem(job, now, rng), job),
+    location: 'Saint Louis, NM',
+  }),
   emojiTitle: changed(linkedinItem, ({ job: { title }, rng }) => ({
     title: rng.pick([`🚨 ${title} 🚨`, `${title} ⭐️ APPLY TODAY`, `🩺 ${title}`]),
   })),
@@ -72,7 +80,9 @@ const spoilers = {
   }),
   expired: changed(indeedItem, () => ({ isExpired: true })),
   missingTitle: changed(healthecareersItem, ({ rng }) => ({ title: rng.pick(['', '   ', null]) })),
-  missingPlace: changed(linkedinItem, ({ rng }) => ({ location: rng.pick(['', 'United States', 'Multiple Locations']) })),
+  missingPlace: changed(linkedinItem, ({ rng }) => ({
+    location: rng.pick(['', 'United States', 'Multiple Locations']),
+  })),
   emptyText: changed(linkedinItem, () => ({ description: '', descriptionHtml: '<p></p>' })),
   notAnObject: ({ rng }) => rng.pick<ScrapedItem>([null, 'Physician jobs', 42, [], true]),
   controlCharacters: changed(practicelinkItem, ({ job }) => ({

@@ -26,9 +26,17 @@ export function createHandler(setup: ProviderSetup): RequestListener {
   return (request, response) => {
     forgetSession(request)
     const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1]
-    const handled = uid === undefined ? handleProtocol(request, response) : chooseWho(provider, setup, uid, request, response)
+    const handled =
+      uid === undefined
+        ? handleProtocol(request, response)
+        : chooseWho(provider, setup, uid, request, response)
     handled.catch(() => {
-      sendPage(response, 400, errorPage('This sign-in took too long, or was finished already.', setup.siteUrl), setup)
+      sendPage(
+        response,
+        400,
+        errorPage('This sign-in took too long, or was finished already.', setup.siteUrl),
+        setup,
+      )
     })
   }
 }
@@ -50,12 +58,22 @@ function configurationOf({ client, redirectUri, siteUrl, people }: ProviderSetup
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       // Cookies ignore ports, so the site gets them, too.
-      names: { session: sessionCookie, interaction: 'demo_identity_interaction', resume: 'demo_identity_resume' },
+      names: {
+        session: sessionCookie,
+        interaction: 'demo_identity_interaction',
+        resume: 'demo_identity_resume',
+      },
     },
     pkce: { required: () => true },
     claims: { email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
-    ttl: { AccessToken: lifetime, IdToken: lifetime, Interaction: lifetime, Session: lifetime, Grant: lifetime },
+    ttl: {
+      AccessToken: lifetime,
+      IdToken: lifetime,
+      Interaction: lifetime,
+      Session: lifetime,
+      Grant: lifetime,
+    },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => {
       const person = people.find((person) => person.subject === subject)
@@ -109,7 +127,12 @@ async function chooseWho(
   // Fails without the cookie of this interaction.
   await provider.interactionDetails(request, response)
   if (request.method !== 'POST') {
-    return sendPage(response, 200, signInPage(setup.people, site.name, `/interaction/${uid}`), setup)
+    return sendPage(
+      response,
+      200,
+      signInPage(setup.people, site.name, `/interaction/${uid}`),
+      setup,
+    )
   }
   const chosen = (await readForm(request)).get('person')
   const person = setup.people.find((person) => person.subject === chosen)
@@ -131,7 +154,12 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text)
 }
 
-function sendPage(response: ServerResponse, status: number, html: string, { siteUrl }: ProviderSetup): void {
+function sendPage(
+  response: ServerResponse,
+  status: number,
+  html: string,
+  { siteUrl }: ProviderSetup,
+): void {
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',

@@ -1,4 +1,5 @@
-// The package's entry warns of every Node release that is not LTS, so its modules are imported directly.
+// The package's entry warns of every Node release that is not LTS, so its modules are imported
+// directly.
 
 declare module 'oidc-provider/lib/provider.js' {
   export { default as Provider } from 'oidc-provider'

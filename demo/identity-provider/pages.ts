@@ -21,7 +21,10 @@ button span { display: block }
 .cancel { margin: 16px 0; text-align: center }
 `
 
-/** These pages run nothing, and lead only back to the site. Browsers apply `form-action` to redirects after a form, too. */
+/**
+ * These pages run nothing, and lead only back to the site. Browsers apply `form-action` to
+ * redirects after a form, too.
+ */
 export const pagePolicy = (siteOrigin: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; form-action 'self' ${siteOrigin}; frame-ancestors 'none'; base-uri 'none'`
 
@@ -41,7 +44,10 @@ const personButton = ({ subject, givenName, familyName, about }: SamplePerson): 
   `<button name="person" value="${escape(subject)}"><strong>${escape(`${givenName} ${familyName}`)}</strong><span class="muted">${escape(about)}</span></button>`
 
 export const errorPage = (problem: string, siteUrl: string): string =>
-  layout('This did not work', `<p>${escape(problem)}</p><p><a href="${escape(siteUrl)}">Go back and try again</a></p>`)
+  layout(
+    'This did not work',
+    `<p>${escape(problem)}</p><p><a href="${escape(siteUrl)}">Go back and try again</a></p>`,
+  )
 
 const layout = (heading: string, body: string): string => `<!doctype html>
 <html lang="en">

@@ -20,7 +20,10 @@ export type DemoIdentityProvider = { provider: OidcProvider; stop(): Promise<voi
 
 const host = '127.0.0.1'
 
-/** An OpenID Connect provider on loopback with sample people and no passwords. The library is loaded by the first request. */
+/**
+ * An OpenID Connect provider on loopback with sample people and no passwords. The library is loaded
+ * by the first request.
+ */
 export async function startDemoIdentityProvider(options: Options): Promise<DemoIdentityProvider> {
   const { port, publicUrl, id = demoProviderId, people = await readPeople() } = options
   let handler: Promise<RequestListener> | undefined
@@ -35,7 +38,9 @@ export async function startDemoIdentityProvider(options: Options): Promise<DemoI
   try {
     await once(server, 'listening')
   } catch (error) {
-    throw new StartError(`DEMO_IDENTITY_PORT ${port} cannot be used on ${host} (${errorCode(error) ?? String(error)}).`)
+    throw new StartError(
+      `DEMO_IDENTITY_PORT ${port} cannot be used on ${host} (${errorCode(error) ?? String(error)}).`,
+    )
   }
   const address = server.address()
   const client: OidcProvider = {
@@ -61,4 +66,6 @@ export async function startDemoIdentityProvider(options: Options): Promise<DemoI
 }
 
 const readPeople = async (): Promise<SamplePerson[]> =>
-  JSON.parse(await readFile(new URL('../data/people.json', import.meta.url), 'utf8')) as SamplePerson[]
+  JSON.parse(
+    await readFile(new URL('../data/people.json', import.meta.url), 'utf8'),
+  ) as SamplePerson[]

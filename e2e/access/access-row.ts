@@ -1,5 +1,13 @@
 /** Every kind of caller: anonymous, each role, and an account without a role. */
-export const everybody = ['anonymous', 'physician', 'employer', 'recruiter', 'moderator', 'admin', 'no-role'] as const
+export const everybody = [
+  'anonymous',
+  'physician',
+  'employer',
+  'recruiter',
+  'moderator',
+  'admin',
+  'no-role',
+] as const
 export type Who = (typeof everybody)[number]
 
 /** Who may make a call. Everybody else is refused: without a session by 401, with one by 403. */
@@ -12,4 +20,11 @@ export type AccessRow = {
   body?: unknown
 }
 
-export const signedIn = ['physician', 'employer', 'recruiter', 'moderator', 'admin', 'no-role'] as const satisfies readonly Who[]
+export const signedIn = [
+  'physician',
+  'employer',
+  'recruiter',
+  'moderator',
+  'admin',
+  'no-role',
+] as const satisfies readonly Who[]

@@ -32,6 +32,8 @@ async function callerOf(who: Who): Promise<Caller> {
 
 function makeCall(caller: Caller, { call, params = {}, body }: AccessRow) {
   const [method = 'GET', path = ''] = call.split(' ')
-  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? nobodysId).replace('*', '')
+  const url = path
+    .replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? nobodysId)
+    .replace('*', '')
   return caller.call({ method, url, ...(body !== undefined && { payload: body as object }) })
 }

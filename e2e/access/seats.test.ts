@@ -11,15 +11,27 @@ import { rows as employerRows } from './rows/employers.ts'
 import { rows as inquiryRows } from './rows/inquiries.ts'
 
 /**
- * Every call of the hiring desk and of the organization × every seat: who may make it gets or changes something, and whoever else calls
- * it gets and changes nothing.
+ * Every call of the hiring desk and of the organization × every seat: who may make it gets or
+ * changes something, and whoever else calls it gets and changes nothing.
  */
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 const members = ['owner', 'recruiter', 'assigned', 'reader', 'elsewhere'] as const
-/** `elsewhere` has postings of its own only; `client` is the owner, who asks for what a search firm got; the applicant has blocked `blocked`. */
-const seats = [...members, 'removed', 'rival', 'agency', 'client', 'blocked', 'applicant', 'outsider'] as const
+/**
+ * `elsewhere` has postings of its own only; `client` is the owner, who asks for what a search firm
+ * got; the applicant has blocked `blocked`.
+ */
+const seats = [
+  ...members,
+  'removed',
+  'rival',
+  'agency',
+  'client',
+  'blocked',
+  'applicant',
+  'outsider',
+] as const
 type Seat = (typeof seats)[number]
 
 const see = ['owner', 'recruiter', 'assigned', 'reader'] as const
@@ -30,7 +42,10 @@ type Ids = { inquiry: string; other: string; job: string; note: string; message:
 type Row = {
   call: string
   may: readonly Seat[]
-  /** Of those who may: the answer's status, or words, where it neither shows a secret nor changes anything. */
+  /**
+   * Of those who may: the answer's status, or words, where it neither shows a secret nor changes
+   * anything.
+   */
   shows?: string | number
   /** The applicant, who has blocked the employer, would hear of it, or be seen. */
   reaches?: true
@@ -61,8 +76,18 @@ const table: Row[] = [
   { call: 'PUT /api/inbox/:id/person', may: manage, body: join },
   { call: 'PUT /api/inbox/:id/interview', may: manage, body: propose, reaches: true },
   { call: 'POST /api/inbox/:id/notes', may: manage, body: () => ({ note: 'Strong letters.' }) },
-  { call: 'POST /api/inbox/replies', may: manage, body: ({ inquiry }) => ({ ids: [inquiry], ...words }), reaches: true },
-  { call: 'POST /api/threads/:id/messages', may: [...manage, 'applicant'], body: form, reaches: true },
+  {
+    call: 'POST /api/inbox/replies',
+    may: manage,
+    body: ({ inquiry }) => ({ ids: [inquiry], ...words }),
+    reaches: true,
+  },
+  {
+    call: 'POST /api/threads/:id/messages',
+    may: [...manage, 'applicant'],
+    body: form,
+    reaches: true,
+  },
   { call: 'PUT /api/threads/:id', may: [...manage, 'applicant'], body: toggle },
   {
     call: 'POST /api/threads/:id/report',
@@ -70,7 +95,12 @@ const table: Row[] = [
     body: () => ({ reason: `They ask for money, ${Math.random()}` }),
   },
   { call: 'POST /api/applications/:id/interview', may: ['applicant'], body: decline },
-  { call: 'POST /api/threads/:id/interview/cancellation', may: [...manage, 'applicant'], body: cancel, reaches: true },
+  {
+    call: 'POST /api/threads/:id/interview/cancellation',
+    may: [...manage, 'applicant'],
+    body: cancel,
+    reaches: true,
+  },
   { call: 'DELETE /api/inbox/:id/notes/:noteId', may: manage, shows: 200 },
   { call: 'GET /api/applications', may: ['applicant'] },
   { call: 'GET /api/applications/:id', may: ['applicant'] },
@@ -78,16 +108,34 @@ const table: Row[] = [
   // Texts of an account are its own.
   { call: 'GET /api/saved-replies', may: owns },
   { call: 'POST /api/saved-replies', may: owns, body: () => ({ title: 'Thanks', ...words }) },
-  { call: 'DELETE /api/saved-replies/:id', may: owns, isQuiet: true, params: () => ({ id: ours.savedReply }) },
-  { call: 'PUT /api/job-postings/:id/outcome', may: manage, body: () => ({ outcome: 'here', closesOpen: false }), shows: 409 },
+  {
+    call: 'DELETE /api/saved-replies/:id',
+    may: owns,
+    isQuiet: true,
+    params: () => ({ id: ours.savedReply }),
+  },
+  {
+    call: 'PUT /api/job-postings/:id/outcome',
+    may: manage,
+    body: () => ({ outcome: 'here', closesOpen: false }),
+    shows: 409,
+  },
 
   // Only who has proved the address of a posting without an account finds one.
   { call: 'POST /api/found-postings/:id/disowning', may: [], params: () => ({ id: ids.ours.job }) },
 
   { call: 'GET /api/organization', may: members },
   { call: 'GET /api/seat-requests', may: owns },
-  { call: 'POST /api/employers/:slug/seat-requests', may: [], params: () => ({ slug: 'quillmoor-hospital' }) },
-  { call: 'PUT /api/organization', may: owns, body: () => ({ name: 'Quillmoor Hospital', site: '', description: 'Zephyr.' }) },
+  {
+    call: 'POST /api/employers/:slug/seat-requests',
+    may: [],
+    params: () => ({ slug: 'quillmoor-hospital' }),
+  },
+  {
+    call: 'PUT /api/organization',
+    may: owns,
+    body: () => ({ name: 'Quillmoor Hospital', site: '', description: 'Zephyr.' }),
+  },
   { call: 'POST /api/organization/names', may: owns, body: () => ({ name: 'Quillmoor Clinic' }) },
   { call: 'PUT /api/organization/logo', may: owns, shows: 400 },
   { call: 'DELETE /api/organization/logo', may: owns },
@@ -98,9 +146,22 @@ const table: Row[] = [
     params: () => ({ id: ours.agency }),
     body: () => ({ isAllowed: false }),
   },
-  { call: 'POST /api/organization/uses/:id/removal', may: owns, params: () => ({ id: crypto.randomUUID() }), shows: 404 },
-  { call: 'POST /api/organization/invitations', may: owns, body: () => ({ email: 'late@mail.test', seat: 'reader' }) },
-  { call: 'DELETE /api/organization/invitations/:id', may: owns, params: () => ({ id: ours.invitation }) },
+  {
+    call: 'POST /api/organization/uses/:id/removal',
+    may: owns,
+    params: () => ({ id: crypto.randomUUID() }),
+    shows: 404,
+  },
+  {
+    call: 'POST /api/organization/invitations',
+    may: owns,
+    body: () => ({ email: 'late@mail.test', seat: 'reader' }),
+  },
+  {
+    call: 'DELETE /api/organization/invitations/:id',
+    may: owns,
+    params: () => ({ id: ours.invitation }),
+  },
   {
     call: 'PUT /api/organization/members/:id',
     may: owns,
@@ -108,7 +169,12 @@ const table: Row[] = [
     body: () => ({ seat: 'reader' }),
     shows: 200,
   },
-  { call: 'PUT /api/seat-requests/:id', may: owns, params: () => ({ id: ours.request }), body: () => ({ decision: 'grant' }) },
+  {
+    call: 'PUT /api/seat-requests/:id',
+    may: owns,
+    params: () => ({ id: ours.request }),
+    body: () => ({ decision: 'grant' }),
+  },
   { call: 'PUT /api/organization/postings/:id', may: manage, body: handOver },
   { call: 'DELETE /api/organization/members/:id', may: owns, params: () => ({ id: ours.leaving }) },
   { call: 'POST /api/applications/:id/withdrawal', may: ['applicant'] },
@@ -119,24 +185,39 @@ let ids: Record<'ours' | 'agencys' | 'blockeds', Ids>
 let ours: Record<'savedReply' | 'agency' | 'invitation' | 'request' | 'leaving', string>
 
 test('the table has every call that is not for everybody', () => {
-  const calls = [...inquiryRows, ...employerRows].filter((row) => !row.allowed.includes('no-role')).map((row) => row.call)
+  const calls = [...inquiryRows, ...employerRows]
+    .filter((row) => !row.allowed.includes('no-role'))
+    .map((row) => row.call)
   expect(table.map((row) => row.call).toSorted()).toEqual(calls.toSorted())
 })
 
 test.each(table)('$call', async (row) => {
   const found: [Seat, string][] = []
   // Those who may come last: what they change would make the others' calls fail for another reason.
-  const asked = seats.filter((seat) => seat !== 'client' || (!row.params && /GET|:id/.test(row.call)))
-  for (const seat of asked.toSorted((one, other) => Number(row.may.includes(one)) - Number(row.may.includes(other))))
+  const asked = seats.filter(
+    (seat) => seat !== 'client' || (!row.params && /GET|:id/.test(row.call)),
+  )
+  for (const seat of asked.toSorted(
+    (one, other) => Number(row.may.includes(one)) - Number(row.may.includes(other)),
+  ))
     found.push([seat, await outcomeOf(seat, row)])
   const isAboutOne = row.call.includes(':id') || row.call.includes('/applications/')
   const expected = found.map(([seat, outcome]) => {
     if (row.may.includes(seat)) return [seat, 'gets']
-    if (seat === 'blocked' && !row.reaches && row.call.includes(':id') && see.some((it) => row.may.includes(it)))
+    if (
+      seat === 'blocked' &&
+      !row.reaches &&
+      row.call.includes(':id') &&
+      see.some((it) => row.may.includes(it))
+    )
       return [seat, outcome]
     return [
       seat,
-      isAboutOne && !row.isQuiet && seat !== 'blocked' ? 'is refused' : outcome === 'is refused' ? outcome : 'gets nothing',
+      isAboutOne && !row.isQuiet && seat !== 'blocked'
+        ? 'is refused'
+        : outcome === 'is refused'
+          ? outcome
+          : 'gets nothing',
     ]
   })
   expect(found).toEqual(expected)
@@ -146,8 +227,13 @@ test.each(table)('$call', async (row) => {
 async function outcomeOf(seat: Seat, row: Row): Promise<'gets' | 'is refused' | 'gets nothing'> {
   const at = seat === 'client' ? ids.agencys : seat === 'blocked' ? ids.blockeds : ids.ours
   const { statusCode, body, changed } = await make(seat, row, at)
-  const isDone = statusCode === row.shows || (typeof row.shows === 'string' && statusCode === 200 && body.includes(row.shows))
-  const secrets = seat === 'blocked' ? [who.applicant.user.email, 'zephyr-cv', 'license', '%PDF', 'BEGIN:'] : secretsOf(seat)
+  const isDone =
+    statusCode === row.shows ||
+    (typeof row.shows === 'string' && statusCode === 200 && body.includes(row.shows))
+  const secrets =
+    seat === 'blocked'
+      ? [who.applicant.user.email, 'zephyr-cv', 'license', '%PDF', 'BEGIN:']
+      : secretsOf(seat)
   const isShown = secrets.some((secret) => body.toLowerCase().includes(secret.toLowerCase()))
   if (isShown || (statusCode < 400 && changed) || (isDone && row.may.includes(seat))) return 'gets'
   return statusCode === 403 || statusCode === 404 ? 'is refused' : 'gets nothing'
@@ -158,25 +244,40 @@ const secretsOf = (seat: Seat) => (seat === 'client' ? ['boreal'] : ['zephyr', '
 async function make(seat: Seat, { call, params, body }: Row, at: Ids) {
   const [method = 'GET', path = ''] = call.split(' ')
   const id = path.includes('/job-postings/') || path.includes('/postings/') ? at.job : at.inquiry
-  const values: Record<string, string> = { id, noteId: at.note, messageId: at.message, ...params?.() }
+  const values: Record<string, string> = {
+    id,
+    noteId: at.note,
+    messageId: at.message,
+    ...params?.(),
+  }
   const url = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
   const isFile = path.endsWith('/logo') && method === 'PUT'
   const sent = isFile
     ? { payload: Buffer.from('no logo'), headers: { 'content-type': 'application/octet-stream' } }
     : await body?.(at, seat)
   const before = await stateOf(seat)
-  const whole = sent && 'headers' in sent ? (sent as Pick<InjectOptions, 'headers' | 'payload'>) : sent && { payload: sent }
+  const whole =
+    sent && 'headers' in sent
+      ? (sent as Pick<InjectOptions, 'headers' | 'payload'>)
+      : sent && { payload: sent }
   const answer = await who[seat].call({ method, url, ...whole })
-  return { statusCode: answer.statusCode, body: answer.rawPayload.toString('latin1'), changed: (await stateOf(seat)) !== before }
+  return {
+    statusCode: answer.statusCode,
+    body: answer.rawPayload.toString('latin1'),
+    changed: (await stateOf(seat)) !== before,
+  }
 }
 
-/** All that belongs to the organization and its applicant; of a blocked employer what reaches the applicant. */
+/**
+ * All that belongs to the organization and its applicant; of a blocked employer what reaches the
+ * applicant.
+ */
 async function stateOf(seat: Seat): Promise<string> {
   const applicant = who.applicant.user.email
   if (seat === 'blocked') {
-    const { rows } = await sql<{ n: string }>`select count(*)::text as n from mails where to_address = ${applicant}`.execute(
-      app.db,
-    )
+    const { rows } = await sql<{
+      n: string
+    }>`select count(*)::text as n from mails where to_address = ${applicant}`.execute(app.db)
     return rows[0]?.n ?? ''
   }
   const at = [ids.ours, ids.agencys]
@@ -186,10 +287,12 @@ async function stateOf(seat: Seat): Promise<string> {
   const parts = [
     sql`select to_jsonb(t) from inquiries t where id = any (${inquiries}::uuid[])`,
     ...['inquiry_events', 'inquiry_notes', 'inquiry_replies', 'interviews'].map(
-      (table) => sql`select to_jsonb(t) from ${sql.table(table)} t where inquiry_id = any (${inquiries}::uuid[])`,
+      (table) =>
+        sql`select to_jsonb(t) from ${sql.table(table)} t where inquiry_id = any (${inquiries}::uuid[])`,
     ),
     ...['posting_questions', 'posting_outcomes', 'job_reports'].map(
-      (table) => sql`select to_jsonb(t) from ${sql.table(table)} t where job_id = any (${jobs}::uuid[])`,
+      (table) =>
+        sql`select to_jsonb(t) from ${sql.table(table)} t where job_id = any (${jobs}::uuid[])`,
     ),
     sql`select to_jsonb(owner_id) from jobs where id = any (${jobs}::uuid[])`,
     sql`select to_jsonb(t) from organizations t where id = ${team}`,
@@ -201,7 +304,9 @@ async function stateOf(seat: Seat): Promise<string> {
     sql`select to_jsonb(t) from seat_requests t where slug = 'quillmoor-hospital'`,
     sql`select to_jsonb(count(*)) from mails where to_address = ${applicant}`,
   ]
-  const { rows } = await sql<object>`${sql.join(parts, sql` union all `)} order by 1`.execute(app.db)
+  const { rows } = await sql<object>`${sql.join(parts, sql` union all `)} order by 1`.execute(
+    app.db,
+  )
   return JSON.stringify(rows)
 }
 
@@ -210,11 +315,14 @@ async function first<T extends object>(query: ReturnType<typeof sql<T>>): Promis
 }
 
 async function questions({ job }: Ids) {
-  const { rows } = await sql<{ at: Date }>`select updated_at as at from posting_questions where job_id = ${job}`.execute(app.db)
+  const { rows } = await sql<{
+    at: Date
+  }>`select updated_at as at from posting_questions where job_id = ${job}`.execute(app.db)
   const list = [{ id: crypto.randomUUID(), kind: 'text', label: 'Why Zephyr?' }]
   return { questions: list, version: rows[0]?.at.toISOString() ?? null }
 }
-const inquiryOf = (id: string) => first(sql<Selectable<InquiriesTables['inquiries']>>`select * from inquiries where id = ${id}`)
+const inquiryOf = (id: string) =>
+  first(sql<Selectable<InquiriesTables['inquiries']>>`select * from inquiries where id = ${id}`)
 
 async function move({ inquiry }: Ids) {
   const { version, stage } = await inquiryOf(inquiry)
@@ -228,22 +336,34 @@ async function join({ other }: Ids) {
   return { otherId: other, isSame: (await inquiryOf(other)).person === null }
 }
 async function sequenceOf({ inquiry }: Ids): Promise<number | null> {
-  const { rows } = await sql<{ sequence: number }>`select sequence from interviews where inquiry_id = ${inquiry}`.execute(app.db)
+  const { rows } = await sql<{
+    sequence: number
+  }>`select sequence from interviews where inquiry_id = ${inquiry}`.execute(app.db)
   return rows[0]?.sequence ?? null
 }
 async function propose(at: Ids) {
   const times = [`${year}-01-12T15:00`]
-  return { times, timeZone: 'America/Chicago', minutes: 30, place: 'Here', sequence: await sequenceOf(at) }
+  return {
+    times,
+    timeZone: 'America/Chicago',
+    minutes: 30,
+    place: 'Here',
+    sequence: await sequenceOf(at),
+  }
 }
 async function decline(at: Ids) {
   return { sequence: (await sequenceOf(at)) ?? 0, time: null, word: 'In May, please.' }
 }
 async function cancel(at: Ids) {
-  await sql`update interviews set state = 'proposed', chosen = null where inquiry_id = ${at.inquiry}`.execute(app.db)
+  await sql`update interviews set state = 'proposed', chosen = null where inquiry_id = ${at.inquiry}`.execute(
+    app.db,
+  )
   return { sequence: (await sequenceOf(at)) ?? 0, word: '' }
 }
 async function handOver({ job }: Ids) {
-  const { owner } = await first(sql<{ owner: string }>`select owner_id as owner from jobs where id = ${job}`)
+  const { owner } = await first(
+    sql<{ owner: string }>`select owner_id as owner from jobs where id = ${job}`,
+  )
   return { to: owner === who.assigned.user.id ? who.recruiter.user.id : who.assigned.user.id }
 }
 async function toggle({ inquiry }: Ids, seat: Seat) {
@@ -253,28 +373,45 @@ async function toggle({ inquiry }: Ids, seat: Seat) {
 
 /** An application with everything that an application can have. */
 async function applied(poster: SignedIn, applicant: SignedIn, marker: string): Promise<Ids> {
-  const job = jobRow({ owner_id: poster.user.id, contact_email: poster.user.email, title: `${marker} cardiologist` })
+  const job = jobRow({
+    owner_id: poster.user.id,
+    contact_email: poster.user.email,
+    title: `${marker} cardiologist`,
+  })
   await addJobs(app.db, [job])
   await upload(applicant, pdfFile(), `${marker}-cv.pdf`)
-  const input = { name: `${marker} Ada`, jobId: job.id, message: `Is it ${marker}, and may I visit?` }
+  const input = {
+    name: `${marker} Ada`,
+    jobId: job.id,
+    message: `Is it ${marker}, and may I visit?`,
+  }
   const send = async (by: SignedIn, attachCv: boolean) => {
     const sent = await by.post('/api/job-inquiry', { ...input, email: by.user.email, attachCv })
     expect(sent.statusCode, sent.body).toBe(200)
     return sent.json<{ id: string }>().id
   }
-  const [inquiry, other] = [await send(applicant, true), await send(await signIn(app, 'physician'), false)]
+  const [inquiry, other] = [
+    await send(applicant, true),
+    await send(await signIn(app, 'physician'), false),
+  ]
   const parts = [
     { field: 'message', content: 'My license is attached.' },
     { name: 'license.pdf', content: pdfFile() },
   ]
-  const written = await applicant.call({ method: 'POST', url: `/api/threads/${inquiry}/messages`, ...(await formOf(parts)) })
+  const written = await applicant.call({
+    method: 'POST',
+    url: `/api/threads/${inquiry}/messages`,
+    ...(await formOf(parts)),
+  })
   expect(written.statusCode, written.body).toBe(200)
   await poster.post(`/api/inbox/${inquiry}/notes`, { note: `${marker} letters.` })
   await sql`
     insert into interviews (id, inquiry_id, times, time_zone, minutes, place, state, chosen)
     select gen_random_uuid(), ${inquiry}, array[day], 'America/Chicago', 30, 'Here', 'accepted', day from (select now() + interval '9 days' as day)
   `.execute(app.db)
-  const { note } = await first(sql<{ note: string }>`select id as note from inquiry_notes where inquiry_id = ${inquiry}`)
+  const { note } = await first(
+    sql<{ note: string }>`select id as note from inquiry_notes where inquiry_id = ${inquiry}`,
+  )
   const { message } = await first(sql<{ message: string }>`
     select id as message from inquiry_replies where inquiry_id = ${inquiry} and file_id is not null
   `)
@@ -282,7 +419,10 @@ async function applied(poster: SignedIn, applicant: SignedIn, marker: string): P
 }
 
 /** An organization with these members; its id. */
-async function organization(name: string, ...members: [person: SignedIn, seat: string][]): Promise<string> {
+async function organization(
+  name: string,
+  ...members: [person: SignedIn, seat: string][]
+): Promise<string> {
   const { id } = await first(sql<{ id: string }>`
     with made as (insert into organizations (id, name) values (gen_random_uuid(), ${name}) returning id)
     insert into organization_members (user_id, organization_id, seat)
@@ -297,17 +437,37 @@ async function organization(name: string, ...members: [person: SignedIn, seat: s
 beforeAll(async () => {
   const roles = { agency: 'recruiter', applicant: 'physician', outsider: 'physician' } as const
   const people = await Promise.all(
-    seats.map(async (seat) => [seat, await signIn(app, seat in roles ? roles[seat as keyof typeof roles] : 'employer')] as const),
+    seats.map(
+      async (seat) =>
+        [
+          seat,
+          await signIn(app, seat in roles ? roles[seat as keyof typeof roles] : 'employer'),
+        ] as const,
+    ),
   )
   who = Object.fromEntries(people) as typeof who
   who.client = who.owner
-  const [leaving, newcomer] = [await signIn(app, 'employer'), await signIn(app, 'employer', { email: 'zephyr@quillmoor.test' })]
+  const [leaving, newcomer] = [
+    await signIn(app, 'employer'),
+    await signIn(app, 'employer', { email: 'zephyr@quillmoor.test' }),
+  ]
   const { owner, recruiter, assigned, reader, elsewhere, removed, agency, blocked, applicant } = who
   const readers: [SignedIn, string][] = [reader, leaving].map((person) => [person, 'reader'])
   const posters: [SignedIn, string][] = [assigned, elsewhere].map((person) => [person, 'assigned'])
-  const recruiters: [SignedIn, string][] = [recruiter, removed].map((person) => [person, 'recruiter'])
-  const team = await organization('Quillmoor Hospital', [owner, 'owner'], ...recruiters, ...posters, ...readers)
-  await sql`update organizations set description = 'Zephyr house' where id = ${team}`.execute(app.db)
+  const recruiters: [SignedIn, string][] = [recruiter, removed].map((person) => [
+    person,
+    'recruiter',
+  ])
+  const team = await organization(
+    'Quillmoor Hospital',
+    [owner, 'owner'],
+    ...recruiters,
+    ...posters,
+    ...readers,
+  )
+  await sql`update organizations set description = 'Zephyr house' where id = ${team}`.execute(
+    app.db,
+  )
   const agencyId = await organization('Search Firm', [agency, 'owner'])
   await sql`
     insert into name_grants (id, name, organization_id, kind, authority, granted_at) values
@@ -320,10 +480,16 @@ beforeAll(async () => {
     agencys: await applied(agency, candidate, 'boreal'),
     blockeds: await applied(blocked, applicant, 'zephyr'),
   }
-  const closed = jobRow({ owner_id: assigned.user.id, status: 'expired', title: 'Zephyr that closed' })
+  const closed = jobRow({
+    owner_id: assigned.user.id,
+    status: 'expired',
+    title: 'Zephyr that closed',
+  })
   await addJobs(app.db, [closed])
   await applicant.put(`/api/threads/${ids.blockeds.inquiry}`, { blocked: true })
-  await sql`update interviews set state = 'accepted', chosen = times[1] where inquiry_id = ${ids.ours.inquiry}`.execute(app.db)
+  await sql`update interviews set state = 'accepted', chosen = times[1] where inquiry_id = ${ids.ours.inquiry}`.execute(
+    app.db,
+  )
   await removed.put(`/api/inbox/${ids.ours.inquiry}/assignee`, { userId: removed.user.id })
   await owner.delete(`/api/organization/members/${removed.user.id}`)
   await owner.post('/api/organization/invitations', { email: 'zephyr@mail.test', seat: 'reader' })
@@ -332,7 +498,9 @@ beforeAll(async () => {
     agency: agencyId,
     leaving: leaving.user.id,
     ...(await first(sql<{ savedReply: string }>`select id as "savedReply" from saved_replies`)),
-    ...(await first(sql<{ invitation: string }>`select id as invitation from organization_invitations`)),
+    ...(await first(
+      sql<{ invitation: string }>`select id as invitation from organization_invitations`,
+    )),
     ...(await first(sql<{ request: string }>`
       insert into seat_requests (id, user_id, slug, employer, domain)
       values (gen_random_uuid(), ${newcomer.user.id}, 'quillmoor-hospital', 'Quillmoor Hospital', 'quillmoor.test') returning id as request

@@ -21,17 +21,25 @@ const commands: Record<string, { words: 1 | 2; run(...args: Arguments): Promise<
 }
 
 /**
- * Creates an administrator, removes a lost second factor, encrypts with the current secret, previews what
- * retention deletes, or puts back what it deleted.
+ * Creates an administrator, removes a lost second factor, encrypts with the current secret,
+ * previews what retention deletes, or puts back what it deleted.
  */
 export async function admin(args: string[]): Promise<void> {
-  const { values, words } = readArguments(args, usage, { mail: { type: 'boolean', default: false } }, [1, 2])
+  const { values, words } = readArguments(
+    args,
+    usage,
+    { mail: { type: 'boolean', default: false } },
+    [1, 2],
+  )
   const [name = '', address = ''] = words
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (command?.words !== words.length || (values.mail && name !== 'create')) throw new StartError(`Usage: ${usage}`)
+  if (command?.words !== words.length || (values.mail && name !== 'create'))
+    throw new StartError(`Usage: ${usage}`)
   // Loaded late, so that invalid arguments are reported at once.
   const { withBoard } = await import('./board.ts')
-  await withBoard(({ db, owner }, settings) => command.run(db, settings, address, values.mail, owner))
+  await withBoard(({ db, owner }, settings) =>
+    command.run(db, settings, address, values.mail, owner),
+  )
 }
 
 async function create(db: Db, settings: Settings, address: string, mail: boolean): Promise<void> {
@@ -40,10 +48,15 @@ async function create(db: Db, settings: Settings, address: string, mail: boolean
     import('#app/server/identity.ts'),
   ])
   applyIdentity(settings)
-  const { email, isNew, link } = await createAdministrator(db, address, { publicUrl: settings.publicUrl, mail })
+  const { email, isNew, link } = await createAdministrator(db, address, {
+    publicUrl: settings.publicUrl,
+    mail,
+  })
   console.log(`${email} is an administrator${isNew ? ', with a new account' : ''}.`)
   console.log(
-    link === undefined ? 'A link that sets the password is on its way there.' : `Set the password within one hour: ${link}`,
+    link === undefined
+      ? 'A link that sets the password is on its way there.'
+      : `Set the password within one hour: ${link}`,
   )
 }
 
@@ -83,13 +96,17 @@ async function rotateKeys(db: Db, settings: Settings): Promise<void> {
   console.log(
     `${files} files: ${changed} encrypted with the first value of SECRET, ${files - changed - unreadable.length} were already.`,
   )
-  for (const key of unreadable) console.error(`No value of SECRET opens ${key}: add the one that it was encrypted with.`)
-  if (apps.unreadable > 0) console.error(`No value of SECRET opens ${apps.unreadable} authenticator apps.`)
-  if (addresses.unreadable > 0) console.error(`No value of SECRET opens ${addresses.unreadable} addresses of datasets.`)
+  for (const key of unreadable)
+    console.error(`No value of SECRET opens ${key}: add the one that it was encrypted with.`)
+  if (apps.unreadable > 0)
+    console.error(`No value of SECRET opens ${apps.unreadable} authenticator apps.`)
+  if (addresses.unreadable > 0)
+    console.error(`No value of SECRET opens ${addresses.unreadable} addresses of datasets.`)
   const isWhole = unreadable.length + apps.unreadable + addresses.unreadable === 0
   if (!isWhole) process.exitCode = 1
   // With another secret than the data's, what it cannot open would be lost unnoticed.
-  if (isWhole || (await isSecretOfData(db, settings.secrets))) await checkOrRecordSecret(db, settings.secrets, { renews: true })
+  if (isWhole || (await isSecretOfData(db, settings.secrets)))
+    await checkOrRecordSecret(db, settings.secrets, { renews: true })
 }
 
 async function previewRetention(db: Db, settings: Settings): Promise<void> {
@@ -117,5 +134,6 @@ async function putBack(...[, , day, , owner]: Arguments): Promise<void> {
   const { back, left } = await putBackDeleted(db, day)
   await db.destroy()
   console.log(`${back.toLocaleString('en-US')} rows are back.`)
-  if (left > 0) console.error(`${left.toLocaleString('en-US')} cannot come back: what they belong to is gone.`)
+  if (left > 0)
+    console.error(`${left.toLocaleString('en-US')} cannot come back: what they belong to is gone.`)
 }

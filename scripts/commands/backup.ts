@@ -31,7 +31,11 @@ export async function backup(args: string[]): Promise<void> {
     async (database, settings) => {
       const storage = await openStorage(settings)
       try {
-        const manifest = await makeBackup({ database, files: storage.raw, settings }, place, values.dump)
+        const manifest = await makeBackup(
+          { database, files: storage.raw, settings },
+          place,
+          values.dump,
+        )
         report('Backed up', manifest, began)
       } finally {
         storage.close()
@@ -43,18 +47,26 @@ export async function backup(args: string[]): Promise<void> {
 }
 
 export async function restore(args: string[]): Promise<void> {
-  const { values, words } = readArguments(args, restoreUsage, { check: isOn, rehearse: isOn }, [1, 1])
+  const { values, words } = readArguments(
+    args,
+    restoreUsage,
+    { check: isOn, rehearse: isOn },
+    [1, 1],
+  )
   if (values.check && values.rehearse) throw new StartError(`Usage: ${restoreUsage}`)
   const place = placeOf(words[0] ?? '')
   const settings = readSettings(process.env)
   const began = Date.now()
   if (values.check) report('The backup is whole:', await checkBackup(settings, place), began)
-  else if (values.rehearse) report('Restored, compared and removed', await rehearse(settings, place), began)
+  else if (values.rehearse)
+    report('Restored, compared and removed', await rehearse(settings, place), began)
   else report('Restored and compared', await restoreIntoPlace(settings, place), began)
 }
 
 function report(what: string, manifest: Manifest, began: number): void {
   const { rows, tables, files } = sizeOf(manifest)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  console.log(`${what} ${formatNumber(rows)} rows of ${tables} tables and ${formatNumber(files)} files in ${seconds} s.`)
+  console.log(
+    `${what} ${formatNumber(rows)} rows of ${tables} tables and ${formatNumber(files)} files in ${seconds} s.`,
+  )
 }

@@ -1,6 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { checkDatabaseRole, describeAbsent, describeApart, machineChecks, ownerServes, probePort } from '#app/server/checks.ts'
+import {
+  checkDatabaseRole,
+  describeAbsent,
+  describeApart,
+  machineChecks,
+  ownerServes,
+  probePort,
+} from '#app/server/checks.ts'
 import { connectDatabase } from '#platform/server/connect-database.ts'
 import { listNodes } from '#platform/server/http/invalidate-on-change.ts'
 import { checkDatabase, listMigrations, ownsAuditLog } from '#platform/server/migrate.ts'
@@ -20,8 +27,13 @@ type Say = (line: string) => void
 export async function check(args: string[]): Promise<void> {
   readArguments(args, 'whitecoat check', {})
   for (const name of ambiguousNames(serviceText ?? ''))
-    console.log(`${name} has another value for Docker and for Node's --env-file: put the value into single quotes.`)
-  const problems = [...doubtfulValues(process.env, Object.keys(settingsTable)), ...(await checkSetup(process.env, console.log))]
+    console.log(
+      `${name} has another value for Docker and for Node's --env-file: put the value into single quotes.`,
+    )
+  const problems = [
+    ...doubtfulValues(process.env, Object.keys(settingsTable)),
+    ...(await checkSetup(process.env, console.log)),
+  ]
   for (const line of problems) console.error(line)
   if (problems.length > 0) process.exitCode = 1
   else console.log('Settings, database, services and certificates are in order.')
@@ -37,7 +49,10 @@ const connectWithinMs = 10_000
  * @returns a line for each problem.
  * @throws {StartError} for settings that cannot be read.
  */
-export async function checkSetup(env: Record<string, string | undefined>, say: Say): Promise<string[]> {
+export async function checkSetup(
+  env: Record<string, string | undefined>,
+  say: Say,
+): Promise<string[]> {
   const settings = readSettings(env)
   const problems: string[] = []
   const attempt = (check: () => Promise<void>) =>
@@ -46,14 +61,18 @@ export async function checkSetup(env: Record<string, string | undefined>, say: S
       problems.push(error.message)
     })
   for (const check of machineChecks) {
-    if (check !== probePort || !(await isRunning(settings, say))) await attempt(() => check(settings))
+    if (check !== probePort || !(await isRunning(settings, say)))
+      await attempt(() => check(settings))
   }
   await attempt(async () => void problems.push(...(await checkDatabases(settings, say))))
   let storage: EncryptedStorage | undefined
   await attempt(async () => void (storage = await openStorage(settings)))
   problems.push(...(await describeAbsent({ settings, storage })))
   storage?.close()
-  for (const [name, address] of Object.entries({ PUBLIC_URL: settings.publicUrl, SMTP_URL: settings.smtpUrl })) {
+  for (const [name, address] of Object.entries({
+    PUBLIC_URL: settings.publicUrl,
+    SMTP_URL: settings.smtpUrl,
+  })) {
     if (address !== undefined && /^(https|smtps):/.test(address))
       await attempt(() => checkCertificate(name, new URL(address), say))
   }
@@ -74,7 +93,9 @@ async function isRunning({ host, port }: Settings, say: Say): Promise<boolean> {
 async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
   if (!settings.databaseUrl && !(await findRunningPostgres(settings.dataDir))) {
     await requireRoom(settings.dataDir)
-    say('The database, and SECRET against its data, are not checked: the embedded database runs with the server only.')
+    say(
+      'The database, and SECRET against its data, are not checked: the embedded database runs with the server only.',
+    )
     return []
   }
   const database = await connectDatabase(settings, { shared: true })
@@ -84,35 +105,58 @@ async function checkDatabases(settings: Settings, say: Say): Promise<string[]> {
     await checkDatabaseRole(db, settings)
     const applied = await checkDatabase(db)
     const pending = (await listMigrations()).filter((migration) => !applied.has(migration))
-    if (pending.length > 0) say(`The start will run ${pending.length} migrations; \`whitecoat migrate --plan\` tells more.`)
+    if (pending.length > 0)
+      say(
+        `The start will run ${pending.length} migrations; \`whitecoat migrate --plan\` tells more.`,
+      )
     await checkSecret(db, settings.secrets)
     // One of them is the node that is checked.
     const apart = describeApart(settings, (await listNodes(db)).length - 1)
-    return [...((await ownsAuditLog(db)) ? [ownerServes] : []), ...apart, ...(await replicas.start())]
+    return [
+      ...((await ownsAuditLog(db)) ? [ownerServes] : []),
+      ...apart,
+      ...(await replicas.start()),
+    ]
   } finally {
     await replicas.close()
     await database.close()
   }
 }
 
-async function checkCertificate(name: string, { hostname, port, protocol }: URL, say: Say): Promise<void> {
+async function checkCertificate(
+  name: string,
+  { hostname, port, protocol }: URL,
+  say: Say,
+): Promise<void> {
   const host = hostname.replaceAll(/[[\]]/g, '')
   // Looked at below, where the message can say what to do.
-  const options = { host, port: Number(port) || (protocol === 'https:' ? 443 : 465), servername: host, rejectUnauthorized: false }
-  const socket = connect(options).setTimeout(connectWithinMs, () => socket.destroy(new Error('it does not answer')))
+  const options = {
+    host,
+    port: Number(port) || (protocol === 'https:' ? 443 : 465),
+    servername: host,
+    rejectUnauthorized: false,
+  }
+  const socket = connect(options).setTimeout(connectWithinMs, () =>
+    socket.destroy(new Error('it does not answer')),
+  )
   try {
     await once(socket, 'secureConnect')
     const left = Date.parse(socket.getPeerCertificate().valid_to) - Date.now()
     if (left < 0) throw new StartError(`The certificate of ${name} (${host}) has ended: renew it.`)
     if (left <= day)
-      throw new StartError(`The certificate of ${name} (${host}) ends in ${Math.floor(left / hour)} hours: renew it.`)
+      throw new StartError(
+        `The certificate of ${name} (${host}) ends in ${Math.floor(left / hour)} hours: renew it.`,
+      )
     if (!socket.authorized)
       throw new StartError(
         `The certificate of ${name} (${host}) is not trusted (${String(socket.authorizationError)}): replace it.`,
       )
-    if (left <= soonDays * day) say(`The certificate of ${name} (${host}) ends in ${Math.floor(left / day)} days.`)
+    if (left <= soonDays * day)
+      say(`The certificate of ${name} (${host}) ends in ${Math.floor(left / day)} days.`)
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`${name} (${host}) cannot be reached: ${messageOf(error)}`)
+    throw error instanceof StartError
+      ? error
+      : new StartError(`${name} (${host}) cannot be reached: ${messageOf(error)}`)
   } finally {
     socket.destroy()
   }

@@ -1,8 +1,9 @@
 import { parseEnv } from 'node:util'
 
 /**
- * Reads a file of settings as systemd does for `EnvironmentFile=`: a comment only where a line begins with # or ;,
- * quotes only where a value begins, and a backslash before the end of a line that continues it.
+ * Reads a file of settings as systemd does for `EnvironmentFile=`: a comment only where a line
+ * begins with # or ;, quotes only where a value begins, and a backslash before the end of a line
+ * that continues it.
  * https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html#EnvironmentFile=
  */
 export function parseEnvironment(text: string): Record<string, string> {
@@ -42,27 +43,45 @@ function takeValue(take: (pattern: RegExp) => string | undefined): string {
 }
 
 function unquote(quoted: string): string {
-  const inner = quoted.slice(1, quoted.length > 1 && quoted.endsWith(quoted[0] ?? '') ? -1 : undefined)
+  const inner = quoted.slice(
+    1,
+    quoted.length > 1 && quoted.endsWith(quoted[0] ?? '') ? -1 : undefined,
+  )
   // Between double quotes a backslash stays, unless it is before one of these.
   return quoted.startsWith("'") ? inner : inner.replaceAll(/\\(["\\`$])|\\\n/g, '$1')
 }
 
-/** Its names whose values Docker and Node's --env-file read in another way; quotes make them the same. */
+/**
+ * Its names whose values Docker and Node's --env-file read in another way; quotes make them the
+ * same.
+ */
 export function ambiguousNames(text: string): string[] {
   const others = parseEnv(text)
-  return Object.entries(parseEnvironment(text)).flatMap(([name, value]) => (others[name] === value ? [] : name))
+  return Object.entries(parseEnvironment(text)).flatMap(([name, value]) =>
+    others[name] === value ? [] : name,
+  )
 }
 
 const broken = /(?:,|\b(?:suite|ste|apt|unit|room|floor|no|box))\.?$/i
 
-/** A line for each setting whose value was cut, or has quotes that its reader should have taken away. Never a value. */
-export const doubtfulValues = (env: Readonly<Record<string, string | undefined>>, names: readonly string[]): string[] =>
+/**
+ * A line for each setting whose value was cut, or has quotes that its reader should have taken
+ * away. Never a value.
+ */
+export const doubtfulValues = (
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): string[] =>
   names.flatMap((name) => {
     const value = env[name]?.trim()
     if (value === undefined) return []
-    if (value === '') return `${name} is set, but empty: if its value begins with #, put it into quotes.`
+    if (value === '')
+      return `${name} is set, but empty: if its value begins with #, put it into quotes.`
     if (/^(['"])[^]*\1$/.test(value))
       return `${name} has quotes around its value, which kubectl and docker run keep: leave them out.`
-    if (/^(?:'[^']*|"[^"]*)$/.test(value)) return `${name} begins with a quote that does not end: its value was cut.`
-    return broken.test(value) ? `${name} looks as if it was cut before a #: put its value into quotes.` : []
+    if (/^(?:'[^']*|"[^"]*)$/.test(value))
+      return `${name} begins with a quote that does not end: its value was cut.`
+    return broken.test(value)
+      ? `${name} looks as if it was cut before a #: put its value into quotes.`
+      : []
   })

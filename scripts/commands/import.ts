@@ -11,7 +11,11 @@ import {
 } from '#features/imports/model.ts'
 import type { OutlineColumn } from '#features/imports/contract.ts'
 import { mappingSchema } from '#features/imports/schemas.ts'
-import { checkDataset, type Checked, checkText } from '#features/imports/server/runs/check-dataset.ts'
+import {
+  checkDataset,
+  type Checked,
+  checkText,
+} from '#features/imports/server/runs/check-dataset.ts'
 import { commandMapping, importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import type { RunRow } from '#features/imports/server/runs/queries-runs.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
@@ -39,13 +43,19 @@ const sameSignalMs = 1_000
 
 export async function importJobs(args: string[]): Promise<void> {
   const { mapping, answers, ...wanted } = readWanted(args)
-  const given = { mapping: mapping === undefined ? undefined : await readMapping(mapping), answers: answers.map(readAnswer) }
+  const given = {
+    mapping: mapping === undefined ? undefined : await readMapping(mapping),
+    answers: answers.map(readAnswer),
+  }
   await withBoard(async ({ db }, settings) => {
     process.exitCode = await run(db, settings, { ...wanted, ...given })
   })
 }
 
-type Wanted = Omit<ReturnType<typeof readWanted>, 'mapping' | 'answers'> & { mapping: Mapping | undefined; answers: Given[] }
+type Wanted = Omit<ReturnType<typeof readWanted>, 'mapping' | 'answers'> & {
+  mapping: Mapping | undefined
+  answers: Given[]
+}
 
 async function run(db: Db, settings: Settings, wanted: Wanted): Promise<number> {
   const { dataset, approve, sourceName, dryRun, exportMapping, takesSuggestions, answers } = wanted
@@ -60,14 +70,21 @@ async function run(db: Db, settings: Settings, wanted: Wanted): Promise<number> 
     onProgress: progress.onProgress,
     onRead: progress.onRead,
   }
-  const { mapping, guessed } = await commandMapping(db, source, { mapping: wanted.mapping, sourceName }, options)
+  const { mapping, guessed } = await commandMapping(
+    db,
+    source,
+    { mapping: wanted.mapping, sourceName },
+    options,
+  )
   if (exportMapping !== undefined) {
     await writeFile(exportMapping, `${JSON.stringify(mapping, null, 2)}\n`)
     console.log(`The mapping was written to ${exportMapping}.`)
   }
   if (!source) return 0
   if (dryRun) {
-    const checked = await checkDataset(db, source, { mapping, sourceName }, options).finally(progress.stop)
+    const checked = await checkDataset(db, source, { mapping, sourceName }, options).finally(
+      progress.stop,
+    )
     printCheck(checked, guessed)
     printQuestions(checked.outline.questions ?? [], checked.outline.rows)
     return checked.stoppedBy === undefined ? 0 : 1
@@ -75,12 +92,18 @@ async function run(db: Db, settings: Settings, wanted: Wanted): Promise<number> 
   if (sourceName !== undefined) {
     for (const answer of answers) await giveAnswer(db, sourceName, answer)
     const { onProgress: _, onRead: _read, ...quiet } = options
-    const checked = takesSuggestions ? await checkDataset(db, source, { mapping, sourceName }, quiet) : undefined
-    for (const answer of suggestedAnswers(checked?.outline.questions ?? [])) await giveAnswer(db, sourceName, answer)
+    const checked = takesSuggestions
+      ? await checkDataset(db, source, { mapping, sourceName }, quiet)
+      : undefined
+    for (const answer of suggestedAnswers(checked?.outline.questions ?? []))
+      await giveAnswer(db, sourceName, answer)
   }
-  const run = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(progress.stop)
+  const run = await importDataset(db, source, { ...options, approve, sourceName, mapping }).finally(
+    progress.stop,
+  )
   printReport(run, approve, guessed)
-  if (sourceName !== undefined) printQuestions((await readSourceAnswers(db, sourceName)).questions, 0)
+  if (sourceName !== undefined)
+    printQuestions((await readSourceAnswers(db, sourceName)).questions, 0)
   return run.status === 'stopped' ? 1 : 0
 }
 
@@ -111,12 +134,19 @@ function readWanted(args: string[]) {
   } as const
   const { values, words } = readArguments(args, usage, options, [0, 1])
   const [dataset] = words
-  const { approve, mapping, answer: answers, 'dry-run': dryRun, 'export-mapping': exportMapping } = values
+  const {
+    approve,
+    mapping,
+    answer: answers,
+    'dry-run': dryRun,
+    'export-mapping': exportMapping,
+  } = values
   const takesSuggestions = values['yes-to-suggestions']
   const sourceName = values.source?.trim() || undefined
   const onlyExports = sourceName !== undefined && exportMapping !== undefined
   // Answers are kept under the source's name.
-  const mayAnswer = (answers.length === 0 && !takesSuggestions) || (sourceName !== undefined && !dryRun)
+  const mayAnswer =
+    (answers.length === 0 && !takesSuggestions) || (sourceName !== undefined && !dryRun)
   if ((dataset === undefined && !onlyExports) || !mayAnswer) throw new StartError(`Usage: ${usage}`)
   return { dataset, approve, dryRun, sourceName, mapping, exportMapping, answers, takesSuggestions }
 }
@@ -141,8 +171,10 @@ async function readMapping(file: string): Promise<Mapping> {
 function printReport(run: RunRow, approved: boolean, guessed: readonly MappingField[]): void {
   const { message, imported, doubtful, reasons, report, processed } = run
   console.log(message)
-  if (imported > doubtful) console.log(approved ? 'The new jobs are published.' : 'The new jobs wait for approval.')
-  if (doubtful > 0) console.log(`${formatNumber(doubtful)} wait for a moderator because a fact is doubtful.`)
+  if (imported > doubtful)
+    console.log(approved ? 'The new jobs are published.' : 'The new jobs wait for approval.')
+  if (doubtful > 0)
+    console.log(`${formatNumber(doubtful)} wait for a moderator because a fact is doubtful.`)
   for (const [reason, count] of Object.entries(reasons)) {
     console.log(`  ${String(count).padStart(6)}  ${skipReasons[reason as SkipReason]}`)
   }
@@ -150,7 +182,8 @@ function printReport(run: RunRow, approved: boolean, guessed: readonly MappingFi
   const { skippedRows, duplicates } = namedRows(report?.groups ?? [])
   const examples = skippedRows.slice(0, 20)
   if (examples.length > 0) console.log('\nThe first skipped rows:')
-  for (const { row, reason, title } of examples) console.log(`  row ${row}: ${reason}${title ? ` – ${title}` : ''}`)
+  for (const { row, reason, title } of examples)
+    console.log(`  row ${row}: ${reason}${title ? ` – ${title}` : ''}`)
   for (const duplicate of duplicates.slice(0, 10)) console.log(`  ${duplicate}`)
 }
 
@@ -172,18 +205,33 @@ function cell(text: string, width: number): string {
 }
 
 /** Which column became what, and how full it is. */
-function printColumns(columns: readonly OutlineColumn[], rows: number, guessed: readonly MappingField[]): void {
+function printColumns(
+  columns: readonly OutlineColumn[],
+  rows: number,
+  guessed: readonly MappingField[],
+): void {
   if (columns.length === 0) return
   console.log(`\n${cell('Column', 32)}  Filled  ${cell('Read as', 24)}  Example`)
   for (const { path, filled, becomes, samples, turned } of columns) {
     const share = `${Math.floor((filled / Math.max(rows, filled)) * 100)}%`.padStart(5)
-    const field = becomes === null ? '–' : `${mappingFields[becomes]}${guessed.includes(becomes) ? ' (guessed)' : ''}`
-    console.log(`${cell(path, 32)}  ${share}  ${cell(field, 24)}  ${cell(samples[0] ?? '', 48).trimEnd()}`)
-    if (turned) console.log(`  from row ${formatNumber(turned.row)} on: ${turned.to} instead of ${turned.from}`)
+    const field =
+      becomes === null
+        ? '–'
+        : `${mappingFields[becomes]}${guessed.includes(becomes) ? ' (guessed)' : ''}`
+    console.log(
+      `${cell(path, 32)}  ${share}  ${cell(field, 24)}  ${cell(samples[0] ?? '', 48).trimEnd()}`,
+    )
+    if (turned)
+      console.log(
+        `  from row ${formatNumber(turned.row)} on: ${turned.to} instead of ${turned.from}`,
+      )
   }
 }
 
-/** One line on a terminal, and elsewhere a line a second. The share is that of the file; what an address sends has none. */
+/**
+ * One line on a terminal, and elsewhere a line a second. The share is that of the file; what an
+ * address sends has none.
+ */
 function importProgress(file: string | undefined) {
   const size = file === undefined ? 0 : (statSync(file, { throwIfNoEntry: false })?.size ?? 0)
   const { stderr } = process

@@ -10,11 +10,15 @@ type RoleAddresses = {
 }
 
 /**
- * Makes the database, its owner and the server's role, as two addresses name them with their passwords, and gives the owner everything that
- * is there. Idempotent.
+ * Makes the database, its owner and the server's role, as two addresses name them with their
+ * passwords, and gives the owner everything that is there. Idempotent.
  * @throws {StartError} if the addresses contradict each other, or the server would own something.
  */
-export async function makeRoles({ admin, owner, server }: RoleAddresses): Promise<{ role: string; may: string }[]> {
+export async function makeRoles({
+  admin,
+  owner,
+  server,
+}: RoleAddresses): Promise<{ role: string; may: string }[]> {
   const [ownerAccess, serverAccess] = [accessOf(owner), accessOf(server)]
   if (ownerAccess.database !== serverAccess.database)
     throw new StartError('DATABASE_URL and DATABASE_OWNER_URL must name the same database.')
@@ -22,16 +26,23 @@ export async function makeRoles({ admin, owner, server }: RoleAddresses): Promis
     throw new StartError('DATABASE_URL and DATABASE_OWNER_URL must name different roles.')
   const { database } = ownerAccess
   await withClient({ connectionString: admin }, async (client) => {
-    for (const { user, password } of [ownerAccess, serverAccess]) await ensureRole(client, user, password)
+    for (const { user, password } of [ownerAccess, serverAccess])
+      await ensureRole(client, user, password)
     await client.query(`revoke ${name(ownerAccess.user)} from ${name(serverAccess.user)}`)
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      database,
+    ])
     // An administrator that is no superuser gives away what it owns only to a role that it is in.
     await client.query(`grant ${name(ownerAccess.user)} to current_user`)
     if (!rowCount)
-      await client.query(`create database ${name(database)} owner ${name(ownerAccess.user)} template template0 encoding 'UTF8'`)
+      await client.query(
+        `create database ${name(database)} owner ${name(ownerAccess.user)} template template0 encoding 'UTF8'`,
+      )
     await client.query(`alter database ${name(database)} owner to ${name(ownerAccess.user)}`)
     await client.query(`revoke all on database ${name(database)} from public`)
-    await client.query(`grant connect, temporary on database ${name(database)} to ${name(serverAccess.user)}`)
+    await client.query(
+      `grant connect, temporary on database ${name(database)} to ${name(serverAccess.user)}`,
+    )
   })
   const url = new URL(admin)
   url.pathname = `/${encodeURIComponent(database)}`
@@ -39,53 +50,81 @@ export async function makeRoles({ admin, owner, server }: RoleAddresses): Promis
     await client.query(giveAll(ownerAccess.user))
     await client.query('revoke create on schema public from public')
     const { rows } = await client.query<{ thing: string }>(ownedBy, [serverAccess.user])
-    if (rows[0]) throw new StartError(`${serverAccess.user} owns ${rows[0].thing}: give it to ${ownerAccess.user}.`)
+    if (rows[0])
+      throw new StartError(
+        `${serverAccess.user} owns ${rows[0].thing}: give it to ${ownerAccess.user}.`,
+      )
   })
   await withClient({ connectionString: owner }, async (client) => {
-    const { rows } = await client.query<{ migrated: boolean }>(`select to_regclass('public.audit_log') is not null as migrated`)
+    const { rows } = await client.query<{ migrated: boolean }>(
+      `select to_regclass('public.audit_log') is not null as migrated`,
+    )
     if (!rows[0]?.migrated) return
     const { rows: versions } = await client.query<{ version: number }>(
       `select current_setting('server_version_num')::int as version`,
     )
-    for (const statement of rightsOf(serverAccess.user, versions[0]?.version ?? 0)) await client.query(statement)
+    for (const statement of rightsOf(serverAccess.user, versions[0]?.version ?? 0))
+      await client.query(statement)
   })
   return [
-    { role: ownerAccess.user, may: `log in, and owns ${database} with everything in it; migrations and restores run as it` },
-    { role: serverAccess.user, may: 'log in, read and write rows; append to the audit log; owns nothing' },
+    {
+      role: ownerAccess.user,
+      may: `log in, and owns ${database} with everything in it; migrations and restores run as it`,
+    },
+    {
+      role: serverAccess.user,
+      may: 'log in, read and write rows; append to the audit log; owns nothing',
+    },
   ]
 }
 
 const name = (text: string): string => pg.escapeIdentifier(text)
 
-function accessOf(connectionString: string): { user: string; password: string | undefined; database: string } {
+function accessOf(connectionString: string): {
+  user: string
+  password: string | undefined
+  database: string
+} {
   const { user = '', password, database = '' } = new pg.Client({ connectionString })
   return { user, password: typeof password === 'string' ? password : undefined, database }
 }
 
-async function withClient(config: pg.ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => {})
   try {
     await client.connect()
     await work(client)
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(`The roles cannot be made: ${messageOf(error)}`)
+    throw error instanceof StartError
+      ? error
+      : new StartError(`The roles cannot be made: ${messageOf(error)}`)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-async function ensureRole(client: pg.Client, user: string, password: string | undefined): Promise<void> {
+async function ensureRole(
+  client: pg.Client,
+  user: string,
+  password: string | undefined,
+): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [user])
   if (!rowCount) await client.query(`create role ${name(user)}`)
-  const secret = password === undefined || password === '' ? '' : ` password ${pg.escapeLiteral(password)}`
+  const secret =
+    password === undefined || password === '' ? '' : ` password ${pg.escapeLiteral(password)}`
   await client.query(`alter role ${name(user)} login nocreatedb nocreaterole${secret}`)
   const { rows } = await client.query<{ strong: boolean }>(
     'select rolsuper or rolreplication or rolbypassrls as strong from pg_roles where rolname = $1',
     [user],
   )
   if (rows[0]?.strong)
-    throw new StartError(`${user} is a superuser, or nearly: name another role in DATABASE_URL and DATABASE_OWNER_URL.`)
+    throw new StartError(
+      `${user} is a superuser, or nearly: name another role in DATABASE_URL and DATABASE_OWNER_URL.`,
+    )
 }
 
 /** Gives a role what is in our schemas, without what belongs to extensions. */

@@ -24,7 +24,9 @@ export async function migrate(args: string[]): Promise<void> {
 
 async function migrateAll(database: Connected): Promise<void> {
   const { applied, unknown } = await database.migrate()
-  console.log(applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.')
+  console.log(
+    applied.length > 0 ? `Migrated: ${applied.join(', ')}` : 'The database is up to date.',
+  )
   if (unknown.length > 0) console.log(`A newer version has migrated it, too: ${unknown.join(', ')}`)
 }
 
@@ -33,6 +35,8 @@ function print(planned: readonly PlannedMigration[]): void {
   for (const { name, locks } of planned) {
     console.log(`${name}: ${locks.length === 0 ? 'locks no table' : ''}`.trimEnd())
     for (const { table, waits, rows, bytes } of locks)
-      console.log(`  ${table} (${formatNumber(rows)} rows, ${formatNumber(Math.ceil(bytes / 1e6))} MB): ${waits} wait`)
+      console.log(
+        `  ${table} (${formatNumber(rows)} rows, ${formatNumber(Math.ceil(bytes / 1e6))} MB): ${waits} wait`,
+      )
   }
 }

@@ -19,8 +19,8 @@ export type PlannedMigration = { name: string; locks: PlannedLock[] }
 type TableLock = { table: string; blocksReads: boolean }
 
 /**
- * What the missing migrations would lock. They run on a scratch database that has the schema of `db` and no rows; `db` itself is only
- * read, for the sizes of its tables.
+ * What the missing migrations would lock. They run on a scratch database that has the schema of
+ * `db` and no rows; `db` itself is only read, for the sizes of its tables.
  */
 export async function planMigrations(db: Db, folder?: URL): Promise<PlannedMigration[]> {
   const applied = await readApplied(db)
@@ -38,7 +38,10 @@ export async function planMigrations(db: Db, folder?: URL): Promise<PlannedMigra
   }))
 }
 
-async function rehearse(applied: ReadonlySet<string>, folder: URL | undefined): Promise<Map<string, TableLock[]>> {
+async function rehearse(
+  applied: ReadonlySet<string>,
+  folder: URL | undefined,
+): Promise<Map<string, TableLock[]>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'migration-plan-'))
   const options = folder ? { folder } : {}
   const locks = new Map<string, TableLock[]>()
@@ -52,7 +55,9 @@ async function rehearse(applied: ReadonlySet<string>, folder: URL | undefined): 
         ...options,
         // All run in one transaction, which holds the locks of those before, too.
         onApplied: async (transaction, name) => {
-          const added = (await heldLocks(transaction, scratch)).filter((lock) => !held.has(JSON.stringify(lock)))
+          const added = (await heldLocks(transaction, scratch)).filter(
+            (lock) => !held.has(JSON.stringify(lock)),
+          )
           for (const it of added) held.add(JSON.stringify(it))
           locks.set(name, added)
         },
@@ -67,7 +72,9 @@ async function rehearse(applied: ReadonlySet<string>, folder: URL | undefined): 
   return locks
 }
 
-/** Strong locks of the transaction on tables that others see, that is, not on those that it creates. */
+/**
+ * Strong locks of the transaction on tables that others see, that is, not on those that it creates.
+ */
 async function heldLocks(transaction: Db, others: Db): Promise<TableLock[]> {
   const { rows: held } = await sql<{ oid: number; table: string; blocksReads: boolean }>`
     select c.oid::integer as oid, c.relname as "table", bool_or(l.mode = 'AccessExclusiveLock') as "blocksReads"
@@ -77,9 +84,13 @@ async function heldLocks(transaction: Db, others: Db): Promise<TableLock[]> {
       and l.mode in ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
     group by 1, 2 order by 2
   `.execute(transaction)
-  const { rows: visible } = await sql<{ oid: number }>`select oid::integer as oid from pg_class`.execute(others)
-  const known = new Set(visible.map((it) => it.oid))
-  return held.filter((it) => known.has(it.oid)).map(({ table, blocksReads }) => ({ table, blocksReads }))
+  const { rows: visible } = await sql<{
+    oid: number
+  }>`select oid::integer as oid from pg_class`.execute(others)
+  const known = new Set(visible.map((candidate) => candidate.oid))
+  return held
+    .filter((candidate) => known.has(candidate.oid))
+    .map(({ table, blocksReads }) => ({ table, blocksReads }))
 }
 
 async function readSizes(db: Db): Promise<Map<string, { rows: number; bytes: number }>> {

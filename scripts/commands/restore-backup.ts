@@ -9,7 +9,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import tar from 'tar-stream'
-import { clusterName, dumpName, filesName, manifestSchema, platform, type Manifest } from '#platform/server/backup/backup.ts'
+import {
+  clusterName,
+  dumpName,
+  filesName,
+  manifestSchema,
+  platform,
+  type Manifest,
+} from '#platform/server/backup/backup.ts'
 import {
   digestTables,
   dumpDatabase,
@@ -20,7 +27,13 @@ import {
   schemas,
   type Tables,
 } from '#platform/server/backup/dump.ts'
-import { manifestName, measured, readFile, type Digest, type Place } from '#platform/server/backup/places.ts'
+import {
+  manifestName,
+  measured,
+  readFile,
+  type Digest,
+  type Place,
+} from '#platform/server/backup/places.ts'
 import { connectDatabase, type Connected } from '#platform/server/connect-database.ts'
 import { isKnownMigration, listMigrations, markerTable } from '#platform/server/migrate.ts'
 import { openDataFolder, serverAccount } from '#platform/server/postgres/data-folder.ts'
@@ -42,22 +55,36 @@ export async function restoreIntoPlace(settings: Settings, place: Place): Promis
 }
 
 /**
- * Restores into a folder of its own below `DATA_DIR`, and removes it. With `DATABASE_URL` a PostgreSQL there
- * gets the roles of `whitecoat roles`, so that what those may not do fails here, too.
+ * Restores into a folder of its own below `DATA_DIR`, and removes it. With `DATABASE_URL` a
+ * PostgreSQL there gets the roles of `whitecoat roles`, so that what those may not do fails here,
+ * too.
  */
 export async function rehearse(settings: Settings, place: Place): Promise<Manifest> {
   await openDataFolder(settings.dataDir)
   const dataDir = await mkdtemp(join(settings.dataDir, 'rehearsal-'))
-  const embedded = { ...settings, dataDir, databaseUrl: undefined, databaseOwnerUrl: undefined, s3: undefined }
+  const embedded = {
+    ...settings,
+    dataDir,
+    databaseUrl: undefined,
+    databaseOwnerUrl: undefined,
+    s3: undefined,
+  }
   try {
     if (!settings.databaseUrl) return await restoreIntoPlace(embedded, place)
     const postgres = await startPostgres({ dataDir })
     try {
       const { host = '', user = '' } = postgres.connection
-      const urlOf = (role: string, database: string) => `postgres://${role}@${encodeURIComponent(host)}/${database}`
-      const [owner, server] = [urlOf('rehearsal_owner', 'rehearsal'), urlOf('rehearsal_server', 'rehearsal')]
+      const urlOf = (role: string, database: string) =>
+        `postgres://${role}@${encodeURIComponent(host)}/${database}`
+      const [owner, server] = [
+        urlOf('rehearsal_owner', 'rehearsal'),
+        urlOf('rehearsal_server', 'rehearsal'),
+      ]
       await makeRoles({ admin: urlOf(user, 'postgres'), owner, server })
-      return await restoreIntoPlace({ ...embedded, databaseUrl: [server], databaseOwnerUrl: [owner] }, place)
+      return await restoreIntoPlace(
+        { ...embedded, databaseUrl: [server], databaseOwnerUrl: [owner] },
+        place,
+      )
     } finally {
       await postgres.stop()
     }
@@ -67,11 +94,16 @@ export async function rehearse(settings: Settings, place: Place): Promise<Manife
 }
 
 /**
- * Fills an empty database and an empty file store from a backup, compares every table and file with it, and then brings the schema up to
- * date. Until all is compared, a mark keeps servers from starting on the database.
+ * Fills an empty database and an empty file store from a backup, compares every table and file with
+ * it, and then brings the schema up to date. Until all is compared, a mark keeps servers from
+ * starting on the database.
  * @throws {StartError} with what to do; without a change if the backup cannot be restored here.
  */
-export async function restoreBackup(settings: Settings, files: FileStorage, place: Place): Promise<Manifest> {
+export async function restoreBackup(
+  settings: Settings,
+  files: FileStorage,
+  place: Place,
+): Promise<Manifest> {
   const manifest = await checkBackup(settings, place)
   for await (const { key } of files.list())
     throw new StartError(`The file store is not empty (${key}): restore into an empty one.`)
@@ -97,20 +129,27 @@ export async function restoreBackup(settings: Settings, files: FileStorage, plac
   return manifest
 }
 
-/** Reads a whole backup, and refuses it if it is damaged, newer than this version, or made with a secret that is not known here. */
+/**
+ * Reads a whole backup, and refuses it if it is damaged, newer than this version, or made with a
+ * secret that is not known here.
+ */
 export async function checkBackup(settings: Settings, place: Place): Promise<Manifest> {
   const manifest = await readManifest(settings, place)
   const known = new Set(await listMigrations())
   const newer = manifest.migrations.find((migration) => !isKnownMigration(migration, known))
   if (newer !== undefined)
-    throw new StartError(`The backup is from a newer version (it has ${newer}): restore it with that version.`)
+    throw new StartError(
+      `The backup is from a newer version (it has ${newer}): restore it with that version.`,
+    )
   if (!keyRing(settings.secrets, 'file-keys').find(manifest.keyId))
     throw new StartError('The backup was made with another SECRET: add that one to SECRET.')
   for (const [name, { size, sha256 }] of Object.entries(manifest.parts)) {
     const found = { ...nothing }
     for await (const _ of measured(readFile(place, settings, name), found));
     if (found.size !== size || found.sha256 !== sha256)
-      throw new StartError(`The backup is damaged or incomplete (${name} is not what it was): take another one.`)
+      throw new StartError(
+        `The backup is damaged or incomplete (${name} is not what it was): take another one.`,
+      )
   }
   return manifest
 }
@@ -139,12 +178,20 @@ async function requireEmpty(client: pg.Client): Promise<void> {
     from pg_class c join pg_namespace n on n.oid = relnamespace where nspname in ${schemas} and relkind in ('r', 'p')
   `)
   if (rows[0]?.marked)
-    throw new StartError('A restore into this database was broken off: empty database and files, and restore the backup again.')
-  if (rows[0]?.tables !== 0) throw new StartError('The database is not empty: restore into an empty one.')
+    throw new StartError(
+      'A restore into this database was broken off: empty database and files, and restore the backup again.',
+    )
+  if (rows[0]?.tables !== 0)
+    throw new StartError('The database is not empty: restore into an empty one.')
 }
 
 /** From an archive, or from a base backup that is started for it. */
-async function load(client: pg.Client, settings: Settings, { parts }: Manifest, place: Place): Promise<void> {
+async function load(
+  client: pg.Client,
+  settings: Settings,
+  { parts }: Manifest,
+  place: Place,
+): Promise<void> {
   const url = (settings.databaseOwnerUrl ?? settings.databaseUrl)?.[0]
   if (dumpName in parts) return loadDump(client, url, readFile(place, settings, dumpName))
   const dataDir = await mkdtemp(join(settings.dataDir, 'restore-'))
@@ -173,7 +220,8 @@ function compareTables(found: Tables, expected: Tables): void {
 }
 
 async function restoreFiles(files: FileStorage, archive: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const { header, content } of unpack(archive)) await files.put(header.name, content, storedAsIs)
+  for await (const { header, content } of unpack(archive))
+    await files.put(header.name, content, storedAsIs)
 }
 
 async function compareFiles(files: FileStorage, archive: AsyncIterable<Uint8Array>): Promise<void> {
@@ -182,7 +230,8 @@ async function compareFiles(files: FileStorage, archive: AsyncIterable<Uint8Arra
     for await (const _ of measured(content, expected));
     const stored = await files.get(header.name)
     for await (const _ of measured((stored?.content ?? []) as AsyncIterable<Buffer>, found));
-    if (expected.sha256 !== found.sha256) throw new StartError(`The restored file ${header.name} differs from the backup.`)
+    if (expected.sha256 !== found.sha256)
+      throw new StartError(`The restored file ${header.name} differs from the backup.`)
   }
 }
 
@@ -193,9 +242,19 @@ async function finish(client: pg.Client, database: Connected): Promise<void> {
 }
 
 /** Fills the client's database from such an archive: all of it, or nothing. */
-async function loadDump(client: pg.Client, url: string | undefined, archive: AsyncIterable<Uint8Array>): Promise<void> {
+async function loadDump(
+  client: pg.Client,
+  url: string | undefined,
+  archive: AsyncIterable<Uint8Array>,
+): Promise<void> {
   await requireTool('pg_restore', 0)
-  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges', '--no-comments']
+  const options = [
+    '--single-transaction',
+    '--exit-on-error',
+    '--no-owner',
+    '--no-privileges',
+    '--no-comments',
+  ]
   const child = spawn('pg_restore', [...options, `--dbname=${client.database ?? ''}`], {
     stdio: ['pipe', 'ignore', 'pipe'],
     env: environmentOf(client, url),
@@ -206,10 +265,14 @@ async function loadDump(client: pg.Client, url: string | undefined, archive: Asy
   if (failure instanceof Error) throw failure
 }
 
-/** Unpacks a base backup as the cluster of an empty data folder. @throws {StartError} if there is one. */
+/**
+ * Unpacks a base backup as the cluster of an empty data folder. @throws {StartError} if there is
+ * one.
+ */
 async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string): Promise<void> {
   await openDataFolder(dataDir)
-  if (existsSync(join(dataDir, 'postgres'))) throw new StartError('The database is not empty: restore into an empty one.')
+  if (existsSync(join(dataDir, 'postgres')))
+    throw new StartError('The database is not empty: restore into an empty one.')
   const { owner } = await serverAccount([dataDir])
   const draft = await mkdtemp(join(dataDir, 'postgres.new-'))
   const own = async (path: string) => (owner ? chown(path, owner.uid, owner.gid) : undefined)
@@ -217,9 +280,14 @@ async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string
     await own(draft)
     for await (const { header, content: file } of unpack(content, [createGunzip()])) {
       const path = join(draft, header.name)
-      if (relative(draft, path).startsWith('..')) throw new StartError('The backup names a file outside the database.')
-      await mkdir(header.type === 'directory' ? path : dirname(path), { recursive: true, mode: 0o700 })
-      if (header.type !== 'directory') await pipeline(file, createWriteStream(path, { mode: 0o600 }))
+      if (relative(draft, path).startsWith('..'))
+        throw new StartError('The backup names a file outside the database.')
+      await mkdir(header.type === 'directory' ? path : dirname(path), {
+        recursive: true,
+        mode: 0o700,
+      })
+      if (header.type !== 'directory')
+        await pipeline(file, createWriteStream(path, { mode: 0o600 }))
       await own(path)
     }
     await rename(draft, join(dataDir, 'postgres'))
@@ -231,8 +299,11 @@ async function unpackCluster(content: AsyncIterable<Uint8Array>, dataDir: string
 /** The entries of a tar, one after the other. */
 async function* unpack(content: AsyncIterable<Uint8Array>, through: NodeJS.ReadWriteStream[] = []) {
   const extract = tar.extract()
-  let source: NodeJS.ReadableStream = Readable.from(content).on('error', (error) => extract.destroy(error))
-  for (const stream of through) source = source.pipe(stream).on('error', (error) => extract.destroy(error))
+  let source: NodeJS.ReadableStream = Readable.from(content).on('error', (error) =>
+    extract.destroy(error),
+  )
+  for (const stream of through)
+    source = source.pipe(stream).on('error', (error) => extract.destroy(error))
   source.pipe(extract)
   for await (const entry of extract) {
     yield { header: entry.header, content: entry as AsyncIterable<Buffer> }

@@ -15,13 +15,17 @@ export async function roles(args: string[]): Promise<void> {
   const admin = process.env['DATABASE_ADMIN_URL']
   const { databaseUrl, databaseOwnerUrl } = readSettings(process.env)
   if (!admin || !databaseUrl || !databaseOwnerUrl) throw new StartError(`Usage: ${usage}`)
-  if (!URL.canParse(admin)) throw new StartError('DATABASE_ADMIN_URL must be a postgres:// address.')
+  if (!URL.canParse(admin))
+    throw new StartError('DATABASE_ADMIN_URL must be a postgres:// address.')
   await refuseForeignDatabase(admin, databaseUrl[0])
   const made = await makeRoles({ admin, owner: databaseOwnerUrl[0], server: databaseUrl[0] })
   for (const { role, may } of made) console.log(`${role} may ${may}.`)
 }
 
-/** What is in it is given to the owner. One that cannot be reached does not exist yet, or `makeRoles` says why. */
+/**
+ * What is in it is given to the owner. One that cannot be reached does not exist yet, or
+ * `makeRoles` says why.
+ */
 async function refuseForeignDatabase(admin: string, server: string): Promise<void> {
   const url = new URL(admin)
   url.pathname = new URL(server).pathname

@@ -11,8 +11,9 @@ export const besideServiceFile = { DATA_DIR: '/var/lib/whitecoat' }
 export let serviceText: string | undefined
 
 /**
- * Completes this process' environment by the settings of the service, so that a command beside a running service uses
- * the service's database. An environment that names a database or a folder of data is complete.
+ * Completes this process' environment by the settings of the service, so that a command beside a
+ * running service uses the service's database. An environment that names a database or a folder of
+ * data is complete.
  * @throws {StartError} if the file cannot be read.
  */
 export async function takeServiceEnvironment(given: string | undefined): Promise<void> {
@@ -20,11 +21,17 @@ export async function takeServiceEnvironment(given: string | undefined): Promise
   const file = given ?? (isComplete || !existsSync(serviceFile) ? undefined : serviceFile)
   if (file === undefined) return
   serviceText = await readFile(file, 'utf8').catch((error: unknown) => {
-    const advice = errorCode(error) === 'EACCES' ? ': run the command as root, or as the user of the service' : ''
+    const advice =
+      errorCode(error) === 'EACCES'
+        ? ': run the command as root, or as the user of the service'
+        : ''
     throw new StartError(`Cannot read ${file} (${errorCode(error) ?? String(error)})${advice}.`)
   })
   console.log(`Settings: ${file}`)
-  const settings = { ...(file === serviceFile && besideServiceFile), ...parseEnvironment(serviceText) }
+  const settings = {
+    ...(file === serviceFile && besideServiceFile),
+    ...parseEnvironment(serviceText),
+  }
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
 }
 

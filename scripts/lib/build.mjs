@@ -21,7 +21,11 @@ export async function ensureBuilt({ quiet = true } = {}) {
 
 async function build(quiet) {
   const before = hashSources()
-  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...(quiet ? ['--logLevel', 'warn'] : [])]
+  const args = [
+    join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    ...(quiet ? ['--logLevel', 'warn'] : []),
+  ]
   const code = await runAlone(findNode(), args, { NODE_ENV: 'production' })
   if (code !== 0) fail('The pages could not be built.')
   writeFileSync(stamp, before)
@@ -52,7 +56,9 @@ function filesBelow(path) {
     return error.code === 'ENOTDIR' ? [path] : []
   }
   return entries
-    .flatMap((entry) => (entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : [`${path}/${entry.name}`]))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(`${path}/${entry.name}`) : [`${path}/${entry.name}`],
+    )
     .filter((it) => !notBuilt.test(it))
     .toSorted((a, b) => (a < b ? -1 : 1))
 }

@@ -11,20 +11,30 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 
 /**
  * @typedef {{ passed: number, failed: number }} Count
- * @typedef {{ name: string, command: string, args: string[], env?: Record<string, string>, count?: (ok: boolean) => Count }} Check
+ * @typedef {{ name: string, command: string, args: string[], env?: Record<string, string>, count?:
+ * (ok: boolean) => Count }} Check
  */
 
-/** What can run side by side, and has to be right before it makes sense to run tests. @type {Check[]} */
+/**
+ * What can run side by side, and has to be right before it makes sense to run tests. @type
+ * {Check[]}
+ */
 export const staticChecks = [
   { name: 'format', command: bin('oxfmt'), args: ['--check'] },
   { name: 'lint', command: bin('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { name: 'types', command: bin('tsc'), args: ['-b'] },
-  { name: 'unused code and packages', command: bin('knip'), args: ['--treat-config-hints-as-errors'] },
+  {
+    name: 'unused code and packages',
+    command: bin('knip'),
+    args: ['--treat-config-hints-as-errors'],
+  },
   { name: 'build', command: findNode(), args: ['scripts/build.mjs'] },
   { name: 'database for the tests', command: findNode(), args: ['test/kept-cluster.ts'] },
 ]
 
-/** Saves a quarter of the start of each server that a test starts, and a tenth of loading packages. */
+/**
+ * Saves a quarter of the start of each server that a test starts, and a tenth of loading packages.
+ */
 const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compile') }
 
 /** @type {Check[]} */
@@ -56,14 +66,19 @@ export function clearReports() {
   mkdirSync(reports, { recursive: true })
 }
 
-/** Runs a check to its end and says, in a line, how it went; what it wrote is shown only if it failed. @returns {Promise<Count>} */
+/**
+ * Runs a check to its end and says, in a line, how it went; what it wrote is shown only if it
+ * failed. @returns {Promise<Count>}
+ */
 export async function runCheck({ name, command, args, env = {}, count = countOne }) {
   const began = Date.now()
   const { ok, output } = await run(command, args, env)
   const result = settle(count, ok)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   if (result.failed > 0) console.log(output.trimEnd())
-  console.log(`${result.failed > 0 ? '✗' : '✓'} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`)
+  console.log(
+    `${result.failed > 0 ? '✗' : '✓'} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`,
+  )
   return result
 }
 
@@ -77,9 +92,15 @@ function run(command, args, env) {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: timeoutMs,
     })
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => chunks.push(chunk))
     child.on('error', (error) => resolve({ ok: false, output: String(error) }))
-    child.on('close', (code) => resolve({ ok: code === 0, output: stripVTControlCharacters(Buffer.concat(chunks).toString()) }))
+    child.on('close', (code) =>
+      resolve({
+        ok: code === 0,
+        output: stripVTControlCharacters(Buffer.concat(chunks).toString()),
+      }),
+    )
   })
 }
 
@@ -101,7 +122,9 @@ function countOne(ok) {
 
 function countVitest() {
   const { numPassedTests, numFailedTests, testResults } = readReport('vitest.json')
-  const unloadable = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
+  const unloadable = testResults.filter(
+    (result) => result.status === 'failed' && result.assertionResults.length === 0,
+  ).length
   return { passed: numPassedTests, failed: numFailedTests + unloadable }
 }
 

@@ -31,9 +31,10 @@ type Lock = {
 export async function readLockedPackages(folder = '.'): Promise<LockedPackage[]> {
   const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as Lock
   const found = new Map<string, LockedPackage>()
-  for (const [path, { version, license, integrity, resolved, dev = false, optional = false, link }] of Object.entries(
-    lock.packages,
-  )) {
+  for (const [
+    path,
+    { version, license, integrity, resolved, dev = false, optional = false, link },
+  ] of Object.entries(lock.packages)) {
     const name = path.split('node_modules/').at(-1) ?? ''
     if (path === '' || link || version === undefined) continue
     const key = `${name}@${version}`
@@ -58,11 +59,15 @@ export async function readLockedPackages(folder = '.'): Promise<LockedPackage[]>
 /** From the installed package, where the lock file names none. */
 async function licenseOf(path: string): Promise<string | undefined> {
   try {
-    const { license, licenses } = JSON.parse(await readFile(join(path, 'package.json'), 'utf8')) as {
+    const { license, licenses } = JSON.parse(
+      await readFile(join(path, 'package.json'), 'utf8'),
+    ) as {
       license?: string | { type?: string }
       licenses?: { type?: string }[]
     }
-    return typeof license === 'string' ? license : (license?.type ?? licenses?.map(({ type }) => type).join(' OR '))
+    return typeof license === 'string'
+      ? license
+      : (license?.type ?? licenses?.map(({ type }) => type).join(' OR '))
   } catch {
     return undefined
   }

@@ -10,10 +10,12 @@ export const heapFlags = ['--max-semi-space-size=8', '--max-old-space-size=512']
 export const memoryEnv = { MALLOC_ARENA_MAX: '2' }
 
 /** The demo entry passes sample data to the product. */
-export const serverFile = () => (process.env['APP_MODE'] === 'production' ? 'src/app/server/main.ts' : 'demo/start.ts')
+export const serverFile = () =>
+  process.env['APP_MODE'] === 'production' ? 'src/app/server/main.ts' : 'demo/start.ts'
 
 /**
- * Runs the server as a child: signals and the exit code are passed on, and the server stops if this process or npm is killed.
+ * Runs the server as a child: signals and the exit code are passed on, and the server stops if this
+ * process or npm is killed.
  * `afterwards` runs when the server has ended.
  */
 export function runServer(args, env = {}, afterwards = async () => {}) {
@@ -23,7 +25,8 @@ export function runServer(args, env = {}, afterwards = async () => {}) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...memoryEnv, ...process.env, ...env },
   })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => server.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+    process.on(signal, () => server.kill(signal))
   process.on('disconnect', () => server.kill('SIGTERM'))
   server.on('exit', async (code, signal) => {
     await afterwards()

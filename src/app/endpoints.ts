@@ -32,7 +32,9 @@ type Contracts =
   | typeof import('#features/widget/contract.ts')
 // oxlint-enable typescript/consistent-type-imports
 
-type EndpointsIn<Contract> = Contract extends unknown ? Extract<Contract[keyof Contract], Endpoint> : never
+type EndpointsIn<Contract> = Contract extends unknown
+  ? Extract<Contract[keyof Contract], Endpoint>
+  : never
 
 /** The client's calls are typed by these contracts: a new contract is added above. */
 declare module '#shared/contract.ts' {

@@ -1,4 +1,7 @@
-/** 'hard': there is no such mailbox; 'soft': it did not take this mail; 'complaint': its owner reported the mail as spam. */
+/**
+ * 'hard': there is no such mailbox; 'soft': it did not take this mail; 'complaint': its owner
+ * reported the mail as spam.
+ */
 export const bounceKinds = ['hard', 'soft', 'complaint'] as const
 export type BounceKind = (typeof bounceKinds)[number]
 

@@ -14,13 +14,17 @@ export const hiringRoles = ['employer', 'recruiter'] as const satisfies readonly
  * up.
  */
 export const signUpRoles = ['physician', ...hiringRoles] as const
-/** Roles with a dashboard. An administrator's dashboard lists their own postings; by id they reach every posting. */
+/**
+ * Roles with a dashboard. An administrator's dashboard lists their own postings; by id they reach
+ * every posting.
+ */
 export const posters = [...hiringRoles, 'admin'] as const satisfies readonly Role[]
 /** The roles with accounts, settings, imports and exports. */
 export const administrators = ['admin'] as const satisfies readonly Role[]
 /** The roles that decide about postings, reports and duplicates. */
 export const moderators = ['moderator', 'admin'] as const satisfies readonly Role[]
-export const isModerator = (role: Role | null): boolean => moderators.some((it) => it === role)
+export const isModerator = (role: Role | null): boolean =>
+  moderators.some((moderator) => moderator === role)
 
 /** A limit of calls per address. */
 export type RateLimit = {
@@ -28,7 +32,10 @@ export type RateLimit = {
   readonly seconds: number
   /** Endpoints of one group are counted together. */
   readonly group?: string
-  /** The call mails an address that anyone may name: IPv6 counts by /48, because one customer has 65,536 networks of /64. */
+  /**
+   * The call mails an address that anyone may name: IPv6 counts by /48, because one customer has
+   * 65,536 networks of /64.
+   */
   readonly mails?: true
   /**
    * Calls of people who are not signed in, about one thing within an hour, from one network and
@@ -49,7 +56,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint = {
   /** The verb-noun name that runs through route, service, query, client and test. */
   readonly name: string
-  /** Method and path, in Fastify's spelling: `GET /api/jobs/:id`. The client names the endpoint by it. */
+  /**
+   * Method and path, in Fastify's spelling: `GET /api/jobs/:id`. The client names the endpoint by
+   * it.
+   */
   readonly call: `${Method} /${string}`
   readonly method: Method
   readonly path: string
@@ -75,7 +85,10 @@ export type Endpoint = {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** The content type of a body that the handler reads itself: a form with one file in a field, or the bytes of a file. */
+  /**
+   * The content type of a body that the handler reads itself: a form with one file in a field, or
+   * the bytes of a file.
+   */
   readonly upload?: { readonly field: string } | 'bytes'
   /** Default: the call has nothing to tell, and its answer is `Done`. */
   readonly response?: z.ZodType
@@ -90,13 +103,18 @@ export type Endpoint = {
 }
 
 type Spec = Omit<Endpoint, 'name' | 'call' | 'method' | 'path'>
-type Defined<Name, Call> = { readonly name: Name; readonly call: Call; readonly method: Method; readonly path: string }
+type Defined<Name, Call> = {
+  readonly name: Name
+  readonly call: Call
+  readonly method: Method
+  readonly path: string
+}
 
-export function defineEndpoint<const Name extends string, const Call extends Endpoint['call'], const S extends Spec>(
-  name: Name,
-  call: Call,
-  spec: S,
-): S & Defined<Name, Call> {
+export function defineEndpoint<
+  const Name extends string,
+  const Call extends Endpoint['call'],
+  const S extends Spec,
+>(name: Name, call: Call, spec: S): S & Defined<Name, Call> {
   const [method, path] = call.split(' ') as [Method, string]
   return { ...spec, name, call, method, path }
 }
@@ -114,7 +132,8 @@ export type Call = Declared extends { call: infer C extends string } ? C : never
 /** The endpoint of a call; an endpoint stands for itself. */
 type EndpointOf<C> = C extends string ? Extract<Declared, { readonly call: C }> : C
 
-type Part<C, K extends string> = EndpointOf<C> extends { readonly [P in K]: infer S extends z.ZodType } ? S : never
+type Part<C, K extends string> =
+  EndpointOf<C> extends { readonly [P in K]: infer S extends z.ZodType } ? S : never
 
 export type ParamsOf<C> = [Part<C, 'params'>] extends [never]
   ? EndpointOf<C> extends { readonly call: infer Path extends string }
@@ -123,7 +142,9 @@ export type ParamsOf<C> = [Part<C, 'params'>] extends [never]
   : z.infer<Part<C, 'params'>>
 export type QueryOf<C> = z.infer<Part<C, 'query'>>
 export type BodyOf<C> = z.infer<Part<C, 'body'>>
-export type ResponseOf<C> = [Part<C, 'response'>] extends [never] ? Done : z.infer<Part<C, 'response'>>
+export type ResponseOf<C> = [Part<C, 'response'>] extends [never]
+  ? Done
+  : z.infer<Part<C, 'response'>>
 
 export type Done = { success: true }
 
@@ -147,12 +168,18 @@ type QueryInput<E> = [Part<E, 'query'>] extends [never]
     : { query: QueryFields<Part<E, 'query'>> }
 
 type QueryFields<S extends z.ZodType> = {
-  readonly [Name in keyof z.input<S> as string extends Name ? never : Name]: QueryValue<z.input<S>[Name], FieldOf<S, Name>>
+  readonly [Name in keyof z.input<S> as string extends Name ? never : Name]: QueryValue<
+    z.input<S>[Name],
+    FieldOf<S, Name>
+  >
 }
 
 type FieldOf<S, Name> = S extends z.ZodObject<infer Shape> ? Shape[Name & keyof Shape] : never
 
-/** Accepts any text for a field that is read leniently (`.catch`), because addresses are written by people. */
+/**
+ * Accepts any text for a field that is read leniently (`.catch`), because addresses are written by
+ * people.
+ */
 type QueryValue<Value, Field> = unknown extends Value
   ? QueryText
   : [Field] extends [never]

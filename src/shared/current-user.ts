@@ -7,13 +7,21 @@ export type CurrentUser = z.infer<typeof currentUserSchema>
 export const signedInHint = { name: 'signed_in', value: '1' } as const
 
 /** 'Ada Lovelace', else the email address, else 'User'. */
-export function displayName({ firstName, lastName, email }: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
+export function displayName({
+  firstName,
+  lastName,
+  email,
+}: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   return name || email || 'User'
 }
 
 /** 'AL', else the first letter of the email address, else 'U'. */
-export function initials({ firstName, lastName, email }: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
+export function initials({
+  firstName,
+  lastName,
+  email,
+}: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>): string {
   const letters = [firstName, lastName].map((name) => firstLetter(name)).join('')
   return (letters || firstLetter(email) || 'U').toUpperCase()
 }

@@ -58,7 +58,9 @@ const statesOf: Partial<Record<UsTimeZone, string>> = {
 
 /** That of the larger part of a state. */
 export const timeZoneOfState = (state: string): UsTimeZone =>
-  (Object.keys(usTimeZones) as UsTimeZone[]).find((zone) => statesOf[zone]?.split(' ').includes(state)) ?? 'America/New_York'
+  (Object.keys(usTimeZones) as UsTimeZone[]).find((zone) =>
+    statesOf[zone]?.split(' ').includes(state),
+  ) ?? 'America/New_York'
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
@@ -66,7 +68,8 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>()
 export function dayInState(moment: string | Date, state: string): string {
   const timeZone = timeZoneOfState(state)
   // Swedes write days as ISO 8601 does.
-  const format = dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
+  const format =
+    dayFormats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone })
   dayFormats.set(timeZone, format)
   return format.format(new Date(moment))
 }

@@ -54,14 +54,22 @@ export const defaultMessages: Record<ErrorCode, string> = {
   UNAVAILABLE: 'The service is not available right now. Please try again in a moment.',
 }
 
-/** The only error that code throws on purpose; its message is shown to people, so it must hold nothing private. */
+/**
+ * The only error that code throws on purpose; its message is shown to people, so it must hold
+ * nothing private.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: FieldError[] | undefined
   /** When to try again. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, message: string = defaultMessages[code], details?: FieldError[], retryAfterSeconds?: number) {
+  constructor(
+    code: ErrorCode,
+    message: string = defaultMessages[code],
+    details?: FieldError[],
+    retryAfterSeconds?: number,
+  ) {
     super(message)
     this.name = 'AppError'
     this.code = code
@@ -75,8 +83,11 @@ export class AppError extends Error {
 }
 
 /** One field's error, which is also the whole message. */
-export const fieldError = (field: string, message: string, code: ErrorCode = 'VALIDATION_FAILED'): AppError =>
-  new AppError(code, message, [{ field, message }])
+export const fieldError = (
+  field: string,
+  message: string,
+  code: ErrorCode = 'VALIDATION_FAILED',
+): AppError => new AppError(code, message, [{ field, message }])
 
 /** Carries the current state of what was asked for. */
 export class StateError extends AppError {

@@ -12,6 +12,9 @@ const bad =
   'jobs https://evil.test/ //evil.test /a//b /..//evil.test /.//evil.test /%2e%2e//evil.test /jobs/../api/logout /\\evil.test ' +
   '\\\\evil.test /jobs\\..\\evil javascript:alert(1) /api/logout /api /auth?tab=sign-up /auth/reset'
 
-test.each([undefined, null, '', ' /jobs', '/\t/evil.test', '/\n/evil.test', ...bad.split(' ')])('%j leads Home', (value) => {
-  expect(safeReturnTo(value)).toBe('/')
-})
+test.each([undefined, null, '', ' /jobs', '/\t/evil.test', '/\n/evil.test', ...bad.split(' ')])(
+  '%j leads Home',
+  (value) => {
+    expect(safeReturnTo(value)).toBe('/')
+  },
+)

@@ -4,15 +4,20 @@ export const homePath = '/'
 export const jobsPath = '/jobs'
 
 /** Whether an address can name a row by this: PostgreSQL raises an error for other strings. */
-export const isUuid = (id: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+export const isUuid = (id: string): boolean =>
+  /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
 export const jobPath = (id: string): string => `/jobs/${encodeURIComponent(id)}`
 
 /** Marks of links that leave the site. */
 export const linkMarks = ['alert', 'feed', 'aggregator', 'assistant'] as const
 
-/** Says in a link where its reader will come from. No server, cache or search engine gets what follows '#'. */
-export const markedLink = (link: string, mark: (typeof linkMarks)[number]): string => `${link}#from=${mark}`
+/**
+ * Says in a link where its reader will come from. No server, cache or search engine gets what
+ * follows '#'.
+ */
+export const markedLink = (link: string, mark: (typeof linkMarks)[number]): string =>
+  `${link}#from=${mark}`
 
 /** `where`: a state's code, or what else a landing page is about (`landingKinds`, a place). */
 export const specialtyJobsPath = (slug: string, where?: string): string =>
@@ -26,7 +31,9 @@ export const termsPath = '/terms'
 
 /** A path that returns to another one after signing in. */
 export const withReturnTo = (path: string, returnTo: string): string =>
-  returnTo === homePath ? path : `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(returnTo)}`
+  returnTo === homePath
+    ? path
+    : `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(returnTo)}`
 
 export const comparePath = '/compare'
 
@@ -38,9 +45,14 @@ export const offerPath = '/offer'
 export const specialtySalariesPath = (slug: string): string => `/salaries/${slug}`
 
 /** A path with a query string; the parameters keep their order. */
-export function withQuery(path: string, params: Readonly<Record<string, string | number | undefined>>): string {
+export function withQuery(
+  path: string,
+  params: Readonly<Record<string, string | number | undefined>>,
+): string {
   const query = Object.entries(params)
-    .flatMap(([name, value]) => (value === undefined ? [] : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`))
+    .flatMap(([name, value]) =>
+      value === undefined ? [] : `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+    )
     .join('&')
   return query === '' ? path : `${path}?${query}`
 }
@@ -61,10 +73,12 @@ export const signInLinkPath = (token: string): string => withQuery(askSignInLink
 /** Where somebody with a second factor takes it. */
 export const twoFactorPath = '/auth/second-step'
 /** Linked in mails about a new address of an account. */
-export const confirmAddressPath = (token: string): string => withQuery('/account/address', { token })
+export const confirmAddressPath = (token: string): string =>
+  withQuery('/account/address', { token })
 export const twoFactorLinkPath = '/account/second-step'
 export const undoTwoFactorPath = (token: string): string => withQuery(twoFactorLinkPath, { token })
-export const undoAddressPath = (token: string): string => withQuery('/account/address', { token, undo: '1' })
+export const undoAddressPath = (token: string): string =>
+  withQuery('/account/address', { token, undo: '1' })
 
 export const newsletterPath = '/newsletter'
 /** Mails link to it with a token instead of an address. */
@@ -78,7 +92,8 @@ export const mailPath = (id: string): string => `${mailboxPath}/${encodeURICompo
 export const confirmAlertPath = '/alerts/confirm'
 export const stopAlertPath = '/alerts/stop'
 export const applicationsPath = '/applications'
-export const applicationPath = (id: string): string => `${applicationsPath}/${encodeURIComponent(id)}`
+export const applicationPath = (id: string): string =>
+  `${applicationsPath}/${encodeURIComponent(id)}`
 export const inboxPath = '/employer/inbox'
 /** Where the link of a mail opens a CV. */
 export const linkedCvPath = '/inquiry-cv'
@@ -98,7 +113,10 @@ export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIC
 export const employersPath = '/employers'
 export const employerDirectoryPath = '/employers/all'
 
-/** 'st-mary-s-hospital', 'dallas-fort-worth'; the database has the same rule (`employer_slug`). Empty for names in other scripts. */
+/**
+ * 'st-mary-s-hospital', 'dallas-fort-worth'; the database has the same rule (`employer_slug`).
+ * Empty for names in other scripts.
+ */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -114,9 +132,13 @@ export const isConfidential = (name: string): boolean => slugOf(name).startsWith
 export const employerPath = (name: string): string | undefined =>
   slugOf(name) === '' || isConfidential(name) ? undefined : `/employers/${slugOf(name)}`
 
-/** The edges of the square that a logo fits in, in pixels: twice the largest drawn one, and what search engines take. */
+/**
+ * The edges of the square that a logo fits in, in pixels: twice the largest drawn one, and what
+ * search engines take.
+ */
 export const logoSizes = [96, 320] as const
-export const logoPath = (id: string, size: (typeof logoSizes)[number]): string => `/logos/${id}/${size}`
+export const logoPath = (id: string, size: (typeof logoSizes)[number]): string =>
+  `/logos/${id}/${size}`
 /** The public form; `/post-job` is the same page. */
 export const postJobPath = '/employers/post'
 export const postJobShortPath = '/post-job'
@@ -130,12 +152,14 @@ export const manageLinksPath = '/employers/manage'
 /** Linked in mails to posters without an account. */
 export const managePostingPath = (token: string): string => withQuery(manageLinksPath, { token })
 export const employerDashboardPath = '/employer/dashboard'
-export const employerPostingPath = (id: string): string => `/employer/jobs/${encodeURIComponent(id)}`
+export const employerPostingPath = (id: string): string =>
+  `/employer/jobs/${encodeURIComponent(id)}`
 /** The questions of a posting to those who apply. */
 export const questionsPath = (id: string): string => `${employerPostingPath(id)}/questions`
 export const editPostingPath = (id: string): string => `${employerPostingPath(id)}/edit`
 export const insightsPath = '/employer/insights'
-export const postingInsightsPath = (id: string): string => `${insightsPath}/${encodeURIComponent(id)}`
+export const postingInsightsPath = (id: string): string =>
+  `${insightsPath}/${encodeURIComponent(id)}`
 export const importPostingsPath = '/employer/jobs/import'
 export const teamPath = '/employer/team'
 export const invitationPath = (token: string): string => withQuery('/invitation', { token })
@@ -145,7 +169,8 @@ export const adminDashboardPath = '/admin/dashboard'
 export const moderationPath = '/admin/moderation'
 export const moderationHistoryPath = `${moderationPath}/history`
 export const moderatedPostingsPath = `${moderationPath}/postings`
-export const moderatedPostingPath = (id: string): string => `${moderatedPostingsPath}/${encodeURIComponent(id)}`
+export const moderatedPostingPath = (id: string): string =>
+  `${moderatedPostingsPath}/${encodeURIComponent(id)}`
 export const employerNamesPath = '/admin/names'
 export const importsPath = '/admin/imports'
 export const importRunPath = (id: string): string => `${importsPath}/${encodeURIComponent(id)}`

@@ -10,7 +10,10 @@ export type SiteIdentity = {
     description: string
     governingLaw: string
     courts: string
-    /** The postal address on one line, which mails to subscribers must carry; null until it is published. */
+    /**
+     * The postal address on one line, which mails to subscribers must carry; null until it is
+     * published.
+     */
     postalAddress: string | null
   }
   emails: { support: string; privacy: string; abuse: string; postings: string }
@@ -35,7 +38,13 @@ export type SiteInfo = {
   /** How many jobs a landing page needs to be listed. */
   readonly landingMinJobs: number
   /** After how many days data are deleted. */
-  readonly retentionDays: { inquiries: number; idleCvs: number; auditAddresses: number; mails: number; closedJobs: number }
+  readonly retentionDays: {
+    inquiries: number
+    idleCvs: number
+    auditAddresses: number
+    mails: number
+    closedJobs: number
+  }
 }
 
 /** A call of the API; `url` starts with a slash and includes the query string. */
@@ -49,7 +58,10 @@ export type RenderRequest = {
   /** Path and query string. */
   url: string
   site: SiteInfo
-  /** Milliseconds since the epoch; the browser hydrates with the same clock, so that ages read the same. */
+  /**
+   * Milliseconds since the epoch; the browser hydrates with the same clock, so that ages read the
+   * same.
+   */
   now: number
   transport: TextTransport
 }

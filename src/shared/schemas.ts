@@ -11,8 +11,11 @@ export const emailField = (message = 'Please enter a valid email address') =>
   z.string(message).trim().toLowerCase().max(maxAddress, message).pipe(z.email(message))
 
 /** A trimmed text that has to be there: 'Reply is required'. */
-export const requiredText = (label: string, max: number, tooLong = `${label} is too long (max ${max} characters)`) =>
-  z.string(`${label} is required`).trim().min(1, `${label} is required`).max(max, tooLong)
+export const requiredText = (
+  label: string,
+  max: number,
+  tooLong = `${label} is too long (max ${max} characters)`,
+) => z.string(`${label} is required`).trim().min(1, `${label} is required`).max(max, tooLong)
 
 /** The person who is signed in, as pages know them. */
 export const currentUserSchema = z.object({

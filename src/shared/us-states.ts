@@ -16,9 +16,9 @@ type CodesOf<Rows extends string> = Rows extends `${infer Code}: ${string}, ${in
     : never
 export type StateCode = CodesOf<(typeof rows)[number]>
 
-export const usStates = Object.fromEntries(rows.flatMap((row) => row.split(', ').map((state) => state.split(': ')))) as Readonly<
-  Record<StateCode, string>
->
+export const usStates = Object.fromEntries(
+  rows.flatMap((row) => row.split(', ').map((state) => state.split(': '))),
+) as Readonly<Record<StateCode, string>>
 
 export const stateCodes = Object.keys(usStates) as StateCode[]
 
@@ -26,10 +26,17 @@ export const isStateCode = (value: string): value is StateCode => Object.hasOwn(
 
 export const stateName = (code: StateCode): string => usStates[code]
 
-const fold = (text: string): string => text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
+const fold = (text: string): string =>
+  text.toLowerCase().replaceAll(/[.,]/g, '').replaceAll(/\s+/g, ' ').trim()
 
-const codeByName = new Map<string, StateCode>(stateCodes.map((code) => [fold(usStates[code]), code]))
-const otherNames: Record<string, StateCode> = { dc: 'DC', 'district of columbia': 'DC', other: 'OTHER' }
+const codeByName = new Map<string, StateCode>(
+  stateCodes.map((code) => [fold(usStates[code]), code]),
+)
+const otherNames: Record<string, StateCode> = {
+  dc: 'DC',
+  'district of columbia': 'DC',
+  other: 'OTHER',
+}
 
 /** A code ('tx') or a name ('Texas', 'Washington, D.C.') in any case, or undefined. */
 export function parseState(text: string): StateCode | undefined {
@@ -40,8 +47,9 @@ export function parseState(text: string): StateCode | undefined {
 }
 
 /**
- * The city and the state of 'Austin, TX', 'Austin, Texas 78701' or 'Austin TX'; undefined without a city or with an unknown state. Without a
- * comma only a code is unmistakable: 'West Virginia' is no city.
+ * The city and the state of 'Austin, TX', 'Austin, Texas 78701' or 'Austin TX'; undefined without a
+ * city or with an unknown state. Without a comma only a code is unmistakable: 'West Virginia' is no
+ * city.
  */
 export function parseCityState(text: string): { city: string; state: StateCode } | undefined {
   const place = text.trim().replace(/\s+\d{5}(?:-\d{4})?$/, '')
@@ -51,8 +59,12 @@ export function parseCityState(text: string): { city: string; state: StateCode }
   return state && city !== '' ? { city, state } : undefined
 }
 
-/** The outlines of the states, or of one state's counties, as a file of SVG symbols. `land` is all of it. */
-export const mapShapesUrl = (state?: StateCode | null): string => `/maps/${state ? state.toLowerCase() : 'us'}.svg`
+/**
+ * The outlines of the states, or of one state's counties, as a file of SVG symbols. `land` is all
+ * of it.
+ */
+export const mapShapesUrl = (state?: StateCode | null): string =>
+  `/maps/${state ? state.toLowerCase() : 'us'}.svg`
 
 /** The size of the country's map, in its own units. */
 export const countryMap = { width: 975, height: 610 }

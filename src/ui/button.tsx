@@ -31,7 +31,12 @@ type ButtonText = {
   about?: string | undefined
 }
 
-export const ButtonContent = ({ icon: Icon, label, about, children }: ButtonText & { children?: ReactNode }) => (
+export const ButtonContent = ({
+  icon: Icon,
+  label,
+  about,
+  children,
+}: ButtonText & { children?: ReactNode }) => (
   <>
     {Icon && <Icon aria-hidden className="size-4" />}
     {about === undefined ? (
@@ -51,7 +56,17 @@ export type ButtonStyle = { look?: ButtonLook; size?: ButtonSize } & ButtonText
 type ButtonProps = ComponentProps<'button'> & ButtonStyle
 
 /** `className` is for layout; `look` and `size` are for appearance. */
-export const Button = ({ look, size, type = 'button', className = '', icon, label, about, children, ...rest }: ButtonProps) => (
+export const Button = ({
+  look,
+  size,
+  type = 'button',
+  className = '',
+  icon,
+  label,
+  about,
+  children,
+  ...rest
+}: ButtonProps) => (
   // One that is open does not say so: its fieldset may be shut.
   <button
     {...rest}
@@ -70,7 +85,13 @@ export const iconButtonClass =
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'title'> & { label: string }
 
 export const IconButton = ({ label, className = '', ...rest }: IconButtonProps) => (
-  <button {...rest} type="button" aria-label={label} title={label} className={`${iconButtonClass} ${className}`} />
+  <button
+    {...rest}
+    type="button"
+    aria-label={label}
+    title={label}
+    className={`${iconButtonClass} ${className}`}
+  />
 )
 
 /** Chips are links, so that each choice has an address and works without JavaScript. */
@@ -103,10 +124,18 @@ type MarkProps = {
 }
 
 /**
- * Toggles a mark on a job. The icon comes with the style sheet: a row has no elements for it. Hidden without JavaScript. Called as a function,
- * because lists have many.
+ * Toggles a mark on a job. The icon comes with the style sheet: a row has no elements for it.
+ * Hidden without JavaScript. Called as a function, because lists have many.
  */
-export function markButton({ look, icon, label, of, isPressed, onClick, className = '' }: MarkProps): ReactNode {
+export function markButton({
+  look,
+  icon,
+  label,
+  of,
+  isPressed,
+  onClick,
+  className = '',
+}: MarkProps): ReactNode {
   const common = { 'aria-label': `${label}: ${of}`, 'aria-pressed': isPressed, onClick }
   if (look === 'button') {
     return (
@@ -118,5 +147,12 @@ export function markButton({ look, icon, label, of, isPressed, onClick, classNam
       />
     )
   }
-  return <button {...common} type="button" title={label} className={`row-button ${icon} ${className}`.trim()} />
+  return (
+    <button
+      {...common}
+      type="button"
+      title={label}
+      className={`row-button ${icon} ${className}`.trim()}
+    />
+  )
 }

@@ -3,8 +3,8 @@ import { createElement, type ComponentProps } from 'react'
 type Icon = { node: [tag: string, attributes: Record<string, string>][] }
 
 /**
- * Stands in for lucide's function of this name (vite.config.ts): the same drawing, as one element for React; the style sheet has its
- * size, stroke and color.
+ * Stands in for lucide's function of this name (vite.config.ts): the same drawing, as one element
+ * for React; the style sheet has its size, stroke and color.
  */
 // oxlint-disable-next-line import/no-default-export -- Icons import it so.
 export default function createLucideIcon({ node }: Icon) {
@@ -14,5 +14,10 @@ export default function createLucideIcon({ node }: Icon) {
   })
   const drawing = { __html: shapes.join('') }
   return ({ className = '', ...rest }: ComponentProps<'svg'>) =>
-    createElement('svg', { viewBox: '0 0 24 24', className: `icon ${className}`, ...rest, dangerouslySetInnerHTML: drawing })
+    createElement('svg', {
+      viewBox: '0 0 24 24',
+      className: `icon ${className}`,
+      ...rest,
+      dangerouslySetInnerHTML: drawing,
+    })
 }

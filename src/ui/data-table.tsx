@@ -1,4 +1,8 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- laid out as blocks, a table loses the roles it has by itself */
+/**
+ * oxlint-disable jsx-a11y/no-redundant-roles,
+ * jsx-a11y/no-interactive-element-to-noninteractive-role -- laid out as blocks, a table loses the
+ * roles it has by itself
+ */
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {
@@ -47,7 +51,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
       </thead>
       <tbody role="rowgroup" className="block sm:table-row-group">
         {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" className="block border-b border-line py-3 sm:table-row sm:py-0">
+          <tr
+            key={rowKey(row)}
+            role="row"
+            className="block border-b border-line py-3 sm:table-row sm:py-0"
+          >
             {columns.map((column) => (
               <Cell key={column.header} column={column} row={row} />
             ))}
@@ -58,7 +66,13 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: Props<Row>) {
   )
 }
 
-function Cell<Row>({ column: { header, cell, isRowHeader, align }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({
+  column: { header, cell, isRowHeader, align },
+  row,
+}: {
+  column: Column<Row>
+  row: Row
+}) {
   // A date and its time stand in two lines at most.
   const times = 'sm:[&_time]:inline-block sm:[&_time]:min-w-26'
   const look = `flex gap-2 py-0.5 sm:table-cell sm:px-3 sm:py-3 sm:first:pl-0 sm:last:pr-0 ${times} ${align === 'right' ? 'sm:text-right sm:tabular-nums' : 'text-left'}`

@@ -22,8 +22,8 @@ export const Drawer = (props: ModalProps) => (
 )
 
 /**
- * The buttons of a form in a dialog: a footer that stays visible below the scrolling fields, with the main action last. A dialog
- * without a form has `footer`, which looks the same.
+ * The buttons of a form in a dialog: a footer that stays visible below the scrolling fields, with
+ * the main action last. A dialog without a form has `footer`, which looks the same.
  */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className="sticky -bottom-5 -mx-5 mt-1 -mb-5 flex flex-wrap items-center justify-end gap-3 border-t border-line bg-surface px-5 py-4">
@@ -31,8 +31,11 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Marks the element that gets the focus when a dialog opens; React would not render the attribute. */
-export const focusFirst = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')
+/**
+ * Marks the element that gets the focus when a dialog opens; React would not render the attribute.
+ */
+export const focusFirst = (element: HTMLElement | null): void =>
+  element?.setAttribute('autofocus', '')
 
 type ModalProps = {
   open: boolean
@@ -47,7 +50,15 @@ type ModalProps = {
 }
 
 /** The browser's modal dialog, which traps the focus, closes on Escape and restores the focus. */
-function Modal({ open, onClose, title, isText = false, children, footer, className }: ModalProps & { className: string }) {
+function Modal({
+  open,
+  onClose,
+  title,
+  isText = false,
+  children,
+  footer,
+  className,
+}: ModalProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -80,7 +91,9 @@ function Modal({ open, onClose, title, isText = false, children, footer, classNa
         {children}
       </div>
       {footer !== undefined && (
-        <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">{footer}</footer>
+        <footer className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4">
+          {footer}
+        </footer>
       )}
     </dialog>
   )

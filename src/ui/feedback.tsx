@@ -15,8 +15,14 @@ export function Alert({ tone = 'info', title, action, children }: AlertProps) {
   const Icon = tone === 'danger' ? CircleAlert : Info
   const colors = tone === 'danger' ? 'border-danger bg-danger-wash' : 'border-action bg-action-wash'
   return (
-    <div role={tone === 'danger' ? 'alert' : 'status'} className={`flex gap-3 rounded-sm border-l-4 p-4 ${colors}`}>
-      <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${tone === 'danger' ? 'text-danger' : 'text-action'}`} />
+    <div
+      role={tone === 'danger' ? 'alert' : 'status'}
+      className={`flex gap-3 rounded-sm border-l-4 p-4 ${colors}`}
+    >
+      <Icon
+        aria-hidden
+        className={`mt-0.5 size-5 shrink-0 ${tone === 'danger' ? 'text-danger' : 'text-action'}`}
+      />
       <div className="min-w-0 grow">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         <div>{children}</div>
@@ -35,8 +41,16 @@ const tones: Record<BadgeTone, string> = {
 }
 
 /** One fact in a word or two; color is never its only carrier. */
-export const Badge = ({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) => (
-  <span className={`inline-flex min-h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}>
+export const Badge = ({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: BadgeTone
+  children: ReactNode
+}) => (
+  <span
+    className={`inline-flex min-h-6 items-center gap-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+  >
     {children}
   </span>
 )
@@ -55,7 +69,9 @@ export function EmptyState({ title, level = 2, children, actions }: EmptyStatePr
   return (
     <div className={`flex flex-col items-start py-12 sm:py-16 ${level === 1 ? 'page-column' : ''}`}>
       {level === 1 && <CollarLine className="mb-6 w-48 text-action" />}
-      <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>{title}</Heading>
+      <Heading className={level === 1 ? 'text-xl font-bold' : 'text-lg font-semibold'}>
+        {title}
+      </Heading>
       {children !== undefined && <div className="mt-2 max-w-form text-muted">{children}</div>}
       {actions !== undefined && <div className="mt-6 flex flex-wrap gap-3">{actions}</div>}
     </div>
@@ -82,7 +98,13 @@ export const PageSpinner = () => (
   </div>
 )
 
-export const LoadFailure = ({ onRetry, children }: { onRetry: () => void; children: ReactNode }) => (
+export const LoadFailure = ({
+  onRetry,
+  children,
+}: {
+  onRetry: () => void
+  children: ReactNode
+}) => (
   <Alert tone="danger" action={<Button label="Retry" look="secondary" onClick={onRetry} />}>
     {children}
   </Alert>

@@ -1,11 +1,24 @@
 import { useId, type ReactNode, type ComponentProps } from 'react'
 import { ChevronDown } from 'lucide-react'
 
-type Control = { id: string; 'aria-describedby': string | undefined; 'aria-invalid'?: true; required?: boolean }
+type Control = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid'?: true
+  required?: boolean
+}
 
-/** The hint and the error of a field or a group of fields, with the ids by which these name them. */
-export function notesOf(id: string, { hint, error }: { hint: ReactNode; error: string | undefined }, className = '') {
-  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
+/**
+ * The hint and the error of a field or a group of fields, with the ids by which these name them.
+ */
+export function notesOf(
+  id: string,
+  { hint, error }: { hint: ReactNode; error: string | undefined },
+  className = '',
+) {
+  const ids = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
+    Boolean,
+  )
   return {
     describedBy: ids.join(' ') || undefined,
     hint: hint !== undefined && (
@@ -37,13 +50,26 @@ type FieldProps = {
 }
 
 /** A label, a hint, a control and its error, connected by ids. */
-export function Field({ label, hint, error, required, optional, hideLabel, id, className = '', children }: FieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  optional,
+  hideLabel,
+  id,
+  className = '',
+  children,
+}: FieldProps) {
   const ownId = useId()
   const controlId = id ?? ownId
   const notes = notesOf(controlId, { hint, error })
   return (
     <div className={`flex flex-col gap-1 ${className}`}>
-      <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'text-xs font-semibold text-ink'}>
+      <label
+        htmlFor={controlId}
+        className={hideLabel ? 'sr-only' : 'text-xs font-semibold text-ink'}
+      >
         {label}
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
@@ -68,7 +94,14 @@ export const TextInput = ({ className = '', ...rest }: ComponentProps<'input'>) 
 
 /** For a form that browsers fill in and check. */
 export const EmailInput = (input: ComponentProps<'input'>) => (
-  <TextInput type="email" name="email" maxLength={254} autoComplete="email" inputMode="email" {...input} />
+  <TextInput
+    type="email"
+    name="email"
+    maxLength={254}
+    autoComplete="email"
+    inputMode="email"
+    {...input}
+  />
 )
 
 export const TextArea = ({ className = '', ...rest }: ComponentProps<'textarea'>) => (
@@ -86,34 +119,49 @@ type SelectProps = ComponentProps<'select'> & {
 /** The native select, which phones and screen readers support best. */
 export const Select = ({ className = '', empty, options, children, ...rest }: SelectProps) => (
   <span className={`relative block ${className}`}>
-    <select {...rest} className={`${controlClass} min-h-10 appearance-none truncate pr-9 pointer-coarse:min-h-11`}>
+    <select
+      {...rest}
+      className={`${controlClass} min-h-10 appearance-none truncate pr-9 pointer-coarse:min-h-11`}
+    >
       {empty !== undefined && <option value="">{empty}</option>}
-      {listOf(options).map((it) =>
-        typeof it === 'string' ? (
-          <option key={it}>{it}</option>
+      {listOf(options).map((choice) =>
+        typeof choice === 'string' ? (
+          <option key={choice}>{choice}</option>
         ) : (
-          <option key={it.value} value={it.value}>
-            {it.label}
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
           </option>
         ),
       )}
       {children}
     </select>
-    <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+    <ChevronDown
+      aria-hidden
+      className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+    />
   </span>
 )
 
 const listOf = (options: SelectProps['options'] = {}): readonly Option[] =>
   isList(options) ? options : Object.entries(options).map(([value, label]) => ({ value, label }))
 
-const isList = (options: NonNullable<SelectProps['options']>): options is readonly Option[] => Array.isArray(options)
+const isList = (options: NonNullable<SelectProps['options']>): options is readonly Option[] =>
+  Array.isArray(options)
 
 type Labels = Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel' | 'optional' | 'className'>
 
 /** A field with this control. */
 const fieldWith =
   <Own extends object>(Input: (props: Own) => ReactNode) =>
-  ({ label, hint, error, hideLabel = false, optional = false, className = '', ...own }: Labels & Own) => (
+  ({
+    label,
+    hint,
+    error,
+    hideLabel = false,
+    optional = false,
+    className = '',
+    ...own
+  }: Labels & Own) => (
     <Field {...{ label, hint, error, hideLabel, optional, className }}>
       {(control) => <Input {...control} {...(own as unknown as Own)} />}
     </Field>
@@ -133,6 +181,8 @@ export const Checkbox = ({ label, note, className = '', ...rest }: CheckboxProps
   <label className={`check-line ${className}`}>
     <input {...rest} type="checkbox" />
     <span className="grow">{label}</span>
-    {note !== undefined && <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>}
+    {note !== undefined && (
+      <span className="text-xs whitespace-nowrap text-muted tabular-nums">{note}</span>
+    )}
   </label>
 )

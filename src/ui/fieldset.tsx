@@ -15,7 +15,16 @@ type FieldsetProps = {
   children: ReactNode
 }
 
-export function Fieldset({ legend, hint, error, optional, hideLegend, role, className = '', children }: FieldsetProps) {
+export function Fieldset({
+  legend,
+  hint,
+  error,
+  optional,
+  hideLegend,
+  role,
+  className = '',
+  children,
+}: FieldsetProps) {
   const notes = notesOf(useId(), { hint, error }, 'mb-2')
 
   return (
@@ -53,7 +62,16 @@ type RadioCardsProps = ChoiceProps & {
 const columnClass = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' }
 
 /** One of a few choices with explanations. */
-export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, ref, ...fieldset }: RadioCardsProps) => (
+export const RadioCards = ({
+  options,
+  columns = 1,
+  id,
+  name,
+  onChange,
+  onBlur,
+  ref,
+  ...fieldset
+}: RadioCardsProps) => (
   <Fieldset {...fieldset} role="radiogroup">
     <div className={`grid gap-3 ${columnClass[columns]}`}>
       {options.map(({ value, title, description }, index) => (
@@ -73,7 +91,9 @@ export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, r
           />
           <span className="min-w-0 grow">
             <span className="block font-semibold">{title}</span>
-            {description !== undefined && <span className="mt-1 block text-xs text-muted">{description}</span>}
+            {description !== undefined && (
+              <span className="mt-1 block text-xs text-muted">{description}</span>
+            )}
           </span>
         </label>
       ))}
@@ -81,14 +101,25 @@ export const RadioCards = ({ options, columns = 1, id, name, onChange, onBlur, r
   </Fieldset>
 )
 
-type CheckboxGroupProps = ChoiceProps & { options: readonly (string | { value: string; label: string })[] }
+type CheckboxGroupProps = ChoiceProps & {
+  options: readonly (string | { value: string; label: string })[]
+}
 
 /** Any number of a few choices. */
-export const CheckboxGroup = ({ options, id, name, onChange, onBlur, ref, ...fieldset }: CheckboxGroupProps) => (
+export const CheckboxGroup = ({
+  options,
+  id,
+  name,
+  onChange,
+  onBlur,
+  ref,
+  ...fieldset
+}: CheckboxGroupProps) => (
   <Fieldset {...fieldset}>
     <div className="grid grid-cols-2 gap-x-3 sm:gap-x-6">
       {options.map((option, index) => {
-        const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
+        const { value, label } =
+          typeof option === 'string' ? { value: option, label: option } : option
         return (
           <Checkbox
             key={value}

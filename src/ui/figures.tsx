@@ -16,7 +16,13 @@ export const StatCard = ({ label, value, note }: Props) => (
   >
     <dt className="text-xs font-semibold text-muted">{label}</dt>
     <dd className="text-lg font-semibold tabular-nums sm:mt-1 sm:text-xl">
-      {value === undefined ? <Skeleton className="h-8 w-16" /> : typeof value === 'number' ? formatNumber(value) : value}
+      {value === undefined ? (
+        <Skeleton className="h-8 w-16" />
+      ) : typeof value === 'number' ? (
+        formatNumber(value)
+      ) : (
+        value
+      )}
     </dd>
     {note !== undefined && <dd className="text-xs text-muted max-sm:col-span-2 sm:mt-1">{note}</dd>}
   </div>
@@ -25,8 +31,16 @@ export const StatCard = ({ label, value, note }: Props) => (
 export type Definition = { term: string; value: ReactNode }
 
 /** Terms above values; items without a value are left out. */
-export function DefinitionGrid({ items, className = '' }: { items: readonly Definition[]; className?: string }) {
-  const given = items.filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
+export function DefinitionGrid({
+  items,
+  className = '',
+}: {
+  items: readonly Definition[]
+  className?: string
+}) {
+  const given = items.filter(
+    ({ value }) => value !== null && value !== undefined && value !== false && value !== '',
+  )
   if (given.length === 0) return null
   return (
     <dl
@@ -51,7 +65,8 @@ type ProgressProps = {
 
 /** The progress of a longer task. */
 export function ProgressBar({ label, value, className = '' }: ProgressProps) {
-  const percent = value === undefined ? undefined : Math.round(Math.min(Math.max(value, 0), 1) * 100)
+  const percent =
+    value === undefined ? undefined : Math.round(Math.min(Math.max(value, 0), 1) * 100)
   return (
     <div
       role="progressbar"
@@ -75,12 +90,25 @@ const [width, height, gap] = [8, 24, 2]
 export function SparkBars({ values }: { values: readonly number[] }) {
   const highest = Math.max(1, ...values)
   return (
-    <svg aria-hidden viewBox={`0 0 ${values.length * (width + gap) - gap} ${height}`} className="h-6 shrink-0 text-action">
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${values.length * (width + gap) - gap} ${height}`}
+      className="h-6 shrink-0 text-action"
+    >
       {values.map((value, index) => {
         // Zero has a visible bar, too.
         const tall = Math.max(1, Math.round((value / highest) * height))
         // oxlint-disable-next-line react/no-array-index-key -- a place in a row is what each of them is
-        return <rect key={index} x={index * (width + gap)} y={height - tall} width={width} height={tall} fill="currentColor" />
+        return (
+          <rect
+            key={index}
+            x={index * (width + gap)}
+            y={height - tall}
+            width={width}
+            height={tall}
+            fill="currentColor"
+          />
+        )
       })}
     </svg>
   )
@@ -109,7 +137,10 @@ export function Monogram({ name, logo, className = 'size-12 text-lg' }: Monogram
     .slice(0, 2)
     .map((word) => word[0])
   return (
-    <span aria-hidden className={`grid place-items-center bg-action-wash font-bold text-action ${shape}`}>
+    <span
+      aria-hidden
+      className={`grid place-items-center bg-action-wash font-bold text-action ${shape}`}
+    >
       {letters.join('') || name[0]}
     </span>
   )

@@ -1,7 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { formatNumber } from '#shared/numbers.ts'
 
-type LinkProps = { page: number; className: string; 'aria-label': string; 'aria-current'?: 'page'; children: ReactNode }
+type LinkProps = {
+  page: number
+  className: string
+  'aria-label': string
+  'aria-current'?: 'page'
+  children: ReactNode
+}
 
 type Props = {
   page: number
@@ -15,12 +21,18 @@ const cell =
   'inline-flex min-h-10 min-w-10 items-center justify-center rounded-sm px-2 text-sm font-medium tabular-nums no-underline pointer-coarse:min-h-11'
 const live = `${cell} text-action hover:bg-action-wash`
 
-/** Pages one to five and the last one, or the first, those around the current page and the last, beside 'Page n of m'. */
+/**
+ * Pages one to five and the last one, or the first, those around the current page and the last,
+ * beside 'Page n of m'.
+ */
 export function Pagination({ page, totalPages, renderLink }: Props) {
   if (totalPages <= 1) return null
 
   return (
-    <nav aria-label="Pagination" className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2 py-6">
+    <nav
+      aria-label="Pagination"
+      className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2 py-6"
+    >
       <p className="text-xs text-muted tabular-nums">
         Page {formatNumber(page)} of {formatNumber(totalPages)}
       </p>
@@ -69,5 +81,10 @@ type StepProps = { page: number; label: string; enabled: boolean; renderLink: Pr
 
 function Step({ page, label, enabled, renderLink }: StepProps) {
   if (!enabled) return <span className={`${cell} px-3 text-muted`}>{label}</span>
-  return renderLink({ page, 'aria-label': `${label} page`, className: `${live} px-3`, children: label })
+  return renderLink({
+    page,
+    'aria-label': `${label} page`,
+    className: `${live} px-3`,
+    children: label,
+  })
 }

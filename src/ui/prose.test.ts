@@ -33,7 +33,9 @@ test('no word of a text is lost', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'bc', '•', '\n', '\n\n', ' ')), (parts) => {
       const text = parts.join('')
-      const words = parseProse(text).flatMap((block) => (block.kind === 'list' ? block.items : [block.text]))
+      const words = parseProse(text).flatMap((block) =>
+        block.kind === 'list' ? block.items : [block.text],
+      )
       expect(words.join('').replaceAll(/[\s•]/g, '')).toBe(text.replaceAll(/[\s•]/g, ''))
     }),
   )

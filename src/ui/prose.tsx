@@ -1,7 +1,10 @@
 import { Children, useId, useState } from 'react'
 import { Button } from './button.tsx'
 
-type ProseBlock = { kind: 'paragraph'; text: string } | { kind: 'heading'; text: string } | { kind: 'list'; items: string[] }
+type ProseBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'list'; items: string[] }
 
 const bullet = '• '
 
@@ -26,15 +29,20 @@ export function parseProse(text: string): ProseBlock[] {
     }
   }
   for (const [index, block] of blocks.slice(0, -1).entries()) {
-    if (block.kind === 'paragraph' && looksLikeHeading(block.text)) blocks[index] = { kind: 'heading', text: block.text }
+    if (block.kind === 'paragraph' && looksLikeHeading(block.text))
+      blocks[index] = { kind: 'heading', text: block.text }
   }
   return blocks
 }
 
 const maxHeading = 60
 
-/** Plain text has no markup for headings; a short line without punctuation before something else was one. */
-const looksLikeHeading = (text: string): boolean => text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
+/**
+ * Plain text has no markup for headings; a short line without punctuation before something else was
+ * one.
+ */
+const looksLikeHeading = (text: string): boolean =>
+  text.length <= maxHeading && !/\n|[.!?;,…]$/.test(text)
 
 type Level = 2 | 3 | 4
 
@@ -48,15 +56,19 @@ type ProseProps = {
 /** Long text in readable lines. */
 export const Prose = ({ text = '', blocks, level = 3 }: ProseProps) => (
   <div className="flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base">
-    {Children.toArray((blocks ?? parseProse(text)).map((block) => <Block block={block} level={level} />))}
+    {Children.toArray(
+      (blocks ?? parseProse(text)).map((block) => <Block block={block} level={level} />),
+    )}
   </div>
 )
 
 // The parts have no ids and never move, so `Children.toArray` makes their keys.
 function Block({ block, level }: { block: ProseBlock; level: Level }) {
   const Heading = `h${level}` as const
-  if (block.kind === 'heading') return <Heading className="-mb-2 pt-2 font-semibold break-words">{block.text}</Heading>
-  if (block.kind === 'paragraph') return <p className="break-words whitespace-pre-line">{block.text}</p>
+  if (block.kind === 'heading')
+    return <Heading className="-mb-2 pt-2 font-semibold break-words">{block.text}</Heading>
+  if (block.kind === 'paragraph')
+    return <p className="break-words whitespace-pre-line">{block.text}</p>
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-muted">
       {Children.toArray(block.items.map((item) => <li className="pl-1">{item}</li>))}
@@ -69,7 +81,15 @@ function Block({ block, level }: { block: ProseBlock; level: Level }) {
  * whole text once, for print, readers without JavaScript and search engines.
  * @param limit text of at most this many characters is never cut, and a cut text has about as many
  */
-export function ShowMore({ text, limit = 300, level = 3 }: { text: string; limit?: number; level?: Level }) {
+export function ShowMore({
+  text,
+  limit = 300,
+  level = 3,
+}: {
+  text: string
+  limit?: number
+  level?: Level
+}) {
   const [expanded, setExpanded] = useState(false)
   const id = useId()
   const blocks = parseProse(text)
@@ -95,7 +115,10 @@ export function ShowMore({ text, limit = 300, level = 3 }: { text: string; limit
   )
 }
 
-/** How many blocks it takes to fill the limit: never none, and never a heading without what follows it. */
+/**
+ * How many blocks it takes to fill the limit: never none, and never a heading without what follows
+ * it.
+ */
 export function blocksWithin(blocks: readonly ProseBlock[], limit: number): number {
   let length = 0
   let count = 0

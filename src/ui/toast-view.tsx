@@ -1,5 +1,12 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { Button, IconButton } from './button.tsx'
 import { currentToast, dismissToast, subscribeToToasts, type ToastMessage } from './toast.ts'
 
@@ -7,8 +14,8 @@ const durationMs = 5000
 const swipeThreshold = 50
 
 /**
- * The current toast, above what else stays at the lower edge. Part of the first load: a toast may say that the network is gone.
- * F8 leads to it, and Escape dismisses it.
+ * The current toast, above what else stays at the lower edge. Part of the first load: a toast may
+ * say that the network is gone. F8 leads to it, and Escape dismisses it.
  */
 export function ToastView({ children }: { children: ReactNode }) {
   const message = useSyncExternalStore(subscribeToToasts, currentToast, () => undefined)

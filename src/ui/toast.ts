@@ -1,7 +1,13 @@
 /** Takes back what the toast tells of. */
 type ToastAction = { label: string; run: () => void }
 
-export type ToastMessage = { id: number; title: string; description?: string; tone: 'info' | 'danger'; action?: ToastAction }
+export type ToastMessage = {
+  id: number
+  title: string
+  description?: string
+  tone: 'info' | 'danger'
+  action?: ToastAction
+}
 
 type Listener = () => void
 
@@ -10,7 +16,9 @@ let nextId = 1
 const listeners = new Set<Listener>()
 
 /** Shows a toast for five seconds. A new toast replaces the current one. */
-export function toast(message: Omit<ToastMessage, 'id' | 'tone'> & { tone?: ToastMessage['tone'] }): void {
+export function toast(
+  message: Omit<ToastMessage, 'id' | 'tone'> & { tone?: ToastMessage['tone'] },
+): void {
   publish({ tone: 'info', ...message, id: nextId++ })
 }
 

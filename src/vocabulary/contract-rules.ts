@@ -1,8 +1,9 @@
 import { rules } from './table.ts'
 
 /**
- * How postings word the terms of the work and of the contract. Each rule means a facet of a term: 'where:home' a value, 'oneIn' a figure, which its group `n`
- * holds; 'no' that the term is ruled out, 'yes' that it is there, 'other' that the words are about something else. A rule reads one
+ * How postings word the terms of the work and of the contract. Each rule means a facet of a term:
+ * 'where:home' a value, 'oneIn' a figure, which its group `n` holds; 'no' that the term is ruled
+ * out, 'yes' that it is there, 'other' that the words are about something else. A rule reads one
  * sentence, in which numbers are digits.
  */
 

@@ -1,6 +1,9 @@
 import { entriesOf } from './table.ts'
 
-/** Phrases that mean values of a filter: `true` where none are named. `says` stands where the value's own label does not fit. */
+/**
+ * Phrases that mean values of a filter: `true` where none are named. `says` stands where the
+ * value's own label does not fit.
+ */
 export const filterWords = entriesOf(
   ['values', 'says'],
   `
@@ -79,7 +82,12 @@ postedWithin
   older than 30 days, no older than a month, less than a month old
   | values: 30
 `,
-).map(({ label: name, typed, values = 'true', says }) => ({ name, typed, values: values.split(', '), label: says }))
+).map(({ label: name, typed, values = 'true', says }) => ({
+  name,
+  typed,
+  values: values.split(', '),
+  label: says,
+}))
 
 /** Phrases that ask for an order rather than for jobs. */
 export const orderWords = entriesOf(
@@ -113,7 +121,11 @@ closest | closest, nearest, closest to me, nearest to me, closest first, nearest
   distance, by distance
   | says: Closest first
 `,
-).map(({ label: by, typed, says: label = '' }) => ({ by: by as 'recent' | 'comp' | 'closest', typed, label }))
+).map(({ label: by, typed, says: label = '' }) => ({
+  by: by as 'recent' | 'comp' | 'closest',
+  typed,
+  label,
+}))
 
 /** Phrases that say without a 'no' what is not wanted: `of` is another phrase of the vocabulary. */
 export const unwantedWords = entriesOf(

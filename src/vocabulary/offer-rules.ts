@@ -1,11 +1,17 @@
 import { filterWords } from './filter-words.ts'
 import { oneOf, rules } from './table.ts'
 
-/** What postings offer, whom they offer it to, and who offers it: type, pay, benefits, visas, requirements. */
+/**
+ * What postings offer, whom they offer it to, and who offers it: type, pay, benefits, visas,
+ * requirements.
+ */
 
 const typedBenefits = filterWords
   .filter((word) => word.name === 'benefits')
-  .map(({ values, typed }) => ({ values, phrases: typed.split(', ').filter((phrase) => phrase.includes(' ')) }))
+  .map(({ values, typed }) => ({
+    values,
+    phrases: typed.split(', ').filter((phrase) => phrase.includes(' ')),
+  }))
   .map(({ values, phrases }) => `${values.join()} = ${phrases.join(', ')} ✓ ${phrases.join(' | ')}`)
   .join('\n')
 
@@ -120,10 +126,15 @@ W2 = employee, w-?2 ✓ Employee
 `
 
 /** What stands behind an amount for its unit: '/hr', 'a year', 'weekly'. */
-export const unitNouns = oneOf('hour, hr, h, day, shift, week, wk, month, mo, year, yr, annum, annual')
+export const unitNouns = oneOf(
+  'hour, hr, h, day, shift, week, wk, month, mo, year, yr, annum, annual',
+)
 export const unitAdverbs = oneOf('hourly, daily, weekly, monthly, yearly, annually')
 
-/** In order of what tells most: locum work is also full-time, temporary and a contract; permanent work mostly full-time. */
+/**
+ * In order of what tells most: locum work is also full-time, temporary and a contract; permanent
+ * work mostly full-time.
+ */
 export const jobTypes = rules`
 locums = /\blocums?|locum[\s_-]?tenens/i ✓ Locum Tenens | LOCUM_TENENS | Locums
 per-diem = /per[\s_-]?diem|\bprn\b|as[\s_-]needed|\bmoonlight\w*|\bintermittent\b/i
@@ -208,7 +219,9 @@ const label = oneOf(
 const offer = oneOf(
   'this is an?, this, seek(s|ing)?( an?)?, hiring an?, looking for an?, recruiting an?, offer(s|ing)? an?, available:?, need(s|ed)? an?, for an?, as an?',
 )
-const oneType = oneOf('(full|part) ?time, (full|part)(?=[ -]*(and|or) (full|part)), per diem, prn, permanent, temporary')
+const oneType = oneOf(
+  '(full|part) ?time, (full|part)(?=[ -]*(and|or) (full|part)), per diem, prn, permanent, temporary',
+)
 const type = String.raw`${oneType}(?:-?(?:, | and | or | ?\/ ?)${oneType})*`
 const role = String.raw`(?:${oneOf('position, opportunity, role, job, employment, physician, doctor, opening, basis')}|\w+(?:ologist|surgeon|iatrist|hospitalist|internist|iatrician))`
 

@@ -11,8 +11,9 @@ export const stateNicknames: Partial<Record<StateCode, string>> = pairsOf(`
 `)
 
 /**
- * Cities' nicknames and short names, by the names that the gazetteer has: airports' codes, and what people there say. What is also a
- * word, or somebody's name, stands in capitals, and has to be typed so among other words.
+ * Cities' nicknames and short names, by the names that the gazetteer has: airports' codes, and what
+ * people there say. What is also a word, or somebody's name, stands in capitals, and has to be
+ * typed so among other words.
  */
 export const cityNicknames = rowsOf(`
 AL | Birmingham: bhm, bham; Huntsville: hsv, rocket city
@@ -68,12 +69,16 @@ WA | Seattle: SEA, emerald city; Spokane: geg
 WI | Milwaukee: mke
 `).flatMap((row) => {
   const [state, cities = ''] = row.split(' | ')
-  return Object.entries(pairsOf(cities)).map(([city, typed]) => ({ city, state: state as StateCode, typed }))
+  return Object.entries(pairsOf(cities)).map(([city, typed]) => ({
+    city,
+    state: state as StateCode,
+    typed,
+  }))
 })
 
 /**
- * Other names of areas, by the names of regions, counties and states that the gazetteer has, parted by '; '. A single one keeps its own
- * label.
+ * Other names of areas, by the names of regions, counties and states that the gazetteer has, parted
+ * by '; '. A single one keeps its own label.
  */
 export const areaNicknames = rowsOf(`
 metro atlanta | the atl
@@ -127,7 +132,10 @@ western pennsylvania; northeast ohio; western new york; metro detroit | rust bel
   return { areas, typed, ...(label !== undefined && { label }) }
 })
 
-/** How place fields shorten a state, where a search would mean something else: 'mass' is a lump, 'Penn' an employer. */
+/**
+ * How place fields shorten a state, where a search would mean something else: 'mass' is a lump,
+ * 'Penn' an employer.
+ */
 export const shortStates: Partial<Record<StateCode, string>> = pairsOf(`
   AL: ala; AZ: ariz; AR: ark; CA: calif, cal; CO: colo; CT: conn; DC: dc, washington dc; DE: del; FL: fla; IL: ill; IN: ind;
   KS: kan, kans; MA: mass; MI: mich; MN: minn; MS: miss; MT: mont; NC: n carolina; ND: n dakota; NE: neb, nebr;
@@ -144,7 +152,9 @@ export const territories: Readonly<Record<string, string>> = {
   MP: 'mp, saipan, northern mariana islands',
 }
 
-export const unitedStates = new Set('us, usa, u.s., u.s.a., united states, united states of america, america'.split(', '))
+export const unitedStates = new Set(
+  'us, usa, u.s., u.s.a., united states, united states of america, america'.split(', '),
+)
 
 /** Other countries, and their provinces and states. */
 export const abroad = new Set<string>(
@@ -157,7 +167,10 @@ export const abroad = new Set<string>(
   ),
 )
 
-/** Words of institutions, streets and the compass, which are names of towns somewhere, and hardly ever meant as such. */
+/**
+ * Words of institutions, streets and the compass, which are names of towns somewhere, and hardly
+ * ever meant as such.
+ */
 export const noTowns = new Set<string>(
   listOf(
     'hospital, center, centre, clinic, medical, health, healthcare, system, university, county, campus, area, region, park, union, college',
@@ -174,11 +187,16 @@ export const everywhere: ReadonlySet<string> = new Set([
   ...listOf('anywhere, nationwide, any, all states, any state, any location, no preference'),
 ])
 
-/** Words beside a place that choose nothing on a map, before it or behind it; 'metro' and its like also stand for what surrounds it. */
+/**
+ * Words beside a place that choose nothing on a map, before it or behind it; 'metro' and its like
+ * also stand for what surrounds it.
+ */
 export const placePadding = new Set<string>(
   listOf('greater, metro, area, downtown, near, in, around, usa, us, region, suburbs, suburban'),
 )
-export const placeEnds = new Set<string>(listOf('airport, area, metro, region, suburbs, suburb, vicinity'))
+export const placeEnds = new Set<string>(
+  listOf('airport, area, metro, region, suburbs, suburb, vicinity'),
+)
 export const vagueWords = new Set<string>(
   listOf(
     'rural, remote, small, big, large, town, city, towns, cities, village, community, anywhere, somewhere, any, beach, coastal',
@@ -186,7 +204,9 @@ export const vagueWords = new Set<string>(
   ),
 )
 
-/** Cities by name, and much else besides: among other words of a search they are hardly ever meant. */
+/**
+ * Cities by name, and much else besides: among other words of a search they are hardly ever meant.
+ */
 export const wordTowns = new Set<string>(
   listOf(
     'mobile, reading, orange, independence, temple, normal, surprise, hope, enterprise, liberty, union, providence, trinity, mercy',
@@ -200,7 +220,10 @@ export const longPlaceWords: Readonly<Record<string, string>> = pairsOf(`
   jct: junction; pk: park; ctr: center; vly: valley; lk: lake; is: island; twp: township; pt: point; cty: city
 `)
 
-/** Words of employers', facilities' and cities' names, to the form that stands for both where names are compared. */
+/**
+ * Words of employers', facilities' and cities' names, to the form that stands for both where names
+ * are compared.
+ */
 export const shortNameWords: ReadonlyMap<string, string> = new Map(
   Object.entries(
     pairsOf(`
@@ -213,5 +236,7 @@ export const shortNameWords: ReadonlyMap<string, string> = new Map(
 
 /** What employers' names hold beside the name. */
 export const legalForms: ReadonlySet<string> = new Set(
-  listOf('the, inc, incorporated, llc, pllc, llp, lp, lllp, ltd, limited, corp, corporation, co, company, pc, pa, plc, and, of'),
+  listOf(
+    'the, inc, incorporated, llc, pllc, llp, lp, lllp, ltd, limited, corp, corporation, co, company, pc, pa, plc, and, of',
+  ),
 )

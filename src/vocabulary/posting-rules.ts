@@ -1,6 +1,9 @@
 import { oneOf, rules } from './table.ts'
 
-/** What the texts of postings say of a job. A qualifier before a keyword is a lookbehind: searching for the keyword first is several times faster. */
+/**
+ * What the texts of postings say of a job. A qualifier before a keyword is a lookbehind: searching
+ * for the keyword first is several times faster.
+ */
 
 export const settings = rules`
 Inpatient = /\binpatient\b/i

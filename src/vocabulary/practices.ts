@@ -2,15 +2,17 @@ import { specialtiesIn, type Specialty } from './specialties.ts'
 import { entriesOf } from './table.ts'
 
 /**
- * The specialty of a posting that a word in its title stands for, or a field of medicine outside the list. A 'vague' word speaks only
- * where no other does, one of 'hospital' medicine before those.
+ * The specialty of a posting that a word in its title stands for, or a field of medicine outside
+ * the list. A 'vague' word speaks only where no other does, one of 'hospital' medicine before
+ * those.
  */
 export type Filed = { specialty: Specialty; weight?: 'hospital' | 'vague' } | { field: string }
 
 /**
- * How and where one works, rather than in which specialty. `titles`, `texts`, `only`, `first` and `unwanted` name what a posting
- * holds: alternatives are parted by ', ', what has to come together by ' + ', and '-' stands before what must be missing. One part is
- * English stems that all occur ('nurs home'; with '=' in the title), or a value of the posting's own ('setting:Inpatient').
+ * How and where one works, rather than in which specialty. `titles`, `texts`, `only`, `first` and
+ * `unwanted` name what a posting holds: alternatives are parted by ', ', what has to come together
+ * by ' + ', and '-' stands before what must be missing. One part is English stems that all occur
+ * ('nurs home'; with '=' in the title), or a value of the posting's own ('setting:Inpatient').
  */
 export type Practice = {
   label: string
@@ -26,11 +28,16 @@ export type Practice = {
   only?: string
   /** The jobs that come first. */
   first?: string
-  /** What a job says that somebody does not want, where that is less than everything that it is found by. */
+  /**
+   * What a job says that somebody does not want, where that is less than everything that it is
+   * found by.
+   */
   unwanted?: string
   /** A condition of work: jobs of any specialty have it, and it ranks none. */
   isCondition?: true
-  /** A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted. */
+  /**
+   * A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted.
+   */
   isBurden?: true
   /** A word like any other unless 'no' stands before it. */
   isOnlyUnwanted?: true
@@ -45,7 +52,17 @@ const practicesIn = (table: string): Practice[] =>
     ...(filed !== undefined && { filed: filedOf(filed) }),
   }))
 
-const columns = ['of', 'titles', 'texts', 'only', 'first', 'unwanted', 'filed', 'isBurden', 'isOnlyUnwanted'] as const
+const columns = [
+  'of',
+  'titles',
+  'texts',
+  'only',
+  'first',
+  'unwanted',
+  'filed',
+  'isBurden',
+  'isOnlyUnwanted',
+] as const
 
 /** 'Pediatrics', 'Family Medicine, vague', 'field Wound Care'. */
 export function filedOf(text: string): Filed {

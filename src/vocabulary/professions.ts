@@ -4,10 +4,17 @@ import { listOf, oneOf, rowsOf, ruleOf, rules, rulesOf, type Rule } from './tabl
 import { topics } from './topics.ts'
 
 /**
- * Somebody who is no physician, in the plural. `typed` is what such people are called in a search and in titles, with their abbreviations in
- * capitals, `titles` what is a sign in titles alone; parted by ', ', as `oneOf` reads them. The texts are a rule's.
+ * Somebody who is no physician, in the plural. `typed` is what such people are called in a search
+ * and in titles, with their abbreviations in capitals, `titles` what is a sign in titles alone;
+ * parted by ', ', as `oneOf` reads them. The texts are a rule's.
  */
-type Profession = { people: string; typed: string; titles: string; examples: string; counterExamples?: string }
+type Profession = {
+  people: string
+  typed: string
+  titles: string
+  examples: string
+  counterExamples?: string
+}
 
 export const otherProfessions: readonly Profession[] = rowsOf(String.raw`
 physician assistants = physician assistant, physician assistants, physician asst, physician
@@ -124,17 +131,27 @@ const isShort = (word: string): boolean => /[A-Z]/.test(word)
 /** Names and abbreviations of other professions, as titles have them. */
 const inTitles = (which: (word: string) => boolean): Rule[] =>
   otherProfessions.flatMap(({ people, typed, titles, examples, counterExamples }) => {
-    const words = `${titles}, ${typed}`.split(', ').filter((part) => part !== '' && part !== 'PA' && which(part))
+    const words = `${titles}, ${typed}`
+      .split(', ')
+      .filter((part) => part !== '' && part !== 'PA' && which(part))
     return words.length === 0
       ? []
-      : [{ means: people, pattern: words.join(', '), examples, ...(counterExamples && { counterExamples }) }]
+      : [
+          {
+            means: people,
+            pattern: words.join(', '),
+            examples,
+            ...(counterExamples && { counterExamples }),
+          },
+        ]
   })
 
-export const otherRoles = rulesOf(inTitles((it) => !isShort(it)))
+export const otherRoles = rulesOf(inTitles((word) => !isShort(word)))
 export const otherAbbreviations = rulesOf([...inTitles(isShort), ...doubtfulAbbreviations.list])
 
 /** Whether a phrase is what somebody is called. */
-export const isPractitioner = (phrase: string): boolean => /(?:ists?|(?<!phys)icians?|surgeons?|practitioners?)$/.test(phrase)
+export const isPractitioner = (phrase: string): boolean =>
+  /(?:ists?|(?<!phys)icians?|surgeons?|practitioners?)$/.test(phrase)
 
 /** Words of titles beside the role: rank, certification, advertising, and what joins words. */
 export const rankWords: ReadonlySet<string> = new Set(
@@ -144,7 +161,10 @@ export const rankWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What says nothing on a board where every job is a physician's, is to be filled soon, and asks for board certification. */
+/**
+ * What says nothing on a board where every job is a physician's, is to be filled soon, and asks for
+ * board certification.
+ */
 export const noise = [
   'physician, physicians, doctor, doctors, dr, md, do, mds, dos, doc, docs, job, jobs, position, positions',
   'opening, openings, opportunity, opportunities, vacancy, vacancies, career, careers, hiring, near me',
@@ -232,8 +252,12 @@ other = to (the )?(chief )?physicians?, for physicians ✓ Assistant to the Chie
 const practitioners = [...topics, ...practices]
   .flatMap(({ typed }) => typed.split(', '))
   .concat([...specialtyPhrases()].map(([phrase]) => phrase))
-  .filter((it) => isPractitioner(it) && (!it.includes(' ') || /(?:specialist|practitioner)$/.test(it)))
-  .map((it) => (it.includes(' ') ? it : `*${it}`))
+  .filter(
+    (phrase) =>
+      isPractitioner(phrase) &&
+      (!phrase.includes(' ') || /(?:specialist|practitioner)$/.test(phrase)),
+  )
+  .map((phrase) => (phrase.includes(' ') ? phrase : `*${phrase}`))
 
 export const physicianNouns = rules`
 physician = ${[...new Set(practitioners)].join(', ')}
@@ -335,7 +359,10 @@ physician = /\bM\.?D\.?\s*(?:\/|or)\s*D\.?O\b|\bBC\s*\/\s*BE\b|\bboard[- ](?:cer
 
 const certificates = 'AB(?:EM|IM|FM|P|PN|MS|OG|S|R|A|MG|OS|PMR)|AOBEM'
 
-/** What a text asks for, or offers, that only physicians have: where the title names a field of medicine and nobody. */
+/**
+ * What a text asks for, or offers, that only physicians have: where the title names a field of
+ * medicine and nobody.
+ */
 export const physicianWork = rules`
 physician = /\b(?:${certificates})\b|\bAP\s?\/\s?CP\b|\bJ-?1\b(?! visas? (?:not|un))|\bConrad[ -]?30\b|\b(?:fellowship|residency)[- ](?:trained|training|required)\b|\bfellowship,|\bfellowship in\b|\bcompleted (?:an? )?(?:\w+ ){0,3}(?:residency|fellowship)/
   ✓ ABEM required. | J-1 Conrad 30 support. | A fellowship-trained spine team. | AP/CP, 6,000

@@ -5,7 +5,12 @@ export const ones =
     ' ',
   )
 export const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1_000, grand: 1_000, million: 1_000_000 }
+const scales: Readonly<Record<string, number>> = {
+  hundred: 100,
+  thousand: 1_000,
+  grand: 1_000,
+  million: 1_000_000,
+}
 
 const small = [...ones, ...tens].join('|')
 const run = new RegExp(
@@ -30,8 +35,9 @@ const fractions: readonly [RegExp, string][] = [
 ]
 
 /**
- * A typed text with figures for numbers in words: 'four hundred thousand', 'two hundred fifty an hour', 'ninety minutes', 'half a
- * million'. Small numbers stay, as in 'seven on seven off', and so does what stands in quotation marks.
+ * A typed text with figures for numbers in words: 'four hundred thousand', 'two hundred fifty an
+ * hour', 'ninety minutes', 'half a million'. Small numbers stay, as in 'seven on seven off', and so
+ * does what stands in quotation marks.
  */
 export const inFigures = (text: string): string =>
   text
@@ -40,9 +46,14 @@ export const inFigures = (text: string): string =>
     .join('')
 
 function figuresOf(text: string): string {
-  const whole = fractions.reduce((written, [pattern, figures]) => written.replaceAll(pattern, figures), text)
+  const whole = fractions.reduce(
+    (written, [pattern, figures]) => written.replaceAll(pattern, figures),
+    text,
+  )
   return whole.replaceAll(run, (words, at: number) =>
-    isLarge.test(words) || measure.test(whole.slice(at + words.length)) ? String(numberOf(words)) : words,
+    isLarge.test(words) || measure.test(whole.slice(at + words.length))
+      ? String(numberOf(words))
+      : words,
   )
 }
 
@@ -53,7 +64,8 @@ export function numberOf(words: string): number {
     const scale = scales[it]
     if (scale === 100) group = Math.max(group, 1) * 100
     else if (scale !== undefined) [total, group] = [total + Math.max(group, 1) * scale, 0]
-    else if (tens.includes(it)) group = (group > 0 && group < 100 ? group * 100 : group) + 10 * (tens.indexOf(it) + 2)
+    else if (tens.includes(it))
+      group = (group > 0 && group < 100 ? group * 100 : group) + 10 * (tens.indexOf(it) + 2)
     else if (ones.includes(it)) group += ones.indexOf(it)
   }
   return total + group
@@ -86,9 +98,13 @@ const tails = oneOf(
   'or less, or so, or under, or closer, or fewer, or nearer, at most, max, maximum, tops, away, by car, drive, driving, commute, commuting, ride, trip, travel, travel time, distance, radius, time, car',
 )
 const joiner = `(?:${oneOf('from, of, to, around, near, by, outside of, outside, surrounding')}|${direction}(?: of)?)`
-const article = oneOf('downtown, the, city, city of, center of, airport, airport of, airport in, in, greater, metro, main')
+const article = oneOf(
+  'downtown, the, city, city of, center of, airport, airport of, airport in, in, greater, metro, main',
+)
 
-const measured = new RegExp(`^(?:${limits} )*${amount}(?: ${tails})*(?<joins> ${joiner}(?: ${article})*)?(?= |$)`)
+const measured = new RegExp(
+  `^(?:${limits} )*${amount}(?: ${tails})*(?<joins> ${joiner}(?: ${article})*)?(?= |$)`,
+)
 const drive =
   '(?:short|easy|quick|reasonable|manageable|reasonably close|driving|commuting|commutable|commute|driving range)(?: (?:drive|driving|commute|commuting|distance|ride|range))?'
 const near = new RegExp(
@@ -108,8 +124,9 @@ const near = new RegExp(
 const closest = new RegExp(`^(?:closest|nearest)(?: to| from)(?: ${article})*(?= |$)`)
 
 /**
- * The distance at the beginning of a phrase of lower-case words, parted by blanks: '40 miles from', 'an hour or less from', '50 min',
- * 'a short drive from', 'just outside', 'west of', which is all around, too.
+ * The distance at the beginning of a phrase of lower-case words, parted by blanks: '40 miles from',
+ * 'an hour or less from', '50 min', 'a short drive from', 'just outside', 'west of', which is all
+ * around, too.
  */
 export function readDistance(phrase: string): Distance | undefined {
   const groups = measured.exec(phrase)
@@ -117,9 +134,15 @@ export function readDistance(phrase: string): Distance | undefined {
     const { count, tenth = '0', unit: typed = '', one = '', joins } = groups.groups
     const number = count === undefined ? 1 : Number(`${count}.${tenth}`)
     const of = one === '' ? typed : (one.split(' ')[1] ?? '')
-    const [factor, isAbout] = of.startsWith('mi') && !of.startsWith('min') ? [1, false] : [factorOf(of), true]
+    const [factor, isAbout] =
+      of.startsWith('mi') && !of.startsWith('min') ? [1, false] : [factorOf(of), true]
     const miles = Math.max(1, Math.round(number * factor))
-    return { words: wordsIn(groups[0]), miles, ...(isAbout && { isAbout }), leadsIn: joins !== undefined }
+    return {
+      words: wordsIn(groups[0]),
+      miles,
+      ...(isAbout && { isAbout }),
+      leadsIn: joins !== undefined,
+    }
   }
   const nearest = closest.exec(phrase)
   if (nearest) return { words: wordsIn(nearest[0]), isClosest: true, leadsIn: true }
@@ -128,6 +151,10 @@ export function readDistance(phrase: string): Distance | undefined {
 }
 
 const factorOf = (unit: string): number =>
-  unit.startsWith('k') ? milesPerKilometer : unit.startsWith('h') ? 60 * milesPerMinute : milesPerMinute
+  unit.startsWith('k')
+    ? milesPerKilometer
+    : unit.startsWith('h')
+      ? 60 * milesPerMinute
+      : milesPerMinute
 
 const wordsIn = (text: string): number => text.trim().split(' ').length

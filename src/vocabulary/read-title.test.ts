@@ -7,7 +7,10 @@ const first = (title: string): string | undefined => {
   return named && ('field' in named ? named.field : named.specialty)
 }
 
-/** A part of a specialty, a procedure, a unit; whose hospital medicine it is; one name in several spellings; fields outside the list. */
+/**
+ * A part of a specialty, a procedure, a unit; whose hospital medicine it is; one name in several
+ * spellings; fields outside the list.
+ */
 const titles = `
 Orthopedic Surgery ✓ Spine Surgeon | Total Joint Surgeon | Shoulder & Elbow Surgeon | Orthopaedist | Pediatric Orthopaedic Surgeon |
   Hand Surgeon | Adult Reconstruction Surgeon

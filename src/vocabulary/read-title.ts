@@ -1,12 +1,22 @@
 import { parseState } from '#shared/us-states.ts'
 import type { Filed } from './practices.ts'
 import { isPractitioner } from './professions.ts'
-import { findPhrase, isFirstWord, isVocabularyWord, longestPhrase, telePrefix, type Entry } from './reader.ts'
+import {
+  findPhrase,
+  isFirstWord,
+  isVocabularyWord,
+  longestPhrase,
+  telePrefix,
+  type Entry,
+} from './reader.ts'
 import { specialties, type Specialty } from './specialties.ts'
 import { specialtyWords } from './specialty-words.ts'
 import { topics } from './topics.ts'
 
-/** How much a word of a title says: a practitioner's name, a field's, hospital medicine, or a word that speaks only where no other does. */
+/**
+ * How much a word of a title says: a practitioner's name, a field's, hospital medicine, or a word
+ * that speaks only where no other does.
+ */
 const weights = ['practitioner', 'field', 'hospital', 'vague'] as const
 type Weight = (typeof weights)[number]
 
@@ -23,8 +33,9 @@ export type Named = { weight: Weight } & (
 type Word = { text: string; word: string; gap: string }
 
 /**
- * The specialties and fields that a title or a heading names: practitioners first ('emergency psychiatrist' is a psychiatrist), then
- * fields, each in the text's order. What is understood once is not read again: the 'oncology' of 'radiation oncology' is no other specialty.
+ * The specialties and fields that a title or a heading names: practitioners first ('emergency
+ * psychiatrist' is a psychiatrist), then fields, each in the text's order. What is understood once
+ * is not read again: the 'oncology' of 'radiation oncology' is no other specialty.
  */
 export function readTitle(text: string): Named[] {
   const words = wordsOf(text)
@@ -33,19 +44,23 @@ export function readTitle(text: string): Named[] {
   for (let at = 0; at < words.length;) {
     const found = longestAt(words, at)
     // 'Non-emergency' is none; 'non-interventional cardiology' is cardiology.
-    const isNegated = words[at - 1]?.word === 'non' && found?.length === 1 && !isPractitioner(found.phrase)
+    const isNegated =
+      words[at - 1]?.word === 'non' && found?.length === 1 && !isPractitioner(found.phrase)
     const name = found && !isNegated ? nameOf(found, words[at + found.length]) : undefined
     const end = at + (found?.length ?? 1)
     if (found && name) {
       const before = named.at(-1)
-      // 'Pediatric hospitalist', 'ICU nocturnist': what stands right before says whose hospital medicine it is.
-      if (name.weight === 'hospital' && before?.weight === 'vague' && lastEnd === at) before.weight = 'field'
+      // 'Pediatric hospitalist', 'ICU nocturnist': what stands right before says whose hospital
+      // medicine it is.
+      if (name.weight === 'hospital' && before?.weight === 'vague' && lastEnd === at)
+        before.weight = 'field'
       named.push({ ...name, isNoun: isPractitioner(found.phrase) })
       lastEnd = end
     }
     at = end
   }
-  const order = ({ weight, isNoun }: (typeof named)[number]): number => 2 * weights.indexOf(weight) + (isNoun ? 0 : 1)
+  const order = ({ weight, isNoun }: (typeof named)[number]): number =>
+    2 * weights.indexOf(weight) + (isNoun ? 0 : 1)
   return named.toSorted((one, other) => order(one) - order(other))
 }
 
@@ -57,16 +72,22 @@ function wordsOf(text: string): Word[] {
     const word = match[0].toLowerCase()
     return {
       text: match[0],
-      word: word.startsWith('tele') ? word.replace(/^tele(?=radiolog)/, '').replace(telePrefix, '') : word,
+      word: word.startsWith('tele')
+        ? word.replace(/^tele(?=radiolog)/, '').replace(telePrefix, '')
+        : word,
       gap,
     }
   })
 }
 
-/** Words with one of these between them may be one name: 'OB/GYN', 'PM&R', 'heme-onc', 'women’s', 'ear, nose & throat'. */
+/**
+ * Words with one of these between them may be one name: 'OB/GYN', 'PM&R', 'heme-onc', 'women’s',
+ * 'ear, nose & throat'.
+ */
 const joins = /^(?: |-|’|'|,? ?[&/] ?)$/
 
-const isJoined = (word: Word | undefined): boolean => word !== undefined && joins.test(word.gap) && isKnown(word.word)
+const isJoined = (word: Word | undefined): boolean =>
+  word !== undefined && joins.test(word.gap) && isKnown(word.word)
 
 const isKnown = (word: string): boolean => isVocabularyWord(word) || stems.has(word.slice(0, 4))
 
@@ -75,7 +96,12 @@ type Found = { entry: Entry; phrase: string; length: number }
 function longestAt(words: readonly Word[], at: number): Found | undefined {
   const { word = '' } = words[at] ?? {}
   // 'Cardio-thoracic' is also one word.
-  if (!isFirstWord(word) && !stems.has(word.slice(0, 4)) && !(words[at + 1]?.gap === '-' && isKnown(word))) return undefined
+  if (
+    !isFirstWord(word) &&
+    !stems.has(word.slice(0, 4)) &&
+    !(words[at + 1]?.gap === '-' && isKnown(word))
+  )
+    return undefined
   let most = 1
   while (most < longestPhrase && isJoined(words[at + most])) most++
   for (let length = most; length > 0; length--) {
@@ -95,23 +121,34 @@ function phrasesOf(words: readonly Word[]): string[] {
   const gaps = words.slice(1).map((word) => word.gap)
   return [
     joined(() => ' '),
-    ...(gaps.includes('-') ? [joined((it) => (it === '-' ? '' : ' '))] : []),
-    ...(gaps.some((gap) => gap.includes('&')) ? [joined((it) => (it.includes('&') ? ' and ' : ' '))] : []),
+    ...(gaps.includes('-') ? [joined((gap) => (gap === '-' ? '' : ' '))] : []),
+    ...(gaps.some((gap) => gap.includes('&'))
+      ? [joined((gap) => (gap.includes('&') ? ' and ' : ' '))]
+      : []),
   ]
 }
 
 /** Abbreviations that are no words of everyday language. */
 const shortNames = new Set('Uro Gyn Onc Neo Uros'.split(' '))
 
-/** Abbreviations are taken in capitals, and one that is a state's code or a word, too, only before what makes it a physician's. */
+/**
+ * Abbreviations are taken in capitals, and one that is a state's code or a word, too, only before
+ * what makes it a physician's.
+ */
 function isWritten([only, ...others]: readonly Word[], next: Word | undefined): boolean {
   if (!only || others.length > 0 || only.word.length > 3) return true
   if (only.text !== only.text.toUpperCase()) return shortNames.has(only.text)
   const isState = parseState(only.word) !== undefined
-  return !isState || /^(?:physicians?|doctors?|docs?|md|specialists?|consult\w*|surg\w+)$/.test(next?.word ?? '')
+  return (
+    !isState ||
+    /^(?:physicians?|doctors?|docs?|md|specialists?|consult\w*|surg\w+)$/.test(next?.word ?? '')
+  )
 }
 
-/** Words that say whom one treats, or where, and what only if no other does: a 'pediatric cardiologist' is a cardiologist. */
+/**
+ * Words that say whom one treats, or where, and what only if no other does: a 'pediatric
+ * cardiologist' is a cardiologist.
+ */
 const modifiers: ReadonlySet<Specialty> = new Set(['Geriatrics', 'Pediatrics'])
 
 function nameOf({ entry, phrase }: Found, next: Word | undefined): Named | undefined {
@@ -119,17 +156,26 @@ function nameOf({ entry, phrase }: Found, next: Word | undefined): Named | undef
   switch (entry.kind) {
     case 'specialty': {
       const { specialty } = entry
-      const isVague = weight === 'field' && (modifiers.has(specialty) || /^(?:icu|ccm)$/.test(phrase))
+      const isVague =
+        weight === 'field' && (modifiers.has(specialty) || /^(?:icu|ccm)$/.test(phrase))
       return { specialty, weight: isVague ? 'vague' : weight }
     }
     case 'topic': {
       const { filed, specialties: of } = entry.topic
       const isSurgeons = /^(?:surgeons?|specialists?)$/.test(next?.word ?? '')
       // A lay word alone ('heart', 'hand') says where as often as what.
-      if (weight === 'field' && !isSurgeons && !filed && !/ |log(?:y|ical)$|icu$|^[a-z]{2,3}$/.test(phrase)) return undefined
+      if (
+        weight === 'field' &&
+        !isSurgeons &&
+        !filed &&
+        !/ |log(?:y|ical)$|icu$|^[a-z]{2,3}$/.test(phrase)
+      )
+        return undefined
       const own = isSurgeons ? 'practitioner' : weight
       const [first, ...others] = of
-      return filed ? named(filed, own) : first && { specialty: first, weight: own, ...(weight === 'field' && { others }) }
+      return filed
+        ? named(filed, own)
+        : first && { specialty: first, weight: own, ...(weight === 'field' && { others }) }
     }
     case 'practice':
       return entry.practice.filed && named(entry.practice.filed, weight)
@@ -139,14 +185,20 @@ function nameOf({ entry, phrase }: Found, next: Word | undefined): Named | undef
 }
 
 const named = (filed: Filed, weight: Weight): Named =>
-  'field' in filed ? { field: filed.field, weight } : { specialty: filed.specialty, weight: filed.weight ?? weight }
+  'field' in filed
+    ? { field: filed.field, weight }
+    : { specialty: filed.specialty, weight: filed.weight ?? weight }
 
 type Stems = { pattern: RegExp; entry: Entry }
 
-/** Titles of specialties and topics with an open ending ('dermatolog*'), by the first letters of their first word. */
+/**
+ * Titles of specialties and topics with an open ending ('dermatolog*'), by the first letters of
+ * their first word.
+ */
 const stems = new Map<string, Stems[]>()
 for (const specialty of specialties) {
-  if (specialty !== 'Other') addStems(specialtyWords[specialty].titles, { kind: 'specialty', specialty })
+  if (specialty !== 'Other')
+    addStems(specialtyWords[specialty].titles, { kind: 'specialty', specialty })
 }
 for (const topic of topics) addStems(topic.titles, { kind: 'topic', topic })
 
@@ -164,4 +216,5 @@ function addStems(titles: string, entry: Entry): void {
   }
 }
 
-const findStems = (phrase: string) => stems.get(phrase.slice(0, 4))?.find(({ pattern }) => pattern.test(phrase))?.entry
+const findStems = (phrase: string) =>
+  stems.get(phrase.slice(0, 4))?.find(({ pattern }) => pattern.test(phrase))?.entry

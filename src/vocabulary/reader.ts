@@ -37,23 +37,33 @@ function define(phrases: string, entry: Entry): void {
 }
 
 for (const topic of topics) define(topic.typed, { kind: 'topic', topic })
-for (const [phrase, specialty] of specialtyPhrases()) define(phrase, { kind: 'specialty', specialty })
+for (const [phrase, specialty] of specialtyPhrases())
+  define(phrase, { kind: 'specialty', specialty })
 for (const practice of practices) define(practice.typed, { kind: 'practice', practice })
 for (const filter of filterWords) define(filter.typed, { kind: 'filter', filter })
 for (const order of orderWords) define(order.typed, { kind: 'order', order })
 for (const { of, typed } of unwantedWords) define(typed, { kind: 'unwanted', of })
 define(noise, { kind: 'noise' })
-for (const it of otherProfessions) if (it.typed) define(typedOf(it), { kind: 'profession', profession: it.people })
+for (const it of otherProfessions)
+  if (it.typed) define(typedOf(it), { kind: 'profession', profession: it.people })
 for (const state of stateCodes) {
   if (state === 'OTHER') continue
-  define([stateName(state).toLowerCase().replaceAll('.', ''), stateNicknames[state] ?? []].flat().join(', '), {
-    kind: 'state',
-    state,
-  })
+  define(
+    [stateName(state).toLowerCase().replaceAll('.', ''), stateNicknames[state] ?? []]
+      .flat()
+      .join(', '),
+    {
+      kind: 'state',
+      state,
+    },
+  )
 }
 for (const { city, state, typed } of cityNicknames) define(typed, { kind: 'city', city, state })
 
-/** What a phrase of lower-case words, parted by blanks, names, in the singular or plural; a city's code also in capitals. */
+/**
+ * What a phrase of lower-case words, parted by blanks, names, in the singular or plural; a city's
+ * code also in capitals.
+ */
 export function findEntry(phrase: string): Entry | undefined {
   const known = findPhrase(phrase)
   if (known) return known
@@ -63,14 +73,20 @@ export function findEntry(phrase: string): Entry | undefined {
 
 /** The same without schedules. */
 export const findPhrase = (phrase: string): Entry | undefined =>
-  entries.get(phrase) ?? (phrase.length > 5 && phrase.endsWith('s') ? entries.get(phrase.slice(0, -1)) : undefined)
+  entries.get(phrase) ??
+  (phrase.length > 5 && phrase.endsWith('s') ? entries.get(phrase.slice(0, -1)) : undefined)
 
 /** The single words of all phrases: what a typing error was most probably meant to be. */
 export const vocabularyWords: ReadonlySet<string> = new Set(
-  [...entries.keys()].filter((key) => key === key.toLowerCase()).flatMap((phrase) => phrase.split(' ')),
+  [...entries.keys()]
+    .filter((key) => key === key.toLowerCase())
+    .flatMap((phrase) => phrase.split(' ')),
 )
 
-/** Whether a word is part of some phrase, in the singular or plural: a reader of many texts has no time to look up all others. */
+/**
+ * Whether a word is part of some phrase, in the singular or plural: a reader of many texts has no
+ * time to look up all others.
+ */
 export const isVocabularyWord = (word: string): boolean =>
   vocabularyWords.has(word) || (word.endsWith('s') && vocabularyWords.has(word.slice(0, -1)))
 
@@ -81,4 +97,5 @@ export const isFirstWord = (word: string): boolean =>
   firstWords.has(word) || (word.endsWith('s') && firstWords.has(word.slice(0, -1)))
 
 /** What is said before a specialty and means that it is done at a distance. */
-export const telePrefix = /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/
+export const telePrefix =
+  /^tele(?=(?:psych|radiolog|neurolog|dermatolog|stroke|icu|hospitalist|cardiolog|oncolog))/

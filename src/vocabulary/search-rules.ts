@@ -5,8 +5,8 @@ const month =
 const season = `(?:(?:early|mid|late) )?(?:${month}|spring|summer|fall|autumn|winter)`
 
 /**
- * What recruiters and residents write with figures and signs. `means` is a phrase of the vocabulary to read instead; 'noise' says nothing that
- * jobs could be asked for.
+ * What recruiters and residents write with figures and signs. `means` is a phrase of the vocabulary
+ * to read instead; 'noise' says nothing that jobs could be asked for.
  */
 export const shorthand = rules`
 noise = /(?:call )?1 ?: ?\d{1,2}(?: call)?(?![\w:])|(?:call )?(?:1|one) in \d{1,2}(?: call)?(?= |,|$)|(?:call )q ?\d{1,2}\b|q ?\d{1,2} call\b/i
@@ -30,7 +30,9 @@ noise = /(?:start(?:ing|s)?|available|beginning) (?:date )?(?:in )?(?:${season})
   2026 ✗ summer | start
 `
 
-export const negators = new Set('no not without non exclude excluding except zero never minus avoid avoiding'.split(' '))
+export const negators = new Set(
+  'no not without non exclude excluding except zero never minus avoid avoiding'.split(' '),
+)
 
 /** What is said before a thing that nobody wants, at the beginning of lower-case words. */
 export const negations = rules`

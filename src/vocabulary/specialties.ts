@@ -1,8 +1,8 @@
 import { listOf } from './table.ts'
 
 /**
- * The one list of specialties, by their labels: a superset of the public and the signed-in form's lists. Beside each, what somebody of it is
- * called, in the singular.
+ * The one list of specialties, by their labels: a superset of the public and the signed-in form's
+ * lists. Beside each, what somebody of it is called, in the singular.
  */
 const rows = listOf(
   'Allergy & Immunology: Allergist, Anesthesiology: Anesthesiologist, Cardiology: Cardiologist',
@@ -27,7 +27,8 @@ const practitioners = new Map(rows.map((row) => row.split(': ') as [Specialty, s
 
 export const specialties: readonly Specialty[] = [...practitioners.keys()]
 
-export const practitioner = (specialty: Specialty): string => practitioners.get(specialty) ?? specialty
+export const practitioner = (specialty: Specialty): string =>
+  practitioners.get(specialty) ?? specialty
 
 /** In the landing pages' addresses: 'allergy-immunology', 'otolaryngology'. */
 export const specialtySlug = (specialty: Specialty): string =>
@@ -36,15 +37,24 @@ export const specialtySlug = (specialty: Specialty): string =>
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, '-')
 
-const bySlug = new Map<string, Specialty>(specialties.map((specialty) => [specialtySlug(specialty), specialty]))
-const byFolded = new Map<string, Specialty>(specialties.map((specialty) => [specialty.toLowerCase(), specialty]))
+const bySlug = new Map<string, Specialty>(
+  specialties.map((specialty) => [specialtySlug(specialty), specialty]),
+)
+const byFolded = new Map<string, Specialty>(
+  specialties.map((specialty) => [specialty.toLowerCase(), specialty]),
+)
 byFolded.set('ent (otolaryngology)', 'Otolaryngology (ENT)')
 byFolded.set('otolaryngology', 'Otolaryngology (ENT)')
 
-export const isSpecialty = (value: string): value is Specialty => specialties.some((specialty) => specialty === value)
+export const isSpecialty = (value: string): value is Specialty =>
+  specialties.some((specialty) => specialty === value)
 
-/** A label in any case, or one of its accepted other spellings. For what people type, see the search vocabulary. */
-export const parseSpecialty = (text: string): Specialty | undefined => byFolded.get(text.trim().toLowerCase())
+/**
+ * A label in any case, or one of its accepted other spellings. For what people type, see the search
+ * vocabulary.
+ */
+export const parseSpecialty = (text: string): Specialty | undefined =>
+  byFolded.get(text.trim().toLowerCase())
 
 /** By lines of labels, parted by ', '. */
 export const specialtiesIn = (...lines: readonly (string | undefined)[]): Specialty[] =>
@@ -61,5 +71,11 @@ export const specialtyFromSlug = (slug: string): Specialty | undefined => bySlug
 /** Home's dropdown: the public form's 32 plus two, sorted. */
 export const heroSpecialties: readonly Specialty[] = specialties.filter(
   (specialty) =>
-    !['Hematology/Oncology', 'Occupational Medicine', 'Pain Medicine', 'Sports Medicine', 'Vascular Surgery'].includes(specialty),
+    ![
+      'Hematology/Oncology',
+      'Occupational Medicine',
+      'Pain Medicine',
+      'Sports Medicine',
+      'Vascular Surgery',
+    ].includes(specialty),
 )

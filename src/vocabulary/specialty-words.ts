@@ -2,12 +2,16 @@ import { practitioner, specialties, specialtiesIn, type Specialty } from './spec
 import { entriesOf, pairsOf, rules } from './table.ts'
 
 /**
- * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them (English stems), all of one entry
- * together; `*` stands for any ending. `with` are found, too, `except` never, though their titles hold the same words.
+ * `typed` is in lower case, parted by ', '; `titles` are words of titles as the index holds them
+ * (English stems), all of one entry together; `*` stands for any ending. `with` are found, too,
+ * `except` never, though their titles hold the same words.
  */
 type Words = { typed: string; titles: string; with?: Specialty[]; except?: Specialty[] }
 
-/** Beside each specialty's own label and noun: what physicians type for it, and what its jobs are titled. */
+/**
+ * Beside each specialty's own label and noun: what physicians type for it, and what its jobs are
+ * titled.
+ */
 export const specialtyWords = Object.fromEntries(
   entriesOf(
     ['titles', 'with', 'except'],
@@ -108,7 +112,12 @@ Vascular Surgery | vasc, vascular, endovascular surgery, endovascular surgeon, v
 `,
   ).map(({ label, typed, titles = '', with: others, except }): [string, Words] => [
     label,
-    { typed, titles, ...(others && { with: specialtiesIn(others) }), ...(except && { except: specialtiesIn(except) }) },
+    {
+      typed,
+      titles,
+      ...(others && { with: specialtiesIn(others) }),
+      ...(except && { except: specialtiesIn(except) }),
+    },
   ]),
 ) as Record<Exclude<Specialty, 'Other'>, Words>
 
@@ -126,8 +135,8 @@ export function* specialtyPhrases(): Generator<[phrase: string, specialty: Speci
 }
 
 /**
- * Patients' ages: before or behind a field one is a part of that field, but of those that `never` lists. `typed` begins topics that the
- * vocabulary has; `words` mean the age only before a field.
+ * Patients' ages: before or behind a field one is a part of that field, but of those that `never`
+ * lists. `typed` begins topics that the vocabulary has; `words` mean the age only before a field.
  */
 export const ages = entriesOf(
   ['specialty', 'words', 'titles', 'never'],
@@ -154,11 +163,14 @@ const trainings = pairsOf(`
   Geriatrics: Internal Medicine, Family Medicine
 `)
 /** The fields from which one trains for another: 'anesthesia pain' is pain medicine. */
-export const trainedFrom = (specialty: Specialty): Specialty[] => specialtiesIn(trainings[specialty])
+export const trainedFrom = (specialty: Specialty): Specialty[] =>
+  specialtiesIn(trainings[specialty])
 
 /** Headings under which sources file subspecialists, too. */
 export const broad = new Set(
-  specialtiesIn('Internal Medicine, Family Medicine, General Surgery, Pediatrics, Critical Care Medicine'),
+  specialtiesIn(
+    'Internal Medicine, Family Medicine, General Surgery, Pediatrics, Critical Care Medicine',
+  ),
 )
 
 /** Headings that are no field of medicine. */

@@ -1,4 +1,7 @@
-/** The rows of a table, one a line; an indented line goes on with the row before, and one that begins with '//' says why. */
+/**
+ * The rows of a table, one a line; an indented line goes on with the row before, and one that
+ * begins with '//' says why.
+ */
 export const rowsOf = (table: string): string[] =>
   table
     .replaceAll(/\n +/g, ' ')
@@ -6,17 +9,22 @@ export const rowsOf = (table: string): string[] =>
     .filter((row) => row !== '' && !row.startsWith('//'))
 
 /**
- * The entries of a table with what people type for each, in lower case, parted by ', ': `label | typed | name: value | name: value`. A name
- * alone is true.
+ * The entries of a table with what people type for each, in lower case, parted by ', ': `label |
+ * typed | name: value | name: value`. A name alone is true.
  * @throws for a name that is none of these.
  */
 export const entriesOf = <const Name extends string>(names: readonly Name[], table: string) =>
   rowsOf(table).map((row) => {
     const [label = '', typed = '', ...cells] = row.split(' | ')
-    const named = cells.map((cell) => cell.split(/: (.*)/s)).map(([name, value = true]) => [name, value] as const)
-    const unknown = named.find(([name]) => !names.some((it) => it === name))
+    const named = cells
+      .map((cell) => cell.split(/: (.*)/s))
+      .map(([name, value = true]) => [name, value] as const)
+    const unknown = named.find(([name]) => !names.some((candidate) => candidate === name))
     if (unknown) throw new Error(`${label} has an unknown ${unknown[0]}`)
-    return { label, typed, ...Object.fromEntries(named) } as { label: string; typed: string } & Partial<Record<Name, string>>
+    return { label, typed, ...Object.fromEntries(named) } as {
+      label: string
+      typed: string
+    } & Partial<Record<Name, string>>
   })
 
 /** 'hts: heights; spgs: springs' */
@@ -28,18 +36,27 @@ export const pairsOf = (text: string): Record<string, string> =>
       .map((pair) => pair.split(': ')),
   )
 
-type Parts<Text extends string> = Text extends `${infer First}, ${infer Rest}` ? First | Parts<Rest> : Text
+type Parts<Text extends string> = Text extends `${infer First}, ${infer Rest}`
+  ? First | Parts<Rest>
+  : Text
 
 /** Each part of these lines, which ', ' parts. */
-export const listOf = <const Line extends string>(...lines: readonly Line[]): readonly Parts<Line>[] =>
-  lines.flatMap((line) => line.split(', ') as Parts<Line>[])
+export const listOf = <const Line extends string>(
+  ...lines: readonly Line[]
+): readonly Parts<Line>[] => lines.flatMap((line) => line.split(', ') as Parts<Line>[])
 
 /** One way in which texts say something. */
 export type Rule = {
   means: string
-  /** What says so; a string is a list of words as `oneOf` reads it, in lower case, with abbreviations in capitals. */
+  /**
+   * What says so; a string is a list of words as `oneOf` reads it, in lower case, with
+   * abbreviations in capitals.
+   */
   pattern: RegExp | string
-  /** Texts that are read so, and texts that only look like it, parted by ' | '. They are the rule's tests. */
+  /**
+   * Texts that are read so, and texts that only look like it, parted by ' | '. They are the rule's
+   * tests.
+   */
   examples: string
   counterExamples?: string
 }
@@ -53,7 +70,10 @@ export type Rules = {
   isIn: (text: string) => boolean
   /** Where the first thing stands that the rules find; Infinity where there is none. */
   at: (text: string) => number
-  /** What stands at a place of a text, in any case: what the first rule says that fits there, and where it ends. */
+  /**
+   * What stands at a place of a text, in any case: what the first rule says that fits there, and
+   * where it ends.
+   */
   startAt: (text: string, start?: number) => { means: string; end: number } | undefined
   /** The text with `mark` for whatever the rules find. */
   marked: (text: string, mark: string) => string
@@ -61,7 +81,10 @@ export type Rules = {
   source: string
 }
 
-/** Reads a table: each row is `means = pattern ✓ examples ✗ counterExamples`, as `Rule` has them; an expression stands between slashes. */
+/**
+ * Reads a table: each row is `means = pattern ✓ examples ✗ counterExamples`, as `Rule` has them; an
+ * expression stands between slashes.
+ */
 export const rules = ({ raw }: TemplateStringsArray, ...values: string[]): Rules =>
   rulesOf(rowsOf(String.raw({ raw }, ...values)).map(ruleOf))
 
@@ -74,19 +97,27 @@ export function ruleOf(row: string): Rule {
 }
 
 export function rulesOf(list: readonly Rule[]): Rules {
-  const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({ means, patterns: compiled(of) }))
+  const ways = [...Map.groupBy(list, (rule) => rule.means)].map(([means, of]) => ({
+    means,
+    patterns: compiled(of),
+  }))
   const any = compiled(list)
   const everywhere = any.map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`))
   const sticky = list.flatMap((rule) =>
-    patternsOf(rule).map(({ source }) => ({ means: rule.means, pattern: new RegExp(`(?:${source})`, 'iy') })),
+    patternsOf(rule).map(({ source }) => ({
+      means: rule.means,
+      pattern: new RegExp(`(?:${source})`, 'iy'),
+    })),
   )
-  const says = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text))
+  const says = (patterns: readonly RegExp[], text: string): boolean =>
+    patterns.some((pattern) => pattern.test(text))
   return {
     list,
     all: (text) => ways.filter(({ patterns }) => says(patterns, text)).map(({ means }) => means),
     first: (text) => ways.find(({ patterns }) => says(patterns, text))?.means,
     isIn: (text) => says(any, text),
-    at: (text) => Math.min(...any.map((it) => text.search(it)).filter((it) => it >= 0)),
+    at: (text) =>
+      Math.min(...any.map((pattern) => text.search(pattern)).filter((pattern) => pattern >= 0)),
     startAt: (text, start = 0) => {
       for (const { means, pattern } of sticky) {
         pattern.lastIndex = start
@@ -94,37 +125,42 @@ export function rulesOf(list: readonly Rule[]): Rules {
       }
       return undefined
     },
-    marked: (text, mark) => everywhere.reduce((marked, it) => marked.replaceAll(it, mark), text),
+    marked: (text, mark) =>
+      everywhere.reduce((marked, pattern) => marked.replaceAll(pattern, mark), text),
     source: any.find((pattern) => pattern.flags === 'i')?.source ?? '',
   }
 }
 
 /** As few expressions as can be: a text is searched for all ways at once. */
 const compiled = (list: readonly Rule[]): RegExp[] =>
-  [...Map.groupBy(list.flatMap(patternsOf), (it) => it.flags)].map(
+  [...Map.groupBy(list.flatMap(patternsOf), (pattern) => pattern.flags)].map(
     ([flags, patterns]) => new RegExp(patterns.map((pattern) => pattern.source).join('|'), flags),
   )
 
 /** Words in lower case are found in any case, before those in capitals, which are abbreviations. */
 export function patternsOf({ pattern }: Pick<Rule, 'pattern'>): RegExp[] {
   if (typeof pattern !== 'string') return [pattern]
-  const words = Object.groupBy(pattern.split(', '), (word) => (/[A-Z]/.test(word) ? 'capitals' : 'words'))
+  const words = Object.groupBy(pattern.split(', '), (word) =>
+    /[A-Z]/.test(word) ? 'capitals' : 'words',
+  )
   const patternOf = (some: string[] | undefined, flags: string): RegExp[] =>
     some ? [new RegExp(String.raw`\b${oneOf(some.join(', '))}\b`, flags)] : []
   return [...patternOf(words.words, 'i'), ...patternOf(words.capitals, '')]
 }
 
 /**
- * The source of an expression for a list of words, parted by ', '; in the plural, too, where they end in a letter. A blank is also a
- * hyphen, '*' stands for any letters, and what an expression has beside letters is what it is there.
+ * The source of an expression for a list of words, parted by ', '; in the plural, too, where they
+ * end in a letter. A blank is also a hyphen, '*' stands for any letters, and what an expression has
+ * beside letters is what it is there.
  */
 export function oneOf(list: string): string {
-  const { open = [], closed = [] } = Object.groupBy(longestFirst(list.split(', ')), (it) =>
-    it.startsWith('*') ? 'open' : 'closed',
+  const { open = [], closed = [] } = Object.groupBy(longestFirst(list.split(', ')), (word) =>
+    word.startsWith('*') ? 'open' : 'closed',
   )
   const sources = closed.map(sourceOf)
   // What may stand before them is looked for once.
-  if (open.length > 0) sources.push(String.raw`\w*(?:${open.map((it) => sourceOf(it.slice(1))).join('|')})`)
+  if (open.length > 0)
+    sources.push(String.raw`\w*(?:${open.map((word) => sourceOf(word.slice(1))).join('|')})`)
   return `(?:${sources.join('|')})`
 }
 

@@ -3,8 +3,9 @@ import { specialtiesIn, type Specialty } from './specialties.ts'
 import { entriesOf } from './table.ts'
 
 /**
- * What people call a part of one or more specialties: an organ, a disease, a procedure, a unit, a fellowship. Its jobs are those with
- * such a title, or whose text names such a procedure, and after them those of the specialties.
+ * What people call a part of one or more specialties: an organ, a disease, a procedure, a unit, a
+ * fellowship. Its jobs are those with such a title, or whose text names such a procedure, and after
+ * them those of the specialties.
  */
 export type Topic = {
   label: string
@@ -15,7 +16,9 @@ export type Topic = {
   titles: string
   /** Words that say it anywhere in a posting; English stems, separated by ', '. */
   texts?: string
-  /** What a posting with such a title is filed under, where that is not the first of `specialties`. */
+  /**
+   * What a posting with such a title is filed under, where that is not the first of `specialties`.
+   */
   filed?: Filed
 }
 

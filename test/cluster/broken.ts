@@ -23,7 +23,10 @@ export async function brokenNetwork(...servers: number[]) {
     },
   })
 
-  /** While it loses packets, every fifth piece comes up to a second later, and every hundredth never: the connection is reset. */
+  /**
+   * While it loses packets, every fifth piece comes up to a second later, and every hundredth
+   * never: the connection is reset.
+   */
   async function proxy(to: number): Promise<number> {
     const server = createTcpServer((near) => connectTo(near, to))
     const port = await freePort()
@@ -55,8 +58,8 @@ export async function brokenNetwork(...servers: number[]) {
 }
 
 /**
- * A proxy before an S3 store. While it breaks, every third call fails, in turn: refused with 503; carried out, but half of the answer
- * is sent; carried out, but not answered.
+ * A proxy before an S3 store. While it breaks, every third call fails, in turn: refused with 503;
+ * carried out, but half of the answer is sent; carried out, but not answered.
  */
 export async function brokenStore(to: string) {
   const state = { breaks: false }
@@ -73,21 +76,32 @@ export async function brokenStore(to: string) {
 function refuse(incoming: IncomingMessage, response: ServerResponse): void {
   incoming.resume()
   response.writeHead(503, { 'content-type': 'application/xml' })
-  response.end('<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>')
+  response.end(
+    '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>',
+  )
 }
 
-function forward(to: string, incoming: IncomingMessage, response: ServerResponse, failure: number | undefined): void {
+function forward(
+  to: string,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  failure: number | undefined,
+): void {
   // The host is signed: it stays as it came.
   const { method, headers } = incoming
-  const outgoing = request(new URL(incoming.url ?? '/', to), { method, headers, setHost: false }, (answer) => {
-    void answer.toArray().then((chunks: Buffer[]) => {
-      const body = Buffer.concat(chunks)
-      if (failure === 2) return response.destroy()
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      if (failure === undefined) return response.end(body)
-      return response.write(body.subarray(0, body.length / 2), () => response.destroy())
-    }, destroy)
-  })
+  const outgoing = request(
+    new URL(incoming.url ?? '/', to),
+    { method, headers, setHost: false },
+    (answer) => {
+      void answer.toArray().then((chunks: Buffer[]) => {
+        const body = Buffer.concat(chunks)
+        if (failure === 2) return response.destroy()
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        if (failure === undefined) return response.end(body)
+        return response.write(body.subarray(0, body.length / 2), () => response.destroy())
+      }, destroy)
+    },
+  )
   const destroy = () => response.destroy()
   outgoing.on('error', destroy)
   incoming.on('error', () => outgoing.destroy()).pipe(outgoing)

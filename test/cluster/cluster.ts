@@ -1,5 +1,5 @@
-// npm run cluster:test: the browser's smoke tests against two nodes behind nginx, with a primary, a standby that is read
-// from, and an S3 store.
+// npm run cluster:test: the browser's smoke tests against two nodes behind nginx, with a primary, a
+// standby that is read from, and an S3 store.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -32,34 +32,47 @@ async function startCluster(folder: string) {
   const one = await servers.nodeServer(folder, 'one', env, { demo: true })
   const two = await servers.nodeServer(folder, 'two', env, { demo: true })
   await servers.nginxServer(folder, port, [one.port, two.port])
-  const [, password = ''] = /admin@demo\.example +(\S+)/.exec(await readFile(join(folder, 'one.log'), 'utf8')) ?? []
+  const [, password = ''] =
+    /admin@demo\.example +(\S+)/.exec(await readFile(join(folder, 'one.log'), 'utf8')) ?? []
   return { primary, one, two, password, publicUrl: env.PUBLIC_URL }
 }
 
-async function runSmokeTests({ publicUrl, primary, password }: Cluster, folder: string): Promise<boolean> {
-  const tests = spawn('node_modules/.bin/playwright', ['test', '--config', 'test/cluster/playwright.config.ts'], {
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      // The certificate is its own.
-      NODE_TLS_REJECT_UNAUTHORIZED: '0',
-      NODE_NO_WARNINGS: '1',
-      E2E_URL: publicUrl,
-      E2E_DATABASE_URL: primary.url,
-      E2E_DEMO_PASSWORD: password,
-      E2E_DATA_DIR: join(folder, 'one'),
+async function runSmokeTests(
+  { publicUrl, primary, password }: Cluster,
+  folder: string,
+): Promise<boolean> {
+  const tests = spawn(
+    'node_modules/.bin/playwright',
+    ['test', '--config', 'test/cluster/playwright.config.ts'],
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        // The certificate is its own.
+        NODE_TLS_REJECT_UNAUTHORIZED: '0',
+        NODE_NO_WARNINGS: '1',
+        E2E_URL: publicUrl,
+        E2E_DATABASE_URL: primary.url,
+        E2E_DEMO_PASSWORD: password,
+        E2E_DATA_DIR: join(folder, 'one'),
+      },
     },
-  })
+  )
   const [status] = (await once(tests, 'exit')) as [number | null]
   return status === 0
 }
 
 /** What a node has answered, and read from the standby. */
 async function figuresOf({ origin }: servers.NodeServer) {
-  const answer = await fetch(`${origin}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+  const answer = await fetch(`${origin}/metrics`, {
+    headers: { authorization: `Bearer ${metricsToken}` },
+  })
   const text = await answer.text()
   const sum = (name: string) =>
-    [...text.matchAll(new RegExp(`^whitecoat_${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].reduce((total, [, n]) => total + Number(n), 0)
+    [...text.matchAll(new RegExp(`^whitecoat_${name}(?:\\{.*\\})? (\\S+)$`, 'gm'))].reduce(
+      (total, [, n]) => total + Number(n),
+      0,
+    )
   return {
     requests: sum('request_seconds_count') + sum('cached_answers_total'),
     replicaReads: sum('replica_reads_total'),
@@ -78,6 +91,8 @@ await servers.withServers('whitecoat-cluster-', async (folder) => {
   if (!(await runSmokeTests(cluster, folder))) process.exitCode = 1
   for (const name of ['one', 'two'] as const) {
     const { requests, replicaReads, retries } = await figuresOf(cluster[name])
-    console.log(`Node ${name}: ${requests} requests, ${replicaReads} reads from the standby, ${retries} retried on the primary.`)
+    console.log(
+      `Node ${name}: ${requests} requests, ${replicaReads} reads from the standby, ${retries} retried on the primary.`,
+    )
   }
 })

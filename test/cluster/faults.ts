@@ -1,5 +1,5 @@
-// npm run faults [-- --rounds 5 --only node,postgres --save table.md]: kills, freezes and cuts off every server of a cluster in the midst of
-// writes, and counts what was lost.
+// npm run faults [-- --rounds 5 --only node,postgres --save table.md]: kills, freezes and cuts off
+// every server of a cluster in the midst of writes, and counts what was lost.
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
@@ -47,14 +47,30 @@ async function startCluster(folder: string) {
   const worker = await servers.nodeServer(folder, 'worker', { ...env, ...fakeClock(clock) })
   const workerLog = join(folder, 'worker.log')
   // It listens before its tasks run, and ends if it cannot start them.
-  await until(60, async () => (await readFile(workerLog, 'utf8').catch(() => '')).includes('is ready at'))
+  await until(60, async () =>
+    (await readFile(workerLog, 'utf8').catch(() => '')).includes('is ready at'),
+  )
   const state = { current: primary, standby, cutAt: 0, slowestReadinessMs: 0 }
-  return { ...state, hasSmallDisk, clock, primary, network, store, brokenFiles, feed, mail, node, worker, folder }
+  return {
+    ...state,
+    hasSmallDisk,
+    clock,
+    primary,
+    network,
+    store,
+    brokenFiles,
+    feed,
+    mail,
+    node,
+    worker,
+    folder,
+  }
 }
 
 /** Asks until it is true. @returns whether it became so in time. */
 async function until(seconds: number, isTrue: () => Promise<boolean>): Promise<boolean> {
-  for (const end = Date.now() + seconds * 1_000; !(await isTrue()); await setTimeout(100)) if (Date.now() > end) return false
+  for (const end = Date.now() + seconds * 1_000; !(await isTrue()); await setTimeout(100))
+    if (Date.now() > end) return false
   return true
 }
 
@@ -83,7 +99,8 @@ const rowsOfFeed = 1_000
 async function startFeed(): Promise<string> {
   const server = await serveLocally((request, response) => {
     const name = /\/([\w-]+)\.json/.exec(request.url ?? '')?.[1] ?? ''
-    const words = () => Array.from({ length: 20 }, () => Math.random().toString(36).slice(2, 10)).join(' ')
+    const words = () =>
+      Array.from({ length: 20 }, () => Math.random().toString(36).slice(2, 10)).join(' ')
     const row = (n: number) => ({
       id: `${name}-${n}`,
       jobUrl: `https://boards.example.org/${name}/${n}`,
@@ -103,7 +120,12 @@ const [faketime] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
 const fakeClock = (file: string): Record<string, string> =>
   faketime === undefined
     ? {}
-    : { LD_PRELOAD: faketime, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' }
+    : {
+        LD_PRELOAD: faketime,
+        FAKETIME_TIMESTAMP_FILE: file,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      }
 
 /** Only root may. */
 function mountSmallDisk(path: string): boolean {
@@ -116,8 +138,15 @@ function mountSmallDisk(path: string): boolean {
 type Physician = { cookie: string; id: string; cv: { name: string; content: Buffer } | undefined }
 type Scene = { cluster: Cluster; job: { id: string; title: string }; physicians: Physician[] }
 
-/** What the servers said they had taken, by kind and address, and the sources that were imported. */
-type Ledger = { acknowledged: Map<string, string[]>; imported: string[]; unanswered: number; refused: number }
+/**
+ * What the servers said they had taken, by kind and address, and the sources that were imported.
+ */
+type Ledger = {
+  acknowledged: Map<string, string[]>
+  imported: string[]
+  unanswered: number
+  refused: number
+}
 
 const person = {
   firstName: 'Alex',
@@ -128,13 +157,24 @@ const person = {
 }
 
 type KindName = 'inquiry' | 'account' | 'posting' | 'subscription'
-type Kind = { path: string; body(email: string, job: Scene['job']): object; table: string; column?: string }
+type Kind = {
+  path: string
+  body(email: string, job: Scene['job']): object
+  table: string
+  column?: string
+}
 
 /** What visitors send, and where its address is stored. */
 const kinds: Record<KindName, Kind> = {
   inquiry: {
     path: '/api/job-inquiry',
-    body: (email, { id, title }) => ({ name: 'Alex', email, message: 'Is the position still open?', jobId: id, jobTitle: title }),
+    body: (email, { id, title }) => ({
+      name: 'Alex',
+      email,
+      message: 'Is the position still open?',
+      jobId: id,
+      jobTitle: title,
+    }),
     table: 'inquiries',
   },
   account: { path: '/api/auth/register', body: (email) => ({ ...person, email }), table: 'users' },
@@ -144,16 +184,28 @@ const kinds: Record<KindName, Kind> = {
     table: 'jobs',
     column: 'contact_email',
   },
-  subscription: { path: '/api/subscribe', body: (email) => ({ email }), table: 'newsletter_subscribers' },
+  subscription: {
+    path: '/api/subscribe',
+    body: (email) => ({ email }),
+    table: 'newsletter_subscribers',
+  },
 }
 
 /** One write of each kind, and a CV in place of the one before. */
-async function writeEach({ cluster, job }: Scene, physician: Physician, ledger: Ledger): Promise<void> {
+async function writeEach(
+  { cluster, job }: Scene,
+  physician: Physician,
+  ledger: Ledger,
+): Promise<void> {
   const { origin } = cluster.node
   const cv = { name: `${randomUUID()}.pdf`, content: pdfFile({ text: randomUUID() }) }
   const { headers, payload } = await formOf([cv])
   const upload = () => {
-    const sending = { method: 'POST', headers: { ...headers, cookie: physician.cookie, origin }, body: new Uint8Array(payload) }
+    const sending = {
+      method: 'POST',
+      headers: { ...headers, cookie: physician.cookie, origin },
+      body: new Uint8Array(payload),
+    }
     return fetch(`${origin}/api/profile/cv`, { ...sending, signal: AbortSignal.timeout(answerMs) })
   }
   const writing = (Object.keys(kinds) as KindName[]).map((kind) => write(origin, kind, job, ledger))
@@ -164,15 +216,26 @@ async function writeEach({ cluster, job }: Scene, physician: Physician, ledger: 
 /** How long somebody waits for an answer, and tries again. */
 const [answerMs, patienceMs] = [30_000, 300_000]
 
-async function write(origin: string, name: KindName, job: Scene['job'], ledger: Ledger): Promise<void> {
+async function write(
+  origin: string,
+  name: KindName,
+  job: Scene['job'],
+  ledger: Ledger,
+): Promise<void> {
   const kind = kinds[name]
   const email = `${randomUUID()}@mail.test`
   const body = kind.body(email, job)
-  const send = () => servers.postJson(`${origin}${kind.path}`, body, { signal: AbortSignal.timeout(answerMs) })
+  const send = () =>
+    servers.postJson(`${origin}${kind.path}`, body, { signal: AbortSignal.timeout(answerMs) })
   await untilAcknowledged(name, email, send, ledger)
 }
 
-async function untilAcknowledged(kind: string, key: string, send: () => Promise<Response>, ledger: Ledger): Promise<void> {
+async function untilAcknowledged(
+  kind: string,
+  key: string,
+  send: () => Promise<Response>,
+  ledger: Ledger,
+): Promise<void> {
   const end = Date.now() + patienceMs
   for (let attempt = 1; ; attempt++) {
     const answer = await send().catch(() => undefined)
@@ -185,7 +248,8 @@ async function untilAcknowledged(kind: string, key: string, send: () => Promise<
     if (!answer) ledger.unanswered++
     else if (answer.status === 503) ledger.refused++
     else throw new Error(`${kind} answered ${answer.status}: ${text}`)
-    if (Date.now() > end) throw new Error(`${kind} was not taken in ${patienceMs / 1000} s; the last answer: ${text}`)
+    if (Date.now() > end)
+      throw new Error(`${kind} was not taken in ${patienceMs / 1000} s; the last answer: ${text}`)
     await setTimeout(1_000)
   }
 }
@@ -241,7 +305,12 @@ const frozen = (name: Name) => ({
 })
 
 /** The former primary ends after a while. */
-const twoPrimaries = { seconds: 8, mend: ({ standby }: Cluster) => standby.kill(), rebuild: rejoin, signsUp: true }
+const twoPrimaries = {
+  seconds: 8,
+  mend: ({ standby }: Cluster) => standby.kill(),
+  rebuild: rejoin,
+  signsUp: true,
+}
 
 const cutConnections = `
   select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -251,7 +320,11 @@ const otherFaults: Record<string, Fault> = {
   node: { about: 'kill -9 of the node that answers', ...killed('node') },
   worker: { about: 'kill -9 of the worker', ...killed('worker') },
   store: { about: 'kill -9 of the S3 store', ...killed('store') },
-  importWorker: { about: `kill -9 of the worker in an import of ${rowsOfFeed} rows`, ...killed('worker'), imports: true },
+  importWorker: {
+    about: `kill -9 of the worker in an import of ${rowsOfFeed} rows`,
+    ...killed('worker'),
+    imports: true,
+  },
   brokenStore: {
     about: 'an S3 store whose every third call fails: 503, a body cut in half, an answer lost',
     strike: ({ brokenFiles }) => (brokenFiles.breaks = true),
@@ -260,7 +333,10 @@ const otherFaults: Record<string, Fault> = {
   },
   lock: {
     about: 'a lock on the inquiries held for a minute',
-    strike: ({ current }) => current.query(`begin; lock table inquiries in access exclusive mode; select pg_sleep(60); commit`),
+    strike: ({ current }) =>
+      current.query(
+        `begin; lock table inquiries in access exclusive mode; select pg_sleep(60); commit`,
+      ),
     mostRounds: 3,
   },
   mail: {
@@ -272,20 +348,31 @@ const otherFaults: Record<string, Fault> = {
   clock: {
     about: "the worker's clock an hour ahead for three seconds, and back",
     strike: ({ clock }) => {
-      if (faketime === undefined) throw new Error('Install libfaketime, or name the other faults with --only')
+      if (faketime === undefined)
+        throw new Error('Install libfaketime, or name the other faults with --only')
       return writeFile(clock, '+3600')
     },
     seconds: 3,
     mend: ({ clock }) => writeFile(clock, '+0'),
   },
-  frozenNode: { about: 'the node that answers stopped (SIGSTOP) for five seconds', ...frozen('node') },
+  frozenNode: {
+    about: 'the node that answers stopped (SIGSTOP) for five seconds',
+    ...frozen('node'),
+  },
 }
 
 /** A task that ends meanwhile cannot be marked as done. */
 const databaseFaults: Record<string, Fault> = {
   postgres: { about: 'kill -9 of PostgreSQL', ...killed('current') },
-  importPostgres: { about: `kill -9 of PostgreSQL in an import of ${rowsOfFeed} rows`, ...killed('current'), imports: true },
-  listen: { about: 'every connection to PostgreSQL cut, LISTEN too', strike: ({ current }) => current.query(cutConnections) },
+  importPostgres: {
+    about: `kill -9 of PostgreSQL in an import of ${rowsOfFeed} rows`,
+    ...killed('current'),
+    imports: true,
+  },
+  listen: {
+    about: 'every connection to PostgreSQL cut, LISTEN too',
+    strike: ({ current }) => current.query(cutConnections),
+  },
   connections: {
     about: 'connection limit reached for two seconds',
     strike: async ({ current }) => {
@@ -300,7 +387,9 @@ const databaseFaults: Record<string, Fault> = {
     strike: ({ hasSmallDisk, folder }) => {
       if (!hasSmallDisk) throw new Error('Run as root, or name the other faults with --only')
       // It ends with an error, when nothing is left.
-      spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'primary/filler')}`, 'bs=1M'], { stdio: 'ignore' })
+      spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'primary/filler')}`, 'bs=1M'], {
+        stdio: 'ignore',
+      })
     },
     seconds: 3,
     mend: async ({ folder, primary }) => {
@@ -318,9 +407,19 @@ const databaseFaults: Record<string, Fault> = {
     },
     rebuild: rejoin,
   },
-  frozenPostgres: { about: 'PostgreSQL stopped (SIGSTOP, all its processes) for five seconds', ...frozen('current') },
-  frozenStandby: { about: 'the synchronous standby stopped (SIGSTOP) for five seconds', ...frozen('standby') },
-  lostStandby: { about: 'the synchronous standby killed, and away for five seconds', ...killed('standby'), seconds: 5 },
+  frozenPostgres: {
+    about: 'PostgreSQL stopped (SIGSTOP, all its processes) for five seconds',
+    ...frozen('current'),
+  },
+  frozenStandby: {
+    about: 'the synchronous standby stopped (SIGSTOP) for five seconds',
+    ...frozen('standby'),
+  },
+  lostStandby: {
+    about: 'the synchronous standby killed, and away for five seconds',
+    ...killed('standby'),
+    seconds: 5,
+  },
   packetLoss: {
     about: 'a network to PostgreSQL that loses packets for five seconds',
     strike: ({ network }) => (network.loses = true),
@@ -347,7 +446,8 @@ const databaseFaults: Record<string, Fault> = {
     ...twoPrimaries,
   },
   unfencedPrimary: {
-    about: 'standby promoted while the primary, without synchronous standbys, goes on accepting writes',
+    about:
+      'standby promoted while the primary, without synchronous standbys, goes on accepting writes',
     strike: async (cluster) => {
       await setStandbys(cluster.current, '')
       await setTimeout(2_000)
@@ -372,7 +472,9 @@ async function strikeRounds(scene: Scene, fault: Fault, rounds: number) {
       await setTimeout(Math.random() * 1_200)
       await writeEach(scene, physician, ledger)
     }
-    const writing = fault.signsUp ? signUps(scene, ledger, ending.signal) : Promise.all(physicians.map(visit))
+    const writing = fault.signsUp
+      ? signUps(scene, ledger, ending.signal)
+      : Promise.all(physicians.map(visit))
     const importId = fault.imports && (await startImport(cluster, ledger))
     await setTimeout(Math.random() * (fault.imports ? 4_000 : 1_500))
     await fault.strike(cluster)
@@ -389,24 +491,38 @@ async function strikeRounds(scene: Scene, fault: Fault, rounds: number) {
     const tasks = await settleTasks(cluster)
     const processes = countStrangers(cluster)
     if (tasks.length + processes > 0)
-      console.error(`${fault.about}, round ${round}: ${JSON.stringify(tasks)} and ${processes} processes left`)
+      console.error(
+        `${fault.about}, round ${round}: ${JSON.stringify(tasks)} and ${processes} processes left`,
+      )
     left += tasks.length + processes
     lostCvs += await countLostCvs(scene)
   }
-  if (cluster.slowestReadinessMs > 0) console.log(`/readyz answered within ${cluster.slowestReadinessMs.toFixed(0)} ms`)
+  if (cluster.slowestReadinessMs > 0)
+    console.log(`/readyz answered within ${cluster.slowestReadinessMs.toFixed(0)} ms`)
   const { acknowledged, lost, doubled } = await compare(cluster, ledger)
   const mails = cluster.mail.mailsTwice() - mailsTwice
   if (mails > 0) console.error(`${fault.about}: ${mails} mails were accepted twice`)
   const orphans = await countOrphanFiles(cluster)
   const { refused, unanswered } = ledger
-  const figures = [rounds, acknowledged, refused, unanswered, lost + lostCvs, doubled + mails, left + orphans]
+  const figures = [
+    rounds,
+    acknowledged,
+    refused,
+    unanswered,
+    lost + lostCvs,
+    doubled + mails,
+    left + orphans,
+  ]
   return [fault.about, ...figures, `${(recoveryMs / 1000).toFixed(1)} s`]
 }
 
 async function untilReady({ node, worker }: Cluster): Promise<void> {
   const origins = [node.origin, worker.origin]
-  if (await until(60, async () => (await Promise.all(origins.map(servers.isReady))).every(Boolean))) return
-  const texts = await Promise.all(origins.map((origin) => fetch(`${origin}/readyz`).then((answer) => answer.text(), String)))
+  if (await until(60, async () => (await Promise.all(origins.map(servers.isReady))).every(Boolean)))
+    return
+  const texts = await Promise.all(
+    origins.map((origin) => fetch(`${origin}/readyz`).then((answer) => answer.text(), String)),
+  )
   throw new Error(`The cluster did not recover within a minute: ${texts.join('; ')}`)
 }
 
@@ -424,7 +540,9 @@ async function startImport({ current, feed }: Cluster, ledger: Ledger): Promise<
 async function untilImported(cluster: Cluster, id: string): Promise<void> {
   type Run = { status: string; message: string }
   const isFinished = async (): Promise<boolean> => {
-    const [run] = await cluster.current.query<Run>(`select status, message from imports where id = '${id}'`)
+    const [run] = await cluster.current.query<Run>(
+      `select status, message from imports where id = '${id}'`,
+    )
     if (run?.status === 'finished') return true
     if (run?.status !== 'running') throw new Error(`the import is ${run?.status}: ${run?.message}`)
     await moveTimeOn(cluster)
@@ -433,12 +551,19 @@ async function untilImported(cluster: Cluster, id: string): Promise<void> {
   if (!(await until(patienceMs / 1_000, isFinished))) throw new Error('the import has not ended')
 }
 
-/** Retries are due after minutes, and a dead worker's tasks are taken over after one, or 15 if they are pg-boss's own: nobody waits here. */
+/**
+ * Retries are due after minutes, and a dead worker's tasks are taken over after one, or 15 if they
+ * are pg-boss's own: nobody waits here.
+ */
 async function moveTimeOn({ current, worker, cutAt }: Cluster): Promise<void> {
-  await current.query(`update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`)
+  await current.query(
+    `update pgboss.job set start_after = now() where state = 'retry' and start_after > now()`,
+  )
   // Whoever sent a mail writes that down as soon as the database is back.
   const isWritten = Date.now() > cutAt + 5_000
-  const since = new Date(isWritten ? Math.max(worker.startedAt, cutAt) : worker.startedAt).toISOString()
+  const since = new Date(
+    isWritten ? Math.max(worker.startedAt, cutAt) : worker.startedAt,
+  ).toISOString()
   const { length } = await current.query(
     `update pgboss.job set heartbeat_on = now() - interval '1 hour', started_on = started_on - interval '1 hour'
      where state = 'active' and started_on < '${since}' returning id`,
@@ -448,7 +573,10 @@ async function moveTimeOn({ current, worker, cutAt }: Cluster): Promise<void> {
   await withBoss(current, (boss) => boss.supervise())
 }
 
-async function withBoss({ url }: servers.Postgres, run: (boss: PgBoss) => Promise<unknown>): Promise<void> {
+async function withBoss(
+  { url }: servers.Postgres,
+  run: (boss: PgBoss) => Promise<unknown>,
+): Promise<void> {
   const log = { error: () => {}, warn: () => {} }
   const boss = await openBoss({ connectionString: url }, { log, supervise: false, schedule: false })
   await run(boss)
@@ -461,7 +589,9 @@ const openTasks = `name <> 'dead-tasks' and state in ('created', 'retry', 'activ
 async function settleTasks(cluster: Cluster): Promise<object[]> {
   let left: object[] = []
   await until(60, async () => {
-    left = await cluster.current.query(`select name, state, retry_count as attempts from pgboss.job where ${openTasks}`)
+    left = await cluster.current.query(
+      `select name, state, retry_count as attempts from pgboss.job where ${openTasks}`,
+    )
     if (left.length > 0) await moveTimeOn(cluster)
     return left.length === 0
   })
@@ -485,10 +615,15 @@ function countStrangers({ folder, node, worker }: Cluster): number {
 async function countLostCvs({ cluster, physicians }: Scene): Promise<number> {
   let lost = 0
   for (const { id, cookie, cv } of physicians) {
-    const rows = await cluster.current.query<{ file_name: string }>(`select file_name from cv_files where physician_id = '${id}'`)
-    const answer = await fetch(`${cluster.node.origin}/api/profile/cv/download`, { headers: { cookie } })
+    const rows = await cluster.current.query<{ file_name: string }>(
+      `select file_name from cv_files where physician_id = '${id}'`,
+    )
+    const answer = await fetch(`${cluster.node.origin}/api/profile/cv/download`, {
+      headers: { cookie },
+    })
     const content = Buffer.from(await answer.arrayBuffer())
-    if (cv && !(rows.length === 1 && rows[0]?.file_name === cv.name && content.equals(cv.content))) lost++
+    if (cv && !(rows.length === 1 && rows[0]?.file_name === cv.name && content.equals(cv.content)))
+      lost++
   }
   return lost
 }
@@ -497,14 +632,18 @@ async function countLostCvs({ cluster, physicians }: Scene): Promise<number> {
 async function countOrphanFiles(cluster: Cluster): Promise<number> {
   const folder = join(cluster.folder, 'store/files/cv')
   const yesterday = new Date(Date.now() - 48 * 60 * 60_000)
-  const stored = async () => (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('_object'))
+  const stored = async () =>
+    (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('_object'))
   const before = await stored()
   for (const name of before) await utimes(join(folder, name), yesterday, yesterday)
   await withBoss(cluster.current, (boss) => boss.send('sweep-cv-files', {}))
   await settleTasks(cluster)
-  const ids = (await cluster.current.query<{ id: string }>('select id from cv_files')).map((row) => row.id)
+  const ids = (await cluster.current.query<{ id: string }>('select id from cv_files')).map(
+    (row) => row.id,
+  )
   const after = await stored()
-  if (before.length > after.length) console.log(`the sweep removed ${before.length - after.length} files of aborted uploads`)
+  if (before.length > after.length)
+    console.log(`the sweep removed ${before.length - after.length} files of aborted uploads`)
   return (
     after.filter((file) => !ids.some((id) => file.includes(id))).length +
     ids.filter((id) => !after.some((file) => file.includes(id))).length
@@ -521,13 +660,18 @@ async function compare({ current }: Cluster, { acknowledged, imported }: Ledger)
     total.lost += expected - (found?.different ?? 0)
     total.doubled += (found?.all ?? 0) - (found?.different ?? 0)
   }
-  const counts = (column: string) => `select count(*)::int as all, count(distinct ${column})::int as different`
+  const counts = (column: string) =>
+    `select count(*)::int as all, count(distinct ${column})::int as different`
   for (const [kind, { table, column = 'email' }] of Object.entries(kinds)) {
     const keys = acknowledged.get(kind) ?? []
-    if (keys.length > 0) await count(keys.length, `${counts(column)} from ${table} where ${column} in (${list(keys)})`)
+    if (keys.length > 0)
+      await count(keys.length, `${counts(column)} from ${table} where ${column} in (${list(keys)})`)
   }
   if (imported.length > 0)
-    await count(imported.length * rowsOfFeed, `${counts('title')} from jobs where source in (${list(imported)})`)
+    await count(
+      imported.length * rowsOfFeed,
+      `${counts('title')} from jobs where source in (${list(imported)})`,
+    )
   return total
 }
 
@@ -536,7 +680,9 @@ async function outcome({ current, mail }: Cluster) {
   const [mails] = await current.query<object>(`
     select count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state <> 'sent')::int as "notSent" from mails
   `)
-  const dead = await current.query(`select source_name, output ->> 'message' as reason from pgboss.job where name = 'dead-tasks'`)
+  const dead = await current.query(
+    `select source_name, output ->> 'message' as reason from pgboss.job where name = 'dead-tasks'`,
+  )
   return { ...mails, accepted: mail.accepted.size, dead }
 }
 
@@ -551,7 +697,11 @@ async function signUpPhysician({ node, current }: Cluster, email: string): Promi
 const visitors = ['one@mail.test', 'two@mail.test', 'three@mail.test']
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string' }, save: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    save: { type: 'string' },
+  },
 })
 const chosen = (values.only?.split(',') ?? Object.keys(faults)).map((name) => {
   const fault = faults[name]

@@ -1,6 +1,15 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -33,8 +42,14 @@ export type Server = {
 /** What a command undoes at its end, the last first. */
 export const cleanup = new AsyncDisposableStack()
 
-/** Runs a command with a folder for its servers, which end with it. Its failure prints the last lines of their logs. */
-export async function withServers(prefix: string, run: (folder: string) => Promise<void>): Promise<never> {
+/**
+ * Runs a command with a folder for its servers, which end with it. Its failure prints the last
+ * lines of their logs.
+ */
+export async function withServers(
+  prefix: string,
+  run: (folder: string) => Promise<void>,
+): Promise<never> {
   const folder = await mkdtemp(join(tmpdir(), prefix))
   // PostgreSQL runs as another user, who has to pass through.
   chmodSync(folder, 0o711)
@@ -45,7 +60,9 @@ export async function withServers(prefix: string, run: (folder: string) => Promi
     console.log(`${Math.round((performance.now() - began) / 1000)} s`)
   } catch (error) {
     for (const log of globSync('*.log', { cwd: folder }))
-      console.error(`${log}: ${readFileSync(join(folder, log), 'utf8').split('\n').slice(-6).join('\n').slice(-1500)}`)
+      console.error(
+        `${log}: ${readFileSync(join(folder, log), 'utf8').split('\n').slice(-6).join('\n').slice(-1500)}`,
+      )
     console.error(error)
     process.exitCode = 1
   }
@@ -86,12 +103,17 @@ async function startServer(
     ended = once(server, 'exit')
     for (const output of [server.stdout, server.stderr]) {
       // Its last line may come after the folder is gone.
-      if (output) createInterface(output).on('line', (line) => void appendFile(log, `${line}\n`).catch(() => {}))
+      if (output)
+        createInterface(output).on(
+          'line',
+          (line) => void appendFile(log, `${line}\n`).catch(() => {}),
+        )
     }
     const hasEnded = ended.then(() => true)
     for (;;) {
       if (await isReady().catch(() => false)) return
-      if (await Promise.race([hasEnded, setTimeout(50, false)])) throw new Error(`${command} did not start; see ${log}`)
+      if (await Promise.race([hasEnded, setTimeout(50, false)]))
+        throw new Error(`${command} did not start; see ${log}`)
     }
   }
   async function start(): Promise<void> {
@@ -121,7 +143,8 @@ async function startServer(
     kill: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM')
-      if (child?.exitCode !== 0) throw new Error(`${command} ended with ${child?.exitCode ?? child?.signalCode}; see ${log}`)
+      if (child?.exitCode !== 0)
+        throw new Error(`${command} ended with ${child?.exitCode ?? child?.signalCode}; see ${log}`)
     },
     freeze() {
       frozen = processesOf(child)
@@ -167,7 +190,9 @@ export const missingPrograms = (names: readonly string[], major?: number): strin
 /** PostgreSQL refuses to run as root. */
 function postgresAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, superuser], { encoding: 'utf8' })))
+  const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) =>
+    Number(execFileSync('id', [flag, superuser], { encoding: 'utf8' })),
+  )
   return { uid, gid }
 }
 
@@ -199,7 +224,8 @@ export async function postgresServer(
     run('pg_basebackup', '-R', '-X', 'stream', '-c', 'fast', '-D', data, ...source)
   }
   if (of) copy(of)
-  else run('initdb', '-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8')
+  else
+    run('initdb', '-D', data, '-U', superuser, '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8')
   const given = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -211,13 +237,23 @@ export async function postgresServer(
   }
   const url = `postgres://${superuser}@127.0.0.1:${port}/${database}`
   async function query<T>(text: string, to = database): Promise<T[]> {
-    await using db = openDatabase({ host: '127.0.0.1', port, user: superuser, database: to, connectionTimeoutMillis: 2_000 })
+    await using db = openDatabase({
+      host: '127.0.0.1',
+      port,
+      user: superuser,
+      database: to,
+      connectionTimeoutMillis: 2_000,
+    })
     return (await sql.raw<T>(text).execute(db)).rows
   }
   const server = await startServer(
     {
       command: postgresProgram('postgres', major),
-      args: ['-D', data, ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      args: [
+        '-D',
+        data,
+        ...Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
       account,
       log: `${folder}.log`,
     },
@@ -237,12 +273,17 @@ export async function postgresServer(
   return Object.assign(server, { port, url, promote, follow, query })
 }
 
-export async function storeServer(folder: string): Promise<Server & { env: ReturnType<typeof s3Environment> }> {
+export async function storeServer(
+  folder: string,
+): Promise<Server & { env: ReturnType<typeof s3Environment> }> {
   const port = await freePort()
   const data = join(folder, 'store')
   mkdirSync(data, { recursive: true })
   const args = ['test/s3-server.ts', String(port), data]
-  const server = await startServer({ command: process.execPath, args, log: join(folder, 'store.log') }, () => accepts(port))
+  const server = await startServer(
+    { command: process.execPath, args, log: join(folder, 'store.log') },
+    () => accepts(port),
+  )
   return Object.assign(server, { env: s3Environment(port) })
 }
 
@@ -282,23 +323,47 @@ export async function nodeServer(
 }
 
 export const isReady = async (origin: string): Promise<boolean> =>
-  (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined))?.status === 200
+  (await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined))
+    ?.status === 200
 
 /** A key and a certificate that nobody else has signed, as PEM files. */
-export function makeCertificate(key: string, certificate: string, { host = 'board.test', days = 2 } = {}): void {
-  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', `/CN=${host}`]
+export function makeCertificate(
+  key: string,
+  certificate: string,
+  { host = 'board.test', days = 2 } = {},
+): void {
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-subj',
+    `/CN=${host}`,
+  ]
   const files = ['-keyout', key, '-out', certificate]
   execFileSync('openssl', ['req', ...kind, '-days', String(days), ...files], { stdio: 'ignore' })
 }
 
-/** Writes deploy/nginx.conf for free ports, with a certificate of its own. @returns arguments of nginx. */
-export async function nginxArguments(folder: string, port: number, nodes: number[]): Promise<string[]> {
+/**
+ * Writes deploy/nginx.conf for free ports, with a certificate of its own. @returns arguments of
+ * nginx.
+ */
+export async function nginxArguments(
+  folder: string,
+  port: number,
+  nodes: number[],
+): Promise<string[]> {
   const [cache, file] = [join(folder, 'cache'), join(folder, 'nginx.conf')]
   mkdirSync(cache)
   chmodSync(cache, 0o777)
   makeCertificate(join(folder, 'privkey.pem'), join(folder, 'fullchain.pem'))
   const config = readFileSync('deploy/nginx.conf', 'utf8')
-    .replaceAll(/web(\d):3000 resolve/g, (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`)
+    .replaceAll(
+      /web(\d):3000 resolve/g,
+      (_, node: string) => `127.0.0.1:${nodes[Number(node) - 1]}`,
+    )
     .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `)
     .replaceAll('/etc/nginx/tls', folder)
@@ -311,19 +376,34 @@ export async function nginxArguments(folder: string, port: number, nodes: number
 /** In front of two nodes. */
 export async function nginxServer(folder: string, port: number, nodes: number[]): Promise<Server> {
   const args = await nginxArguments(folder, port, nodes)
-  return startServer({ command: 'nginx', args, log: join(folder, 'nginx.log') }, () => accepts(port))
+  return startServer({ command: 'nginx', args, log: join(folder, 'nginx.log') }, () =>
+    accepts(port),
+  )
 }
 
 type Sending = { headers?: Record<string, string>; signal?: AbortSignal }
 
-export const postJson = (url: string, body: object, { headers, ...more }: Sending = {}): Promise<Response> =>
-  fetch(url, { ...more, method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+export const postJson = (
+  url: string,
+  body: object,
+  { headers, ...more }: Sending = {},
+): Promise<Response> =>
+  fetch(url, {
+    ...more,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 
 /** Signs a physician up and in. @returns the session, as a cookie. */
 export async function signUpAt(origin: string, email: string): Promise<string> {
   const person = { email, password: 'correct horse battery staple', website: '' }
   const sending = { headers: { origin } }
-  await postJson(`${origin}/api/auth/register`, { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' }, sending)
+  await postJson(
+    `${origin}/api/auth/register`,
+    { ...person, firstName: 'Alex', lastName: 'Example', role: 'physician' },
+    sending,
+  )
   const answer = await postJson(`${origin}/api/auth/login`, person, sending)
   if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
   const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
@@ -333,12 +413,18 @@ export async function signUpAt(origin: string, email: string): Promise<string> {
 /** A mail server that says how often it accepted each message. */
 export async function mailServer() {
   const port = await freePort()
-  const mail = { url: `smtp://127.0.0.1:${port}`, accepted: new Map<string, number>(), slowMs: 0, breaks: false }
+  const mail = {
+    url: `smtp://127.0.0.1:${port}`,
+    accepted: new Map<string, number>(),
+    slowMs: 0,
+    breaks: false,
+  }
   async function accept(stream: Readable): Promise<Error | undefined> {
     // Whoever sends it may be killed meanwhile.
     const chunks = await stream.toArray().catch(() => undefined)
     await setTimeout(mail.slowMs)
-    if (!chunks || (mail.breaks && Math.random() < 0.5)) return Object.assign(new Error('try later'), { responseCode: 451 })
+    if (!chunks || (mail.breaks && Math.random() < 0.5))
+      return Object.assign(new Error('try later'), { responseCode: 451 })
     const id = /^message-id: *(\S+)/im.exec(Buffer.concat(chunks).toString())?.[1] ?? 'none'
     mail.accepted.set(id, (mail.accepted.get(id) ?? 0) + 1)
     return undefined

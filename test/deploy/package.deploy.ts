@@ -27,8 +27,12 @@ const nobody = 65_534
 
 test('the Dockerfile’s steps, in an empty folder, make a small image that holds what its command needs, and no secret', () => {
   const checkout = checkOutWithSecrets(join(folder, 'checkout'))
-  // The build itself leaves secrets out, too: they are given to it, although Docker does not send them.
-  const image = runSteps('deploy/Dockerfile', checkout, [...dockerContext(checkout), ...secretPaths])
+  // The build itself leaves secrets out, too: they are given to it, although Docker does not send
+  // them.
+  const image = runSteps('deploy/Dockerfile', checkout, [
+    ...dockerContext(checkout),
+    ...secretPaths,
+  ])
   const site = unpack('with-secrets-beside', join(image, '../stage-0/build/dist'))
 
   expect(filesWith(canary, join(image, 'app'))).toEqual([])
@@ -36,54 +40,65 @@ test('the Dockerfile’s steps, in an empty folder, make a small image that hold
   expect(existsSync(join(site, 'deploy/whitecoat.env.example'))).toBe(true)
   expect(existsSync(join(image, 'app/server/main.js'))).toBe(true)
   expect(deadLinks(site)).toEqual([])
-  expect(execFileSync(join(image, 'app/node'), ['--version'], { encoding: 'utf8' })).toMatch(/^v26\./)
+  expect(execFileSync(join(image, 'app/node'), ['--version'], { encoding: 'utf8' })).toMatch(
+    /^v26\./,
+  )
   // Beside them the image has debian:bookworm-slim, 75 MB.
   expect(megabytes(join(image, 'app'))).toBeLessThan(350 - 75)
   expect(
-    megabytes(join(image, 'app')) - megabytes(join(image, 'app/node')) - megabytes(postgres(join(image, 'app'))),
+    megabytes(join(image, 'app')) -
+      megabytes(join(image, 'app/node')) -
+      megabytes(postgres(join(image, 'app'))),
   ).toBeLessThan(150)
 })
 
-test.skipIf(process.getuid?.() !== 0)('the tarball serves from a read-only folder, without a network, as nobody', () => {
-  const site = unpack('dist')
-  const data = join(folder, 'data')
-  mkdirSync(data)
-  chownSync(data, nobody, nobody)
-  const visits = ['/', '/jobs', '/terms', '/api/jobs', '/readyz', '/healthz']
-  writeFileSync(join(folder, 'visit.mjs'), visitor(visits))
-  const script = [
-    'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ip link set lo up',
-    'cd "$0" && ! touch there 2>&1',
-    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat check`,
-    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat start & server=$!`,
-    '"$1" "$2"; kill -TERM $server; wait $server; echo "ended with $?"',
-    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat migrate --plan`,
-    `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat admin preview-retention`,
-  ].join('\n')
+test.skipIf(process.getuid?.() !== 0)(
+  'the tarball serves from a read-only folder, without a network, as nobody',
+  () => {
+    const site = unpack('dist')
+    const data = join(folder, 'data')
+    mkdirSync(data)
+    chownSync(data, nobody, nobody)
+    const visits = ['/', '/jobs', '/terms', '/api/jobs', '/readyz', '/healthz']
+    writeFileSync(join(folder, 'visit.mjs'), visitor(visits))
+    const script = [
+      'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ip link set lo up',
+      'cd "$0" && ! touch there 2>&1',
+      `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat check`,
+      `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat start & server=$!`,
+      '"$1" "$2"; kill -TERM $server; wait $server; echo "ended with $?"',
+      `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat migrate --plan`,
+      `setpriv --reuid=${nobody} --regid=${nobody} --clear-groups bin/whitecoat admin preview-retention`,
+    ].join('\n')
 
-  const { stdout, stderr } = spawnSync('unshare', ['-mn', 'sh', '-c', script, site, node(), join(folder, 'visit.mjs')], {
-    encoding: 'utf8',
-    env: {
-      ...required,
-      PATH: `${dirname(node())}:/usr/sbin:/usr/bin:/sbin:/bin`,
-      PORT: '3999',
-      DATA_DIR: data,
-      NODE_ENV: 'production',
-    },
-  })
+    const { stdout, stderr } = spawnSync(
+      'unshare',
+      ['-mn', 'sh', '-c', script, site, node(), join(folder, 'visit.mjs')],
+      {
+        encoding: 'utf8',
+        env: {
+          ...required,
+          PATH: `${dirname(node())}:/usr/sbin:/usr/bin:/sbin:/bin`,
+          PORT: '3999',
+          DATA_DIR: data,
+          NODE_ENV: 'production',
+        },
+      },
+    )
 
-  // What the check says: there is no network.
-  expect(stderr.split('\n')).toEqual([
-    expect.stringMatching(/^SMTP_URL cannot be used now: /),
-    expect.stringMatching(/^PUBLIC_URL \(board\.test\) cannot be reached: /),
-    '',
-  ])
-  expect(stdout).toContain(visits.map((visit) => `${visit} 200`).join('\n'))
-  expect(stdout).toContain(`"version":"${version}"`)
-  expect(stdout).toContain('ended with 0')
-  expect(stdout).toContain('The database is up to date.')
-  expect(stdout).toContain('The next run of the nightly task deletes:')
-})
+    // What the check says: there is no network.
+    expect(stderr.split('\n')).toEqual([
+      expect.stringMatching(/^SMTP_URL cannot be used now: /),
+      expect.stringMatching(/^PUBLIC_URL \(board\.test\) cannot be reached: /),
+      '',
+    ])
+    expect(stdout).toContain(visits.map((visit) => `${visit} 200`).join('\n'))
+    expect(stdout).toContain(`"version":"${version}"`)
+    expect(stdout).toContain('ended with 0')
+    expect(stdout).toContain('The database is up to date.')
+    expect(stdout).toContain('The next run of the nightly task deletes:')
+  },
+)
 
 function deadLinks(site: string): string[] {
   const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
@@ -101,7 +116,10 @@ function deadLinks(site: string): string[] {
 const filesWith = (text: string, path: string): string[] =>
   spawnSync('grep', ['-rlF', text, path], { encoding: 'utf8' }).stdout.split('\n').filter(Boolean)
 
-/** Runs a Dockerfile's steps with every absolute path below a folder of its own; base images are this machine. */
+/**
+ * Runs a Dockerfile's steps with every absolute path below a folder of its own; base images are
+ * this machine.
+ */
 function runSteps(dockerfile: string, context: string, sent: readonly string[]): string {
   const stages = new Map<string, string>()
   const lines = readFileSync(dockerfile, 'utf8')
@@ -139,8 +157,13 @@ function runSteps(dockerfile: string, context: string, sent: readonly string[]):
   }
 
   function run(command: string): void {
-    const local = command.replaceAll('/usr/local/bin/node', node()).replaceAll(/(?<= )\/(app|build)\b/g, `${image}/$1`)
-    const { status } = spawnSync('sh', ['-ec', local], { cwd: join(image, at), stdio: ['ignore', 'ignore', 'inherit'] })
+    const local = command
+      .replaceAll('/usr/local/bin/node', node())
+      .replaceAll(/(?<= )\/(app|build)\b/g, `${image}/$1`)
+    const { status } = spawnSync('sh', ['-ec', local], {
+      cwd: join(image, at),
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     expect(status, command).toBe(0)
   }
 }

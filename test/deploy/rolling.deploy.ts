@@ -9,7 +9,13 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { connectForTest, postgresForTest, urlOf } from '../database.ts'
-import { mailServer, nginxServer, nodeServer, signUpAt, type NodeServer } from '../cluster/servers.ts'
+import {
+  mailServer,
+  nginxServer,
+  nodeServer,
+  signUpAt,
+  type NodeServer,
+} from '../cluster/servers.ts'
 import { folderForTest } from '../for-test.ts'
 import { freePort } from '../free-port.ts'
 import { formOf } from '../upload-cv.ts'
@@ -20,93 +26,109 @@ const hasNginx = spawnSync('nginx', ['-v']).status === 0
 const hasCaddy = spawnSync('caddy', ['version']).status === 0
 const here = resolve('.')
 
-test.skipIf(!hasNginx)('a rolling restart under load, and an upgrade of the older version, fail no request', async () => {
-  const site = await startSite()
-  const older = await checkOut(before)
-  const [one, two] = [await freePort(), await freePort()]
-  const nodes = new Map([
-    [one, await site.startNode(older, one)],
-    [two, await site.startNode(older, two)],
-  ])
-  const replace = async (sources: string, port: number) => {
-    await nodes.get(port)?.stop()
-    nodes.set(port, await site.startNode(sources, port))
-  }
-  const proxy = await site.startProxy(one, two)
-  const load = startLoad(site.publicUrl, await signUpAt(site.publicUrl, 'physician@board.test'))
+test.skipIf(!hasNginx)(
+  'a rolling restart under load, and an upgrade of the older version, fail no request',
+  async () => {
+    const site = await startSite()
+    const older = await checkOut(before)
+    const [one, two] = [await freePort(), await freePort()]
+    const nodes = new Map([
+      [one, await site.startNode(older, one)],
+      [two, await site.startNode(older, two)],
+    ])
+    const replace = async (sources: string, port: number) => {
+      await nodes.get(port)?.stop()
+      nodes.set(port, await site.startNode(sources, port))
+    }
+    const proxy = await site.startProxy(one, two)
+    const load = startLoad(site.publicUrl, await signUpAt(site.publicUrl, 'physician@board.test'))
 
-  // Both nodes become the newer version; meanwhile the older one restarts on the newer schema. It does not drain, so the proxy leaves
-  // it out first.
-  for (const [sources, port] of [
-    [here, one],
-    [older, two],
-    [here, two],
-  ] as const) {
-    await proxy.leaveOut(port)
-    await replace(sources, port)
-    await proxy.leaveOut()
-  }
-  await setTimeout(1_000)
-  const upgrade = load.count()
-  const sentTwice = site.mail.mailsTwice()
-  for (let round = 0; round < 3; round++) {
-    await replace(here, one)
-    await replace(here, two)
-  }
-  const { sent, uploads, failed, accepted } = await load.stop()
+    // Both nodes become the newer version; meanwhile the older one restarts on the newer schema. It
+    // does not drain, so the proxy leaves it out first.
+    for (const [sources, port] of [
+      [here, one],
+      [older, two],
+      [here, two],
+    ] as const) {
+      await proxy.leaveOut(port)
+      await replace(sources, port)
+      await proxy.leaveOut()
+    }
+    await setTimeout(1_000)
+    const upgrade = load.count()
+    const sentTwice = site.mail.mailsTwice()
+    for (let round = 0; round < 3; round++) {
+      await replace(here, one)
+      await replace(here, two)
+    }
+    const { sent, uploads, failed, accepted } = await load.stop()
 
-  console.log(
-    `Upgrade: ${upgrade.sent} requests, ${upgrade.failed.length} failed; with six restarts: ${sent}, ${uploads} uploads of 2 s among them, ${failed.length} failed.`,
-  )
-  expect(failed.slice(0, 20)).toEqual([])
-  expect(sent).toBeGreaterThan(500)
-  expect(uploads).toBeGreaterThan(20)
-  expect((await site.subscribers()).toSorted()).toEqual(accepted.toSorted())
-  // Tasks that ran when their node ended were finished by it, or by another one: each mail was sent, and once.
-  await expect.poll(() => site.unsent(), { timeout: 120_000 }).toBe(0)
-  expect(site.mail.mailsTwice()).toBe(sentTwice)
-})
+    console.log(
+      `Upgrade: ${upgrade.sent} requests, ${upgrade.failed.length} failed; with six restarts: ${sent}, ${uploads} uploads of 2 s among them, ${failed.length} failed.`,
+    )
+    expect(failed.slice(0, 20)).toEqual([])
+    expect(sent).toBeGreaterThan(500)
+    expect(uploads).toBeGreaterThan(20)
+    expect((await site.subscribers()).toSorted()).toEqual(accepted.toSorted())
+    // Tasks that ran when their node ended were finished by it, or by another one: each mail was
+    // sent, and once.
+    await expect.poll(() => site.unsent(), { timeout: 120_000 }).toBe(0)
+    expect(site.mail.mailsTwice()).toBe(sentTwice)
+  },
+)
 
-test.skipIf(!hasNginx)('while a node hangs, its visitors wait for seconds, and then nobody does', async () => {
-  const site = await startSite()
-  const ports = [await freePort(), await freePort()] as const
-  const [hanging] = await Promise.all(ports.map((port) => site.startNode(here, port)))
-  await site.startProxy(...ports)
-  let count = 0
-  const seconds = async (): Promise<number> => {
-    const began = performance.now()
-    expect(await statusOf(site.publicUrl, `/api/jobs?keyword=word${count++}`)).toBe(200)
-    return (performance.now() - began) / 1000
-  }
-  const readers = () => Promise.all(Array.from({ length: 8 }, seconds))
-  await readers()
-  hanging?.freeze()
-  const waits: number[] = []
-  const frozenAt = performance.now()
-  while (performance.now() - frozenAt < 15_000) waits.push(...(await readers()))
-  hanging?.thaw()
-  const slow = waits.filter((wait) => wait > 2)
-  console.log(`A node hung for 15 s: ${waits.length} reads, ${slow.length} of them slow, the slowest ${Math.max(...waits)} s.`)
-  expect(Math.max(...waits)).toBeLessThan(8)
-  expect(slow.length).toBeLessThan(20)
-})
+test.skipIf(!hasNginx)(
+  'while a node hangs, its visitors wait for seconds, and then nobody does',
+  async () => {
+    const site = await startSite()
+    const ports = [await freePort(), await freePort()] as const
+    const [hanging] = await Promise.all(ports.map((port) => site.startNode(here, port)))
+    await site.startProxy(...ports)
+    let count = 0
+    const seconds = async (): Promise<number> => {
+      const began = performance.now()
+      expect(await statusOf(site.publicUrl, `/api/jobs?keyword=word${count++}`)).toBe(200)
+      return (performance.now() - began) / 1000
+    }
+    const readers = () => Promise.all(Array.from({ length: 8 }, seconds))
+    await readers()
+    hanging?.freeze()
+    const waits: number[] = []
+    const frozenAt = performance.now()
+    while (performance.now() - frozenAt < 15_000) waits.push(...(await readers()))
+    hanging?.thaw()
+    const slow = waits.filter((wait) => wait > 2)
+    console.log(
+      `A node hung for 15 s: ${waits.length} reads, ${slow.length} of them slow, the slowest ${Math.max(...waits)} s.`,
+    )
+    expect(Math.max(...waits)).toBeLessThan(8)
+    expect(slow.length).toBeLessThan(20)
+  },
+)
 
-test.skipIf(!hasNginx)('while an upgrade is under way, each page finds its files through the proxy', async () => {
-  const site = await startSite()
-  const ports = [await freePort(), await freePort()] as const
-  const newer = await checkOut('HEAD', 'src/app/web/app.tsx', (text) => text.replace('You are offline', 'You are off line'))
-  await site.startNode(here, ports[0])
-  await site.startNode(newer, ports[1])
-  await site.startProxy(...ports)
-  const builds = [here, newer].map((sources) => readdirSync(join(sources, 'dist/client/assets')))
-  expect(builds[0]).not.toEqual(builds[1])
-  const files = [...new Set(builds.flat())].filter((name) => !/\.(?:br|gz)$/.test(name))
-  const missing = []
-  for (const name of files)
-    for (const _ of ports) if ((await statusOf(site.publicUrl, `/assets/${name}?${missing.length}`)) !== 200) missing.push(name)
-  console.log(`Two builds: ${files.length} files, ${missing.length} times missing.`)
-  expect(missing).toEqual([])
-})
+test.skipIf(!hasNginx)(
+  'while an upgrade is under way, each page finds its files through the proxy',
+  async () => {
+    const site = await startSite()
+    const ports = [await freePort(), await freePort()] as const
+    const newer = await checkOut('HEAD', 'src/app/web/app.tsx', (text) =>
+      text.replace('You are offline', 'You are off line'),
+    )
+    await site.startNode(here, ports[0])
+    await site.startNode(newer, ports[1])
+    await site.startProxy(...ports)
+    const builds = [here, newer].map((sources) => readdirSync(join(sources, 'dist/client/assets')))
+    expect(builds[0]).not.toEqual(builds[1])
+    const files = [...new Set(builds.flat())].filter((name) => !/\.(?:br|gz)$/.test(name))
+    const missing = []
+    for (const name of files)
+      for (const _ of ports)
+        if ((await statusOf(site.publicUrl, `/assets/${name}?${missing.length}`)) !== 200)
+          missing.push(name)
+    console.log(`Two builds: ${files.length} files, ${missing.length} times missing.`)
+    expect(missing).toEqual([])
+  },
+)
 
 test.skipIf(!hasCaddy)(
   'a rolling restart behind Caddy fails no request, and visitors do not see what is for monitors',
@@ -114,20 +136,31 @@ test.skipIf(!hasCaddy)(
     const site = await startSite()
     const [one, two, port] = [await freePort(), await freePort(), await freePort()]
     const [left, right] = [await site.startNode(here, one), await site.startNode(here, two)]
-    const caddy = spawn('caddy', ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'], {
-      env: { ...process.env, SITE_ADDRESS: `http://127.0.0.1:${port}`, UPSTREAMS: `127.0.0.1:${one} 127.0.0.1:${two}` },
-      stdio: 'ignore',
-    })
+    const caddy = spawn(
+      'caddy',
+      ['run', '--config', 'deploy/Caddyfile', '--adapter', 'caddyfile'],
+      {
+        env: {
+          ...process.env,
+          SITE_ADDRESS: `http://127.0.0.1:${port}`,
+          UPSTREAMS: `127.0.0.1:${one} 127.0.0.1:${two}`,
+        },
+        stdio: 'ignore',
+      },
+    )
     onTestFinished(() => void caddy.kill('SIGTERM'))
     const visit = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
     await expect.poll(() => visit('/').catch(String), { timeout: 30_000 }).toBe(200)
-    expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(visit))).toEqual([200, 404, 404])
+    expect(await Promise.all(['/healthz', '/readyz', '/metrics'].map(visit))).toEqual([
+      200, 404, 404,
+    ])
 
     const ending = new AbortController()
     const statuses: unknown[] = []
     const load = Promise.all(
       [1, 2, 3, 4].map(async (reader) => {
-        for (let n = 0; !ending.signal.aborted; n++) statuses.push(await visit(`/api/jobs?keyword=${reader}-${n}`).catch(String))
+        for (let n = 0; !ending.signal.aborted; n++)
+          statuses.push(await visit(`/api/jobs?keyword=${reader}-${n}`).catch(String))
       }),
     )
     await left.stop()
@@ -138,7 +171,9 @@ test.skipIf(!hasCaddy)(
     ending.abort()
     await load
 
-    console.log(`Behind Caddy: ${statuses.length} requests, ${statuses.filter((status) => status !== 200).length} failed.`)
+    console.log(
+      `Behind Caddy: ${statuses.length} requests, ${statuses.filter((status) => status !== 200).length} failed.`,
+    )
     expect(statuses.filter((status) => status !== 200)).toEqual([])
   },
 )
@@ -181,7 +216,9 @@ async function startSite() {
       const config = readFileSync(file, 'utf8')
       // The certificate is its own.
       vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
-      await expect.poll(() => fetch(`${publicUrl}/healthz`).then(({ status }) => status, String)).toBe(200)
+      await expect
+        .poll(() => fetch(`${publicUrl}/healthz`).then(({ status }) => status, String))
+        .toBe(200)
       return {
         /** Until the next call. */
         async leaveOut(node?: number) {
@@ -193,21 +230,38 @@ async function startSite() {
       }
     },
     async subscribers(): Promise<string[]> {
-      const { rows } = await sql<{ to: string }>`select to_address as to from mails where to_address like 'load-%'`.execute(db)
+      const { rows } = await sql<{
+        to: string
+      }>`select to_address as to from mails where to_address like 'load-%'`.execute(db)
       return rows.map((row) => row.to)
     },
-    unsent: async () => (await sql`select from mails where state <> 'sent'`.execute(db)).rows.length,
+    unsent: async () =>
+      (await sql`select from mails where state <> 'sent'`.execute(db)).rows.length,
   }
 }
 
-/** The sources of a commit with its own pages and packages; a `change` of one file makes another build. */
-async function checkOut(commit: string, file?: string, change = (text: string) => text): Promise<string> {
+/**
+ * The sources of a commit with its own pages and packages; a `change` of one file makes another
+ * build.
+ */
+async function checkOut(
+  commit: string,
+  file?: string,
+  change = (text: string) => text,
+): Promise<string> {
   const folder = await folderForTest()
   execFileSync('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder])
-  if (file !== undefined) writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
-  const [packages, own] = [here, folder].map((root) => readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  if (file !== undefined)
+    writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')))
+  const [packages, own] = [here, folder].map((root) =>
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  )
   if (packages === own) symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'))
-  else execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--silent'], { cwd: folder, stdio: 'inherit' })
+  else
+    execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--silent'], {
+      cwd: folder,
+      stdio: 'inherit',
+    })
   execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
     cwd: folder,
     stdio: 'inherit',
@@ -236,11 +290,14 @@ function startLoad(origin: string, cookie: string) {
     again(async (n) => {
       const email = `load-${name}-${n}@board.test`
       const headers = { 'content-type': 'application/json' }
-      if (await visit('/api/subscribe', { headers, body: Buffer.from(JSON.stringify({ email })) })) accepted.push(email)
+      if (await visit('/api/subscribe', { headers, body: Buffer.from(JSON.stringify({ email })) }))
+        accepted.push(email)
       await setTimeout(20)
     })
   const upload = async (): Promise<void> => {
-    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ text: 'x'.repeat(200_000) }) }])
+    const { headers, payload } = await formOf([
+      { name: 'cv.pdf', content: pdfFile({ text: 'x'.repeat(200_000) }) },
+    ])
     const sending = { headers: { ...headers, cookie }, body: payload, pauseMs: 2_000 }
     await again(async () => void ((await visit('/api/profile/cv', sending)) && uploads++))
   }
@@ -267,8 +324,15 @@ function startLoad(origin: string, cookie: string) {
 
 type Sending = { headers?: Record<string, string>; body?: Buffer; pauseMs?: number }
 
-/** On a connection of its own: one that is kept open may be closed while the next request is on its way. */
-async function statusOf(origin: string, path: string, { headers, body, pauseMs = 0 }: Sending = {}): Promise<number | undefined> {
+/**
+ * On a connection of its own: one that is kept open may be closed while the next request is on its
+ * way.
+ */
+async function statusOf(
+  origin: string,
+  path: string,
+  { headers, body, pauseMs = 0 }: Sending = {},
+): Promise<number | undefined> {
   const call = request(`${origin}${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { origin, ...headers, ...(body && { 'content-length': body.length }) },

@@ -27,7 +27,10 @@ const remote = jobRow({
   expires_at: new Date('2099-01-31T00:00:00Z'),
 })
 
-const board = appForFile({ jobs: [awkward, remote, jobRow({ specialty: 'Urology', state: 'CA' })], env: { RATE_LIMITS: 'off' } })
+const board = appForFile({
+  jobs: [awkward, remote, jobRow({ specialty: 'Urology', state: 'CA' })],
+  env: { RATE_LIMITS: 'off' },
+})
 
 const root = join(import.meta.dirname, '../..')
 const ours = (name: string) => join(import.meta.dirname, `${name}.xsd`)
@@ -60,7 +63,9 @@ test('the validator objects to a wrong feed', async () => {
   const { body } = await board.get('/jobs.rss')
   expect(await complaints(body.replace('<pubDate>', '<pubDate>soon '), ours('rss'))).not.toEqual([])
   const xml = (await board.get('/jobs.xml')).body
-  expect(await complaints(xml.replaceAll(remote.id, awkward.id), ours('aggregator'))).not.toEqual([])
+  expect(await complaints(xml.replaceAll(remote.id, awkward.id), ours('aggregator'))).not.toEqual(
+    [],
+  )
 })
 
 test('the JSON Feed is version 1.1, as its contract says', async () => {
@@ -77,28 +82,41 @@ test('sitemaps say when a list changed last', async () => {
   }
   const list = '/jobs/specialty/cardiology/tx'
   const changed = await entries('/sitemaps/pages.xml', 'url')
-  expect([changed.get(list), changed.get('/about')]).toEqual([awkward.updated_at.toISOString(), undefined])
+  expect([changed.get(list), changed.get('/about')]).toEqual([
+    awkward.updated_at.toISOString(),
+    undefined,
+  ])
 
   const leaving = jobRow()
   await addJobs(board.db, [leaving])
   const { posting } = await movePosting(board.db, leaving.id, 'deactivate', 'owner')
-  expect((await entries('/sitemaps/pages.xml', 'url')).get(list)).toBe(posting.updated_at.toISOString())
+  expect((await entries('/sitemaps/pages.xml', 'url')).get(list)).toBe(
+    posting.updated_at.toISOString(),
+  )
   const times = [awkward.updated_at, remote.updated_at].map((date) => date.toISOString())
-  const last = [...times, ...[...changed.values()].filter((at) => at !== undefined)].toSorted().at(-1)
+  const last = [...times, ...[...changed.values()].filter((at) => at !== undefined)]
+    .toSorted()
+    .at(-1)
   const index = await entries('/sitemap.xml', 'sitemap')
   expect([...index.values()].filter((at) => at !== undefined)).toEqual([last])
 })
 
 test.each([
   ['/jobs?keyword=icu', ['/jobs.rss?keyword=icu', '/jobs.atom?keyword=icu']],
-  ['/jobs/specialty/urology/ca', ['/jobs.rss', '/jobs.atom', '/jobs.json'].map((it) => `${it}?specialty=Urology&amp;state=CA`)],
+  [
+    '/jobs/specialty/urology/ca',
+    ['/jobs.rss', '/jobs.atom', '/jobs.json'].map((it) => `${it}?specialty=Urology&amp;state=CA`),
+  ],
 ])('%s names its feeds', async (page, feeds) => {
   const { body } = await board.get(page)
   const links = [
-    ...body.matchAll(/<link rel="alternate" type="application\/(?:rss\+xml|atom\+xml|feed\+json)"[^>]*href="([^"]+)"/g),
+    ...body.matchAll(
+      /<link rel="alternate" type="application\/(?:rss\+xml|atom\+xml|feed\+json)"[^>]*href="([^"]+)"/g,
+    ),
   ]
   expect(links.map(([, href]) => href?.replace(publicUrl, ''))).toEqual(feeds)
-  for (const feed of feeds) expect((await board.get(feed.replaceAll('&amp;', '&'))).statusCode).toBe(200)
+  for (const feed of feeds)
+    expect((await board.get(feed.replaceAll('&amp;', '&'))).statusCode).toBe(200)
 })
 
 type JobPosting = Record<string, { address?: Record<string, string> } | string | undefined>
@@ -142,22 +160,43 @@ test('a deadline is an event for a calendar, on its day where the job is; withou
   expect(body.endsWith('\r\n')).toBe(true)
   const lines = body.split('\r\n')
   expect(lines.every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
-  const wanted = ['BEGIN:VCALENDAR', 'VERSION:2.0', `UID:${awkward.id}@board.test`, 'DTSTART;VALUE=DATE:20990130']
+  const wanted = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `UID:${awkward.id}@board.test`,
+    'DTSTART;VALUE=DATE:20990130',
+  ]
   const title = 'SUMMARY:Closes: Chief <b>& ]]>  of "Heart"\\; ä\\, 日本\\, Müller & Söhne <Clinic>'
   const unfolded = body.replaceAll('\r\n ', '').split('\r\n')
-  expect(unfolded).toEqual(expect.arrayContaining([...wanted, title, `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`]))
-  const open = (await board.get('/api/v1/jobs?specialty=Urology')).json<{ jobs: { id: string }[] }>().jobs[0]
+  expect(unfolded).toEqual(
+    expect.arrayContaining([...wanted, title, `URL;VALUE=URI:${publicUrl}/jobs/${awkward.id}`]),
+  )
+  const open = (await board.get('/api/v1/jobs?specialty=Urology')).json<{
+    jobs: { id: string }[]
+  }>().jobs[0]
   expect((await board.get(`/jobs/${open?.id}/deadline.ics`)).statusCode).toBe(404)
 })
 
 test('oEmbed quotes a job, and nothing else', async () => {
   const page = await board.get(`/jobs/${awkward.id}`)
   const [, link = ''] = /type="application\/json\+oembed"[^>]*href="([^"]+)"/.exec(page.body) ?? []
-  const embed = (await board.get(`${link.replace(publicUrl, '')}&maxwidth=300`)).json<Record<string, unknown>>()
-  expect(embed).toMatchObject({ version: '1.0', type: 'rich', provider_name: 'Whitecoat', width: 300, height: 140 })
+  const embed = (await board.get(`${link.replace(publicUrl, '')}&maxwidth=300`)).json<
+    Record<string, unknown>
+  >()
+  expect(embed).toMatchObject({
+    version: '1.0',
+    type: 'rich',
+    provider_name: 'Whitecoat',
+    width: 300,
+    height: 140,
+  })
   expect(String(embed['html'])).toContain('Chief &lt;b&gt;&amp; ]]&gt;')
   const url = encodeURIComponent(`${publicUrl}/jobs/${awkward.id}`)
-  const refused = { [`url=${url}&format=xml`]: 501, 'url=https%3A%2F%2Felsewhere.test%2F': 404, '': 400 }
+  const refused = {
+    [`url=${url}&format=xml`]: 501,
+    'url=https%3A%2F%2Felsewhere.test%2F': 404,
+    '': 400,
+  }
   for (const [query, status] of Object.entries(refused))
     expect((await board.get(`/api/oembed?${query}`)).statusCode, query).toBe(status)
 })
@@ -165,7 +204,9 @@ test('oEmbed quotes a job, and nothing else', async () => {
 test('/llms.txt and /favicon.ico are there, and what llms.txt links to exists', async () => {
   const { body, headers } = await board.get('/llms.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
-  const paths = [...body.matchAll(/\]\(([^)]+)\)/g)].map(([, url]) => url?.replace(publicUrl, '') ?? '')
+  const paths = [...body.matchAll(/\]\(([^)]+)\)/g)].map(
+    ([, url]) => url?.replace(publicUrl, '') ?? '',
+  )
   expect(paths.length).toBeGreaterThan(6)
   for (const path of paths) expect((await board.get(path)).statusCode, path).toBe(200)
   const icon = await board.get('/favicon.ico')

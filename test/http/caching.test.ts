@@ -15,15 +15,24 @@ const psychiatry = listOf('Psychiatry')
 async function retitleInSecret(db: Db, title: string, specialty?: Specialty): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local session_replication_role = replica`.execute(transaction)
-    await sql`update jobs set title = ${title} where specialty = ${specialty ?? sql`specialty`}`.execute(transaction)
+    await sql`update jobs set title = ${title} where specialty = ${specialty ?? sql`specialty`}`.execute(
+      transaction,
+    )
   })
 }
 
 const titlesOf = async ({ get }: TestApp, url: string) =>
   (await get(url)).json<{ jobs: { title: string }[] }>().jobs.map((job) => job.title)
 
-/** From when changes are heard, answers are kept. The search must find a job of the specialty, which has another title afterwards. */
-async function answersAreKept(app: TestApp, specialty: Specialty = 'Cardiology', url = listOf(specialty)): Promise<void> {
+/**
+ * From when changes are heard, answers are kept. The search must find a job of the specialty, which
+ * has another title afterwards.
+ */
+async function answersAreKept(
+  app: TestApp,
+  specialty: Specialty = 'Cardiology',
+  url = listOf(specialty),
+): Promise<void> {
   expect(await titlesOf(app, url)).not.toEqual([])
   let round = 0
   await expect
@@ -40,12 +49,15 @@ test('a job that is changed, moved or deactivated is shown as it is now, on ever
   const first = await appForTest({ jobs: [job] })
   const nodes = [first, await first.anotherNode()]
   for (const node of nodes) await answersAreKept(node)
-  const change = (to: object) => first.db.withTables<JobsTables>().updateTable('jobs').set(to).where('id', '=', job.id).execute()
+  const change = (to: object) =>
+    first.db.withTables<JobsTables>().updateTable('jobs').set(to).where('id', '=', job.id).execute()
   // An id may be written in capitals, too.
   const inCapitals = ['/api/jobs', '/api/v1/jobs'].map((path) => `${path}/${job.id.toUpperCase()}`)
   const urls = [cardiology, `/api/jobs/${job.id}`, `/jobs/${job.id}`, '/jobs', ...inCapitals]
   const showing = async (title: string) =>
-    (await Promise.all(nodes.flatMap((node) => urls.map((url) => node.get(url))))).every(({ body }) => body.includes(title))
+    (await Promise.all(nodes.flatMap((node) => urls.map((url) => node.get(url))))).every(
+      ({ body }) => body.includes(title),
+    )
   await change({ title: 'Before' })
   await expect.poll(() => showing('Before')).toBe(true)
   const etag = String((await first.get('/jobs')).headers.etag)
@@ -72,7 +84,8 @@ test('a job that is changed, moved or deactivated is shown as it is now, on ever
 })
 
 test('no page of a search shows what has been taken down, nor how a job was before', async () => {
-  const row = (minute: number) => jobRow({ title: `Minute ${minute}`, posted_at: new Date(minute * 60_000) })
+  const row = (minute: number) =>
+    jobRow({ title: `Minute ${minute}`, posted_at: new Date(minute * 60_000) })
   const rows = Array.from({ length: 50 }, (_, index) => row(index))
   const it = await appForTest({ jobs: [...rows, jobRow({ specialty: 'Psychiatry' })] })
   await answersAreKept(it, 'Psychiatry')
@@ -88,7 +101,9 @@ test('no page of a search shows what has been taken down, nor how a job was befo
     const gone = minutes.map((minute) => `Minute ${minute}`)
     expect(await shown()).toEqual(expect.arrayContaining(gone))
     await sql`${change} where id = any(${minutes.map(idAt)}::uuid[])`.execute(it.db)
-    await expect.poll(async () => (await shown()).filter((title) => gone.includes(title))).toEqual([])
+    await expect
+      .poll(async () => (await shown()).filter((title) => gone.includes(title)))
+      .toEqual([])
   }
   await sql`update jobs set status = 'inactive' where specialty = 'Cardiology'`.execute(it.db)
   await expect.poll(shown).toEqual([])
@@ -98,7 +113,9 @@ test('a change of very many jobs at once is heard', async () => {
   const it = await appForTest({ jobs: Array.from({ length: 201 }, () => jobRow()) })
   await answersAreKept(it)
   await sql`update jobs set title = 'All of them'`.execute(it.db)
-  await expect.poll(async () => new Set(await titlesOf(it, cardiology))).toEqual(new Set(['All of them']))
+  await expect
+    .poll(async () => new Set(await titlesOf(it, cardiology)))
+    .toEqual(new Set(['All of them']))
 })
 
 test('what was cached before changes could not be heard is not sent afterwards', async () => {
@@ -132,7 +149,9 @@ test('a page that expires is rendered anew if its data changed, and after an hou
   const page = async () => (await it.get('/jobs')).body
   pass(31)
   expect(await page()).toBe(first.body)
-  expect((await it.get('/jobs', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(304)
+  expect((await it.get('/jobs', { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(
+    304,
+  )
 
   await addJobs(it.db, [jobRow({ title: 'Newcomer', posted_at: new Date() })])
   pass(29)
@@ -154,7 +173,11 @@ test('a list is half a minute old at most, and the numbers that a page without h
   const it = await appForTest({ jobs: [jobRow()] })
   await answersAreKept(it)
   const found = async (limit: number) =>
-    (await it.get(`${cardiology}&limit=${limit}`)).json<{ jobs: unknown[]; total: number; totalPages: number }>()
+    (await it.get(`${cardiology}&limit=${limit}`)).json<{
+      jobs: unknown[]
+      total: number
+      totalPages: number
+    }>()
   const page = async () => (await it.get('/jobs?specialty=Cardiology&minPay=900000')).body
   const pass = stopClock()
   pass(31)
@@ -189,13 +212,18 @@ test('what is cached is sent with the same head as the first time, and nothing o
     const bodies = new Set<string>()
     for (const encoding of ['identity', 'gzip', 'identity']) {
       const headers = { 'accept-encoding': encoding, cookie: 'session=nonsense; signed_in=1' }
-      const [first, second] = [await fetch(origin + url, { headers }), await fetch(origin + url, { headers })]
+      const [first, second] = [
+        await fetch(origin + url, { headers }),
+        await fetch(origin + url, { headers }),
+      ]
 
       expect(headOf(second)).toEqual(headOf(first))
       expect(second.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
       bodies.add(await first.text()).add(await second.text())
       expect(bodies.size, url).toBe(1)
-      const again = await fetch(origin + url, { headers: { ...headers, 'if-none-match': String(first.headers.get('etag')) } })
+      const again = await fetch(origin + url, {
+        headers: { ...headers, 'if-none-match': String(first.headers.get('etag')) },
+      })
       expect([again.status, await again.text()]).toEqual([304, ''])
       const head = await fetch(origin + url, { headers, method: 'HEAD' })
       expect([head.status, await head.text(), headOf(head)]).toEqual([200, '', headOf(first)])
@@ -205,6 +233,13 @@ test('what is cached is sent with the same head as the first time, and nothing o
 
 /** Without what belongs to one answer, and how its bytes travel. */
 function headOf({ headers }: Response): Record<string, string> {
-  const ofOne = new Set(['x-request-id', 'date', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'])
+  const ofOne = new Set([
+    'x-request-id',
+    'date',
+    'content-length',
+    'transfer-encoding',
+    'connection',
+    'keep-alive',
+  ])
   return Object.fromEntries([...headers].filter(([name]) => !ofOne.has(name)))
 }

@@ -13,14 +13,20 @@ const change = (headers: Record<string, string>, payload: object | string = prof
 test.each([
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
   ['a page of a sibling host', { 'sec-fetch-site': 'same-site' }],
-  ['another site, even if it claims our origin', { 'sec-fetch-site': 'cross-site', origin: publicUrl }],
+  [
+    'another site, even if it claims our origin',
+    { 'sec-fetch-site': 'cross-site', origin: publicUrl },
+  ],
   ['another origin in an old browser', { origin: 'https://evil.test' }],
   ['a sandboxed page', { origin: 'null' }],
   ['a program that carries a cookie and says nothing', {}],
 ])('a change is refused from %s', async (_, headers) => {
   const answer = await change({ cookie: person.cookie, ...headers })
   expect(answer.statusCode).toBe(403)
-  expect(answer.json()).toMatchObject({ code: 'FORBIDDEN', error: 'This call must come from our own pages.' })
+  expect(answer.json()).toMatchObject({
+    code: 'FORBIDDEN',
+    error: 'This call must come from our own pages.',
+  })
   expect((await person.get('/api/auth/user')).json()).not.toMatchObject({ lastName: 'Changed' })
 })
 
@@ -33,12 +39,19 @@ test.each([
 })
 
 test('a form of another site cannot send JSON as plain text', async () => {
-  const headers = { cookie: person.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' }
+  const headers = {
+    cookie: person.cookie,
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'text/plain',
+  }
   expect((await change(headers, JSON.stringify(profile))).statusCode).toBe(415)
 })
 
 test('access is checked before the body is read', async () => {
   const headers = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   const answer = await change(headers, '{ broken')
-  expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED', error: 'Please log in.' }])
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    401,
+    { code: 'UNAUTHENTICATED', error: 'Please log in.' },
+  ])
 })

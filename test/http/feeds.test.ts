@@ -10,12 +10,15 @@ const awkward = jobRow({
   posted_at: new Date(Date.now() + 60_000),
 })
 
-const psychiatry = (more: Parameters<typeof jobRow>[0]) => jobRow({ specialty: 'Psychiatry', ...more })
+const psychiatry = (more: Parameters<typeof jobRow>[0]) =>
+  jobRow({ specialty: 'Psychiatry', ...more })
 const tulsa = { further_places: ['Tulsa, OK'], further_points: [36.15, -95.99] }
 /** Five for each page that may be listed, and four that make none. */
 const landings = [
   ...Array.from({ length: 5 }, () => psychiatry({ city: 'Dallas', telehealth: true, ...tulsa })),
-  ...Array.from({ length: 4 }, () => psychiatry({ city: 'St. Louis', state: 'MO', visa_support: 'H1B' })),
+  ...Array.from({ length: 4 }, () =>
+    psychiatry({ city: 'St. Louis', state: 'MO', visa_support: 'H1B' }),
+  ),
 ]
 
 const others = Array.from({ length: 60 }, () => jobRow({ description: 'Short.' }))
@@ -34,21 +37,29 @@ beforeAll(() =>
 async function pathsOf(url: string): Promise<string[]> {
   const { body, headers } = await board.get(url)
   expect(headers['content-type']).toMatch(/^application\/xml/)
-  return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]?.replace(publicUrl, '') ?? '')
+  return [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    (match) => match[1]?.replace(publicUrl, '') ?? '',
+  )
 }
 
 test('robots.txt allows everything except the API, and names the sitemap', async () => {
   const { body, headers } = await board.get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body.split('\n')).toEqual(
-    expect.arrayContaining(['User-agent: *', 'Disallow: /api/', `Sitemap: ${publicUrl}/sitemap.xml`]),
+    expect.arrayContaining([
+      'User-agent: *',
+      'Disallow: /api/',
+      `Sitemap: ${publicUrl}/sitemap.xml`,
+    ]),
   )
 })
 
 test('many jobs are split over files that together name each job once', async () => {
   const files = await pathsOf('/sitemap.xml')
   expect(files).toHaveLength(3)
-  const paths = (await Promise.all(files.filter((file) => file.includes('/jobs-')).map(pathsOf))).flat()
+  const paths = (
+    await Promise.all(files.filter((file) => file.includes('/jobs-')).map(pathsOf))
+  ).flat()
   expect(paths).toHaveLength(manyJobs)
   expect(new Set(paths).size).toBe(manyJobs)
   expect(paths).toContain(`/jobs/${awkward.id}`)
@@ -57,7 +68,13 @@ test('many jobs are split over files that together name each job once', async ()
 test('pages and landing pages with jobs have their own sitemap, and all exist', async () => {
   const paths = await pathsOf('/sitemaps/pages.xml')
   expect(paths).toEqual(
-    expect.arrayContaining(['/', '/jobs', '/about', '/jobs/specialty/cardiology', '/jobs/specialty/cardiology/tx']),
+    expect.arrayContaining([
+      '/',
+      '/jobs',
+      '/about',
+      '/jobs/specialty/cardiology',
+      '/jobs/specialty/cardiology/tx',
+    ]),
   )
   expect(paths).not.toContain('/jobs/specialty/urology')
   for (const path of paths) {
@@ -71,14 +88,25 @@ test('a specialty has pages of the kinds, cities and areas that have enough jobs
   const paths = await pathsOf('/sitemaps/pages.xml')
   const whereOf = (path: string) => path.replace('/jobs/specialty/psychiatry/', '')
   const listed = paths.filter((path) => path.startsWith('/jobs/specialty/psychiatry/')).map(whereOf)
-  const enough = ['dallas-tx', 'dallas-fort-worth', 'telehealth', 'this-week', 'tx', 'tulsa-ok', 'ok']
+  const enough = [
+    'dallas-tx',
+    'dallas-fort-worth',
+    'telehealth',
+    'this-week',
+    'tx',
+    'tulsa-ok',
+    'ok',
+  ]
   expect(listed).toEqual(expect.arrayContaining(enough))
   for (const where of ['saint-louis-mo', 'h-1b', 'locums']) expect(listed).not.toContain(where)
 
-  const bodyOf = async (where: string) => (await board.get(`/jobs/specialty/psychiatry/${where}`)).body
+  const bodyOf = async (where: string) =>
+    (await board.get(`/jobs/specialty/psychiatry/${where}`)).body
   const city = await bodyOf('dallas-tx')
   expect(city).toMatch(/<h1[^>]*>(?:(?!<\/h1>).)*Psychiatry Jobs near Dallas, TX/)
-  expect(city).toContain(`<link rel="canonical" href="${publicUrl}/jobs/specialty/psychiatry/dallas-tx"`)
+  expect(city).toContain(
+    `<link rel="canonical" href="${publicUrl}/jobs/specialty/psychiatry/dallas-tx"`,
+  )
   expect(await bodyOf('telehealth')).toContain('Telehealth Psychiatry Jobs')
 
   const small = await bodyOf('h-1b')
@@ -93,7 +121,9 @@ test.each([
   '/sitemaps/other.xml',
   '/jobs/specialty/psychiatry/qwzxville-tx',
   '/jobs/specialty/psychiatry/TX',
-])('%s does not exist', async (url) => expect(await board.get(url)).toMatchObject({ statusCode: 404 }))
+])('%s does not exist', async (url) =>
+  expect(await board.get(url)).toMatchObject({ statusCode: 404 }),
+)
 
 test('the feed lists the newest jobs, and that of a search its results', async () => {
   const items = (body: string) => [...body.matchAll(/<item>/g)].length
@@ -101,7 +131,9 @@ test('the feed lists the newest jobs, and that of a search its results', async (
   expect(body).toMatch(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/)
   expect(items(body)).toBe(50)
   expect(body).toContain(`<link>${publicUrl}/jobs/${awkward.id}#from=feed</link>`)
-  expect(body).toContain('<title>Cardiologist &lt;b&gt;&amp; &quot;Chief&quot;&lt;/b&gt; ]]&gt; &#39;25, ')
+  expect(body).toContain(
+    '<title>Cardiologist &lt;b&gt;&amp; &quot;Chief&quot;&lt;/b&gt; ]]&gt; &#39;25, ',
+  )
 
   expect(items((await board.get('/jobs.rss?specialty=Cardiology')).body)).toBe(50)
   const none = await board.get('/jobs.rss?specialty=Urology')

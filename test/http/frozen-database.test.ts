@@ -49,14 +49,23 @@ const limits = { ...requestLimits, statement: 500, lock: 300, newConnection: 1_0
 
 test('a server that accepts connections and does not answer: readiness and metrics answer soon, and who needs one is refused', async () => {
   await expect.poll(readiness).toBe(200)
-  expect((await board.get('/metrics', { authorization: `Bearer ${token}` })).payload).toContain('whitecoat_database_up 1')
+  expect((await board.get('/metrics', { authorization: `Bearer ${token}` })).payload).toContain(
+    'whitecoat_database_up 1',
+  )
   const requests = requestsOf()
   const thaw = await freezePostgres(folder.path, db)
   onTestFinished(thaw)
   const asked = Promise.allSettled(Array.from({ length: 3 }, () => sql`select 1`.execute(requests)))
   await expectQuickNo()
-  const refused = expect.objectContaining({ name: 'UnavailableError', message: 'the database does not answer' }) as Error
-  expect((await asked).map((it) => it.status === 'rejected' && it.reason)).toEqual([refused, refused, refused])
+  const refused = expect.objectContaining({
+    name: 'UnavailableError',
+    message: 'the database does not answer',
+  }) as Error
+  expect((await asked).map((it) => it.status === 'rejected' && it.reason)).toEqual([
+    refused,
+    refused,
+    refused,
+  ])
   thaw()
   await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
   await sql`select 1`.execute(requests)
@@ -84,7 +93,9 @@ test('a lost synchronous standby: a node that cannot commit is not ready, and a 
   await expect.poll(readiness).toBe(503)
   await Promise.all([expectQuickNo(), expect(write()).rejects.toThrow('Connection terminated')])
   const { rows: waiting } =
-    await sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like '%node_heartbeats%'`.execute(db)
+    await sql`select from pg_stat_activity where wait_event = 'SyncRep' and query like '%node_heartbeats%'`.execute(
+      db,
+    )
   expect(waiting).toHaveLength(1)
   expect(await notes()).toEqual([])
   await expect(write()).rejects.toThrow('lock timeout')
@@ -103,7 +114,9 @@ test('a statement, and a streamed read, that PostgreSQL does not end in time end
   const [one, other] = [await withoutLimit(), await withoutLimit()]
   const streamed = other.selectNoFrom(sql<string>`pg_sleep(8)`.as('it')).stream()
   await Promise.all(
-    [sql`select pg_sleep(8)`.execute(one), streamed.next()].map((it) => expect(it).rejects.toThrow('Connection terminated')),
+    [sql`select pg_sleep(8)`.execute(one), streamed.next()].map((it) =>
+      expect(it).rejects.toThrow('Connection terminated'),
+    ),
   )
   for (const it of [one, other]) await sql`select 1`.execute(it)
 })

@@ -44,11 +44,15 @@ test.each([
   const store = await serverForTest((request, response) => {
     request.resume().once('end', () => {
       if (request.method !== 'PUT') return response.end()
-      return response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`)
+      return response
+        .writeHead(status, { 'content-type': 'application/xml' })
+        .end(`<Error><Code>${code}</Code></Error>`)
     })
   })
   const key = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
-  const board = await appForTest({ env: { ...key, S3_BUCKET: 'files', S3_ENDPOINT: store, S3_PATH_STYLE: 'on' } })
+  const board = await appForTest({
+    env: { ...key, S3_BUCKET: 'files', S3_ENDPOINT: store, S3_PATH_STYLE: 'on' },
+  })
 
   expect(await upload(await signIn(board, 'physician'), file, 'cv.pdf')).toMatchObject(later)
 })

@@ -5,7 +5,11 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { maxConnections, maxRequestsAtOnce, placesPerAddress } from '#platform/server/http/admission.ts'
+import {
+  maxConnections,
+  maxRequestsAtOnce,
+  placesPerAddress,
+} from '#platform/server/http/admission.ts'
 import { harmlessName } from '#platform/server/mail/content.ts'
 import { appForFile } from '../app.ts'
 import { mailsTo, runTasks } from '../mailbox.ts'
@@ -41,19 +45,32 @@ describe('a zero byte', () => {
   ] as const)('of the %s in %s is refused', async (who, url) => {
     const answer = await callers[who].get(url)
     expect(answer.statusCode).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'BAD_REQUEST', error: 'Texts must not contain zero bytes.' })
+    expect(answer.json()).toMatchObject({
+      code: 'BAD_REQUEST',
+      error: 'Texts must not contain zero bytes.',
+    })
   })
 
   test('is looked for in a deeply nested body without a fault', async () => {
     const payload = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const headers = { 'content-type': 'application/json' }
-    const answer = await callers.visitor.call({ method: 'POST', url: '/api/job-report', payload, headers })
+    const answer = await callers.visitor.call({
+      method: 'POST',
+      url: '/api/job-report',
+      payload,
+      headers,
+    })
     expect(answer.statusCode).toBe(400)
   })
 
   test.each([
     ['visitor', 'POST', '/api/auth/login', { email: 'a\0@mail.test', password: 'x\0' }],
-    ['visitor', 'POST', '/api/auth/register', { email: 'a\0@mail.test', firstName: '\0', lastName: ['\0'] }],
+    [
+      'visitor',
+      'POST',
+      '/api/auth/register',
+      { email: 'a\0@mail.test', firstName: '\0', lastName: ['\0'] },
+    ],
     ['visitor', 'POST', '/api/job-inquiry', { name: { deep: ['\0'] } }],
     ['physician', 'PUT', '/api/account/profile', { firstName: 'A\0', lastName: 'B' }],
     ['employer', 'POST', '/api/jobs', { 'ti\0tle': 'x' }],
@@ -73,11 +90,16 @@ test.each([
   ['<a href=x>Click</a>', 'a'],
   ['x'.repeat(300), 'x'.repeat(60)],
   ['https://evil.test', ''],
-])('in a mail to somebody else the name %j is %j', (name, harmless) => expect(harmlessName(name)).toBe(harmless))
+])('in a mail to somebody else the name %j is %j', (name, harmless) =>
+  expect(harmlessName(name)).toBe(harmless),
+)
 
 test('a mail to an address that somebody else signed up names nobody', async () => {
   const form = { email: 'victim@mail.test', password: 'correct horse battery', lastName: 'x' }
-  await asVisitor(board).post('/api/auth/register', { ...form, firstName: 'You won! Claim at https://evil.test now' })
+  await asVisitor(board).post('/api/auth/register', {
+    ...form,
+    firstName: 'You won! Claim at https://evil.test now',
+  })
   await runTasks(board)
   const [mail] = await mailsTo(board, 'victim@mail.test')
   expect(mail?.text).toContain('Hello. You created an account with this address.')
@@ -96,9 +118,22 @@ describe('on the wire', () => {
     return text(socket)
   }
   /** A request from an address of this machine. */
-  const begin = (localAddress: string, method: string, path: string, headers: Record<string, string | number>) => {
+  const begin = (
+    localAddress: string,
+    method: string,
+    path: string,
+    headers: Record<string, string | number>,
+  ) => {
     const own = { ...headers, origin: `http://127.0.0.1:${port}` }
-    return request({ port, host: '127.0.0.1', localAddress, method, path, headers: own, agent: false }).on('error', () => {})
+    return request({
+      port,
+      host: '127.0.0.1',
+      localAddress,
+      method,
+      path,
+      headers: own,
+      agent: false,
+    }).on('error', () => {})
   }
   const statusOf = async (call: ClientRequest) => {
     const [answer] = (await once(call.end(), 'response')) as [IncomingMessage]
@@ -106,10 +141,14 @@ describe('on the wire', () => {
   }
 
   test('a request in absolute form is answered', async () => {
-    const answer = await ask(`GET http://board.test/api/auth/providers HTTP/1.1\r\nHost: board.test`)
+    const answer = await ask(
+      `GET http://board.test/api/auth/providers HTTP/1.1\r\nHost: board.test`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
     expect(answer).toContain('"providers"')
-    expect(await ask('GET http://board.test HTTP/1.1\r\nHost: board.test')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask('GET http://board.test HTTP/1.1\r\nHost: board.test')).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
   })
 
   test('a silent socket, and one that never ends its head, is closed within 30 seconds', async () => {
@@ -124,7 +163,9 @@ describe('on the wire', () => {
     silent.resume()
     slow.resume()
     const closed = Promise.all([once(silent, 'close'), once(slow, 'close')]).then(() => 'closed')
-    expect(await Promise.race([closed, once(AbortSignal.timeout(9_500), 'abort').then(() => 'open')])).toBe('closed')
+    expect(
+      await Promise.race([closed, once(AbortSignal.timeout(9_500), 'abort').then(() => 'open')]),
+    ).toBe('closed')
   })
 
   test('one address opens so many connections, and no more', async () => {
@@ -137,33 +178,46 @@ describe('on the wire', () => {
     await expect.poll(() => refused, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
     expect(refused).toBeLessThan(40)
     for (const socket of sockets) socket.destroy()
-    await expect.poll(async () => (await ask('GET /healthz HTTP/1.1\r\nHost: board.test')).slice(0, 12)).toBe('HTTP/1.1 200')
+    await expect
+      .poll(async () => (await ask('GET /healthz HTTP/1.1\r\nHost: board.test')).slice(0, 12))
+      .toBe('HTTP/1.1 200')
   })
 
   test.each([
     ['requests', 'GET', '/api/auth/user', maxRequestsAtOnce],
     ['uploads', 'POST', '/api/profile/cv', placesPerAddress.upload ?? 0],
     ['exports', 'GET', '/api/account/export', placesPerAddress.export ?? 0],
-  ])('one address has so many %s under way and no more, and another one has its own', async (_name, method, path, most) => {
-    const headers = { cookie: '__Host-session=nobody', 'content-type': 'multipart/form-data; boundary=x' }
-    const statuses: unknown[] = []
-    const send = async (address: string) => void statuses.push(await statusOf(begin(address, method, path, headers)))
-    const answers: Promise<void>[] = []
-    await board.db.transaction().execute(async (transaction) => {
-      await sql`lock table sessions in access exclusive mode`.execute(transaction)
-      for (let count = 0; count < most + 3; count++) answers.push(send('127.0.0.1'))
-      await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([429, 429, 429])
-      answers.push(send('127.0.0.2'))
-    })
-    await Promise.all(answers)
-    expect(statuses.slice(3)).toEqual(Array.from({ length: most + 1 }, () => 401))
-  })
+  ])(
+    'one address has so many %s under way and no more, and another one has its own',
+    async (_name, method, path, most) => {
+      const headers = {
+        cookie: '__Host-session=nobody',
+        'content-type': 'multipart/form-data; boundary=x',
+      }
+      const statuses: unknown[] = []
+      const send = async (address: string) =>
+        void statuses.push(await statusOf(begin(address, method, path, headers)))
+      const answers: Promise<void>[] = []
+      await board.db.transaction().execute(async (transaction) => {
+        await sql`lock table sessions in access exclusive mode`.execute(transaction)
+        for (let count = 0; count < most + 3; count++) answers.push(send('127.0.0.1'))
+        await expect.poll(() => statuses, { timeout: 10_000 }).toEqual([429, 429, 429])
+        answers.push(send('127.0.0.2'))
+      })
+      await Promise.all(answers)
+      expect(statuses.slice(3)).toEqual(Array.from({ length: most + 1 }, () => 401))
+    },
+  )
 
   test('slow uploads of a few addresses leave places for others', async () => {
     const { cookie } = await signIn(board, 'physician')
     const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile() }])
     const uploading = (address: string) => {
-      const call = begin(address, 'POST', '/api/profile/cv', { ...headers, cookie, 'content-length': payload.length })
+      const call = begin(address, 'POST', '/api/profile/cv', {
+        ...headers,
+        cookie,
+        'content-length': payload.length,
+      })
       call.write(payload.subarray(0, 200))
       return call
     }

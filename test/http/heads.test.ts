@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import { publicUrl, appForFile } from '../app.ts'
 import { jobRow } from '../factories.ts'
 
-const board = appForFile({ jobs: [jobRow({ state: 'TX' }), jobRow({ specialty: 'Psychiatry', state: 'CA' })] })
+const board = appForFile({
+  jobs: [jobRow({ state: 'TX' }), jobRow({ specialty: 'Psychiatry', state: 'CA' })],
+})
 
 /** What a page says of itself: elements of its head by name, and how often each stands there. */
 async function headOf(path: string) {
   const { body, statusCode } = await board.get(path)
   expect(statusCode).toBe(200)
-  const decoded = (text = '') => text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
+  const decoded = (text = '') =>
+    text.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
   const metas = [...body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g)]
   const all = (pattern: RegExp) => [...body.matchAll(pattern)].map((match) => decoded(match[1]))
   return {
@@ -25,11 +28,27 @@ test.each([
   ['/jobs?sortBy=title', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs'],
   ['/jobs?page=2', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs?page=2'],
   ['/jobs?state=TX', 'Physician Jobs — Search All Positions | Whitecoat', '/jobs?state=TX'],
-  ['/jobs?specialty=Cardiology&page=2', 'Physician Jobs — Cardiology | Whitecoat', '/jobs?page=2&specialty=Cardiology'],
-  ['/jobs?specialty=Cardiology', 'Physician Jobs — Cardiology | Whitecoat', '/jobs/specialty/cardiology'],
-  ['/jobs?specialty=Cardiology&state=TX', 'Physician Jobs — Cardiology | Whitecoat', '/jobs/specialty/cardiology/tx'],
+  [
+    '/jobs?specialty=Cardiology&page=2',
+    'Physician Jobs — Cardiology | Whitecoat',
+    '/jobs?page=2&specialty=Cardiology',
+  ],
+  [
+    '/jobs?specialty=Cardiology',
+    'Physician Jobs — Cardiology | Whitecoat',
+    '/jobs/specialty/cardiology',
+  ],
+  [
+    '/jobs?specialty=Cardiology&state=TX',
+    'Physician Jobs — Cardiology | Whitecoat',
+    '/jobs/specialty/cardiology/tx',
+  ],
   ['/jobs/specialty/cardiology', 'Cardiology Jobs | Whitecoat', '/jobs/specialty/cardiology'],
-  ['/jobs/specialty/psychiatry/ca', 'Psychiatry Jobs in California | Whitecoat', '/jobs/specialty/psychiatry/ca'],
+  [
+    '/jobs/specialty/psychiatry/ca',
+    'Psychiatry Jobs in California | Whitecoat',
+    '/jobs/specialty/psychiatry/ca',
+  ],
   ['/about', 'About | Whitecoat', '/about'],
   ['/contact', 'Contact | Whitecoat', '/contact'],
   ['/privacy', 'Privacy Policy | Whitecoat', '/privacy'],

@@ -66,19 +66,27 @@ test.each(everywhere)('%s knows no job that is not active, and no contact email'
 })
 
 test('one job is public, and nothing reveals the others', async () => {
-  expect((await board.get('/api/jobs')).json()).toMatchObject({ total: 1, jobs: [{ id: shown.id }] })
+  expect((await board.get('/api/jobs')).json()).toMatchObject({
+    total: 1,
+    jobs: [{ id: shown.id }],
+  })
   expect((await board.get('/api/facets')).json()).toMatchObject({
     specialties: ['Cardiology'],
     states: ['TX'],
     counts: { telehealth: 0 },
   })
   expect((await board.get('/sitemaps/pages.xml')).body).not.toContain('urology')
-  expect((await board.get('/sitemap.xml')).body.match(/jobs-[^<]+/g)).toEqual([`jobs-${shown.id}.xml`])
+  expect((await board.get('/sitemap.xml')).body.match(/jobs-[^<]+/g)).toEqual([
+    `jobs-${shown.id}.xml`,
+  ])
 })
 
 async function expectUnknown(id: string): Promise<void> {
   const answer = await board.get(`/api/jobs/${id}`)
-  expect([answer.statusCode, answer.json()]).toMatchObject([404, { error: 'Job Not Found', code: 'NOT_FOUND' }])
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    404,
+    { error: 'Job Not Found', code: 'NOT_FOUND' },
+  ])
   const page = await board.get(`/jobs/${id}`)
   expect(page.statusCode).toBe(404)
   expect(page.body).not.toContain('Veiled')
@@ -100,12 +108,20 @@ test.each(hidden.filter(({ status }) => closed.has(status)))(
       requestId: expect.any(String),
       current: { id, title, city: 'Boise', state: 'ID', specialty: 'Urology' },
     })
-    for (const url of [`/jobs/${id}/deadline.ics`, `/api/v1/jobs/${id}`, `/api/oembed?url=https://board.test/jobs/${id}`])
+    for (const url of [
+      `/jobs/${id}/deadline.ics`,
+      `/api/v1/jobs/${id}`,
+      `/api/oembed?url=https://board.test/jobs/${id}`,
+    ])
       expect.soft((await board.get(url)).statusCode, url).toBe(410)
 
     const page = await board.get(`/jobs/${id}`)
     expect([page.statusCode, page.headers['cache-control']]).toEqual([410, 'no-cache'])
-    for (const shownText of ['This job has closed', title, '<meta name="robots" content="noindex"/>'])
+    for (const shownText of [
+      'This job has closed',
+      title,
+      '<meta name="robots" content="noindex"/>',
+    ])
       expect(page.body).toContain(shownText)
     expect(page.body).not.toMatch(/private@inbox\.test|Veiled \w+ Clinic|application\/ld\+json/)
   },
@@ -115,7 +131,9 @@ test('what is held counts as removed', async () => {
   const job = jobRow({ status: 'inactive', title: 'Urologist, Veiled' })
   await addJobs(board.db, [job])
   expect((await board.get(`/jobs/${job.id}`)).statusCode).toBe(410)
-  await sql`insert into posting_holds (job_id, reason) values (${job.id}, 'suspended-account')`.execute(board.db)
+  await sql`insert into posting_holds (job_id, reason) values (${job.id}, 'suspended-account')`.execute(
+    board.db,
+  )
   await expectUnknown(job.id)
 })
 
@@ -124,7 +142,11 @@ test('what was saved hidden has been read by nobody, until it is shown', async (
   const saved = await employer.post('/api/job-postings', posting({ isActive: false }))
   const { id } = saved.json<{ id: string }>()
   await expectUnknown(id)
-  for (const url of [`/jobs/${id}/deadline.ics`, `/api/v1/jobs/${id}`, `/api/oembed?url=https://board.test/jobs/${id}`])
+  for (const url of [
+    `/jobs/${id}/deadline.ics`,
+    `/api/v1/jobs/${id}`,
+    `/api/oembed?url=https://board.test/jobs/${id}`,
+  ])
     expect.soft((await board.get(url)).statusCode, url).toBe(404)
   // Hiding it again reveals nothing of it, editing neither.
   await employer.put(`/api/job-postings/${id}`, { title: 'Urologist, Veiled twice' })
@@ -134,6 +156,8 @@ test('what was saved hidden has been read by nobody, until it is shown', async (
 })
 
 test('the public email is shown', async () => {
-  expect((await board.get(`/api/jobs/${shown.id}`)).json()).toMatchObject({ publicEmail: 'office@clinic.test' })
+  expect((await board.get(`/api/jobs/${shown.id}`)).json()).toMatchObject({
+    publicEmail: 'office@clinic.test',
+  })
   expect((await board.get(`/jobs/${shown.id}`)).body).toContain('mailto:office@clinic.test')
 })

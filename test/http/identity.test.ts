@@ -11,7 +11,8 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
   const BRAND_DIR = await folderForTest()
   const logo = '<svg xmlns="http://www.w3.org/2000/svg"/>'
   const brand = { 'logo.svg': logo, 'favicon.svg': logo, 'secret.txt': 'not a part of the brand' }
-  for (const [name, content] of Object.entries(brand)) await writeFile(join(BRAND_DIR, name), content)
+  for (const [name, content] of Object.entries(brand))
+    await writeFile(join(BRAND_DIR, name), content)
   const board = await appForTest({
     env: {
       ...production,
@@ -24,13 +25,17 @@ test('pages, mails and addresses name the operator of the settings, and nobody e
   })
 
   const read = async (path: string) => (await board.get(path)).body.replaceAll('<!-- -->', '')
-  const pages = await Promise.all(['/', '/terms', '/privacy', '/contact', '/employers', '/about', '/nowhere'].map(read))
+  const pages = await Promise.all(
+    ['/', '/terms', '/privacy', '/contact', '/employers', '/about', '/nowhere'].map(read),
+  )
   const [home = '', terms = '', privacy = '', contact = '', employers = ''] = pages
   expect(home).toContain('Northlight is run by Board Tests LLC.')
   expect(home).toContain('Work for physicians')
   expect(home).toContain('<img src="/logo.svg"')
   expect(home).toMatch(/<title>[^<]* \| Northlight<\/title>/)
-  expect(terms).toContain('The law of the State of Ohio governs these terms, and disputes go to the courts of Columbus, Ohio.')
+  expect(terms).toContain(
+    'The law of the State of Ohio governs these terms, and disputes go to the courts of Columbus, Ohio.',
+  )
   expect(privacy).toContain('privacy@board.test')
   for (const address of ['help@board.test', 'abuse@board.test']) expect(contact).toContain(address)
   expect(employers).toContain('jobs@board.test')
@@ -61,12 +66,15 @@ test('given figures and a given testimonial are shown as they are given', async 
       ...production,
       ADMIN_SECOND_STEP: 'off',
       HERO_FIGURES: '310 Active Jobs; 45+ Hospitals; $290K Avg. Salary',
-      TESTIMONIAL: 'Two inquiries came in a week; one became our colleague.; Ada Sample; Medical director',
+      TESTIMONIAL:
+        'Two inquiries came in a week; one became our colleague.; Ada Sample; Medical director',
     },
   })
 
   const admin = await signIn(board, 'admin')
-  expect((await admin.put('/api/admin/settings/hero-figures', { mode: 'fixed', version: 0 })).statusCode).toBe(200)
+  expect(
+    (await admin.put('/api/admin/settings/hero-figures', { mode: 'fixed', version: 0 })).statusCode,
+  ).toBe(200)
   expect((await board.get('/api/hero-figures')).json()).toEqual({
     figures: [
       { value: '310', label: 'Active Jobs', isPay: false },

@@ -8,7 +8,10 @@ import { atOnce } from '../at-once.ts'
 import { jobRow } from '../factories.ts'
 import { asVisitor, signIn } from '../sign-in.ts'
 
-/** What is allowed so often for each account holds for calls at once, too: none counts before another has added. */
+/**
+ * What is allowed so often for each account holds for calls at once, too: none counts before
+ * another has added.
+ */
 
 const calls = 6
 const jobs = Array.from({ length: calls }, () => jobRow())
@@ -16,7 +19,9 @@ const board = appForFile({ jobs, env: { RATE_LIMITS: 'off' } })
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The answers to calls that insert at once: their statuses, the lowest first, and what they say. */
+/**
+ * The answers to calls that insert at once: their statuses, the lowest first, and what they say.
+ */
 async function insert(table: string, call: (n: number) => Promise<LightMyRequestResponse>) {
   const saves = range(calls).map((n) => () => call(n))
   const answers = await atOnce(board, saves, sql`lock table ${sql.table(table)} in share mode`)
@@ -27,7 +32,10 @@ async function insert(table: string, call: (n: number) => Promise<LightMyRequest
 const oneSaved = [200, ...range(calls - 1).map(() => 409)]
 
 async function count(from: RawBuilder<unknown>): Promise<number> {
-  return (await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(board.db)).rows[0]?.n ?? 0
+  return (
+    (await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(board.db)).rows[0]
+      ?.n ?? 0
+  )
 }
 
 test('job alerts of a proven address', async () => {
@@ -43,14 +51,19 @@ test('job alerts of a proven address', async () => {
   expect(await insert('job_alerts', save)).toEqual({ statuses: oneSaved, said })
   expect(await count(sql`job_alerts where email = ${email}`)).toBe(maxAlerts)
   const { keyword } =
-    (await physician.get('/api/alerts')).json<{ alerts: { search: { keyword: string } }[] }>().alerts[0]?.search ?? {}
-  expect((await physician.post('/api/alerts', { search: { keyword } })).statusCode, 'of one that it has').toBe(200)
+    (await physician.get('/api/alerts')).json<{ alerts: { search: { keyword: string } }[] }>()
+      .alerts[0]?.search ?? {}
+  expect(
+    (await physician.post('/api/alerts', { search: { keyword } })).statusCode,
+    'of one that it has',
+  ).toBe(200)
 })
 
 test('unconfirmed job alerts of an address in a day', async () => {
   const email = 'stranger@mail.test'
   const visitor = asVisitor(board)
-  const save = (n: number) => visitor.post('/api/alerts', { search: { keyword: `lung ${n}` }, email })
+  const save = (n: number) =>
+    visitor.post('/api/alerts', { search: { keyword: `lung ${n}` }, email })
   for (const n of range(4)) await save(n)
   await insert('job_alerts', (n) => save(10 + n))
   expect(await count(sql`job_alerts where email = ${email}`)).toBe(5)

@@ -14,38 +14,63 @@ const documents = ['/api/docs/json', '/api/docs/accounts.json', '/api/docs/admin
 /** Readers and generators of clients take it whole. */
 const maxBytes = 138_000
 
-type Operation = { operationId: string; requestBody?: { content: Record<string, object> }; responses: Record<string, object> }
-type OpenApi = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: object } }
+type Operation = {
+  operationId: string
+  requestBody?: { content: Record<string, object> }
+  responses: Record<string, object>
+}
+type OpenApi = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: object }
+}
 
 const board = appForFile()
 beforeAll(() => mkdir(folder, { recursive: true }).then(() => {}))
 
 const readDocument = async (url: string) => (await board.get(url)).json<OpenApi>()
 
-test.each(documents)('%s passes the recommended rules, examples included, without errors and warnings', async (url) => {
-  const examples = ['no-invalid-media-type-examples', 'no-invalid-parameter-examples', 'no-invalid-schema-examples']
-  const further = [...examples, 'tag-description', 'operation-tag-defined']
-  const rules = Object.fromEntries(further.map((rule) => [rule, 'error' as const]))
-  const config = await createConfig({ extends: ['recommended'], rules })
-  const source = (await board.get(url)).body
-  const problems = await lintFromString({ source, config })
-  expect((JSON.parse(source) as OpenApi).openapi).toBe('3.1.0')
-  expect(problems.map((it) => `${it.severity} ${it.ruleId}: ${it.message} ${it.location[0]?.pointer}`)).toEqual([])
-  expect(Buffer.byteLength(source)).toBeLessThanOrEqual(maxBytes)
-})
+test.each(documents)(
+  '%s passes the recommended rules, examples included, without errors and warnings',
+  async (url) => {
+    const examples = [
+      'no-invalid-media-type-examples',
+      'no-invalid-parameter-examples',
+      'no-invalid-schema-examples',
+    ]
+    const further = [...examples, 'tag-description', 'operation-tag-defined']
+    const rules = Object.fromEntries(further.map((rule) => [rule, 'error' as const]))
+    const config = await createConfig({ extends: ['recommended'], rules })
+    const source = (await board.get(url)).body
+    const problems = await lintFromString({ source, config })
+    expect((JSON.parse(source) as OpenApi).openapi).toBe('3.1.0')
+    expect(
+      problems.map((it) => `${it.severity} ${it.ruleId}: ${it.message} ${it.location[0]?.pointer}`),
+    ).toEqual([])
+    expect(Buffer.byteLength(source)).toBeLessThanOrEqual(maxBytes)
+  },
+)
 
 /** Compiled once for all, because the compiler's own types take it longest. */
 describe('clients that are generated from the documents', () => {
-  const programs = { calls: [] as string[], walk: join(folder, 'walk.ts'), wrong: join(folder, 'wrong.ts') }
+  const programs = {
+    calls: [] as string[],
+    walk: join(folder, 'walk.ts'),
+    wrong: join(folder, 'wrong.ts'),
+  }
   let complaints: string[]
   beforeAll(async () => {
     for (const url of documents) {
       const document = await readDocument(url)
-      programs.calls.push(await writeClient(document, /(\w+)(?:\.json|\/json)$/.exec(url)?.[1] ?? ''))
+      programs.calls.push(
+        await writeClient(document, /(\w+)(?:\.json|\/json)$/.exec(url)?.[1] ?? ''),
+      )
     }
     await writeFile(programs.walk, walkProgram)
     await writeFile(programs.wrong, wrongProgram)
-    complaints = (await compile([...programs.calls, programs.walk, programs.wrong])).split(/\n(?=\S)/).filter(Boolean)
+    complaints = (await compile([...programs.calls, programs.walk, programs.wrong]))
+      .split(/\n(?=\S)/)
+      .filter(Boolean)
   })
   const isAboutWrong = (line: string) => line.includes('wrong.ts')
 
@@ -61,7 +86,9 @@ describe('clients that are generated from the documents', () => {
 
   test('walk the whole catalog, while jobs are posted, renewed and closed', async () => {
     const { walk } = (await import(programs.walk)) as { walk: Walk }
-    const jobs = Array.from({ length: 220 }, (_, index) => jobRow({ specialty: index % 2 ? 'Urology' : 'Cardiology' }))
+    const jobs = Array.from({ length: 220 }, (_, index) =>
+      jobRow({ specialty: index % 2 ? 'Urology' : 'Cardiology' }),
+    )
     await addJobs(board.db, jobs)
     const origin = await board.app.listen({ port: 0, host: '127.0.0.1' })
 
@@ -77,12 +104,16 @@ describe('clients that are generated from the documents', () => {
           gone.add(job?.id ?? '')
           await sql`update jobs set status = 'inactive' where id = ${job?.id}`.execute(board.db)
         }
-        await sql`update jobs set posted_at = now(), updated_at = now() where id = ${wanted.at(20 + page)?.id}`.execute(board.db)
+        await sql`update jobs set posted_at = now(), updated_at = now() where id = ${wanted.at(20 + page)?.id}`.execute(
+          board.db,
+        )
       })
       expect(page).toBeGreaterThan(4)
       expect(new Set(ids).size).toBe(ids.length)
       expect(wanted.filter((it) => !gone.has(it.id) && !ids.includes(it.id))).toEqual([])
-      await sql`update jobs set status = 'active' where id = any (${[...gone]}::uuid[])`.execute(board.db)
+      await sql`update jobs set status = 'active' where id = any (${[...gone]}::uuid[])`.execute(
+        board.db,
+      )
     }
   })
 })
@@ -90,12 +121,16 @@ describe('clients that are generated from the documents', () => {
 test('every call of the API stands in one of the documents, with the errors that it declares', async () => {
   const all = await Promise.all(documents.map(readDocument))
   const isCall = ({ url, method, config }: (typeof board.app.routeList)[number]) =>
-    (url.startsWith('/api/') || config?.endpoint) && !/^\/api\/docs|\*$/.test(url) && !/HEAD|OPTIONS/.test(String(method))
+    (url.startsWith('/api/') || config?.endpoint) &&
+    !/^\/api\/docs|\*$/.test(url) &&
+    !/HEAD|OPTIONS/.test(String(method))
   const served = board.app.routeList.filter(isCall)
   expect(served.length).toBeGreaterThan(100)
   for (const { url, method, config } of served) {
     const path = url.replaceAll(/:(\w+)/g, '{$1}')
-    const [operation, ...others] = all.flatMap((it) => it.paths[path]?.[String(method).toLowerCase()] ?? [])
+    const [operation, ...others] = all.flatMap(
+      (it) => it.paths[path]?.[String(method).toLowerCase()] ?? [],
+    )
     expect([operation?.operationId, others], path).toEqual([config?.endpoint?.name, []])
     const statuses = Object.keys(operation?.responses ?? {})
     if (config?.access !== 'public') expect(statuses, path).toContain('401')
@@ -106,7 +141,11 @@ test('every call of the API stands in one of the documents, with the errors that
 
 const compilerWithApi = '@ts-morph/common/dist/typescript.js'
 
-type Walk = (baseUrl: string, specialty: string | undefined, afterPage: () => Promise<void>) => Promise<string[]>
+type Walk = (
+  baseUrl: string,
+  specialty: string | undefined,
+  afterPage: () => Promise<void>,
+) => Promise<string[]>
 
 /** As a developer elsewhere writes it; the compiler checks it against the types of the document. */
 const walkProgram = `import createClient from 'openapi-fetch'
@@ -139,7 +178,9 @@ export const code: 'NO_SUCH_CODE' | undefined = error?.code
 /** Types from the document, and a program that makes every call and reads its error. */
 async function writeClient(document: OpenApi, name: string): Promise<string> {
   // The generator uses the compiler's API, which the newest compiler lacks.
-  const hooks = registerHooks({ resolve: (it, context, next) => next(it === 'typescript' ? compilerWithApi : it, context) })
+  const hooks = registerHooks({
+    resolve: (it, context, next) => next(it === 'typescript' ? compilerWithApi : it, context),
+  })
   const { default: generate, astToString } = await import('openapi-typescript')
   hooks.deregister()
   const ast = await generate(JSON.stringify(document))
@@ -159,10 +200,17 @@ async function writeClient(document: OpenApi, name: string): Promise<string> {
   return program
 }
 
-function callOf(path: string, method: string, { operationId, requestBody, responses }: Operation): string {
+function callOf(
+  path: string,
+  method: string,
+  { operationId, requestBody, responses }: Operation,
+): string {
   const type = `operations['${operationId}']`
   const [bodyType] = Object.keys(requestBody?.content ?? {})
-  const body = bodyType === undefined ? '' : `, body: given<NonNullable<${type}['requestBody']>['content']['${bodyType}']>()`
+  const body =
+    bodyType === undefined
+      ? ''
+      : `, body: given<NonNullable<${type}['requestBody']>['content']['${bodyType}']>()`
   const hasErrors = Object.keys(responses).some((key) => key.startsWith('4'))
   return `export const ${operationId} = await client.${method.toUpperCase()}('${path}', { params: given<${type}['parameters']>()${body} })
 ${hasErrors ? `export const ${operationId}Code: Code | undefined = ${operationId}.error?.code` : ''}`
@@ -170,8 +218,19 @@ ${hasErrors ? `export const ${operationId}Code: Code | undefined = ${operationId
 
 /** What the compiler says; nothing if it is content. */
 async function compile(files: readonly string[]): Promise<string> {
-  const checking = { noEmit: true, strict: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] }
-  const compilerOptions = { ...checking, module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'] }
+  const checking = {
+    noEmit: true,
+    strict: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: [],
+  }
+  const compilerOptions = {
+    ...checking,
+    module: 'nodenext',
+    target: 'es2024',
+    lib: ['es2024', 'dom'],
+  }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ files, compilerOptions }))
   return outputOf('tsc', ['-p', folder])
 }

@@ -28,16 +28,32 @@ test.each<[path: string, status: number, ...shows: string[]]>([
   ['/account', 200, 'Please log in'],
   ['/profile/resume', 200, 'Authentication Required', 'returnTo=%2Fprofile%2Fresume'],
   ['/no/such/page', 404, 'Page Not Found', 'href="/?show=jobs"', 'href="/"'],
-  [`/jobs/${nobodysId}`, 404, 'Job Not Found', "The job you're looking for could not be found.", 'href="/jobs"'],
+  [
+    `/jobs/${nobodysId}`,
+    404,
+    'Job Not Found',
+    "The job you're looking for could not be found.",
+    'href="/jobs"',
+  ],
   ['/jobs/specialty/alchemy', 404],
   ['/jobs/specialty/cardiology/zz', 404],
-  ['/jobs/specialty/cardiology', 200, 'Cardiology across the United States: ', 'Cardiology jobs by state'],
+  [
+    '/jobs/specialty/cardiology',
+    200,
+    'Cardiology across the United States: ',
+    'Cardiology jobs by state',
+  ],
   ['/employers/no-such-employer', 404, 'No open jobs', 'href="/employers/all"'],
   [`/jobs/${unpaid.id}`, 200, 'Salary not specified', 'Pay not stated'],
   ['/compare', 200, 'No jobs to compare'],
   ['/compare?jobs=no-id,%01,<b>', 200, 'No jobs to compare'],
   [`/compare?jobs=${nobodysId}`, 200, 'These jobs are no longer listed'],
-  [`/compare?jobs=${unpaid.id},${nobodysId}`, 200, 'One of these jobs is no longer listed.', 'content="noindex"'],
+  [
+    `/compare?jobs=${unpaid.id},${nobodysId}`,
+    200,
+    'One of these jobs is no longer listed.',
+    'content="noindex"',
+  ],
   [
     '/jobs?specialty=Radiation+Oncology&minPay=5000000',
     200,
@@ -48,12 +64,30 @@ test.each<[path: string, status: number, ...shows: string[]]>([
   ],
   ['/jobs?keyword=breast+imaging', 200, 'More in Radiology'],
   ['/jobs?keyword=cardiology+%22xylophone%22+texas', 200, 'Without “xylophone”: ', 'All jobs: '],
-  ['/jobs?keyword=%22xylophone%22&city=Austin%2C+TX&minPay=9000000', 200, 'No jobs found', 'All jobs: '],
-  ['/jobs?keyword=nurse+practitioner', 200, 'This board lists physician jobs, not jobs for nurse practitioners.'],
+  [
+    '/jobs?keyword=%22xylophone%22&city=Austin%2C+TX&minPay=9000000',
+    200,
+    'No jobs found',
+    'All jobs: ',
+  ],
+  [
+    '/jobs?keyword=nurse+practitioner',
+    200,
+    'This board lists physician jobs, not jobs for nurse practitioners.',
+  ],
   ['/jobs?keyword=pediatircs', 200, 'Showing results for pediatrics'],
   ['/jobs?keyword=%F0%9F%99%82%F0%9F%99%82', 200, '🙂🙂', 'not searched'],
-  ['/offer?specialty=Cardiology&pay=lots&hours=300', 200, 'Enter the pay in dollars.', 'Enter at most 120 hours a week.'],
-  ['/offer?specialty=Cardiology&pay=1', 200, '$1 for a full-time year is outside of what physicians are offered'],
+  [
+    '/offer?specialty=Cardiology&pay=lots&hours=300',
+    200,
+    'Enter the pay in dollars.',
+    'Enter at most 120 hours a week.',
+  ],
+  [
+    '/offer?specialty=Cardiology&pay=1',
+    200,
+    '$1 for a full-time year is outside of what physicians are offered',
+  ],
   ['/offer?specialty=Cardiology&pay=260', 200, 'Paid an hour, it would be usual.'],
 ])('%s answers %i and says what it has to', async (path, status, ...shows) => {
   const page = await board.get(path)
@@ -62,7 +96,8 @@ test.each<[path: string, status: number, ...shows: string[]]>([
 })
 
 test.each(['/privacy', '/terms'])('%s was last updated today', async (path) => {
-  const today = () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format()
+  const today = () =>
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format()
   const before = today()
   const words = contentOf((await board.get(path)).body)
   expect([before, today()].some((day) => words.includes(`Last updated: ${day}`))).toBe(true)
@@ -72,7 +107,11 @@ test.each([
   ['/profile/resume', 200, 'CV upload is only available for physician accounts.'],
   ['/employer/insights', 200, 'Nothing to show yet'],
   ['/employer/jobs/17', 404, 'Invalid job ID. Please return to your dashboard and try again.'],
-  [`/employer/jobs/${nobodysId}/edit`, 404, /Job posting not found or you don[’']t have permission to edit it\./],
+  [
+    `/employer/jobs/${nobodysId}/edit`,
+    404,
+    /Job posting not found or you don[’']t have permission to edit it\./,
+  ],
 ])('an employer reads at %s why there is nothing', async (url, status, words) => {
   const page = await (await signIn(board, 'employer')).call({ method: 'GET', url })
   expect([page.statusCode, contentOf(page.body)]).toEqual([status, expect.stringMatching(words)])
@@ -90,6 +129,10 @@ test('search engines and language models find employers, and read who they are',
   const text = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(body)?.[1] ?? ''
   const document = JSON.parse(text) as { mainEntity: { name: string } }
   expect(document.mainEntity.name).toBe('Quillmoor Hospital')
-  const extracted = { jsonld: { ProfilePage: [document], Organization: [document.mainEntity] }, microdata: {}, rdfa: {} }
+  const extracted = {
+    jsonld: { ProfilePage: [document], Organization: [document.mainEntity] },
+    microdata: {},
+    rdfa: {},
+  }
   expect(await new Validator().validate(extracted)).toEqual([])
 })

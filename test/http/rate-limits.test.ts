@@ -9,15 +9,24 @@ import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf } from '#test/upload-cv.ts'
 
 /** A call with a limit of ten, and no other effect for an unknown address. */
-const ask = { method: 'POST', url: '/api/alerts/link', payload: { email: 'nobody@mail.test' } } as const
+const ask = {
+  method: 'POST',
+  url: '/api/alerts/link',
+  payload: { email: 'nobody@mail.test' },
+} as const
 
 const board = appForFile()
 
 /** What these addresses get, one after the other. */
-async function statuses(addresses: string[], { on = board, headers = () => ({}), call = {} }: Asking = {}) {
+async function statuses(
+  addresses: string[],
+  { on = board, headers = () => ({}), call = {} }: Asking = {},
+) {
   const codes: number[] = []
   for (const remoteAddress of addresses)
-    codes.push((await on.app.inject({ ...ask, ...call, remoteAddress, headers: headers() })).statusCode)
+    codes.push(
+      (await on.app.inject({ ...ask, ...call, remoteAddress, headers: headers() })).statusCode,
+    )
   return codes
 }
 type Asking = { on?: TestApp; headers?: () => Record<string, string>; call?: object }
@@ -38,8 +47,14 @@ test('an address over the limit gets Retry-After, and others are served', async 
 
 test.each([
   ['a forged X-Forwarded-For does not help', many('192.0.2.3'), forwarding],
-  ['the addresses of one IPv6 subscriber count together', Array.from({ length: 12 }, (_, n) => `2001:db8::${n + 1}`), () => ({})],
-])('%s', async (_, addresses, headers) => expect(await statuses(addresses, { headers })).toContain(429))
+  [
+    'the addresses of one IPv6 subscriber count together',
+    Array.from({ length: 12 }, (_, n) => `2001:db8::${n + 1}`),
+    () => ({}),
+  ],
+])('%s', async (_, addresses, headers) =>
+  expect(await statuses(addresses, { headers })).toContain(429),
+)
 
 test('where a call mails someone, a customer’s /48 counts together; elsewhere each /64 for itself', async () => {
   const networks = Array.from({ length: 25 }, (_, index) => `2001:db8:7:${index + 1}::1`)
@@ -53,11 +68,21 @@ describe('behind a trusted proxy', () => {
   const proxied = appForFile({ env })
 
   test('clients are counted separately', async () => {
-    expect(new Set(await statuses(many('192.0.2.1'), { on: proxied, headers: forwarding }))).toEqual(new Set([200]))
+    expect(
+      new Set(await statuses(many('192.0.2.1'), { on: proxied, headers: forwarding })),
+    ).toEqual(new Set([200]))
   })
 
   test('the client is who the proxy says, or the proxy where that cannot be read', async () => {
-    const unreadable = ['garbage', 'unknown', '198.51.100.7, garbage', '198.51.100.7:x', '1.2.3', "'; drop table users", '']
+    const unreadable = [
+      'garbage',
+      'unknown',
+      '198.51.100.7, garbage',
+      '198.51.100.7:x',
+      '1.2.3',
+      "'; drop table users",
+      '',
+    ]
     const said: Record<string, string> = {
       ...Object.fromEntries(unreadable.map((forwarded) => [forwarded, '192.0.2.1'])),
       '198.51.100.7': '198.51.100.7',
@@ -73,7 +98,8 @@ describe('behind a trusted proxy', () => {
     const unlimited = await appForTest({ env: { ...env, RATE_LIMITS: 'off' } })
     const admin = await signIn(unlimited, 'admin')
     const found: Record<string, string | undefined> = {}
-    for (const forwarded of Object.keys(said)) found[forwarded] = await addressOf(unlimited, admin, '192.0.2.1', forwarded)
+    for (const forwarded of Object.keys(said))
+      found[forwarded] = await addressOf(unlimited, admin, '192.0.2.1', forwarded)
     expect(found).toEqual(said)
   })
 })
@@ -87,11 +113,23 @@ test.each([{}, { TRUSTED_PROXIES: 'fe80::/10' }])(
 )
 
 /** The client’s address in the audit log. */
-async function addressOf(on: TestApp, admin: SignedIn, remoteAddress: string, forwarded?: string): Promise<string | undefined> {
+async function addressOf(
+  on: TestApp,
+  admin: SignedIn,
+  remoteAddress: string,
+  forwarded?: string,
+): Promise<string | undefined> {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
-  const done = await admin.call({ method: 'POST', url: '/api/admin/reload', remoteAddress, headers })
+  const done = await admin.call({
+    method: 'POST',
+    url: '/api/admin/reload',
+    remoteAddress,
+    headers,
+  })
   expect(done.statusCode, done.body).toBe(200)
-  const { rows } = await sql<{ ip: string }>`select ip from audit_addresses order by entry_id desc limit 1`.execute(on.db)
+  const { rows } = await sql<{
+    ip: string
+  }>`select ip from audit_addresses order by entry_id desc limit 1`.execute(on.db)
   return rows[0]?.ip
 }
 
@@ -108,8 +146,12 @@ describe('many people behind one address', () => {
     headers: Record<string, string> = {},
     more: Partial<typeof ask | { url: string; payload: object }> = {},
   ) => board.app.inject({ ...ask, ...more, remoteAddress, headers })
-  const codesOf = (times: number, address: string, headers: Record<string, string> = {}, call: object = {}) =>
-    statuses(many(address, times), { headers: () => headers, call })
+  const codesOf = (
+    times: number,
+    address: string,
+    headers: Record<string, string> = {},
+    call: object = {},
+  ) => statuses(many(address, times), { headers: () => headers, call })
   type Refusal = { code: string; current?: { challenge: Challenge } }
 
   async function solved(remoteAddress: string, more = {}): Promise<{ 'proof-of-work': string }> {
@@ -139,13 +181,25 @@ describe('many people behind one address', () => {
     const [address, neighbor] = [await busy(), await busy()]
     const proof = await solved(address)
     expect((await send(neighbor, proof)).statusCode).toBe(429)
-    const sendMessage = { url: '/api/contact', payload: { name: 'A', email: 'a@mail.test', message: 'A question for you.' } }
+    const sendMessage = {
+      url: '/api/contact',
+      payload: { name: 'A', email: 'a@mail.test', message: 'A question for you.' },
+    }
     expect(await codesOf(5, address, {}, sendMessage)).toEqual([200, 200, 200, 200, 200])
     expect((await send(address, proof, sendMessage)).statusCode).toBe(429)
-    const { challenge, solution } = JSON.parse(atob(proof['proof-of-work'])) as { challenge: Challenge; solution: object }
+    const { challenge, solution } = JSON.parse(atob(proof['proof-of-work'])) as {
+      challenge: Challenge
+      solution: object
+    }
     const easier = { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }
     const wrong = { counter: 1, derivedKey: '00' }
-    const forged = [{ challenge: easier, solution }, { challenge, solution: wrong }, { challenge }, null, []]
+    const forged = [
+      { challenge: easier, solution },
+      { challenge, solution: wrong },
+      { challenge },
+      null,
+      [],
+    ]
     for (const header of [...forged.map((it) => btoa(JSON.stringify(it))), 'no JSON'])
       expect((await send(address, { 'proof-of-work': header })).statusCode, header).toBe(429)
     expect((await send(address, proof)).statusCode).toBe(200)
@@ -192,7 +246,12 @@ describe('strangers who write about one posting', () => {
   const jobId: string = randomUUID()
   const writing = (n: number, about = jobId) => ({
     url: '/api/job-inquiry',
-    payload: { name: 'Ada', email: `ada${n}@mail.test`, message: 'Is the position still open?', jobId: about },
+    payload: {
+      name: 'Ada',
+      email: `ada${n}@mail.test`,
+      message: 'Is the position still open?',
+      jobId: about,
+    },
   })
   type Refused = { error: string; current?: { challenge: Challenge } }
 
@@ -217,24 +276,44 @@ describe('strangers who write about one posting', () => {
     expect(error).toContain('Please sign in, turn on JavaScript, or try again in 60 minutes.')
     const challenge = current?.challenge ?? expect.fail()
     const proof = {
-      'proof-of-work': btoa(JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })),
+      'proof-of-work': btoa(
+        JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
+      ),
     }
-    expect([(await write('203.0.113.71', proof)).statusCode, (await write('203.0.113.70', proof)).statusCode]).toEqual([200, 200])
+    expect([
+      (await write('203.0.113.71', proof)).statusCode,
+      (await write('203.0.113.70', proof)).statusCode,
+    ]).toEqual([200, 200])
     expect((await write('203.0.113.70', proof)).statusCode).toBe(429)
     // Who is signed in is no stranger.
     const signedIn = { ...writing(0).payload, email: person.user.email }
     for (let n = 0; n < 4; n++)
-      expect((await person.post('/api/job-inquiry', { ...signedIn, message: `Question ${n}.` })).statusCode).toBe(200)
-    const fresh = await Promise.all(Array.from({ length: 20 }, (_, n) => codes(1, `198.51.100.${100 + n}`)))
+      expect(
+        (await person.post('/api/job-inquiry', { ...signedIn, message: `Question ${n}.` }))
+          .statusCode,
+      ).toBe(200)
+    const fresh = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => codes(1, `198.51.100.${100 + n}`)),
+    )
     expect(fresh.flat().filter((code) => code === 429).length).toBeGreaterThan(0)
     expect(await codes(1, '198.51.100.200')).toEqual([429])
     expect(await codes(1, '198.51.100.200', other.id)).toEqual([200])
   })
 
   test('without JavaScript a page says it', async () => {
-    const { headers, payload } = await formOf(Object.entries(writing(99).payload).map(([field, content]) => ({ field, content })))
-    const call = { method: 'POST', url: '/api/job-inquiry/form', remoteAddress: '198.51.100.201', payload } as const
+    const { headers, payload } = await formOf(
+      Object.entries(writing(99).payload).map(([field, content]) => ({ field, content })),
+    )
+    const call = {
+      method: 'POST',
+      url: '/api/job-inquiry/form',
+      remoteAddress: '198.51.100.201',
+      payload,
+    } as const
     const page = await board.app.inject({ ...call, headers: { ...headers, accept: 'text/html' } })
-    expect([page.statusCode, page.body]).toEqual([429, expect.stringContaining('Please sign in, turn on JavaScript')])
+    expect([page.statusCode, page.body]).toEqual([
+      429,
+      expect.stringContaining('Please sign in, turn on JavaScript'),
+    ])
   })
 })

@@ -29,7 +29,10 @@ beforeAll(async () => {
   await clusterWithStandbys(folders.one)
   await startBoth()
   const database = { db, connection: primary.connection, drop: () => db.destroy() }
-  board = await testApp({ database, replicaUrls: [urlOf(standby.connection, { user: embeddedServerRole })] })
+  board = await testApp({
+    database,
+    replicaUrls: [urlOf(standby.connection, { user: embeddedServerRole })],
+  })
 }, 120_000)
 
 /** The primary, and a new copy of it as its standby. */
@@ -70,7 +73,11 @@ async function pauseReplay(): Promise<() => Promise<void>> {
   })
   await sql`select pg_wal_replay_pause()`.execute(standbyDb)
   const state = async () =>
-    (await sql<{ state: string }>`select pg_get_wal_replay_pause_state() as state`.execute(standbyDb)).rows[0]?.state
+    (
+      await sql<{ state: string }>`select pg_get_wal_replay_pause_state() as state`.execute(
+        standbyDb,
+      )
+    ).rows[0]?.state
   await expect.poll(state).toBe('paused')
   return resume
 }
@@ -78,16 +85,19 @@ async function pauseReplay(): Promise<() => Promise<void>> {
 /** Adds a job, and waits until the replica has it and is in use. */
 async function add(job: ReturnType<typeof jobRow>): Promise<void> {
   await addJobs(db, [job])
-  const found = async () => (await sql`select from jobs where id = ${job.id}`.execute(standbyDb)).rows.length
+  const found = async () =>
+    (await sql`select from jobs where id = ${job.id}`.execute(standbyDb)).rows.length
   await expect.poll(found).toBe(1)
   await isInUse()
 }
 
 let counter = 0
 /** An address that no cache has. */
-const uncached = (url: string) => `${url}${url.includes('?') ? '&' : '?'}minPay=${10_000 + counter++}`
+const uncached = (url: string) =>
+  `${url}${url.includes('?') ? '&' : '?'}minPay=${10_000 + counter++}`
 
-const titlesOf = (answer: { json(): unknown }) => (answer.json() as { jobs: { title: string }[] }).jobs.map((job) => job.title)
+const titlesOf = (answer: { json(): unknown }) =>
+  (answer.json() as { jobs: { title: string }[] }).jobs.map((job) => job.title)
 
 test('public answers are read from a replica, and need nothing that a replica refuses', async () => {
   const job = jobRow({ title: 'Everywhere' })
@@ -128,10 +138,17 @@ test('public answers are read from a replica, and need nothing that a replica re
 test('a closed job does not come back from a replica that has not replayed its end', async () => {
   const job = jobRow({ title: 'Soon closed', specialty: 'Urology' })
   await add(job)
-  const urls = ['/api/jobs?specialty=Urology', `/api/jobs/${job.id}`, '/jobs?specialty=Urology', `/jobs/${job.id}`]
+  const urls = [
+    '/api/jobs?specialty=Urology',
+    `/api/jobs/${job.id}`,
+    '/jobs?specialty=Urology',
+    `/jobs/${job.id}`,
+  ]
   const shown = async () => {
     const answers = await Promise.all(urls.map((url) => board.get(url)))
-    return answers.map((answer) => answer.statusCode === 200 && answer.payload.includes('Soon closed'))
+    return answers.map(
+      (answer) => answer.statusCode === 200 && answer.payload.includes('Soon closed'),
+    )
   }
   expect(await shown()).toEqual([true, true, true, true])
 
@@ -140,7 +157,8 @@ test('a closed job does not come back from a replica that has not replayed its e
 
   await expect.poll(shown).toEqual([false, false, false, false])
   // Nor later, when it was asked for again while the replica still had it.
-  for (let round = 0; round < 5; round++) expect(await shown()).toEqual([false, false, false, false])
+  for (let round = 0; round < 5; round++)
+    expect(await shown()).toEqual([false, false, false, false])
   expect(titlesOf(await board.get(uncached('/api/jobs?specialty=Urology')))).toEqual([])
   await expect.poll(() => status()).toMatchObject({ inUse: false })
   await expect.poll(() => status()?.lagSeconds).toBeGreaterThan(0)
@@ -165,7 +183,9 @@ test('who is signed in reads what was written before, and a replica that lags is
 
   expect(titlesOf(await poster.get(list()))).toEqual(['After'])
   expect(status()?.reads).toBe(reads)
-  await expect.poll(() => status(), { timeout: 5_000 }).toMatchObject({ inUse: false, problem: 'too far behind' })
+  await expect
+    .poll(() => status(), { timeout: 5_000 })
+    .toMatchObject({ inUse: false, problem: 'too far behind' })
   expect(titlesOf(await board.get(list()))).toEqual(['After'])
 })
 
@@ -173,7 +193,10 @@ test('a replica that ends fails no request, and is used again once it is back', 
   await isInUse()
   const asked = async () => (await board.get(uncached('/api/jobs'))).statusCode
   await standbyDb.destroy()
-  const [, ...statuses] = await Promise.all([standby.stop(), ...Array.from({ length: 40 }, () => asked())])
+  const [, ...statuses] = await Promise.all([
+    standby.stop(),
+    ...Array.from({ length: 40 }, () => asked()),
+  ])
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await asked()).toBe(200)
   expect(status()).toMatchObject({ inUse: false })
@@ -215,7 +238,10 @@ describe('a read that fails on a replica', () => {
   test('runs once more on the primary: recovery needs a lock on what it reads', async () => {
     await sql`alter system set max_standby_streaming_delay = 0`.execute(standbyDb)
     await sql`select pg_reload_conf()`.execute(standbyDb)
-    const delay = () => sql<{ delay: string }>`select current_setting('max_standby_streaming_delay') as delay`.execute(standbyDb)
+    const delay = () =>
+      sql<{
+        delay: string
+      }>`select current_setting('max_standby_streaming_delay') as delay`.execute(standbyDb)
     await expect.poll(async () => (await delay()).rows[0]?.delay).toBe('0')
     await isInUse()
     const before = status()?.retries ?? 0
@@ -225,16 +251,21 @@ describe('a read that fails on a replica', () => {
       `.execute(on),
     )
     const running = async () =>
-      (await sql`select from pg_stat_activity where wait_event = 'PgSleep'`.execute(standbyDb)).rows.length
+      (await sql`select from pg_stat_activity where wait_event = 'PgSleep'`.execute(standbyDb)).rows
+        .length
     await expect.poll(running).toBe(1)
-    await db.transaction().execute((trx) => sql`lock table site_settings in access exclusive mode`.execute(trx))
+    await db
+      .transaction()
+      .execute((trx) => sql`lock table site_settings in access exclusive mode`.execute(trx))
     expect((await read).rows).toMatchObject([{ standby: false }])
     expect(status()?.retries).toBe(before + 1)
   })
 
   test('because of a mistake fails', async () => {
     await isInUse()
-    await expect(board.replicas.reader(db)(() => Promise.reject(new TypeError('a mistake')))).rejects.toThrow('a mistake')
+    await expect(
+      board.replicas.reader(db)(() => Promise.reject(new TypeError('a mistake'))),
+    ).rejects.toThrow('a mistake')
   })
 })
 
@@ -247,12 +278,16 @@ describe('an address that is', () => {
 
   test('a primary is left out, with a line', async () => {
     expect(await started(urlOf(primary.connection, { user: embeddedServerRole }))).toEqual([
-      expect.stringMatching(/^DATABASE_REPLICA_URLS: \S+ is not read from now: it is a primary, not a standby\.$/),
+      expect.stringMatching(
+        /^DATABASE_REPLICA_URLS: \S+ is not read from now: it is a primary, not a standby\.$/,
+      ),
     ])
   })
 
   test('another database ends the start', async () => {
-    await expect(started(urlOf(standby.connection, { user: embeddedServerRole, database: 'postgres' }))).rejects.toThrow(
+    await expect(
+      started(urlOf(standby.connection, { user: embeddedServerRole, database: 'postgres' })),
+    ).rejects.toThrow(
       /^DATABASE_REPLICA_URLS: \S+ has another database than DATABASE_URL; name its standbys\.$/,
     )
   })
@@ -271,9 +306,15 @@ test('while the primary is away, public answers come from the replica', async ()
 
   await expect.poll(async () => (await board.get(uncached('/api/jobs'))).statusCode).toBe(200)
   expect((await board.get(uncached('/jobs'))).statusCode).toBe(200)
-  expect((await board.app.inject({ method: 'POST', url: '/api/subscribe', payload: { email: 'a@mail.test' } })).statusCode).toBe(
-    503,
-  )
+  expect(
+    (
+      await board.app.inject({
+        method: 'POST',
+        url: '/api/subscribe',
+        payload: { email: 'a@mail.test' },
+      })
+    ).statusCode,
+  ).toBe(503)
   expect((await board.get('/readyz')).statusCode).toBe(503)
   expect((await board.get('/readyz?for=reads')).json()).toEqual({ status: 'reads' })
 
@@ -282,7 +323,9 @@ test('while the primary is away, public answers come from the replica', async ()
     primary = await startPostgres({ dataDir: folders.one })
     db = openDatabase(primary.connection)
     if (isLast) break
-    await sql`create table if not exists written_again as select n from generate_series(1, 10000) n`.execute(db)
+    await sql`create table if not exists written_again as select n from generate_series(1, 10000) n`.execute(
+      db,
+    )
     await expect.poll(async () => (await board.get('/readyz')).statusCode).toBe(200)
     await db.destroy()
     await primary.stop()

@@ -14,21 +14,22 @@ import { folderForTest } from '../for-test.ts'
 const job = jobRow()
 const board = appForFile({ jobs: [job, ...Array.from({ length: 20 }, () => jobRow())] })
 
-test.each('/ /jobs /auth /employer/widget /widget/ /api/jobs /api/nothing-here /robots.txt /favicon.svg /healthz'.split(' '))(
-  '%s carries the headers that protect it',
-  async (url) => {
-    const { headers } = await board.get(url)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'strict-transport-security': expect.stringContaining('max-age='),
-      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-    })
-    expect(headers).not.toHaveProperty('x-powered-by')
-    expect(headers).not.toHaveProperty('set-cookie')
-  },
-)
+test.each(
+  '/ /jobs /auth /employer/widget /widget/ /api/jobs /api/nothing-here /robots.txt /favicon.svg /healthz'.split(
+    ' ',
+  ),
+)('%s carries the headers that protect it', async (url) => {
+  const { headers } = await board.get(url)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  })
+  expect(headers).not.toHaveProperty('x-powered-by')
+  expect(headers).not.toHaveProperty('set-cookie')
+})
 
 test.each(['/', '/jobs', `/jobs/${job.id}`, '/account', '/nothing-here'])(
   '%s runs only scripts of its own, and in the page only what the policy names by its hash',
@@ -37,23 +38,34 @@ test.each(['/', '/jobs', `/jobs/${job.id}`, '/account', '/nothing-here'])(
     const policy = String(headers['content-security-policy'])
     const sources = (name: string) => new RegExp(`(?:^|; )${name} ([^;]+)`).exec(policy)?.[1]
     const texts = (tag: string) => [
-      ...body.matchAll(new RegExp(`<${tag}(?![^>]*(?: src=|type="application))[^>]*>([^]*?)</${tag}>`, 'g')),
+      ...body.matchAll(
+        new RegExp(`<${tag}(?![^>]*(?: src=|type="application))[^>]*>([^]*?)</${tag}>`, 'g'),
+      ),
     ]
     const hashesOf = (tag: string) =>
-      texts(tag).map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      texts(tag).map(
+        ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+      )
     expect(hashesOf('script')).toHaveLength(1)
     expect(sources('script-src')).toBe(["'self'", ...hashesOf('script')].join(' '))
     expect(sources('style-src')).toBe(["'self'", ...hashesOf('style')].join(' '))
-    for (const [, src = ''] of body.matchAll(/<script[^>]* src="([^"]+)"/g)) expect(src).toMatch(/^\/assets\//)
+    for (const [, src = ''] of body.matchAll(/<script[^>]* src="([^"]+)"/g))
+      expect(src).toMatch(/^\/assets\//)
     expect(body).not.toMatch(/nonce|\son\w+="/)
   },
 )
 
 test('a page is the same bytes for every visitor', async () => {
   const zipped = { 'accept-encoding': 'gzip' }
-  const [one, other] = [await board.get('/jobs', zipped), await board.get('/jobs', { ...zipped, cookie: 'signed_in=1' })]
+  const [one, other] = [
+    await board.get('/jobs', zipped),
+    await board.get('/jobs', { ...zipped, cookie: 'signed_in=1' }),
+  ]
   expect(other.rawPayload.equals(one.rawPayload)).toBe(true)
-  expect(other.headers).toMatchObject({ etag: one.headers.etag, 'cache-control': expect.stringContaining('s-maxage=') })
+  expect(other.headers).toMatchObject({
+    etag: one.headers.etag,
+    'cache-control': expect.stringContaining('s-maxage='),
+  })
 })
 
 test.each(['/', '/jobs', `/jobs/${job.id}`, '/api/jobs', `/api/jobs/${job.id}`, '/api/facets'])(
@@ -65,7 +77,8 @@ test.each(['/', '/jobs', `/jobs/${job.id}`, '/api/jobs', `/api/jobs/${job.id}`, 
 
     const again = await board.get(url, { 'if-none-match': etag })
     expect(again).toMatchObject({ statusCode: 304, body: '' })
-    for (const name of ['cache-control', 'content-security-policy']) expect(again.headers[name]).toBe(first.headers[name])
+    for (const name of ['cache-control', 'content-security-policy'])
+      expect(again.headers[name]).toBe(first.headers[name])
     expect((await board.get(url, { 'if-none-match': 'W/"another"' })).statusCode).toBe(200)
   },
 )
@@ -74,20 +87,28 @@ test.each(['/', '/jobs', '/api/jobs'])('%s is compressed for who understands it'
   const plain = await board.get(url)
   const zipped = await board.get(url, { 'accept-encoding': 'gzip' })
   expect(plain.headers).not.toHaveProperty('content-encoding')
-  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('accept-encoding') })
+  expect(zipped.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    vary: expect.stringContaining('accept-encoding'),
+  })
   const text = gunzipSync(zipped.rawPayload).toString()
   expect(text.length).toBe(plain.body.length)
   expect(zipped.rawPayload.length).toBeLessThan(text.length / 2)
 })
 
-test.each(['/', '/jobs', `/jobs/${job.id}`, '/api/jobs', '/sitemap.xml', '/robots.txt', '/healthz'])(
-  'HEAD %s answers as GET does, without the body',
-  async (url) => {
-    const type = (await board.get(url)).headers['content-type']
-    const head = await board.app.inject({ method: 'HEAD', url })
-    expect(head).toMatchObject({ statusCode: 200, body: '', headers: { 'content-type': type } })
-  },
-)
+test.each([
+  '/',
+  '/jobs',
+  `/jobs/${job.id}`,
+  '/api/jobs',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/healthz',
+])('HEAD %s answers as GET does, without the body', async (url) => {
+  const type = (await board.get(url)).headers['content-type']
+  const head = await board.app.inject({ method: 'HEAD', url })
+  expect(head).toMatchObject({ statusCode: 200, body: '', headers: { 'content-type': type } })
+})
 
 test('built files are cached forever; a page of another version gets the styles of this one, which nobody keeps under that name', async () => {
   const { body } = await board.get('/')
@@ -95,11 +116,20 @@ test('built files are cached forever; a page of another version gets the styles 
     board.get(new RegExp(`${attribute}="(/assets/[^"]+\\.${ending})"`).exec(body)?.[1] ?? '')
   const forever = 'public, max-age=31536000, immutable'
   const [script, styles] = [await fileOf('src', 'js'), await fileOf('href', 'css')]
-  expect(script.headers).toMatchObject({ 'cache-control': forever, 'content-type': expect.stringMatching(/javascript/) })
-  expect(styles.headers).toMatchObject({ 'cache-control': forever, 'content-type': expect.stringContaining('text/css') })
+  expect(script.headers).toMatchObject({
+    'cache-control': forever,
+    'content-type': expect.stringMatching(/javascript/),
+  })
+  expect(styles.headers).toMatchObject({
+    'cache-control': forever,
+    'content-type': expect.stringContaining('text/css'),
+  })
   const other = await board.get('/assets/shared-00000000.css')
   expect(other).toMatchObject({ statusCode: 200, body: styles.body })
-  expect(other.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': styles.headers['content-type'] })
+  expect(other.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'content-type': styles.headers['content-type'],
+  })
   expect((await board.get('/assets/shared-00000000.js')).statusCode).toBe(404)
 })
 
@@ -135,7 +165,8 @@ test('whom to tell about a weakness is said where programs look for it, for half
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body).toMatch(/^Contact: mailto:\S+@\S+$/m)
   expect(body).toContain('Canonical: https://board.test/.well-known/security.txt')
-  const days = (Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '') - Date.now()) / (24 * 60 * 60_000)
+  const days =
+    (Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '') - Date.now()) / (24 * 60 * 60_000)
   expect(days).toSatisfy((value: number) => value > 170 && value < 181)
 })
 
@@ -143,8 +174,16 @@ test('TRACE, folders and source control are not served, and pages with a token s
   expect((await board.app.inject({ method: 'TRACE' as 'GET', url: '/' })).statusCode).toBe(404)
   for (const path of ['/assets/', '/.git/config', '/package.json', '/assets/../package.json'])
     expect((await board.get(path)).statusCode, path).toBe(404)
-  for (const path of ['/employers/manage', '/inquiry-cv', '/auth/reset', '/alerts/confirm', '/unsubscribe'])
-    expect((await board.get(`${path}?token=secret`)).headers['referrer-policy'], path).toBe('no-referrer')
+  for (const path of [
+    '/employers/manage',
+    '/inquiry-cv',
+    '/auth/reset',
+    '/alerts/confirm',
+    '/unsubscribe',
+  ])
+    expect((await board.get(`${path}?token=secret`)).headers['referrer-policy'], path).toBe(
+      'no-referrer',
+    )
 })
 
 test('files over one connection leave no warning of a leak', async () => {

@@ -7,7 +7,9 @@ test('without the database, pages and answers that are cached are sent as possib
   const board = await appForTest({ jobs: [jobRow({ title: 'Neurologist in Boise' })] })
   const cached = ['/jobs', '/api/jobs?keyword=neurologist']
   // Nothing is cached before the node hears of changes.
-  await expect.poll(async () => (await board.get('/jobs')).payload).toContain('Neurologist in Boise')
+  await expect
+    .poll(async () => (await board.get('/jobs')).payload)
+    .toContain('Neurologist in Boise')
   for (const url of cached) expect((await board.get(url)).statusCode).toBe(200)
 
   await board.loseDatabase()
@@ -16,9 +18,14 @@ test('without the database, pages and answers that are cached are sent as possib
     const answer = await board.get(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.payload).toContain('Neurologist in Boise')
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', warning: '110 - "Response is Stale"' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      warning: '110 - "Response is Stale"',
+    })
   }
-  expect((await board.get('/jobs')).payload).toContain('This page was saved earlier and may be out of date.')
+  expect((await board.get('/jobs')).payload).toContain(
+    'This page was saved earlier and may be out of date.',
+  )
   for (const url of [
     '/jobs?keyword=cardiology',
     '/api/jobs?keyword=cardiology',
@@ -27,10 +34,14 @@ test('without the database, pages and answers that are cached are sent as possib
   ]) {
     const answer = await board.get(url)
     expect(answer, url).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
-    if (url.startsWith('/api')) expect(Object.keys(answer.json<object>())).toEqual(['error', 'code', 'requestId'])
+    if (url.startsWith('/api'))
+      expect(Object.keys(answer.json<object>())).toEqual(['error', 'code', 'requestId'])
     else expect(answer.body).toContain('Failed to load job listings. Please try again.')
     expect(answer.body).not.toMatch(/driver|kysely|stack trace|select \S+ from/i)
   }
-  const login = await asVisitor(board).post('/api/auth/login', { email: 'ana@example.org', password: 'a long password' })
+  const login = await asVisitor(board).post('/api/auth/login', {
+    email: 'ana@example.org',
+    password: 'a long password',
+  })
   expect([login.statusCode, login.json()]).toMatchObject([503, { code: 'UNAVAILABLE' }])
 })

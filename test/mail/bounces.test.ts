@@ -30,12 +30,23 @@ const kinds = {
 
 let count = 0
 const enqueue = (kind: keyof typeof kinds, more: Partial<MailMessage> = {}) =>
-  enqueueMail(app.db, { cause: `${kind}:${count++}`, to, content: { subject: kind, blocks: [] }, ...kinds[kind], ...more })
+  enqueueMail(app.db, {
+    cause: `${kind}:${count++}`,
+    to,
+    content: { subject: kind, blocks: [] },
+    ...kinds[kind],
+    ...more,
+  })
 
 const deliver = (server: MailServer, env: Record<string, string> = {}) =>
   runTasks({
     ...app,
-    settings: readSettings({ SECRET: secrets[0], SMTP_URL: server.url, MAIL_FROM: 'no-reply@board.test', ...env }),
+    settings: readSettings({
+      SECRET: secrets[0],
+      SMTP_URL: server.url,
+      MAIL_FROM: 'no-reply@board.test',
+      ...env,
+    }),
   })
 
 const idOfNewest = async () => (await findMails(app.db, { to, limit: 1 }))[0]?.id ?? ''
@@ -75,7 +86,10 @@ test('a mail’s envelope sender names it, signed; without the setting it is the
   await deliver(server)
 
   const mail = (await findMails(app.db, { to, limit: 2 })).at(-1)
-  expect(senders).toEqual([expect.stringMatching(/^bounces\+[\da-f]{48}@mail\.board\.test$/), 'no-reply@board.test'])
+  expect(senders).toEqual([
+    expect.stringMatching(/^bounces\+[\da-f]{48}@mail\.board\.test$/),
+    'no-reply@board.test',
+  ])
   expect(senders[0]?.indexOf('@')).toBeLessThanOrEqual(64)
   expect(mailOfEnvelope(secrets, senders[0] ?? '')).toBe(mail?.id)
   expect(server.accepted[0]?.mail.from).toMatchObject({ address: 'no-reply@board.test' })
@@ -93,7 +107,9 @@ test.each<[keyof typeof kinds, BounceKind, string[]]>([
   await bounced(mail, bounce)
   expect(await arriving()).toEqual(left)
   const held = { state: 'suppressed', attempts: 0, last_error: '550 5.1.1 no such user' }
-  const listed = (await findMails(app.db, { to, limit: 10 })).filter((mail) => mail.state === 'suppressed')
+  const listed = (await findMails(app.db, { to, limit: 10 })).filter(
+    (mail) => mail.state === 'suppressed',
+  )
   expect(listed).toMatchObject(all.filter((kind) => !left.includes(kind)).map(() => held))
 })
 
@@ -113,15 +129,25 @@ test('three mails that a mailbox did not take within a week suppress it, and old
 test('the same report again changes nothing, also after the suppression was lifted', async () => {
   const admin = await signIn(app, 'admin')
   const mailId = await bounced('list', 'hard')
-  const { suppressions } = (await admin.get('/api/admin/suppressions')).json<{ suppressions: { id: string }[] }>()
-  const listed = { address: to, kind: 'hard', scope: 'all', reason: '550 5.1.1 no such user', subject: 'list' }
+  const { suppressions } = (await admin.get('/api/admin/suppressions')).json<{
+    suppressions: { id: string }[]
+  }>()
+  const listed = {
+    address: to,
+    kind: 'hard',
+    scope: 'all',
+    reason: '550 5.1.1 no such user',
+    subject: 'list',
+  }
   expect(suppressions).toMatchObject([listed])
   const path = `/api/admin/suppressions/${suppressions[0]?.id}`
   expect((await admin.delete(path)).statusCode).toBe(200)
   expect((await admin.delete(path)).statusCode).toBe(404)
   expect(await recordBounce(app.db, { mailId, kind: 'hard', reason: 'again' })).toBe(false)
   expect(await arriving()).toContain('list')
-  expect(await lastAudit(app, 'deliveries.suppression-lifted')).toMatchObject({ detail: { kind: 'hard', scope: 'all' } })
+  expect(await lastAudit(app, 'deliveries.suppression-lifted')).toMatchObject({
+    detail: { kind: 'hard', scope: 'all' },
+  })
 
   await bounced('notice', 'complaint')
   expect(await arriving(), 'a new report counts').toEqual(['message', 'reset', 'security'])
@@ -130,7 +156,8 @@ test('the same report again changes nothing, also after the suppression was lift
 test('nothing comes of a report about a mail that was not sent, or not to this address', async () => {
   await enqueue('list')
   const mailId = await idOfNewest()
-  const recorded = (of: { mailId: string; recipient?: string }) => recordBounce(app.db, { ...of, kind: 'hard', reason: '' })
+  const recorded = (of: { mailId: string; recipient?: string }) =>
+    recordBounce(app.db, { ...of, kind: 'hard', reason: '' })
   expect(await recorded({ mailId })).toBe(false)
   await deliver(await mailServer())
   expect(await recorded({ mailId, recipient: 'ben@mail.test' })).toBe(false)
@@ -144,7 +171,8 @@ test.each([
   ['452 4.2.2 Mailbox full', all],
 ])('a server that answers %j while the mail is sent', async (words, left) => {
   const refusing = await mailServer({
-    onRcptTo: (_to, _session, callback) => callback(smtpError(Number(words.slice(0, 3)), words.slice(4))),
+    onRcptTo: (_to, _session, callback) =>
+      callback(smtpError(Number(words.slice(0, 3)), words.slice(4))),
   })
   await enqueue('list')
   await deliver(refusing)
@@ -160,7 +188,11 @@ test('its owner is told on the account page; somebody who only claims the addres
   }
   expect(await suppressionOf(true)).toBeNull()
   await bounced('list', 'complaint')
-  expect(await suppressionOf(true)).toEqual({ kind: 'complaint', scope: 'lists', at: expect.any(String) })
+  expect(await suppressionOf(true)).toEqual({
+    kind: 'complaint',
+    scope: 'lists',
+    at: expect.any(String),
+  })
   expect(await suppressionOf(false)).toBeNull()
   await bounced('notice', 'hard')
   expect(await suppressionOf(false)).toMatchObject({ kind: 'hard', scope: 'all' })

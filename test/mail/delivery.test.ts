@@ -24,7 +24,10 @@ beforeEach(async () => {
 
 test('a mail arrives, once per cause, and can be unsubscribed with one click', async () => {
   const server = await mailServer()
-  const unsubscribe = { oneClickUrl: 'https://board.test/one-click', pageUrl: 'https://board.test/page' }
+  const unsubscribe = {
+    oneClickUrl: 'https://board.test/one-click',
+    pageUrl: 'https://board.test/page',
+  }
   await enqueue({ unsubscribe })
   await enqueue({ content: { subject: 'Another', blocks: [] } })
 
@@ -41,14 +44,19 @@ test('a mail arrives, once per cause, and can be unsubscribed with one click', a
     text: expect.stringMatching(/Some words[^]*Unsubscribe: https:\/\/board\.test\/page/),
     headers: expect.arrayContaining([
       expect.objectContaining({ key: 'list-unsubscribe', value: '<https://board.test/one-click>' }),
-      expect.objectContaining({ key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' }),
+      expect.objectContaining({
+        key: 'list-unsubscribe-post',
+        value: 'List-Unsubscribe=One-Click',
+      }),
     ]) as unknown,
   })
 })
 
 test('two workers and a superfluous task send one mail', async () => {
   let answer: (() => void) | undefined
-  const server = await mailServer({ onMailFrom: (_address, _session, callback) => void (answer = callback) })
+  const server = await mailServer({
+    onMailFrom: (_address, _session, callback) => void (answer = callback),
+  })
   await enqueue()
   const [mail] = await findMails(database.db, { limit: 1 })
   await enqueueTask(database.db, deliverMailTask, { id: mail?.id ?? '' })
@@ -99,16 +107,21 @@ test('a transaction that is rolled back sends nothing', async () => {
 test('a server that is unreachable, or refuses for a moment, loses nothing', async () => {
   await enqueue()
   await deliver('smtp://127.0.0.1:1')
-  expect(await states()).toEqual([{ state: 'queued', attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') }])
+  expect(await states()).toEqual([
+    { state: 'queued', attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') },
+  ])
 
   let refusals = 0
   const server = await mailServer({
-    onRcptTo: (_address, _session, callback) => callback(refusals++ === 0 ? smtpError(451, 'Try again later') : null),
+    onRcptTo: (_address, _session, callback) =>
+      callback(refusals++ === 0 ? smtpError(451, 'Try again later') : null),
   })
   await deliver(server.url)
   expect(refusals, 'before its time').toBe(0)
   await deliverAgain(server.url)
-  expect(await states()).toEqual([{ state: 'queued', attempts: 2, last_error: expect.stringContaining('Try again later') }])
+  expect(await states()).toEqual([
+    { state: 'queued', attempts: 2, last_error: expect.stringContaining('Try again later') },
+  ])
   await deliverAgain(server.url)
   await expectOneSent(server, 3)
 })
@@ -125,20 +138,25 @@ test.each([
     await enqueue()
     await deliver(server.url)
     await deliverAgain(server.url)
-    expect(await states()).toEqual([{ state, attempts, last_error: expect.stringContaining('No such person here') }])
+    expect(await states()).toEqual([
+      { state, attempts, last_error: expect.stringContaining('No such person here') },
+    ])
   },
 )
 
 test('after the last attempt a mail is dead', async () => {
   await enqueue()
 
-  for (let attempt = 0; attempt < deliverMailTask.retries + 2; attempt++) await deliverAgain('smtp://127.0.0.1:1')
+  for (let attempt = 0; attempt < deliverMailTask.retries + 2; attempt++)
+    await deliverAgain('smtp://127.0.0.1:1')
 
   expect(await states()).toMatchObject([{ state: 'dead', attempts: deliverMailTask.retries + 1 }])
 })
 
 test('a server that dies during a message gets it again, whole and once', async () => {
-  const dying = await mailServer({ onData: (stream) => void stream.once('data', () => dying.cut()) })
+  const dying = await mailServer({
+    onData: (stream) => void stream.once('data', () => dying.cut()),
+  })
   await enqueue({ content: { subject: 'Long', blocks: longText } })
 
   await deliver(dying.url)
@@ -154,7 +172,11 @@ test('a worker that is killed while sending leaves the mail to others', async ()
   const asked = Promise.withResolvers<void>()
   const silent = await mailServer({ onMailFrom: () => asked.resolve() })
   await enqueue()
-  const worker = startProgram(['test/mail/hold-mail.ts', JSON.stringify(database.connection), silent.url])
+  const worker = startProgram([
+    'test/mail/hold-mail.ts',
+    JSON.stringify(database.connection),
+    silent.url,
+  ])
   await asked.promise
   worker.kill('SIGKILL')
   await worker.exited
@@ -196,21 +218,32 @@ test('a long subject is cut between characters', async () => {
   expect(mail.subject).toBe(`${'🙂'.repeat(29)}…`)
 })
 
-test.each(['not an address', 'a@example.org, b@example.org', 'a@example.org\r\nBcc: b@example.org'])(
-  'nothing is mailed to %j',
-  async (to) => expect(enqueue({ to })).rejects.toThrow('Invalid email'),
+test.each([
+  'not an address',
+  'a@example.org, b@example.org',
+  'a@example.org\r\nBcc: b@example.org',
+])('nothing is mailed to %j', async (to) =>
+  expect(enqueue({ to })).rejects.toThrow('Invalid email'),
 )
 
 test('a secret is blanked once it is sent, but not in a demo', async () => {
   const server = await mailServer()
   await enqueue({ sensitive: true })
-  await deliver(server.url, { ...production, SMTP_URL: server.url, PUBLIC_URL: 'https://board.test' })
+  await deliver(server.url, {
+    ...production,
+    SMTP_URL: server.url,
+    PUBLIC_URL: 'https://board.test',
+  })
   await enqueue({ cause: 'test:2', sensitive: true, to: 'demo@example.org' })
   await deliver(server.url)
 
   expect(server.accepted[0]?.mail.text).toContain('Some words')
-  expect(await mailsTo(database, 'ana@example.org')).toMatchObject([{ subject: 'Hello', html: '', text: '' }])
-  expect(await mailsTo(database, 'Demo@example.org')).toMatchObject([{ text: expect.stringContaining('Some words') }])
+  expect(await mailsTo(database, 'ana@example.org')).toMatchObject([
+    { subject: 'Hello', html: '', text: '' },
+  ])
+  expect(await mailsTo(database, 'Demo@example.org')).toMatchObject([
+    { text: expect.stringContaining('Some words') },
+  ])
 })
 
 const enqueue = (overrides: Partial<MailMessage> = {}, db = database.db) =>
@@ -222,7 +255,10 @@ const enqueue = (overrides: Partial<MailMessage> = {}, db = database.db) =>
   })
 
 /** More than a server gets in one piece. */
-const longText = ['word '.repeat(100_000), 'the end of it'].map((text) => ({ kind: 'text' as const, text }))
+const longText = ['word '.repeat(100_000), 'the end of it'].map((text) => ({
+  kind: 'text' as const,
+  text,
+}))
 
 function refuse(_what: unknown, _session: unknown, callback: (error: Error) => void): void {
   callback(smtpError(550, 'No such person here'))
@@ -231,7 +267,12 @@ function refuse(_what: unknown, _session: unknown, callback: (error: Error) => v
 const deliver = (SMTP_URL: string, env: Record<string, string> = {}) =>
   runTasks({
     ...database,
-    settings: readSettings({ SECRET: 'x'.repeat(32), SMTP_URL, MAIL_FROM: 'Board <no-reply@board.test>', ...env }),
+    settings: readSettings({
+      SECRET: 'x'.repeat(32),
+      SMTP_URL,
+      MAIL_FROM: 'Board <no-reply@board.test>',
+      ...env,
+    }),
   })
 
 /** The only mail that arrives. */
@@ -250,20 +291,28 @@ async function deliverAgain(url: string): Promise<void> {
 }
 
 const states = async () =>
-  (await findMails(database.db, { limit: 10 })).map(({ state, attempts, last_error }) => ({ state, attempts, last_error }))
+  (await findMails(database.db, { limit: 10 })).map(({ state, attempts, last_error }) => ({
+    state,
+    attempts,
+    last_error,
+  }))
 
-async function expectOneSent({ accepted }: Pick<MailServer, 'accepted'>, attempts: number): Promise<void> {
+async function expectOneSent(
+  { accepted }: Pick<MailServer, 'accepted'>,
+  attempts: number,
+): Promise<void> {
   expect(accepted).toHaveLength(1)
   expect(await states()).toMatchObject([{ state: 'sent', attempts }])
 }
 
 test('an invitation is a part of its own, whose method is that of its body', async () => {
-  const calendar = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Board//Test//EN\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
+  const calendar =
+    'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Board//Test//EN\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
   const sent = await delivered({ calendar })
   expect(sent.raw).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/m)
-  const text = (content: unknown) => new TextDecoder().decode(content as ArrayBuffer).replaceAll(/\r?\n/g, '\r\n')
-  expect(sent.mail.attachments.map((attachment) => `${attachment.mimeType} ${text(attachment.content)}`)).toEqual([
-    `text/calendar ${calendar}`,
-    `application/ics ${calendar}`,
-  ])
+  const text = (content: unknown) =>
+    new TextDecoder().decode(content as ArrayBuffer).replaceAll(/\r?\n/g, '\r\n')
+  expect(
+    sent.mail.attachments.map((attachment) => `${attachment.mimeType} ${text(attachment.content)}`),
+  ).toEqual([`text/calendar ${calendar}`, `application/ics ${calendar}`])
 })

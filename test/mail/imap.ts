@@ -10,10 +10,19 @@ export type ImapServer = {
   commands: string[]
 }
 
-/** Speaks as much of IMAP (RFC 3501 with UIDPLUS) as reading and deleting the oldest messages takes. */
-export async function imapServer(messages: number, textOf: (uid: number) => string): Promise<ImapServer> {
+/**
+ * Speaks as much of IMAP (RFC 3501 with UIDPLUS) as reading and deleting the oldest messages takes.
+ */
+export async function imapServer(
+  messages: number,
+  textOf: (uid: number) => string,
+): Promise<ImapServer> {
   const server = createServer({ noDelay: true }, (socket) => answer(socket))
-  const state: ImapServer = { url: '', uids: Array.from({ length: messages }, (_, index) => index + 1), commands: [] }
+  const state: ImapServer = {
+    url: '',
+    uids: Array.from({ length: messages }, (_, index) => index + 1),
+    commands: [],
+  }
 
   function answer(socket: Socket): void {
     let open = ''
@@ -27,12 +36,18 @@ export async function imapServer(messages: number, textOf: (uid: number) => stri
         state.commands.push(rest.join(' '))
         const { untagged, code = '', failed = false } = run(rest)
         // In one packet, for which nobody waits.
-        socket.write(`${untagged.map((it) => `* ${it}\r\n`).join('')}${tag} ${failed ? 'NO' : 'OK'} ${code}done\r\n`)
+        socket.write(
+          `${untagged.map((it) => `* ${it}\r\n`).join('')}${tag} ${failed ? 'NO' : 'OK'} ${code}done\r\n`,
+        )
       }
     })
   }
 
-  function run([name = '', ...args]: string[]): { untagged: string[]; code?: string; failed?: boolean } {
+  function run([name = '', ...args]: string[]): {
+    untagged: string[]
+    code?: string
+    failed?: boolean
+  } {
     const { uids } = state
     switch (name === 'UID' ? `UID ${args[0]}` : name.toUpperCase()) {
       case 'CAPABILITY':
@@ -42,11 +57,16 @@ export async function imapServer(messages: number, textOf: (uid: number) => stri
       case 'LIST':
         return { untagged: ['LIST () "/" INBOX'] }
       case 'SELECT':
-        return { untagged: ['FLAGS (\\Deleted)', `${uids.length} EXISTS`, 'OK [UIDVALIDITY 1] ok'], code: '[READ-WRITE] ' }
+        return {
+          untagged: ['FLAGS (\\Deleted)', `${uids.length} EXISTS`, 'OK [UIDVALIDITY 1] ok'],
+          code: '[READ-WRITE] ',
+        }
       case 'FETCH': {
         const [from = 1, to = from] = (args[0] ?? '').split(':').map(Number)
         const most = Number(/<0\.(\d+)>/.exec(args.join(' '))?.[1])
-        return { untagged: uids.slice(from - 1, to).map((uid, index) => fetched(from + index, uid, most)) }
+        return {
+          untagged: uids.slice(from - 1, to).map((uid, index) => fetched(from + index, uid, most)),
+        }
       }
       case 'UID EXPUNGE': {
         const gone = setOf(args[1] ?? '')

@@ -35,7 +35,10 @@ function line(
   n: number | string,
   { key, more, ...rest }: Partial<MailMessage> & { key?: string; more?: true } = {},
 ): MailMessage {
-  const gather = { ...(key !== undefined && { key, intro: 'A moderator approved them.' }), many: key ?? 'inquiries' }
+  const gather = {
+    ...(key !== undefined && { key, intro: 'A moderator approved them.' }),
+    many: key ?? 'inquiries',
+  }
   const all = more && { more: { label: 'Open your inbox', href: 'https://board.test/inbox' } }
   const written = letter(n, rest)
   const item = { title: `Line ${n}.`, href: `https://board.test/${n}?a=1&b=2`, lines: [] }
@@ -49,7 +52,12 @@ const enqueue = (...messages: MailMessage[]) => enqueueMails(board.db, messages)
 async function deliver(url = server.url): Promise<void> {
   const transport = openSmtp(url)
   const log = { warn: () => {} }
-  const delivery = { db: board.db, transport, from: { address: 'no-reply@board.test' }, secrets: board.settings.secrets }
+  const delivery = {
+    db: board.db,
+    transport,
+    from: { address: 'no-reply@board.test' },
+    secrets: board.settings.secrets,
+  }
   await enqueueTask(board.db, sendWaitingMailsTask, {})
   await runTasksWith(board, mailTasks({ ...delivery, keepBodies: false, log }))
   transport.close()
@@ -60,7 +68,9 @@ const pass = (minutes: number) =>
   sql`update mails set created_at = created_at - make_interval(mins => ${minutes}),
     expires_at = expires_at - make_interval(mins => ${minutes})`.execute(board.db)
 const arrived = () =>
-  server.accepted.splice(0).map(({ mail }) => ({ ...mail, subject: mail.subject ?? '', text: mail.text ?? '' }))
+  server.accepted
+    .splice(0)
+    .map(({ mail }) => ({ ...mail, subject: mail.subject ?? '', text: mail.text ?? '' }))
 /** Sorted: a server takes several at a time. */
 const subjects = () =>
   arrived()
@@ -89,7 +99,8 @@ test('of 75 mails in an hour 60 arrive, and the others in one with a line and a 
   expect([others, await states()]).toEqual([[], { sent: 61, gathered: 15 }])
   const since = easternTimeText(new Date(begin.getTime() - 61 * 60_000))
   expect(gathered?.subject).toBe(`15 more inquiries since ${since}`)
-  for (const n of numbers(75).slice(60)) expect(gathered?.text).toContain(`* Line ${n}.\n  https://board.test/${n}?a=1&b=2`)
+  for (const n of numbers(75).slice(60))
+    expect(gathered?.text).toContain(`* Line ${n}.\n  https://board.test/${n}?a=1&b=2`)
   expect(gathered?.html).toContain('href="https://board.test/75?a=1&amp;b=2"')
   expect(gathered?.text).toContain('You posted a job.')
   await deliver()
@@ -98,8 +109,16 @@ test('of 75 mails in an hour 60 arrive, and the others in one with a line and a 
 
 test('a decision, a calendar event and a security mail arrive whatever waits; nothing else overtakes', async () => {
   await enqueue(...numbers(62).map((n) => line(n)))
-  const passing = [letter('decision', { passes: true }), letter('event', { calendar: 'METHOD:REQUEST' })]
-  await enqueue(letter('63'), ...passing, letter('safety', { class: 'security' }), letter('other class', { class: 'notice' }))
+  const passing = [
+    letter('decision', { passes: true }),
+    letter('event', { calendar: 'METHOD:REQUEST' }),
+  ]
+  await enqueue(
+    letter('63'),
+    ...passing,
+    letter('safety', { class: 'security' }),
+    letter('other class', { class: 'notice' }),
+  )
   expect(await enqueueMail(board.db, letter('late'))).toBe(true)
   await deliver()
   const others = subjects().filter((subject) => !/\d/.test(subject))
@@ -136,27 +155,41 @@ test('beyond the limit of a day one mail an hour leaves', async () => {
 
 test('a link that ends before there is room is not sent, and the mail says so', async () => {
   const expiresAt = new Date(Date.now() + 50 * 60_000)
-  await enqueue(...numbers(6).map((n) => letter(n, { class: 'request', sensitive: true, expiresAt })))
+  await enqueue(
+    ...numbers(6).map((n) => letter(n, { class: 'request', sensitive: true, expiresAt })),
+  )
   await pass(61)
   await deliver()
-  const { rows } = await sql`select state, last_error, text from mails where cause = 'test:6'`.execute(board.db)
-  expect(rows).toEqual([{ state: 'dead', last_error: expect.stringContaining('It waited too long'), text: '' }])
+  const { rows } =
+    await sql`select state, last_error, text from mails where cause = 'test:6'`.execute(board.db)
+  expect(rows).toEqual([
+    { state: 'dead', last_error: expect.stringContaining('It waited too long'), text: '' },
+  ])
 })
 
 test('secret links keep their own lines, at most fifty in a mail, and are blanked with it', async () => {
-  await enqueue(...numbers(60).map((n) => letter(n)), ...numbers(52).map((n) => line(n + 60, { sensitive: true })))
+  await enqueue(
+    ...numbers(60).map((n) => letter(n)),
+    ...numbers(52).map((n) => line(n + 60, { sensitive: true })),
+  )
   await enqueue(line('of another address', { sensitive: true, to: 'ana+tag@mail.test' }))
   await deliver()
   await pass(61)
   arrived()
   await deliver()
   expect(new Set(arrived().map(({ text }) => linesIn(text).length))).toEqual(new Set([2, 50, 0]))
-  const { rows } = await sql`select from mails where (text like '%/61?%' or gather::text like '%/61?%')`.execute(board.db)
+  const { rows } =
+    await sql`select from mails where (text like '%/61?%' or gather::text like '%/61?%')`.execute(
+      board.db,
+    )
   expect(rows).toEqual([])
 })
 
 test('of many with a list of their own, fifty are named and the others counted', async () => {
-  await enqueue(...numbers(60).map((n) => letter(n)), ...numbers(53).map((n) => line(n + 60, { more: true })))
+  await enqueue(
+    ...numbers(60).map((n) => letter(n)),
+    ...numbers(53).map((n) => line(n + 60, { more: true })),
+  )
   await deliver()
   await pass(61)
   arrived()
@@ -168,7 +201,11 @@ test('of many with a list of their own, fifty are named and the others counted',
 const soon = () => new Date(Date.now() + 60_000)
 
 test('26 decisions at once are one mail; one that is undone within its minute takes its line along', async () => {
-  await enqueue(...numbers(26).map((n) => line(n, { key: 'postings are live', sendAfter: soon(), passes: true })))
+  await enqueue(
+    ...numbers(26).map((n) =>
+      line(n, { key: 'postings are live', sendAfter: soon(), passes: true }),
+    ),
+  )
   await deliver()
   expect(subjects()).toEqual([])
   expect(await withdrawMail(board.db, 'test:7')).toBe(false)
@@ -206,7 +243,9 @@ test('one that is due waits some minutes for those that follow, and no longer', 
   await enqueue(line(1, { key }), line(2, { key, sendAfter: soon() }))
   await deliver()
   expect(subjects()).toEqual([])
-  await sql`update mails set due_at = now() - interval '6 minutes' where cause = 'test:1'`.execute(board.db)
+  await sql`update mails set due_at = now() - interval '6 minutes' where cause = 'test:1'`.execute(
+    board.db,
+  )
   await sql`
     update pgboss.job set start_after = now()
     where state = 'created' and data ->> 'id' = (select id::text from mails where cause = 'test:1')
@@ -223,7 +262,11 @@ test('two workers, and one that dies between gathering and sending, lose nothing
   const asked = Promise.withResolvers<void>()
   const silent = await mailServer({ onMailFrom: () => asked.resolve() })
   await enqueueTask(board.db, sendWaitingMailsTask, {})
-  const worker = startProgram(['test/mail/hold-mail.ts', JSON.stringify(board.connection), silent.url])
+  const worker = startProgram([
+    'test/mail/hold-mail.ts',
+    JSON.stringify(board.connection),
+    silent.url,
+  ])
   await asked.promise
   worker.kill('SIGKILL')
   await worker.exited
@@ -263,7 +306,9 @@ test('who is erased is erased from mails with others, too', async () => {
   await deliver()
   await deleteMailsAbout(board.db, ['test:61'])
   await deleteMailsOf(board.db, 'Eve@mail.test')
-  const { rows } = await sql<{ text: string }>`select text from mails where parts is not null`.execute(board.db)
+  const { rows } = await sql<{
+    text: string
+  }>`select text from mails where parts is not null`.execute(board.db)
   expect(rows.map(({ text }) => linesIn(text))).toEqual([['Line 63', 'Line 64']])
   await deleteMailsOf(board.db, to)
   expect(await states()).toEqual({})

@@ -42,4 +42,5 @@ export async function mailServer(hooks: SMTPServerOptions = {}): Promise<MailSer
 }
 
 /** An SMTP error with its code. */
-export const smtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
+export const smtpError = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode })

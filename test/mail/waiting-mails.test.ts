@@ -17,23 +17,33 @@ import { mailServer, type MailServer } from './smtp.ts'
 hiringForFile()
 
 type To = { server: MailServer; address: string }
-const siteOf = (server: MailServer) => ({ ...app, settings: { ...app.settings, smtpUrl: server.url } })
+const siteOf = (server: MailServer) => ({
+  ...app,
+  settings: { ...app.settings, smtpUrl: server.url },
+})
 
 /** What has arrived since the last call. */
 async function arrived({ server, address }: To, run = runTasks) {
   await enqueueTask(app.db, sendWaitingMailsTask, {})
   await run(siteOf(server))
-  const mails = server.accepted.splice(0).map(({ raw, mail }) => ({ ...mail, raw, text: mail.text ?? '' }))
+  const mails = server.accepted
+    .splice(0)
+    .map(({ raw, mail }) => ({ ...mail, raw, text: mail.text ?? '' }))
   return mails.filter(({ to }) => to?.[0]?.address === address)
 }
 
 async function pass(minutes: number): Promise<void> {
   const by = sql`make_interval(mins => ${minutes})`
-  await sql`update mails set created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(app.db)
-  await sql`update account_tokens set created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(app.db)
+  await sql`update mails set created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(
+    app.db,
+  )
+  await sql`update account_tokens set created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(
+    app.db,
+  )
 }
 
-const linksIn = (text: string, path: string) => text.match(new RegExp(`https://board\\.test${path}\\S*`, 'g')) ?? []
+const linksIn = (text: string, path: string) =>
+  text.match(new RegExp(`https://board\\.test${path}\\S*`, 'g')) ?? []
 const pathOf = (link = '') => link.replace('https://board.test', '')
 
 test('62 inquiries silence nobody: an interview is agreed at once, and the others come in one mail with links', async () => {
@@ -42,19 +52,37 @@ test('62 inquiries silence nobody: an interview is agreed at once, and the other
   for (let n = 2; n <= 75; n++) await appliedBy(`physician-${n}`)
   expect(await arrived(poster)).toHaveLength(60)
 
-  const times = [new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) + 'T15:00', '', '']
-  const proposal = { times, timeZone: 'America/Chicago', minutes: 30, place: 'By telephone', sequence: null }
+  const times = [
+    new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10) + 'T15:00',
+    '',
+    '',
+  ]
+  const proposal = {
+    times,
+    timeZone: 'America/Chicago',
+    minutes: 30,
+    place: 'By telephone',
+    sequence: null,
+  }
   expect((await employer.put(`/api/inbox/${id}/interview`, proposal)).statusCode).toBe(200)
-  const { interview } = (await physician.get(`/api/applications/${id}`)).json<{ interview: { times: string[] } }>()
+  const { interview } = (await physician.get(`/api/applications/${id}`)).json<{
+    interview: { times: string[] }
+  }>()
   const accepted = { sequence: 0, time: interview.times[0], word: '' }
   expect((await physician.post(`/api/applications/${id}/interview`, accepted)).statusCode).toBe(200)
   expect(await arrived(poster)).toMatchObject([
-    { subject: expect.stringMatching(/^Your interview/), raw: expect.stringContaining('method=REQUEST') },
+    {
+      subject: expect.stringMatching(/^Your interview/),
+      raw: expect.stringContaining('method=REQUEST'),
+    },
   ])
 
   await pass(61)
   const [gathered, ...others] = await arrived(poster)
-  expect([gathered?.subject, others]).toEqual([expect.stringMatching(/^15 more inquiries since .* E[SD]T$/), []])
+  expect([gathered?.subject, others]).toEqual([
+    expect.stringMatching(/^15 more inquiries since .* E[SD]T$/),
+    [],
+  ])
   const links = linksIn(gathered?.text ?? '', '/employer/inbox/')
   expect(links).toHaveLength(15)
   for (const link of links) {
@@ -66,14 +94,24 @@ test('62 inquiries silence nobody: an interview is agreed at once, and the other
 test('26 approvals at once are one mail, and one that is undone is not in it; 26 reminders of a day are one, too', async () => {
   const poster = { server: await mailServer(), address: employer.user.email }
   const admin = await signIn(app, 'admin')
-  const about = { owner_id: employer.user.id, contact_email: employer.user.email, channel: 'account' } as const
-  const jobs = Array.from({ length: 26 }, (_, n) => jobRow({ ...about, status: 'pending', title: `Surgeon number ${n}.` }))
+  const about = {
+    owner_id: employer.user.id,
+    contact_email: employer.user.email,
+    channel: 'account',
+  } as const
+  const jobs = Array.from({ length: 26 }, (_, n) =>
+    jobRow({ ...about, status: 'pending', title: `Surgeon number ${n}.` }),
+  )
   await addJobs(app.db, jobs)
   const ids = jobs.map((posting) => posting.id)
-  const decided = (await admin.post('/api/admin/decisions', { action: 'approve', ids })).json<{ decisionIds: string[] }>()
+  const decided = (await admin.post('/api/admin/decisions', { action: 'approve', ids })).json<{
+    decisionIds: string[]
+  }>()
   expect(decided.decisionIds).toHaveLength(26)
   await runTasks(app)
-  expect((await admin.post(`/api/admin/decisions/${decided.decisionIds[3]}/undo`)).statusCode).toBe(200)
+  expect((await admin.post(`/api/admin/decisions/${decided.decisionIds[3]}/undo`)).statusCode).toBe(
+    200,
+  )
   await makeTasksDue(app)
   const [approved, ...others] = await arrived(poster)
   expect([approved?.subject, others]).toEqual(['25 job postings are live', []])
@@ -101,7 +139,9 @@ test('a single approval is the mail that it was', async () => {
   await addJobs(app.db, [posting])
   await admin.post('/api/admin/decisions', { action: 'approve', ids: [posting.id] })
   expect((await arrived(poster, runLaterTasks)).map((mail) => mail.text)).toEqual([
-    expect.stringMatching(/^Your job posting is live\n=+\n\nA moderator approved it[^]*Manage your posting/),
+    expect.stringMatching(
+      /^Your job posting is live\n=+\n\nA moderator approved it[^]*Manage your posting/,
+    ),
   ])
 })
 
@@ -126,7 +166,15 @@ test('a reset that waits arrives later, with a link that works; until then the l
   const [later, ...others] = await arrived(owner)
   expect([others, await valid()]).toEqual([[], 1])
   const token = /token=([\w-]+)/.exec(later?.text ?? '')?.[1] ?? ''
-  expect((await visitor.put('/api/auth/links', { purpose: 'reset-password', token, password: newPassword })).statusCode).toBe(200)
+  expect(
+    (
+      await visitor.put('/api/auth/links', {
+        purpose: 'reset-password',
+        token,
+        password: newPassword,
+      })
+    ).statusCode,
+  ).toBe(200)
 })
 
 test('a manage link that waits arrives later and opens the posting', async () => {
@@ -134,22 +182,31 @@ test('a manage link that waits arrives later and opens the posting', async () =>
   const poster = { server: await mailServer(), address }
   for (let n = 0; n < 7; n++)
     expect(
-      (await visitor.post('/employers/post', publicPost({ title: `Job number ${n}.`, contactEmail: address }))).statusCode,
+      (
+        await visitor.post(
+          '/employers/post',
+          publicPost({ title: `Job number ${n}.`, contactEmail: address }),
+        )
+      ).statusCode,
     ).toBe(200)
   const early = await arrived(poster)
   expect(early).toHaveLength(5)
   await pass(61)
   const [gathered, ...others] = await arrived(poster)
-  expect([gathered?.subject, others]).toEqual([expect.stringMatching(/^2 more confirmations of job postings since /), []])
+  expect([gathered?.subject, others]).toEqual([
+    expect.stringMatching(/^2 more confirmations of job postings since /),
+    [],
+  ])
   const links = linksIn(gathered?.text ?? '', '/employers/manage')
   expect(links).toHaveLength(2)
   for (const link of links) {
     const token = new URL(link).searchParams.get('token')
     expect((await visitor.get(`/api/manage-posting?token=${token}`)).statusCode).toBe(200)
   }
-  const { rows } = await sql`select from mails where text like '%manage%token%' and state = 'gathered' and not sensitive`.execute(
-    app.db,
-  )
+  const { rows } =
+    await sql`select from mails where text like '%manage%token%' and state = 'gathered' and not sensitive`.execute(
+      app.db,
+    )
   expect(rows).toEqual([])
 })
 
@@ -158,12 +215,20 @@ test('an administrator sees what waits, for whom and since when, and sends it no
   const admin = await signIn(app, 'admin')
   for (let n = 1; n <= 63; n++) await appliedBy(`doctor-${n}`)
   await arrived(poster)
-  const list = async () => (await admin.get(`/api/admin/mails/waiting?q=${encodeURIComponent(poster.address)}`)).json<object>()
+  const list = async () =>
+    (
+      await admin.get(`/api/admin/mails/waiting?q=${encodeURIComponent(poster.address)}`)
+    ).json<object>()
   const waiting = { mailbox: poster.address, class: 'message' }
-  expect(await list()).toMatchObject({ mailboxes: [{ ...waiting, count: 3, since: expect.any(String) }], isMore: false })
+  expect(await list()).toMatchObject({
+    mailboxes: [{ ...waiting, count: 3, since: expect.any(String) }],
+    isMore: false,
+  })
   expect((await admin.get('/admin/deliveries?show=waiting')).body).toContain(poster.address)
   expect((await admin.post('/api/admin/mails/waiting', waiting)).json()).toEqual({ sent: 3 })
-  expect((await arrived(poster)).map((mail) => mail.subject)).toEqual([expect.stringMatching(/^3 more inquiries/)])
+  expect((await arrived(poster)).map((mail) => mail.subject)).toEqual([
+    expect.stringMatching(/^3 more inquiries/),
+  ])
   expect(await list()).toMatchObject({ mailboxes: [] })
   expect((await admin.post('/api/admin/mails/waiting', waiting)).statusCode).toBe(409)
 }, 60_000)

@@ -1,10 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { breaks, type Break } from './broken-lines.ts'
 
-/** Breaks the product in a copy of the tree, one line at a time, and prints how soon the model finds each. */
+/**
+ * Breaks the product in a copy of the tree, one line at a time, and prints how soon the model finds
+ * each.
+ */
 
 const root = join(import.meta.dirname, '../..')
 const copied = [
@@ -25,7 +36,9 @@ const { MODEL_RUNS: runs = '2000', MODEL_SECONDS: seconds = '1800' } = process.e
 
 function copyTree(): string {
   const folder = mkdtempSync(join(tmpdir(), 'whitecoat-breaks-'))
-  for (const name of copied) if (existsSync(join(root, name))) cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of copied)
+    if (existsSync(join(root, name)))
+      cpSync(join(root, name), join(folder, name), { recursive: true })
   for (const name of linked) symlinkSync(join(root, name), join(folder, name))
   return folder
 }
@@ -45,10 +58,14 @@ const themeOf: Readonly<Record<string, string>> = {
 type Report = { runs: number; sentence?: string; steps?: string[]; message?: string }
 
 /** Undefined: the break does not fit the code any more, or the run itself failed. */
-function tryOut(folder: string, { gate, file, text, instead, theme = themeOf[gate] ?? 'all' }: Break): Report | string {
+function tryOut(
+  folder: string,
+  { gate, file, text, instead, theme = themeOf[gate] ?? 'all' }: Break,
+): Report | string {
   const path = join(folder, file)
   const before = readFileSync(path, 'utf8')
-  if (before.split(text).length !== 2) return `stands ${before.split(text).length - 1} times in ${file}`
+  if (before.split(text).length !== 2)
+    return `stands ${before.split(text).length - 1} times in ${file}`
   const report = join(folder, 'report.json')
   rmSync(report, { force: true })
   writeFileSync(
@@ -62,8 +79,18 @@ function tryOut(folder: string, { gate, file, text, instead, theme = themeOf[gat
     MODEL_REPORT: report,
     MODEL_THEME: theme,
   }
-  const args = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'db', 'test/model/model.test.ts']
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' })
+  const args = [
+    join(folder, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project',
+    'db',
+    'test/model/model.test.ts',
+  ]
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
   writeFileSync(path, before)
   return existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as Report)

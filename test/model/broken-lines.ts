@@ -179,7 +179,8 @@ const mail: Break[] = [
     gate: 'mail',
     file: 'src/platform/server/mail/outbox.ts',
     text: '  const waiting = await abovePace(trx, written)\n',
-    instead: '  const waiting = await abovePace(trx, written)\n  if (waiting.size === written.length) return true\n',
+    instead:
+      '  const waiting = await abovePace(trx, written)\n  if (waiting.size === written.length) return true\n',
     reopens: 'what is above the pace of a mailbox vanishes',
   },
   {
@@ -288,4 +289,12 @@ const names: Break[] = [
   },
 ]
 
-export const breaks: readonly Break[] = [...names, ...senders, ...holds, ...reach, ...moves, ...mail, ...seats]
+export const breaks: readonly Break[] = [
+  ...names,
+  ...senders,
+  ...holds,
+  ...reach,
+  ...moves,
+  ...mail,
+  ...seats,
+]

@@ -34,7 +34,8 @@ class Command implements fc.AsyncCommand<World, World> {
     this.verify = verify
   }
 
-  check = (world: Readonly<World>): boolean => world.log.length < maxSteps && this.plan(world as World) !== undefined
+  check = (world: Readonly<World>): boolean =>
+    world.log.length < maxSteps && this.plan(world as World) !== undefined
 
   async run(world: World): Promise<void> {
     const plan = this.plan(world)
@@ -104,17 +105,25 @@ export const sequencesOf = (steps: Steps, verify: Checked, maxCommands: number) 
   )
 
 /** The answer of a call that must not fail in the server. */
-export async function called(world: World, call: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
+export async function called(
+  world: World,
+  call: Promise<LightMyRequestResponse>,
+): Promise<LightMyRequestResponse> {
   const answer = await call
-  if (answer.statusCode >= 500) world.wrong('No call fails in the server.', `${answer.statusCode} ${answer.body.slice(0, 200)}`)
+  if (answer.statusCode >= 500)
+    world.wrong('No call fails in the server.', `${answer.statusCode} ${answer.body.slice(0, 200)}`)
   return answer
 }
 
 /** The session of an answer's cookie. */
-export function callerFrom({ site }: World, { headers }: LightMyRequestResponse): Caller | undefined {
+export function callerFrom(
+  { site }: World,
+  { headers }: LightMyRequestResponse,
+): Caller | undefined {
   const lines = [headers['set-cookie'] ?? []].flat()
   const cookie = lines.find((line) => line.startsWith('__Host-session='))?.split(';')[0]
   return cookie === undefined ? undefined : callerOf(site.app, { cookie })
 }
 
-export const isOk = ({ statusCode }: { statusCode: number }): boolean => statusCode >= 200 && statusCode < 300
+export const isOk = ({ statusCode }: { statusCode: number }): boolean =>
+  statusCode >= 200 && statusCode < 300

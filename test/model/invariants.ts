@@ -15,7 +15,10 @@ import {
 import type { Person, Posting } from './state.ts'
 import { nameKey, type World } from './world.ts'
 
-/** What must hold after every step. Each function's name and docstring is the sentence; it returns what was seen against it. */
+/**
+ * What must hold after every step. Each function's name and docstring is the sentence; it returns
+ * what was seen against it.
+ */
 
 export type Invariant = (world: World, seen: Look) => string[]
 
@@ -23,14 +26,18 @@ export type Invariant = (world: World, seen: Look) => string[]
 export const whatIsPublicWasAccepted: Invariant = (world, { jobs }) =>
   [...jobs].flatMap(([posting, job]) =>
     job && !posting.isConfidential && !isAccepted(world, posting)
-      ? [`${posting.alias} of ${posting.owner} (${posting.team}) is public as "${job.employer}", which nobody granted`]
+      ? [
+          `${posting.alias} of ${posting.owner} (${posting.team}) is public as "${job.employer}", which nobody granted`,
+        ]
       : [],
   )
 
 /** No hold is on what is public. */
 export const noHoldIsOnWhatIsPublic: Invariant = (_world, { jobs }) =>
   [...jobs].flatMap(([posting, job]) =>
-    job && posting.holds.size > 0 ? [`${posting.alias} is public in spite of: ${[...posting.holds].join(', ')}`] : [],
+    job && posting.holds.size > 0
+      ? [`${posting.alias} is public in spite of: ${[...posting.holds].join(', ')}`]
+      : [],
   )
 
 /** A mark of a verified hospital stands only where its grant does. */
@@ -40,22 +47,32 @@ export const aMarkStandsOnlyWhereItsGrantDoes: Invariant = (world, { jobs }) =>
     const team = world.team(posting.team)
     const owner = ownerOfName(world, job.employer)
     const isGranted = team.marks.has(nameKey(job.employer))
-    const isAllowed = owner?.marks.has(nameKey(job.employer)) && team.grants.get(nameKey(job.employer)) === 'client'
-    return isGranted || isAllowed ? [] : [`${posting.alias} of ${posting.team} has a mark as "${job.employer}"`]
+    const isAllowed =
+      owner?.marks.has(nameKey(job.employer)) && team.grants.get(nameKey(job.employer)) === 'client'
+    return isGranted || isAllowed
+      ? []
+      : [`${posting.alias} of ${posting.team} has a mark as "${job.employer}"`]
   })
 
-/** Nobody reads a text or a file that was not sent to them, nor after its withdrawal, removal or block. */
+/**
+ * Nobody reads a text or a file that was not sent to them, nor after its withdrawal, removal or
+ * block.
+ */
 export const nobodyReadsWhatIsNotTheirs: Invariant = (world, { pages }) => {
   const marks = new RegExp(`${world.mark}t\\d+e`, 'g')
   return pages.flatMap(({ reader, url, body }) =>
     found(body, marks).flatMap((mark) => {
       const readers = world.texts.get(mark)
-      return !readers || readers.some((mayRead) => mayRead(reader, url)) ? [] : [`${reader.key} reads ${mark} at ${url}`]
+      return !readers || readers.some((mayRead) => mayRead(reader, url))
+        ? []
+        : [`${reader.key} reads ${mark} at ${url}`]
     }),
   )
 }
 
-/** Nobody reads an address that was not shown to them, nor after its withdrawal, removal or block. */
+/**
+ * Nobody reads an address that was not shown to them, nor after its withdrawal, removal or block.
+ */
 export const nobodyReadsAHiddenAddress: Invariant = (world, { pages }) => {
   const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
   return pages.flatMap(({ reader, url, body }) =>
@@ -73,19 +90,26 @@ export const aMailHasOnlyWhatItsReaderMayRead: Invariant = (world) => {
     if (!reader) return []
     return found(mail.body + mail.calendar, marks).flatMap((mark) => {
       const readers = world.texts.get(mark)
-      return !readers || readers.some((mayRead) => mayRead(reader)) ? [] : [`"${mail.subject}" to ${reader.key} has ${mark}`]
+      return !readers || readers.some((mayRead) => mayRead(reader))
+        ? []
+        : [`"${mail.subject}" to ${reader.key} has ${mark}`]
     })
   })
 }
 
-/** An employer’s address is nowhere, not even in Reply-To or a calendar, until its owner shows it. */
+/**
+ * An employer’s address is nowhere, not even in Reply-To or a calendar, until its owner shows it.
+ */
 export const anAddressIsNowhereUntilItIsShown: Invariant = (world) => {
   const addresses = new RegExp(`[a-z.]+\\.${world.mark}@mail\\.test`, 'g')
   return world.newMails.flatMap((mail) => {
     const reader = readerOf(world, mail.to)
     if (!reader) return []
-    return found([mail.body, mail.replyTo, mail.calendar].join('\n'), addresses).flatMap((address) =>
-      address === mail.to || readsAddress(world, address, reader) ? [] : [`"${mail.subject}" to ${reader.key} has ${address}`],
+    return found([mail.body, mail.replyTo, mail.calendar].join('\n'), addresses).flatMap(
+      (address) =>
+        address === mail.to || readsAddress(world, address, reader)
+          ? []
+          : [`"${mail.subject}" to ${reader.key} has ${address}`],
     )
   })
 }
@@ -96,7 +120,9 @@ export const wordsReachOnlyProvedAddresses: Invariant = (world) =>
     const reader = readerOf(world, mail.to)
     if (!reader || reader.proved.has(mail.to) || world.linked.has(mail.to)) return []
     return found(mail.body, new RegExp(`${world.mark}t\\d+e`, 'g')).flatMap((mark) =>
-      world.texts.has(mark) ? [`"${mail.subject}" to ${mail.to}, which nobody proved, has ${mark}`] : [],
+      world.texts.has(mark)
+        ? [`"${mail.subject}" to ${mail.to}, which nobody proved, has ${mark}`]
+        : [],
     )
   })
 
@@ -110,23 +136,39 @@ export const eachAcknowledgedMessageIsVisible: Invariant = (world, { inboxes, pa
       if (!readsPosting(reader, posting) || !(isDeep || world.touched.has(posting))) return []
       const { inquiries: inbox, next } = inboxes.get(reader) ?? { inquiries: [], next: null }
       const mine = inbox.filter(({ jobId }) => jobId === posting.id)
-      const bodies = new Map(pages.flatMap(({ reader: by, url, body }) => (by === reader ? [[url, body]] : [])))
+      const bodies = new Map(
+        pages.flatMap(({ reader: by, url, body }) => (by === reader ? [[url, body]] : [])),
+      )
       if (next !== null || mine.some(({ id }) => !bodies.has(`/api/inbox/${id}`))) return []
       const shown = mine.map(({ id }) => bodies.get(`/api/inbox/${id}`) ?? '')
       const missing = texts.filter(({ mark }) => !shown.some((body) => body.includes(mark)))
-      return missing.map(({ mark }) => `${reader.key} does not see ${mark} of ${alias}, which ${by} sent`)
+      return missing.map(
+        ({ mark }) => `${reader.key} does not see ${mark} of ${alias}, which ${by} sent`,
+      )
     })
   })
 
-/** A poster without an account reads behind the manage link what was sent, once the address is confirmed. */
+/**
+ * A poster without an account reads behind the manage link what was sent, once the address is
+ * confirmed.
+ */
 export const theManageLinkShowsWhatWasSent: Invariant = (world, { pages }) =>
   pages.flatMap(({ reader, status, body }) => {
     if (reader.key !== 'poster' || status !== 200) return []
-    const { needsConfirmation, next } = JSON.parse(body) as { needsConfirmation: boolean; next: string | null }
+    const { needsConfirmation, next } = JSON.parse(body) as {
+      needsConfirmation: boolean
+      next: string | null
+    }
     if (needsConfirmation || next !== null) return []
     return world.applications.flatMap((application) => {
       const { alias, posting, isWithdrawn, texts } = application
-      if (posting.team !== 'nobody' || isWithdrawn || isRemoved(posting) || isHidden(world, application)) return []
+      if (
+        posting.team !== 'nobody' ||
+        isWithdrawn ||
+        isRemoved(posting) ||
+        isHidden(world, application)
+      )
+        return []
       const missing = texts.filter(({ mark, from }) => from === 'sender' && !body.includes(mark))
       return missing.map(({ mark }) => `${mark} of ${alias} is not there`)
     })
@@ -136,26 +178,47 @@ export const theManageLinkShowsWhatWasSent: Invariant = (world, { pages }) =>
 export const aProvedApplicationArrivesAsItIs: Invariant = (world, { inboxes }) =>
   world.applications.flatMap((application) => {
     const { alias, posting, isWithdrawn, isMerged, isConfirmed, by, cv, texts } = application
-    if (isWithdrawn || isMerged || isRemoved(posting) || !isProved(application) || blockOf(world, application) === 'sender')
+    if (
+      isWithdrawn ||
+      isMerged ||
+      isRemoved(posting) ||
+      !isProved(application) ||
+      blockOf(world, application) === 'sender'
+    )
       return []
     return [...inboxes].flatMap(([reader, { inquiries, next }]) => {
       if (!readsPosting(reader, posting) || next !== null) return []
       const mark = texts[0]?.mark ?? '-'
-      const mine = inquiries.filter(({ jobId, message }) => jobId === posting.id && message.includes(mark))
-      const isThere = mine.some(
-        (item) => (item.emailConfirmed || !isConfirmed) && item.name === by && (cv === null || item.cvFileName !== null),
+      const mine = inquiries.filter(
+        ({ jobId, message }) => jobId === posting.id && message.includes(mark),
       )
-      return isThere ? [] : [`${reader.key} does not have ${alias} of ${by} as sent: ${JSON.stringify(mine.map(shown))}`]
+      const isThere = mine.some(
+        (item) =>
+          (item.emailConfirmed || !isConfirmed) &&
+          item.name === by &&
+          (cv === null || item.cvFileName !== null),
+      )
+      return isThere
+        ? []
+        : [
+            `${reader.key} does not have ${alias} of ${by} as sent: ${JSON.stringify(mine.map(shown))}`,
+          ]
     })
   })
 
-const shown = ({ name, emailConfirmed, cvFileName }: Inbox['inquiries'][number]) => ({ name, emailConfirmed, cvFileName })
+const shown = ({ name, emailConfirmed, cvFileName }: Inbox['inquiries'][number]) => ({
+  name,
+  emailConfirmed,
+  cvFileName,
+})
 
 /** What comes from an address that nobody proved is never shown as confirmed. */
 export const anUnprovedSenderIsNeverConfirmed: Invariant = (_world, { inboxes }) =>
   [...inboxes].flatMap(([reader, { inquiries }]) =>
     inquiries.flatMap(({ name, message, emailConfirmed }) =>
-      name === 'stranger' && emailConfirmed ? [`${reader.key} sees "${message}" of the stranger as confirmed`] : [],
+      name === 'stranger' && emailConfirmed
+        ? [`${reader.key} sees "${message}" of the stranger as confirmed`]
+        : [],
     ),
   )
 
@@ -164,11 +227,18 @@ export const noMailGoesToWhoMayNotBeReached: Invariant = (world) =>
   world.newMails.flatMap(({ to, subject, body }) => {
     const reader = readerOf(world, to)
     if (!reader) return []
-    if (reader.isDeleted && !/delet|account/i.test(subject)) return [`"${subject}" to ${reader.key}, who has left`]
-    if (!/^(?:Answer to|Times for|Your interview|About your|The employer marked)/.test(subject)) return []
-    const about = world.postings.find(({ title, id }) => body.includes(title) || body.includes(referenceOf(id)))
+    if (reader.isDeleted && !/delet|account/i.test(subject))
+      return [`"${subject}" to ${reader.key}, who has left`]
+    if (!/^(?:Answer to|Times for|Your interview|About your|The employer marked)/.test(subject))
+      return []
+    const about = world.postings.find(
+      ({ title, id }) => body.includes(title) || body.includes(referenceOf(id)),
+    )
     // Without proof the mailbox is not known to be the account's.
-    const isBlocked = about && reader.proved.has(to) && world.blocksBefore.has(`${sideOf(about)} ${reader.key} sender`)
+    const isBlocked =
+      about &&
+      reader.proved.has(to) &&
+      world.blocksBefore.has(`${sideOf(about)} ${reader.key} sender`)
     return isBlocked ? [`"${subject}" to ${reader.key}, who has blocked ${about.team}`] : []
   })
 
@@ -179,8 +249,12 @@ export const aSuspendedAccountIsToldOnlyThat: Invariant = (world) =>
   world.newMails.flatMap((mail) => {
     const reader = readerOf(world, mail.to)
     // What anybody can have sent to any address does not tell who has an account.
-    const isAbout = /suspend|reinstat|account|sign|password|Join the team|your inquiry/i.test(mail.subject)
-    return reader?.isSuspended && !isAbout ? [`"${mail.subject}" to ${reader.key}, who is suspended`] : []
+    const isAbout = /suspend|reinstat|account|sign|password|Join the team|your inquiry/i.test(
+      mail.subject,
+    )
+    return reader?.isSuspended && !isAbout
+      ? [`"${mail.subject}" to ${reader.key}, who is suspended`]
+      : []
   })
 
 /** No mail that was acknowledged is missing: it is sent, waits, or is gathered. */
@@ -200,7 +274,8 @@ export const calendarEventsDoNotWait: Invariant = (world) =>
 
 const isReachable = (world: World, address: string): boolean =>
   ![...world.people.values()].some(
-    ({ email, isSuspended, isDeleted, team }) => email === address && (isSuspended || isDeleted || world.team(team).isSuspended),
+    ({ email, isSuspended, isDeleted, team }) =>
+      email === address && (isSuspended || isDeleted || world.team(team).isSuspended),
   )
 
 /** What is told an hour later can be taken back until then. */
@@ -211,7 +286,9 @@ export const aMoveIsToldAnHourLater: Invariant = (world) =>
         to === email && state === 'sent' && aboutMove.test(subject) && body.includes(posting.title),
     )
     // Two applications of one address about one posting read alike in a mail.
-    const isDue = world.applications.some((some) => some.email === email && some.posting === posting && some.wasDue)
+    const isDue = world.applications.some(
+      (some) => some.email === email && some.posting === posting && some.wasDue,
+    )
     return told && !isDue ? [`${email} was told of a move of ${alias} within its hour`] : []
   })
 
@@ -219,11 +296,16 @@ export const aMoveIsToldAnHourLater: Invariant = (world) =>
 export const aMoveIsToldOnceItsHourIsOver: Invariant = (world) =>
   world.applications.flatMap((application) => {
     const { alias, email, move, posting, isWithdrawn } = application
-    const isOver = isWithdrawn || isRemoved(posting) || blockOf(world, application) !== undefined || !isReachable(world, email)
+    const isOver =
+      isWithdrawn ||
+      isRemoved(posting) ||
+      blockOf(world, application) !== undefined ||
+      !isReachable(world, email)
     if (!move?.isDue || isOver) return []
     const sender = senderOf(world, application)
     const isTold = world.mails.some(
-      ({ to, body }) => owns(sender, to) && aboutMove.test(body) && /WC-|Hospitalist|Internist/.test(body),
+      ({ to, body }) =>
+        owns(sender, to) && aboutMove.test(body) && /WC-|Hospitalist|Internist/.test(body),
     )
     return isTold ? [] : [`${email} was never told that ${alias} is ${move.stage}`]
   })
@@ -233,17 +315,24 @@ const aboutMove = /About your application|marked you as hired/
 /** The API, lists, feeds and page agree on what is public. */
 export const allSurfacesAgree: Invariant = (_world, { surfaces }) =>
   [...surfaces].flatMap(([{ alias }, shownAt]) =>
-    new Set(Object.values(shownAt)).size > 1 ? [`${alias} is public: ${JSON.stringify(shownAt)}`] : [],
+    new Set(Object.values(shownAt)).size > 1
+      ? [`${alias} is public: ${JSON.stringify(shownAt)}`]
+      : [],
   )
 
 /** One refusal does not make an organization with accepted postings a new one. */
 export const acceptedPostingsAreNotForgotten: Invariant = (world, { policies }) =>
   [...policies].flatMap(([person, hold]) => {
     const counts = ({ team, moderatedIn, holds, status }: Posting) =>
-      team === person.team && moderatedIn === team && holds.size === 0 && (status === 'active' || status === 'inactive')
+      team === person.team &&
+      moderatedIn === team &&
+      holds.size === 0 &&
+      (status === 'active' || status === 'inactive')
     const accepted = world.postings.filter(counts)
     return accepted.length > 0 && hold === 'first-posting'
-      ? [`${person.key} would post for the first time, after ${accepted.map(({ alias }) => alias).join(', ')}`]
+      ? [
+          `${person.key} would post for the first time, after ${accepted.map(({ alias }) => alias).join(', ')}`,
+        ]
       : []
   })
 
@@ -253,9 +342,12 @@ export const theOwnerOfANameSeesItsUses: Invariant = (world, { jobs, pages }) =>
     if (url !== '/api/organization' || status !== 200 || reader.seat !== 'owner') return []
     const { uses } = JSON.parse(body) as { uses?: { id: string }[] }
     return [...jobs].flatMap(([posting, job]) => {
-      const isOthers = job && posting.team !== reader.team && ownerOfName(world, job.employer)?.key === reader.team
+      const isOthers =
+        job && posting.team !== reader.team && ownerOfName(world, job.employer)?.key === reader.team
       return isOthers && !uses?.some(({ id }) => id === posting.id)
-        ? [`${reader.key} does not see ${posting.alias} of ${posting.team}, which is public as "${job.employer}"`]
+        ? [
+            `${reader.key} does not see ${posting.alias} of ${posting.team}, which is public as "${job.employer}"`,
+          ]
         : []
     })
   })
@@ -275,7 +367,9 @@ export const ownListsHaveWhatWasSent: Invariant = (world, { applied }) =>
   [...applied].flatMap(([person, list]) =>
     world.applications.flatMap(({ alias, by, proof, posting, texts, cv, isWithdrawn }) => {
       if (by !== person.key || proof !== 'account' || isWithdrawn) return []
-      const mine = list.filter(({ jobId, message }) => jobId === posting.id && message.includes(texts[0]?.mark ?? '-'))
+      const mine = list.filter(
+        ({ jobId, message }) => jobId === posting.id && message.includes(texts[0]?.mark ?? '-'),
+      )
       const isThere = mine.some(({ cvFileName }) => cv === null || cvFileName !== null)
       return isThere ? [] : [`${person.key} does not find ${alias} in the list, as it was sent`]
     }),
@@ -283,4 +377,5 @@ export const ownListsHaveWhatWasSent: Invariant = (world, { applied }) =>
 
 const found = (text: string, pattern: RegExp): string[] => [...new Set(text.match(pattern) ?? [])]
 
-const readerOf = (world: World, to: string): Person | undefined => [...world.people.values()].find((person) => owns(person, to))
+const readerOf = (world: World, to: string): Person | undefined =>
+  [...world.people.values()].find((person) => owns(person, to))

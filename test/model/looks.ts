@@ -9,7 +9,13 @@ type Page = { reader: Person; url: string; status: number; body: string }
 
 type PublicJob = { title: string; employer: string; isVerifiedHospital: boolean }
 
-export type Inbox = { inquiries: InboxItem[]; counts: Record<string, number>; total: number; unread: number; next: string | null }
+export type Inbox = {
+  inquiries: InboxItem[]
+  counts: Record<string, number>
+  total: number
+  unread: number
+  next: string | null
+}
 type InboxItem = {
   id: string
   jobId: string
@@ -97,7 +103,9 @@ const mailOf = ({
 /** Of the latest manage link in the poster's mailbox. */
 export const manageTokenOf = (world: World): string | undefined =>
   world.mails
-    .flatMap(({ to, body }) => (to === world.address('poster') ? (/manage\?token=([\w-]+)/.exec(body)?.[1] ?? []) : []))
+    .flatMap(({ to, body }) =>
+      to === world.address('poster') ? (/manage\?token=([\w-]+)/.exec(body)?.[1] ?? []) : [],
+    )
     .at(-1)
 
 /** The text of the newest mail to an address. */
@@ -111,15 +119,23 @@ export async function findId(world: World, application: Application): Promise<st
   const { posting, texts } = application
   const reader = world.active('hirer').find((person) => readsPosting(person, posting))
   if (!reader) return undefined
-  const { inquiries = [] } = (await reader.caller.get(`/api/inbox?jobId=${posting.id}`)).json<Partial<Inbox>>()
+  const { inquiries = [] } = (await reader.caller.get(`/api/inbox?jobId=${posting.id}`)).json<
+    Partial<Inbox>
+  >()
   const first = texts[0]?.mark ?? '-'
   const found = inquiries.filter(({ message }) => message.includes(first))
   return (
-    found.find(({ emailConfirmed, name }) => emailConfirmed === application.isConfirmed && name === application.name) ?? found[0]
+    found.find(
+      ({ emailConfirmed, name }) =>
+        emailConfirmed === application.isConfirmed && name === application.name,
+    ) ?? found[0]
   )?.id
 }
 
-/** Looks at what the step may have changed, through the eyes of a few; a deep look, at everything through everybody's. */
+/**
+ * Looks at what the step may have changed, through the eyes of a few; a deep look, at everything
+ * through everybody's.
+ */
 export async function look(world: World, isDeep: boolean): Promise<Look> {
   const seen: Look = {
     isDeep,
@@ -131,8 +147,13 @@ export async function look(world: World, isDeep: boolean): Promise<Look> {
     policies: new Map(),
   }
   const hirers = world.active('hirer').filter((person) => isDeep || isConcerned(world, person))
-  const physicians = world.active('physician').filter((person) => isDeep || isConcerned(world, person))
-  await Promise.all([readMails(world), ...world.postings.map(async (posting) => lookAtPosting(world, posting, seen))])
+  const physicians = world
+    .active('physician')
+    .filter((person) => isDeep || isConcerned(world, person))
+  await Promise.all([
+    readMails(world),
+    ...world.postings.map(async (posting) => lookAtPosting(world, posting, seen)),
+  ])
   for (const application of world.applications)
     if (application.id === '') application.id = (await findId(world, application)) ?? ''
   await Promise.all([
@@ -148,7 +169,12 @@ async function lookAtPosting(world: World, posting: Posting, seen: Look): Promis
   const { statusCode: status, body } = await world.visitor.get(`/api/jobs/${posting.id}`)
   const job = status === 200 ? (JSON.parse(body) as PublicJob) : null
   seen.jobs.set(posting, job)
-  seen.pages.push({ reader: world.person('stranger'), url: `/api/jobs/${posting.alias}`, status, body })
+  seen.pages.push({
+    reader: world.person('stranger'),
+    url: `/api/jobs/${posting.alias}`,
+    status,
+    body,
+  })
   posting.isPublic = job !== null
   posting.wasPublic ||= posting.isPublic
   if (job) posting.company = job.employer
@@ -173,10 +199,13 @@ function isConcerned(world: World, person: Person): boolean {
   if (person.kind === 'hirer') {
     const colleagues = world.active('hirer').filter(({ team }) => team === person.team)
     const isNext = colleagues[turn % Math.max(1, colleagues.length)] === person
-    return touched.some((posting) => (posting.team === person.team ? isNext : isNext && turn % 4 === 0))
+    return touched.some((posting) =>
+      posting.team === person.team ? isNext : isNext && turn % 4 === 0,
+    )
   }
   return world.applications.some(
-    ({ posting, email, by }) => world.touched.has(posting) && (email === person.email || by === person.key),
+    ({ posting, email, by }) =>
+      world.touched.has(posting) && (email === person.email || by === person.key),
   )
 }
 
@@ -206,7 +235,14 @@ async function lookAtSurfaces(world: World, posting: Posting, seen: Look): Promi
     has(`/jobs.xml?keyword=${word}`),
     get(`/api/v1/jobs/${id}`).then(({ statusCode }) => statusCode === 200),
   ])
-  seen.surfaces.set(posting, { api: seen.jobs.get(posting) !== null, page, list, feed, aggregators, programs })
+  seen.surfaces.set(posting, {
+    api: seen.jobs.get(posting) !== null,
+    page,
+    list,
+    feed,
+    aggregators,
+    programs,
+  })
 }
 
 async function page(seen: Look, reader: Person, url: string): Promise<Page> {
@@ -224,16 +260,24 @@ async function lookAsHirer(world: World, person: Person, seen: Look): Promise<vo
   if (inbox.status === 200) seen.inboxes.set(person, JSON.parse(inbox.body) as Inbox)
   if (seen.isDeep) {
     const policy = await page(seen, person, '/api/posting-policy/own')
-    if (policy.status === 200) seen.policies.set(person, (JSON.parse(policy.body) as { hold: string | null }).hold)
+    if (policy.status === 200)
+      seen.policies.set(person, (JSON.parse(policy.body) as { hold: string | null }).hold)
   }
-  const known = world.applications.filter(({ id, posting }) => id !== '' && (seen.isDeep || world.touched.has(posting)))
+  const known = world.applications.filter(
+    ({ id, posting }) => id !== '' && (seen.isDeep || world.touched.has(posting)),
+  )
   // Others' only sometimes, and no part of them.
-  const some = known.filter(({ posting }, index) => posting.team === person.team || index === world.log.length % known.length)
+  const some = known.filter(
+    ({ posting }, index) =>
+      posting.team === person.team || index === world.log.length % known.length,
+  )
   await pagesOf(seen, person, [
     ...some.map(({ id }) => `/api/inbox/${id}`),
     ...some.flatMap(({ id, cv }) => (cv === null ? [] : [`/api/inbox/${id}/cv`])),
     ...(seen.isDeep ? some.map(({ id }) => `/api/threads/${id}/interview.ics`) : []),
-    ...(seen.isDeep ? ['/api/job-postings', '/api/inbox.csv', '/api/organization', '/api/account/export'] : []),
+    ...(seen.isDeep
+      ? ['/api/job-postings', '/api/inbox.csv', '/api/organization', '/api/account/export']
+      : []),
   ])
 }
 
@@ -241,9 +285,12 @@ type Applied = { id: string; jobId: string; message: string; cvFileName: string 
 
 async function lookAsPhysician(world: World, person: Person, seen: Look): Promise<void> {
   const list = await page(seen, person, '/api/applications')
-  const own = list.status === 200 ? (JSON.parse(list.body) as { applications: Applied[] }).applications : []
+  const own =
+    list.status === 200 ? (JSON.parse(list.body) as { applications: Applied[] }).applications : []
   seen.applied.set(person, own)
-  const others = world.applications.flatMap(({ id, email }) => (id !== '' && email !== person.email ? [id] : []))
+  const others = world.applications.flatMap(({ id, email }) =>
+    id !== '' && email !== person.email ? [id] : [],
+  )
   const ids = [...own.map(({ id }) => id), ...(seen.isDeep ? others : [])]
   await pagesOf(seen, person, [
     ...ids.map((id) => `/api/applications/${id}`),

@@ -12,16 +12,22 @@ const seed = Number(env['MODEL_SEED'] ?? 44)
 const numRuns = Number(env['MODEL_RUNS'] ?? 6)
 const seconds = Number(env['MODEL_SECONDS'] ?? 7200)
 
-test(`${numRuns} sequences of what people do, with seed ${seed}`, { timeout: 3 * 3_600_000 }, async () => {
-  const { found, runs } = await runSequences(board, {
-    seed,
-    numRuns,
-    seconds,
-    path: env['MODEL_PATH'],
-    theme: env['MODEL_THEME'],
-  })
-  for (const { times, shortest } of survey.values()) console.log(`${times} times: ${shortest.message}`)
-  if (env['MODEL_REPORT'] !== undefined) writeFileSync(env['MODEL_REPORT'], JSON.stringify({ runs, ...found }))
-  expect(found?.message).toBeUndefined()
-  expect(runs).toBeGreaterThan(0)
-})
+test(
+  `${numRuns} sequences of what people do, with seed ${seed}`,
+  { timeout: 3 * 3_600_000 },
+  async () => {
+    const { found, runs } = await runSequences(board, {
+      seed,
+      numRuns,
+      seconds,
+      path: env['MODEL_PATH'],
+      theme: env['MODEL_THEME'],
+    })
+    for (const { times, shortest } of survey.values())
+      console.log(`${times} times: ${shortest.message}`)
+    if (env['MODEL_REPORT'] !== undefined)
+      writeFileSync(env['MODEL_REPORT'], JSON.stringify({ runs, ...found }))
+    expect(found?.message).toBeUndefined()
+    expect(runs).toBeGreaterThan(0)
+  },
+)

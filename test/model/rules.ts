@@ -4,16 +4,21 @@ import { nameKey, type World } from './world.ts'
 /** What must hold, said of the model's own state. */
 
 /** Whether an address is somebody's: the present one, or one that they proved. */
-export const owns = (person: Person, address: string): boolean => person.email === address || person.proved.has(address)
+export const owns = (person: Person, address: string): boolean =>
+  person.email === address || person.proved.has(address)
 
-const isTogether = (person: Person, posting: Posting): boolean => person.kind === 'hirer' && person.team === posting.team
+const isTogether = (person: Person, posting: Posting): boolean =>
+  person.kind === 'hirer' && person.team === posting.team
 
 /** Whether somebody's seat reaches a posting. */
 export const readsPosting = (person: Person, posting: Posting): boolean =>
   isTogether(person, posting) && (person.seat !== 'assigned' || person.key === posting.owner)
 
 export const managesPosting = (person: Person, posting: Posting): boolean =>
-  readsPosting(person, posting) && person.seat !== 'reader' && !person.isSuspended && !person.isDeleted
+  readsPosting(person, posting) &&
+  person.seat !== 'reader' &&
+  !person.isSuspended &&
+  !person.isDeleted
 
 export const isRemoved = (posting: Posting): boolean => posting.holds.has('removed')
 
@@ -22,9 +27,13 @@ export const mentions = ({ title, id }: Posting): RegExp => new RegExp(`${title}
 
 /** The person behind an application's sender: an account or a mailbox. */
 export const senderOf = (world: World, { email, by }: Pick<Application, 'email' | 'by'>): Person =>
-  [...world.people.values()].find((person) => owns(person, email) && !person.isDeleted) ?? world.person(by)
+  [...world.people.values()].find((person) => owns(person, email) && !person.isDeleted) ??
+  world.person(by)
 
-/** What nobody proved belongs to the typed address alone, and a mailbox to the account that has proved it. */
+/**
+ * What nobody proved belongs to the typed address alone, and a mailbox to the account that has
+ * proved it.
+ */
 export const blockKey = (world: World, application: Sent): string => {
   const { posting, proof, email } = application
   const sender = senderOf(world, application)
@@ -46,9 +55,14 @@ export const sideOf = ({ team, contact }: Posting): string => (team === 'nobody'
 
 /** Both may block; what the sender wants decides who reads. */
 export const blockOf = (world: World, application: Sent): 'sender' | 'poster' | undefined =>
-  (['sender', 'poster'] as const).find((side) => world.blocks.has(`${blockKey(world, application)} ${side}`))
+  (['sender', 'poster'] as const).find((side) =>
+    world.blocks.has(`${blockKey(world, application)} ${side}`),
+  )
 
-/** The sender wants the employer to read nothing; an account wants so, too, of what was typed in its name before. */
+/**
+ * The sender wants the employer to read nothing; an account wants so, too, of what was typed in its
+ * name before.
+ */
 export const isHidden = (world: World, application: Application): boolean =>
   blockOf(world, application) === 'sender' ||
   world.blocks.has(`${sideOf(application.posting)} ${senderOf(world, application).key} sender`)
@@ -60,7 +74,8 @@ export const isProved = ({ proof }: Application): boolean => proof !== 'none'
 export const readsWords = (world: World, application: Application, reader: Person): boolean => {
   if (reader.key === application.by || owns(reader, application.email)) return true
   const { posting } = application
-  const isOpen = !application.isWithdrawn && !isRemoved(posting) && blockOf(world, application) !== 'sender'
+  const isOpen =
+    !application.isWithdrawn && !isRemoved(posting) && blockOf(world, application) !== 'sender'
   return hires(reader, posting) && isOpen
 }
 
@@ -78,7 +93,12 @@ export const opensCv = (world: World, application: Application, reader: Person):
   if (reader.key === application.by) return true
   if (owns(reader, application.email) && isProved(application)) return true
   const { posting } = application
-  return hires(reader, posting) && !application.isWithdrawn && !isRemoved(posting) && blockOf(world, application) !== 'sender'
+  return (
+    hires(reader, posting) &&
+    !application.isWithdrawn &&
+    !isRemoved(posting) &&
+    blockOf(world, application) !== 'sender'
+  )
 }
 
 /** Who may read an address. */
@@ -86,12 +106,23 @@ export function readsAddress(world: World, address: string, reader: Person): boo
   if (owns(reader, address)) return true
   const owner = [...world.people.values()].find((person) => owns(person, address))
   if (owner && owner.team === reader.team && owner.team !== 'nobody') return true
-  if (world.invitations.some((invitation) => invitation.email === address && invitation.team === reader.team)) return true
-  if (world.postings.some((posting) => posting.contact === address && isTogether(reader, posting))) return true
+  if (
+    world.invitations.some(
+      (invitation) => invitation.email === address && invitation.team === reader.team,
+    )
+  )
+    return true
+  if (world.postings.some((posting) => posting.contact === address && isTogether(reader, posting)))
+    return true
   return world.applications.some((application) => {
     const { posting } = application
     if (application.email === address)
-      return hires(reader, posting) && showsSender(world, application) && !application.isWithdrawn && !isRemoved(posting)
+      return (
+        hires(reader, posting) &&
+        showsSender(world, application) &&
+        !application.isWithdrawn &&
+        !isRemoved(posting)
+      )
     const isSender = owns(reader, application.email) || reader.key === application.by
     return isSender && application.showsPoster && posting.contact === address
   })
@@ -107,7 +138,10 @@ export function isAccepted(world: World, posting: Posting): boolean {
   const kind = team.grants.get(key)
   const owner = ownerOfName(world, posting.company)
   // What was accepted before counts for nothing new while somebody else owns the name.
-  return posting.accepted.has(key) || (kind !== undefined && (kind !== 'accepted' || owner === undefined || owner === team))
+  return (
+    posting.accepted.has(key) ||
+    (kind !== undefined && (kind !== 'accepted' || owner === undefined || owner === team))
+  )
 }
 
 /** The team that owns a name, if one does. */

@@ -16,7 +16,16 @@ import { newWorld, type World } from './world.ts'
 
 /** Runs sequences of commands, and checks each step. */
 
-const all = { ...accounts, ...applying, ...atOnce, ...moderation, ...postings, ...teams, ...threads, ...time } satisfies Steps
+const all = {
+  ...accounts,
+  ...applying,
+  ...atOnce,
+  ...moderation,
+  ...postings,
+  ...teams,
+  ...threads,
+  ...time,
+} satisfies Steps
 
 /** What a run found: the steps, the sentence, and what was seen. */
 export class Found extends Error {
@@ -25,7 +34,9 @@ export class Found extends Error {
 
   constructor(sentence: string, seen: readonly string[], steps: readonly string[]) {
     const list = steps.map((step, index) => `${index + 1}. ${step}`)
-    super([sentence, ...seen.slice(0, 5).map((line) => `  seen: ${line}`), 'after', ...list].join('\n'))
+    super(
+      [sentence, ...seen.slice(0, 5).map((line) => `  seen: ${line}`), 'after', ...list].join('\n'),
+    )
     this.steps = steps
     this.sentence = sentence
   }
@@ -54,10 +65,14 @@ async function verify(world: World, isDeep = false): Promise<void> {
 }
 
 function violations(world: World, seen: Look): { sentence: string; seen: string[] }[] {
-  const found = Object.entries(invariants).map(([name, holds]) => ({ sentence: sentenceOf(name), seen: holds(world, seen) }))
-  return [...found, ...world.wrongs.map(({ sentence, seen: line }) => ({ sentence, seen: [line] }))].filter(
-    ({ seen: lines }) => lines.length > 0,
-  )
+  const found = Object.entries(invariants).map(([name, holds]) => ({
+    sentence: sentenceOf(name),
+    seen: holds(world, seen),
+  }))
+  return [
+    ...found,
+    ...world.wrongs.map(({ sentence, seen: line }) => ({ sentence, seen: [line] })),
+  ].filter(({ seen: lines }) => lines.length > 0)
 }
 
 function fail(world: World, found: Found): void {
@@ -65,20 +80,52 @@ function fail(world: World, found: Found): void {
   if (world.failed.has(found.sentence)) return
   world.failed.add(found.sentence)
   const before = survey.get(found.sentence)
-  const shortest = before && before.shortest.steps.length <= found.steps.length ? before.shortest : found
+  const shortest =
+    before && before.shortest.steps.length <= found.steps.length ? before.shortest : found
   survey.set(found.sentence, { times: (before?.times ?? 0) + 1, shortest })
 }
 
-const choose = (...names: (keyof typeof all)[]): Steps => Object.fromEntries(names.map((name) => [name, all[name]]))
+const choose = (...names: (keyof typeof all)[]): Steps =>
+  Object.fromEntries(names.map((name) => [name, all[name]]))
 
-const living = choose('post under the own name', 'apply', 'apply with a CV', 'apply signed out', 'apply again')
+const living = choose(
+  'post under the own name',
+  'apply',
+  'apply with a CV',
+  'apply signed out',
+  'apply again',
+)
 
-/** Commands that belong together, by the gate that they press on, so that what takes three of them is soon drawn. */
+/**
+ * Commands that belong together, by the gate that they press on, so that what takes three of them
+ * is soon drawn.
+ */
 const themes: Readonly<Record<string, Steps>> = {
   all,
   names: {
-    ...choose('post', 'edit', 'approve', 'decide an edit', 'mark', 'unmark', 'hand over', 'invite', 'accept', 'leave', 'reject'),
-    ...choose('claim a name', 'rename', 'allow a firm', 'stop a firm', 'take down what uses a name', 'undo', 'activate', 'close'),
+    ...choose(
+      'post',
+      'edit',
+      'approve',
+      'decide an edit',
+      'mark',
+      'unmark',
+      'hand over',
+      'invite',
+      'accept',
+      'leave',
+      'reject',
+    ),
+    ...choose(
+      'claim a name',
+      'rename',
+      'allow a firm',
+      'stop a firm',
+      'take down what uses a name',
+      'undo',
+      'activate',
+      'close',
+    ),
     ...choose(
       'two at once',
       'post by a file',
@@ -100,31 +147,102 @@ const themes: Readonly<Record<string, Steps>> = {
       'activate',
       'close',
     ),
-    ...choose('suspend', 'reinstate', 'suspend an organization', 'reinstate an organization', 'hand over', 'leave'),
+    ...choose(
+      'suspend',
+      'reinstate',
+      'suspend an organization',
+      'reinstate an organization',
+      'hand over',
+      'leave',
+    ),
     ...choose('invite', 'accept', 'change a seat', 'renew', 'two at once', 'post by a file'),
   },
   senders: {
     ...living,
-    ...choose('leave a CV by form', 'confirm by link', 'apply as somebody', 'upload CVs as somebody', 'withdraw', 'sign up'),
+    ...choose(
+      'leave a CV by form',
+      'confirm by link',
+      'apply as somebody',
+      'upload CVs as somebody',
+      'withdraw',
+      'sign up',
+    ),
     ...choose('send a confirmed CV', 'apply after a stranger', 'erase an address'),
-    ...choose('move to closed', 'an hour passes', 'confirm an address', 'change an address', 'ask for a link as somebody'),
+    ...choose(
+      'move to closed',
+      'an hour passes',
+      'confirm an address',
+      'change an address',
+      'ask for a link as somebody',
+    ),
   },
   reach: {
     ...living,
-    ...choose('post confidentially', 'post without an account', 'open the manage link', 'approve', 'answer', 'write', 'propose'),
-    ...choose('block a sender', 'block an employer', 'unblock a sender', 'unblock an employer', 'show an address', 'note'),
-    ...choose('show the employer’s address', 'accept a time', 'remove by moderator', 'undo', 'withdraw', 'apply as somebody'),
-    ...choose('send a confirmed CV', 'claim by the manage link', 'an hour passes', 'apply in spite of a block'),
+    ...choose(
+      'post confidentially',
+      'post without an account',
+      'open the manage link',
+      'approve',
+      'answer',
+      'write',
+      'propose',
+    ),
+    ...choose(
+      'block a sender',
+      'block an employer',
+      'unblock a sender',
+      'unblock an employer',
+      'show an address',
+      'note',
+    ),
+    ...choose(
+      'show the employer’s address',
+      'accept a time',
+      'remove by moderator',
+      'undo',
+      'withdraw',
+      'apply as somebody',
+    ),
+    ...choose(
+      'send a confirmed CV',
+      'claim by the manage link',
+      'an hour passes',
+      'apply in spite of a block',
+    ),
     ...choose('block a sender who applies again'),
   },
   accounts: {
     ...living,
-    ...choose('answer', 'write', 'propose', 'accept a time', 'suspend', 'reinstate', 'choose daily notices', 'a day passes'),
-    ...choose('delete an account', 'leave', 'sign up', 'confirm an address', 'change an address', 'say they are one person'),
+    ...choose(
+      'answer',
+      'write',
+      'propose',
+      'accept a time',
+      'suspend',
+      'reinstate',
+      'choose daily notices',
+      'a day passes',
+    ),
+    ...choose(
+      'delete an account',
+      'leave',
+      'sign up',
+      'confirm an address',
+      'change an address',
+      'say they are one person',
+    ),
   },
   moves: {
     ...living,
-    ...choose('move to closed', 'move to hired', 'move back', 'say what became of it', 'close', 'activate', 'an hour passes'),
+    ...choose(
+      'move to closed',
+      'move to hired',
+      'move back',
+      'say what became of it',
+      'close',
+      'activate',
+      'an hour passes',
+    ),
     ...choose(
       'close as filled',
       'open again within the hour',
@@ -137,7 +255,15 @@ const themes: Readonly<Record<string, Steps>> = {
   },
   mail: {
     ...living,
-    ...choose('a crowd writes', 'answer', 'write', 'propose', 'accept a time', 'ask for other times', 'cancel an interview'),
+    ...choose(
+      'a crowd writes',
+      'answer',
+      'write',
+      'propose',
+      'accept a time',
+      'ask for other times',
+      'cancel an interview',
+    ),
     ...choose(
       'a minute passes',
       'an hour passes',
@@ -149,15 +275,26 @@ const themes: Readonly<Record<string, Steps>> = {
   },
 }
 
-type Options = { seed: number; numRuns: number; seconds: number; path: string | undefined; theme: string | undefined }
+type Options = {
+  seed: number
+  numRuns: number
+  seconds: number
+  path: string | undefined
+  theme: string | undefined
+}
 
 const maxCommands = 60
 const shrinkSeconds = 40
 
 /** @returns how many sequences ran, and the shortest one that is against a sentence. */
-export async function runSequences(site: TestApp, { seed, numRuns, seconds, path, theme }: Options) {
+export async function runSequences(
+  site: TestApp,
+  { seed, numRuns, seconds, path, theme }: Options,
+) {
   const check = async (world: World) => verify(world)
-  const chosen = Object.entries(themes).flatMap(([name, steps]) => (theme === undefined || theme === name ? [steps] : []))
+  const chosen = Object.entries(themes).flatMap(([name, steps]) =>
+    theme === undefined || theme === name ? [steps] : [],
+  )
   const sequence = fc.oneof(...chosen.map((steps) => sequencesOf(steps, check, maxCommands)))
   let shrinksUntil = Infinity
   const property = fc.asyncProperty(sequence, async (commands) => {
@@ -174,10 +311,23 @@ export async function runSequences(site: TestApp, { seed, numRuns, seconds, path
   const limits = { interruptAfterTimeLimit: seconds * 1000, markInterruptAsFailure: false }
   // Otherwise most sequences are short: those are left to shrinking.
   const unbiased = true
-  const details = await fc.check(property, { seed, numRuns, unbiased, ...limits, ...(path !== undefined && { path }) })
+  const details = await fc.check(property, {
+    seed,
+    numRuns,
+    unbiased,
+    ...limits,
+    ...(path !== undefined && { path }),
+  })
   const { errorInstance: error, numRuns: runs, counterexamplePath } = details
   if (error === undefined || error === null) return { runs, found: undefined }
   if (!(error instanceof Found)) throw error
   const { sentence, steps } = error
-  return { runs, found: { sentence, steps, message: `${error.message}\nMODEL_SEED=${seed} MODEL_PATH=${counterexamplePath}` } }
+  return {
+    runs,
+    found: {
+      sentence,
+      steps,
+      message: `${error.message}\nMODEL_SEED=${seed} MODEL_PATH=${counterexamplePath}`,
+    },
+  }
 }

@@ -52,7 +52,9 @@ export type Posting = {
   wasPublic: boolean
   /** Names under which somebody with the right to accepted it. */
   accepted: Set<string>
-  /** Whose posting it was when a moderator accepted it: who joins another team takes no names along. */
+  /**
+   * Whose posting it was when a moderator accepted it: who joins another team takes no names along.
+   */
   moderatedIn: TeamKey | null
   holds: Set<string>
   manage: string | null
@@ -95,8 +97,20 @@ export type Application = {
 export type Expected = { to: readonly string[]; about: RegExp; why: string; since: Date }
 
 export type Invitation = { email: string; by: PersonKey; team: TeamKey; seat: Seat; token: string }
-export type Waiting = { posting: Posting; email: string; by: PersonKey; text: string; cv: string; token: string }
-export type Decision = { id: string; posting: Posting; action: string; before: { status: string; holds: string[] } }
+export type Waiting = {
+  posting: Posting
+  email: string
+  by: PersonKey
+  text: string
+  cv: string
+  token: string
+}
+export type Decision = {
+  id: string
+  posting: Posting
+  action: string
+  before: { status: string; holds: string[] }
+}
 
 export type Mail = {
   id: string

@@ -20,7 +20,10 @@ import type {
   MayRead,
 } from './state.ts'
 
-/** The cast of one sequence, and what the model remembers: who did what, in plain data. No code of the product decides here. */
+/**
+ * The cast of one sequence, and what the model remembers: who did what, in plain data. No code of
+ * the product decides here.
+ */
 
 export class World {
   readonly site: TestApp
@@ -65,7 +68,10 @@ export class World {
 
   /** A visitor whose calls come from the network of this person. */
   from(key: string): Caller {
-    const number = Buffer.from(`${this.mark}${key}`).reduce((sum, byte) => (sum * 31 + byte) % 16_000_000, 7)
+    const number = Buffer.from(`${this.mark}${key}`).reduce(
+      (sum, byte) => (sum * 31 + byte) % 16_000_000,
+      7,
+    )
     const remoteAddress = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
     const { call } = asVisitor(this.site)
     const send = (method: 'POST' | 'PUT' | 'DELETE') => async (url: string, body?: unknown) =>
@@ -102,7 +108,9 @@ export class World {
   all = (kind: Person['kind']): Person[] =>
     [...this.people.values()].filter((person) => person.kind === kind && !person.isDeleted)
   active = (kind: Person['kind']): Person[] =>
-    this.all(kind).filter((person) => !person.isSuspended && person.id !== null && !this.team(person.team).isSuspended)
+    this.all(kind).filter(
+      (person) => !person.isSuspended && person.id !== null && !this.team(person.team).isSuspended,
+    )
 
   wrong(sentence: string, seen: string): void {
     this.wrongs.push({ sentence, seen })
@@ -119,7 +127,10 @@ export class World {
   }
 }
 
-/** Case, accents, punctuation and letters that look alike make no other name. The model's own few pairs. */
+/**
+ * Case, accents, punctuation and letters that look alike make no other name. The model's own few
+ * pairs.
+ */
 export const nameKey = (name: string): string =>
   name
     .normalize('NFKD')
@@ -138,7 +149,9 @@ export const lookalike = (name: string): string => name.replaceAll('e', 'е').re
 /** Tables that a fresh database fills: places, and what has been migrated. */
 let filled: string[] | undefined
 
-/** What the sequence before left would make names resemble each other, and lists longer than a page. */
+/**
+ * What the sequence before left would make names resemble each other, and lists longer than a page.
+ */
 async function forgetEarlier({ db }: TestApp): Promise<void> {
   if (filled === undefined) {
     const { rows } = await sql<{ table: string }>`
@@ -161,7 +174,8 @@ async function forgetEarlier({ db }: TestApp): Promise<void> {
 }
 
 let serial = 0
-const letters = (n: number): string => String(n).replaceAll(/\d/g, (digit) => 'bcdfghjkmp'[Number(digit)] ?? 'b')
+const letters = (n: number): string =>
+  String(n).replaceAll(/\d/g, (digit) => 'bcdfghjkmp'[Number(digit)] ?? 'b')
 
 /** A fresh world: new accounts and names in the same database. */
 export async function newWorld(site: TestApp): Promise<World> {
@@ -176,8 +190,15 @@ export async function newWorld(site: TestApp): Promise<World> {
     ['solo:lone', named('Dover').replace('Hospital', 'Practice')],
     ['solo:newcomer', named('Elm').replace('Hospital', 'Group')],
   ]
-  for (const [key, name] of teams) world.teams.set(key, { key, name, grants: new Map(), marks: new Set(), isSuspended: false })
-  world.teams.set('nobody', { key: 'nobody', name: '', grants: new Map(), marks: new Set(), isSuspended: false })
+  for (const [key, name] of teams)
+    world.teams.set(key, { key, name, grants: new Map(), marks: new Set(), isSuspended: false })
+  world.teams.set('nobody', {
+    key: 'nobody',
+    name: '',
+    grants: new Map(),
+    marks: new Set(),
+    isSuspended: false,
+  })
   const hirers: [PersonKey, Role, TeamKey, Seat][] = [
     ['alan', 'employer', 'alder', 'owner'],
     ['rita', 'employer', 'alder', 'recruiter'],
@@ -199,10 +220,20 @@ export async function newWorld(site: TestApp): Promise<World> {
   await Promise.all([
     ...hirers.map(async ([key, role, team, seat]) => {
       const companyName = world.team(team).name
-      join(world, key, { kind: 'hirer', role, team, seat }, await account(world, key, role, { companyName }))
+      join(
+        world,
+        key,
+        { kind: 'hirer', role, team, seat },
+        await account(world, key, role, { companyName }),
+      )
     }),
     ...others.map(async ([key, role, kind, emailVerified]) =>
-      join(world, key, { kind, role, emailVerified }, await account(world, key, role, { emailVerified })),
+      join(
+        world,
+        key,
+        { kind, role, emailVerified },
+        await account(world, key, role, { emailVerified }),
+      ),
     ),
   ])
   for (const [key, kind] of [
@@ -222,9 +253,21 @@ export async function newWorld(site: TestApp): Promise<World> {
 }
 
 const account = (world: World, key: PersonKey, role: Role | null, more: object) =>
-  signIn(world.site, role, { email: world.address(key), firstName: key, lastName: 'Example', trusted: false, ...more })
+  signIn(world.site, role, {
+    email: world.address(key),
+    firstName: key,
+    lastName: 'Example',
+    trusted: false,
+    ...more,
+  })
 
-type Facts = { kind: Person['kind']; role?: Role | null; team?: TeamKey; seat?: Seat; emailVerified?: boolean }
+type Facts = {
+  kind: Person['kind']
+  role?: Role | null
+  team?: TeamKey
+  seat?: Seat
+  emailVerified?: boolean
+}
 
 function join(world: World, key: PersonKey, facts: Facts, signedIn?: SignedIn): Person {
   const { kind, role = null, team = 'nobody', seat = 'owner', emailVerified = true } = facts
@@ -258,7 +301,12 @@ async function addTeam(world: World, key: TeamKey): Promise<void> {
 }
 
 /** An administrator verifies a hospital, by the call of the page. */
-export async function markHospital(world: World, key: TeamKey, owner: PersonKey, verified = true): Promise<number> {
+export async function markHospital(
+  world: World,
+  key: TeamKey,
+  owner: PersonKey,
+  verified = true,
+): Promise<number> {
   const url = `/api/admin/users/${world.person(owner).id}`
   const { caller } = world.person('admin')
   const { revision } = (await caller.get(url)).json<{ revision: number }>()

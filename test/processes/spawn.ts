@@ -16,7 +16,10 @@ export type Program = {
   kill(signal: NodeJS.Signals): void
 }
 
-/** A Node program with only the given settings, killed when the test ends, or what `whenDone` waits for. */
+/**
+ * A Node program with only the given settings, killed when the test ends, or what `whenDone` waits
+ * for.
+ */
 export function startProgram(
   args: string[],
   env: Record<string, string> = {},
@@ -50,7 +53,11 @@ export function startProgram(
           if (pattern.test(line)) resolve(line)
         })
         void exited.then((code) =>
-          reject(new Error(`It ended (${code}) without saying ${pattern}:\n${[...stdout, ...stderr].join('\n')}`)),
+          reject(
+            new Error(
+              `It ended (${code}) without saying ${pattern}:\n${[...stdout, ...stderr].join('\n')}`,
+            ),
+          ),
         )
       }),
     kill: (signal) => void child.kill(signal),
@@ -65,7 +72,9 @@ function inherited(): Record<string, string | undefined> {
 
 /** What a program of our packages writes, whether it succeeds or fails. */
 export const outputOf = (program: string, args: string[], cwd?: string): Promise<string> =>
-  promisify(execFile)(join(import.meta.dirname, '../../node_modules/.bin', program), args, { cwd }).then(
+  promisify(execFile)(join(import.meta.dirname, '../../node_modules/.bin', program), args, {
+    cwd,
+  }).then(
     ({ stdout }) => stdout,
     (error: { stdout: string }) => error.stdout,
   )

@@ -19,7 +19,10 @@ test('a command uses the database that the file of the service names', async () 
   const dataDir = await folderForTest()
   await migratedCluster(dataDir)
   const file = join(dataDir, 'board.env')
-  await writeFile(file, `# of the service\nDATA_DIR='${dataDir}'\nSECRET=${secret}\nPUBLIC_URL=https://board.test`)
+  await writeFile(
+    file,
+    `# of the service\nDATA_DIR='${dataDir}'\nSECRET=${secret}\nPUBLIC_URL=https://board.test`,
+  )
 
   const created = await run([`--settings=${file}`, 'admin', 'create', 'chief@hospital.test'])
   expect(created).toMatchObject({ code: 0, stderr: [] })
@@ -41,7 +44,9 @@ test.each([
   expect(await run(given, { DATA_DIR: dataDir, SECRET: secret })).toEqual({
     code: 1,
     stdout: [],
-    stderr: [`There is no board in DATA_DIR ${dataDir}: check DATA_DIR, or start the server, which makes one.`],
+    stderr: [
+      `There is no board in DATA_DIR ${dataDir}: check DATA_DIR, or start the server, which makes one.`,
+    ],
   })
   expect(await readdir(dataDir)).toEqual([])
 })
@@ -55,12 +60,15 @@ test('a file of settings that is missing or cannot be read ends a command in one
 })
 
 // Root reads everything, and acts as the owner of the data.
-test.skipIf(process.getuid?.() !== 0)('as root, a command acts as the owner of the data', async () => {
-  const dataDir = join(await folderForTest(), 'data')
-  await mkdir(dataDir)
-  await chown(dataDir, 65_534, 65_534)
+test.skipIf(process.getuid?.() !== 0)(
+  'as root, a command acts as the owner of the data',
+  async () => {
+    const dataDir = join(await folderForTest(), 'data')
+    await mkdir(dataDir)
+    await chown(dataDir, 65_534, 65_534)
 
-  const migrated = await run(['migrate'], { DATA_DIR: dataDir, SECRET: secret })
-  expect(migrated).toMatchObject({ code: 0, stderr: [] })
-  expect((await stat(join(dataDir, 'postgres'))).uid).toBe(65_534)
-})
+    const migrated = await run(['migrate'], { DATA_DIR: dataDir, SECRET: secret })
+    expect(migrated).toMatchObject({ code: 0, stderr: [] })
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(65_534)
+  },
+)

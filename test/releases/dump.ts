@@ -14,7 +14,9 @@ export const releasesFolder = new URL('.', import.meta.url)
 
 /** The dumps of releases, the oldest first. */
 export const listReleases = async (): Promise<string[]> =>
-  (await readdir(fileURLToPath(releasesFolder))).filter((file) => file.endsWith('.sql.gz')).toSorted()
+  (await readdir(fileURLToPath(releasesFolder)))
+    .filter((file) => file.endsWith('.sql.gz'))
+    .toSorted()
 
 /** The statements of a dump, or of the newest. */
 export async function readRelease(file?: string): Promise<string> {
@@ -33,7 +35,10 @@ export async function dumpDatabase(db: Db, empty: pg.PoolConfig): Promise<string
     await dumpSchema(empty),
     'set session_replication_role = replica;',
     // A log that only grows refuses any other statement.
-    ...tables.map((it) => `do $do$ begin if exists (select from ${it.name}) then delete from ${it.name}; end if; end $do$;`),
+    ...tables.map(
+      (it) =>
+        `do $do$ begin if exists (select from ${it.name}) then delete from ${it.name}; end if; end $do$;`,
+    ),
     ...rows.flat(),
     ...(await dumpSequences(db)),
     'set session_replication_role = origin;\n',

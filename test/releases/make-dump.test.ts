@@ -17,14 +17,18 @@ spent_proofs waiting_edits waiting_inquiries
   .split(/\s+/)
 
 /** Set by `npm run db:dump-release`; otherwise no dump is made. */
-test.runIf(release)('the dump of a release has rows of every table that the board fills', { timeout: 120_000 }, async () => {
-  const board = await fillBoard()
-  onTestFinished(() => board.close())
-  const empty = await emptyDatabase()
+test.runIf(release)(
+  'the dump of a release has rows of every table that the board fills',
+  { timeout: 120_000 },
+  async () => {
+    const board = await fillBoard()
+    onTestFinished(() => board.close())
+    const empty = await emptyDatabase()
 
-  expect(await listEmptyTables(board.db)).toEqual(empties.map((table) => `public.${table}`))
+    expect(await listEmptyTables(board.db)).toEqual(empties.map((table) => `public.${table}`))
 
-  const dump = gzipSync(await dumpDatabase(board.db, empty.connection), { level: 9 })
-  expect(dump.length).toBeLessThan(300_000)
-  await writeFile(new URL(`${release}.sql.gz`, releasesFolder), dump)
-})
+    const dump = gzipSync(await dumpDatabase(board.db, empty.connection), { level: 9 })
+    expect(dump.length).toBeLessThan(300_000)
+    await writeFile(new URL(`${release}.sql.gz`, releasesFolder), dump)
+  },
+)

@@ -23,7 +23,9 @@ test.runIf(isInstalled && folder !== undefined)(
   async () => {
     const statements = takeStatements(folder ?? '').filter((text) => canBePrepared.test(text))
     expect(statements.length).toBeGreaterThan(0)
-    const server = await postgresServer(join(await folderForTest(), 'oldest'), { major: oldestPostgres })
+    const server = await postgresServer(join(await folderForTest(), 'oldest'), {
+      major: oldestPostgres,
+    })
     onTestFinished(() => server.stop())
     await migrateToLatest(connectForTest({ connectionString: server.url }))
     const newest = await freshDatabase()
@@ -33,7 +35,9 @@ test.runIf(isInstalled && folder !== undefined)(
     // Tests also send wrong statements, and use tables that they make.
     const refusedByAll = await refusedBy(newest.connection, [...refused.keys()])
     const differing = [...refused].filter(([statement]) => !refusedByAll.has(statement))
-    console.log(`${statements.length} statements, of which ${refusedByAll.size} are refused everywhere`)
+    console.log(
+      `${statements.length} statements, of which ${refusedByAll.size} are refused everywhere`,
+    )
     expect(differing).toEqual([])
   },
   300_000,
@@ -41,13 +45,18 @@ test.runIf(isInstalled && folder !== undefined)(
 
 /** Each once. */
 function takeStatements(from: string): string[] {
-  const lines = readdirSync(from).flatMap((file) => readFileSync(join(from, file), 'utf8').trim().split('\n'))
+  const lines = readdirSync(from).flatMap((file) =>
+    readFileSync(join(from, file), 'utf8').trim().split('\n'),
+  )
   rmSync(from, { recursive: true })
   return [...new Set(lines)].map((line) => JSON.parse(line) as string)
 }
 
 /** The reason by statement. */
-async function refusedBy(connection: pg.ClientConfig, statements: readonly string[]): Promise<Map<string, string>> {
+async function refusedBy(
+  connection: pg.ClientConfig,
+  statements: readonly string[],
+): Promise<Map<string, string>> {
   const client = new pg.Client(connection)
   await client.connect()
   const refused = new Map<string, string>()

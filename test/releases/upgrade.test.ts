@@ -19,7 +19,10 @@ describe.each(releases)('a database of release %s', (release) => {
   })
 
   test('shows its data after the upgrade, and works', async () => {
-    const board = await appForTest({ env: { RATE_LIMITS: 'off' }, database: await upgraded(release) })
+    const board = await appForTest({
+      env: { RATE_LIMITS: 'off' },
+      database: await upgraded(release),
+    })
     const visitor = asVisitor(board)
     const [physician, employer, administrator] = await Promise.all([
       logIn(board, people.physician),
@@ -33,10 +36,18 @@ describe.each(releases)('a database of release %s', (release) => {
     )
     expect(total).toBe(12)
     const posted = jobs.find((job) => job.title === title)
-    expect(await read(visitor.get('/api/jobs?keyword=view'))).toMatchObject({ total: 1, jobs: [{ title }] })
-    expect(await read(visitor.get(`/api/jobs/${posted?.id}`))).toMatchObject({ title, employer: 'Boise Heart' })
+    expect(await read(visitor.get('/api/jobs?keyword=view'))).toMatchObject({
+      total: 1,
+      jobs: [{ title }],
+    })
+    expect(await read(visitor.get(`/api/jobs/${posted?.id}`))).toMatchObject({
+      title,
+      employer: 'Boise Heart',
+    })
 
-    expect(await read(physician.get('/api/favorites'))).toMatchObject([{ jobId: posted?.id, note: 'Ask about the view.' }])
+    expect(await read(physician.get('/api/favorites'))).toMatchObject([
+      { jobId: posted?.id, note: 'Ask about the view.' },
+    ])
     expect(await read(physician.get('/api/applications'))).toMatchObject({
       applications: including({ jobTitle: 'Cardiologist', progress: 'review' }),
     })
@@ -48,9 +59,16 @@ describe.each(releases)('a database of release %s', (release) => {
     })
 
     expect(await read(employer.get('/api/posting-drafts'))).toMatchObject([{ title: 'Half-done' }])
-    expect(await read(employer.get('/api/inbox'))).toMatchObject({ total: 1, inquiries: [{ name: 'Alex Example' }] })
-    const history = await read<{ action: string }[]>(employer.get(`/api/job-postings/${posted?.id}/history`))
-    expect(history.map((it) => it.action)).toContainEqual(expect.stringMatching(/^(edit|approveEdit)$/))
+    expect(await read(employer.get('/api/inbox'))).toMatchObject({
+      total: 1,
+      inquiries: [{ name: 'Alex Example' }],
+    })
+    const history = await read<{ action: string }[]>(
+      employer.get(`/api/job-postings/${posted?.id}/history`),
+    )
+    expect(history.map((it) => it.action)).toContainEqual(
+      expect.stringMatching(/^(edit|approveEdit)$/),
+    )
 
     const audited = await read<{ entries: unknown[] }>(administrator.get('/api/admin/audit'))
     expect(audited.entries.length).toBeGreaterThan(10)
@@ -60,11 +78,17 @@ describe.each(releases)('a database of release %s', (release) => {
     expect(await read(administrator.get('/api/admin/import-sources'))).toMatchObject({
       sources: including({ name: 'Larkfield' }),
     })
-    expect(await read(administrator.get('/api/admin/imports'))).toMatchObject({ runs: including({ imported: 12 }) })
-    expect(await read(administrator.get('/api/admin/settings'))).toMatchObject({ publishing: { value: { public: 'immediate' } } })
+    expect(await read(administrator.get('/api/admin/imports'))).toMatchObject({
+      runs: including({ imported: 12 }),
+    })
+    expect(await read(administrator.get('/api/admin/settings'))).toMatchObject({
+      publishing: { value: { public: 'immediate' } },
+    })
 
     await runTasks(board)
-    expect(await read(physician.get('/api/desk'))).toMatchObject({ introduction: { text: 'I look for a practice by a lake.' } })
+    expect(await read(physician.get('/api/desk'))).toMatchObject({
+      introduction: { text: 'I look for a practice by a lake.' },
+    })
     expect(await read(signInAs(board, people.careful))).toEqual({ success: true, twoFactor: true })
     expect(await read(administrator.get('/api/admin/decisions?action=answer'))).toMatchObject({
       items: including({ count: 2 }),

@@ -30,8 +30,16 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/account/address', body: { email: 'another@mail.test' }, allowed: signedIn },
   { call: 'GET /api/admin/users', allowed: ['admin'] },
   { call: 'GET /api/admin/users/:id', allowed: ['admin'] },
-  { call: 'PUT /api/admin/users/:id/role', body: { role: 'employer', revision: 0 }, allowed: ['admin'] },
-  { call: 'PUT /api/admin/users/:id/verified-hospital', body: { verified: true, revision: 0 }, allowed: ['admin'] },
+  {
+    call: 'PUT /api/admin/users/:id/role',
+    body: { role: 'employer', revision: 0 },
+    allowed: ['admin'],
+  },
+  {
+    call: 'PUT /api/admin/users/:id/verified-hospital',
+    body: { verified: true, revision: 0 },
+    allowed: ['admin'],
+  },
   { call: 'GET /api/admin/names', allowed: ['admin'] },
   {
     call: 'POST /api/admin/names',
@@ -40,9 +48,17 @@ export const rows: AccessRow[] = [
   },
   { call: 'PUT /api/admin/names/:id', body: { isGranted: true }, allowed: ['admin'] },
   { call: 'DELETE /api/admin/names/:id', allowed: ['admin'] },
-  { call: 'POST /api/admin/users/:id/suspend', body: { reason: 'other', revision: 0 }, allowed: ['admin'] },
+  {
+    call: 'POST /api/admin/users/:id/suspend',
+    body: { reason: 'other', revision: 0 },
+    allowed: ['admin'],
+  },
   { call: 'POST /api/admin/users/:id/reinstate', body: { revision: 0 }, allowed: ['admin'] },
-  { call: 'POST /api/admin/organizations/:id/suspend', body: { reason: 'other' }, allowed: ['admin'] },
+  {
+    call: 'POST /api/admin/organizations/:id/suspend',
+    body: { reason: 'other' },
+    allowed: ['admin'],
+  },
   { call: 'POST /api/admin/organizations/:id/reinstate', allowed: ['admin'] },
   { call: 'POST /api/admin/users/:id/password-reset', allowed: ['admin'] },
   { call: 'GET /api/login', allowed: everybody },
@@ -51,6 +67,14 @@ export const rows: AccessRow[] = [
   { call: 'DELETE /api/account/identities/:provider', allowed: signedIn },
   { call: 'GET /api/account/export', allowed: signedIn },
   { call: 'DELETE /api/account', allowed: signedIn },
-  { call: 'DELETE /api/admin/users/:id', body: { requestedBy: 'person', revision: 0 }, allowed: ['admin'] },
-  { call: 'POST /api/admin/erasures', body: { requestedBy: 'person', email: 'nobody@mail.test' }, allowed: ['admin'] },
+  {
+    call: 'DELETE /api/admin/users/:id',
+    body: { requestedBy: 'person', revision: 0 },
+    allowed: ['admin'],
+  },
+  {
+    call: 'POST /api/admin/erasures',
+    body: { requestedBy: 'person', email: 'nobody@mail.test' },
+    allowed: ['admin'],
+  },
 ]

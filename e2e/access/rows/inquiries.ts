@@ -14,7 +14,11 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/waiting-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/job-report', allowed: everybody },
   { call: 'GET /api/job-postings/:id/questions', allowed: posters },
-  { call: 'PUT /api/job-postings/:id/questions', allowed: posters, body: { questions: [], version: null } },
+  {
+    call: 'PUT /api/job-postings/:id/questions',
+    allowed: posters,
+    body: { questions: [], version: null },
+  },
   { call: 'GET /api/job-postings/:id/outcome', allowed: posters },
   { call: 'PUT /api/job-postings/:id/outcome', allowed: posters },
   { call: 'POST /api/found-postings/:id/disowning', allowed: posters },
@@ -50,7 +54,11 @@ export const rows: AccessRow[] = [
   { call: 'POST /api/mailed-inquiry', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/manage-posting/inquiries', body: { token }, allowed: everybody },
   { call: 'POST /api/manage-posting/inquiries/:id/cv', body: { token }, allowed: everybody },
-  { call: 'POST /api/mailed-inquiry/messages', body: { token: 'x', message: 'x' }, allowed: everybody },
+  {
+    call: 'POST /api/mailed-inquiry/messages',
+    body: { token: 'x', message: 'x' },
+    allowed: everybody,
+  },
   { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },
   { call: 'POST /api/inquiry-cv/renewal', body: { token: 'x' }, allowed: everybody },
 ]

@@ -13,7 +13,11 @@ export const rows: AccessRow[] = [
   { call: 'GET /api/favorites/calendar.ics', allowed: ['physician'] },
   { call: 'GET /api/desk', allowed: ['physician'] },
   { call: 'POST /api/desk/visits', allowed: ['physician'] },
-  { call: 'PUT /api/desk/introduction', allowed: ['physician'], body: { text: 'I am looking for a position.' } },
+  {
+    call: 'PUT /api/desk/introduction',
+    allowed: ['physician'],
+    body: { text: 'I am looking for a position.' },
+  },
   { call: 'POST /api/profile/cv', allowed: ['physician'] },
   { call: 'DELETE /api/profile/cv', allowed: ['physician'] },
   { call: 'GET /api/profile/cv/download', allowed: ['physician'] },

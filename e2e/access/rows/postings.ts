@@ -20,13 +20,21 @@ export const rows: readonly AccessRow[] = [
   { call: 'POST /api/job-postings/:id/renew', allowed: posters },
   { call: 'POST /api/job-postings/:id/duplicate', allowed: posters },
   { call: 'GET /api/job-postings/:id/history', allowed: posters },
-  { call: 'POST /api/job-postings/bulk', body: { ids: ['nobody'], action: 'renew' }, allowed: posters },
+  {
+    call: 'POST /api/job-postings/bulk',
+    body: { ids: ['nobody'], action: 'renew' },
+    allowed: posters,
+  },
   { call: 'POST /api/job-postings/csv/preview', body: csv, allowed: posters },
   { call: 'POST /api/job-postings/csv', body: csv, allowed: posters },
 
   { call: 'GET /api/posting-drafts', allowed: posters },
   { call: 'POST /api/posting-drafts', body: form, allowed: posters },
-  { call: 'PUT /api/posting-drafts/:id', body: { ...form, updatedAt: '2026-01-01T00:00:00.000Z' }, allowed: posters },
+  {
+    call: 'PUT /api/posting-drafts/:id',
+    body: { ...form, updatedAt: '2026-01-01T00:00:00.000Z' },
+    allowed: posters,
+  },
   { call: 'DELETE /api/posting-drafts/:id', allowed: posters },
 
   // Needs the token of a manage link.
@@ -35,7 +43,11 @@ export const rows: readonly AccessRow[] = [
   { call: 'GET /api/posting-policy/own', allowed: posters },
   { call: 'POST /api/manage-posting/confirmation', allowed: everybody },
   { call: 'POST /api/manage-posting/revocation', allowed: everybody },
-  { call: 'POST /api/manage-posting/links', body: { email: 'nobody@mail.test' }, allowed: everybody },
+  {
+    call: 'POST /api/manage-posting/links',
+    body: { email: 'nobody@mail.test' },
+    allowed: everybody,
+  },
   { call: 'POST /api/manage-posting/renew', allowed: everybody },
   { call: 'DELETE /api/manage-posting', allowed: everybody },
   { call: 'POST /api/manage-posting/claim', allowed: posters },

@@ -45,7 +45,8 @@ const columnsByPart: Record<string, string> = {
 
 /** Those that none has to cover, and why. */
 const otherColumns = {
-  'an account’s, which is erased itself': 'account_tokens.email users.email users.email_verified_at',
+  'an account’s, which is erased itself':
+    'account_tokens.email users.email users.email_verified_at',
   'network addresses of the audit log': 'audit_addresses.entry_id audit_addresses.ip',
   'a hash': 'organization_leavers.mailbox_hash',
   'whether it is shown': 'inquiries.shows_poster_email inquiries.shows_sender_email',
@@ -57,9 +58,13 @@ test('every column with an address is erased by it, or says why not', async () =
     where table_schema = 'public' and table_type = 'BASE TABLE' and concat(table_name, '.', column_name) ~ 'email|address|mailbox|^blocks.employer'
     order by 1
   `.execute(database.db)
-  const columns = [...Object.values(columnsByPart), ...Object.values(otherColumns)].flatMap((names) => names.match(/\S+/g) ?? [])
+  const columns = [...Object.values(columnsByPart), ...Object.values(otherColumns)].flatMap(
+    (names) => names.match(/\S+/g) ?? [],
+  )
   expect(rows.map((row) => row.name).toSorted()).toEqual(columns.toSorted())
-  const parts = accountHooks.personalData.filter((part) => part.eraseAddress).map((part) => part.name)
+  const parts = accountHooks.personalData
+    .filter((part) => part.eraseAddress)
+    .map((part) => part.name)
   expect(Object.keys(columnsByPart)).toEqual(parts.toSorted())
 })
 
@@ -73,7 +78,11 @@ test('every table that refers to people, or holds an address, is exported and er
       and (c.column_name ~ 'email|address' or c.column_name ~ '(owner|user|physician|actor|person)_id$')
     order by 1
   `.execute(database.db)
-  const tables = [...Object.values(tablesOfParts), ...Object.values(otherTables)].flatMap((names) => names.match(/\w+/g) ?? [])
+  const tables = [...Object.values(tablesOfParts), ...Object.values(otherTables)].flatMap(
+    (names) => names.match(/\w+/g) ?? [],
+  )
   expect(rows.map((row) => row.name)).toEqual(tables.toSorted())
-  expect(Object.keys(tablesOfParts)).toEqual(['account', ...accountHooks.personalData.map((part) => part.name)].toSorted())
+  expect(Object.keys(tablesOfParts)).toEqual(
+    ['account', ...accountHooks.personalData.map((part) => part.name)].toSorted(),
+  )
 })

@@ -11,7 +11,12 @@ import {
   startOrganization,
 } from '#features/employers/server/public.ts'
 import { favoritesPersonalData } from '#features/favorites/server/public.ts'
-import { claimInquiriesOf, inquiriesPersonalData, moveSentInquiries, unassignFrom } from '#features/inquiries/server/public.ts'
+import {
+  claimInquiriesOf,
+  inquiriesPersonalData,
+  moveSentInquiries,
+  unassignFrom,
+} from '#features/inquiries/server/public.ts'
 import { newsletterPersonalData } from '#features/newsletter/server/public.ts'
 import { moveContacts, postingsPersonalData } from '#features/postings/server/public.ts'
 import { widgetPersonalData } from '#features/widget/server/service.ts'
@@ -21,7 +26,10 @@ import { eraseDeleted } from '#platform/server/retention.ts'
 /** Before the inquiries, whose mails name the address. */
 const mailsPersonalData: PersonalData = { name: 'mails', eraseAddress: deleteMailsOf }
 
-/** What features do when an account changes; `accounts` calls these functions and knows no higher feature. */
+/**
+ * What features do when an account changes; `accounts` calls these functions and knows no higher
+ * feature.
+ */
 /** What goes by age is kept for some days, but not what its owner wants to be gone. */
 const deletedPersonalData: PersonalData = {
   name: 'deletedRows',

@@ -82,10 +82,18 @@ export async function buildApp({
   site: pages,
   logStream,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createBaseApp({ ...settings, logStream, proofs: proofsOfWork(db, settings.secrets) })
+  const app = await createBaseApp({
+    ...settings,
+    logStream,
+    proofs: proofsOfWork(db, settings.secrets),
+  })
   logAuditEntries(app)
   const reads = readsOf(db, replicas)
-  const answers = new AnswerCache({ maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0, db, reads })
+  const answers = new AnswerCache({
+    maxBytes: settings.cache ? settings.cacheMb * 1024 * 1024 : 0,
+    db,
+    reads,
+  })
   serveCachedFirst(app, answers, { accessLog: settings.accessLog })
   invalidateOnChange(app, answers, connection, replicas)
   if (settings.otelExporterOtlpEndpoint !== undefined) {
@@ -136,12 +144,18 @@ export async function buildApp({
     hasSharedStore: settings.s3 !== undefined,
     token: settings.metricsToken,
   })
-  registerSecurityTxt(app, { ...settings, contact: settings.securityContact ?? `mailto:${site.emails.support}` })
+  registerSecurityTxt(app, {
+    ...settings,
+    contact: settings.securityContact ?? `mailto:${site.emails.support}`,
+  })
   registerAccounts(app, parts)
   registerPlaces(app)
   registerJobs(app, parts)
   registerNames(app, parts.db)
-  registerPostings(app, { ...parts, opened: (trx, ...opened) => takeBackOutcome(trx, settings, ...opened) })
+  registerPostings(app, {
+    ...parts,
+    opened: (trx, ...opened) => takeBackOutcome(trx, settings, ...opened),
+  })
   registerIndexNowKey(app, indexNowOf(settings))
   registerSalaries(app, parts)
   registerEmployers(app, { ...parts, memberLeft: unassignFrom })

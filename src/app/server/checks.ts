@@ -21,7 +21,9 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 
 type PortSettings = Pick<Settings, 'port' | 'host'>
 
-/** What a start and `whitecoat check` refuse before a database is asked, each with a `StartError`. */
+/**
+ * What a start and `whitecoat check` refuse before a database is asked, each with a `StartError`.
+ */
 export const machineChecks: readonly ((settings: Settings) => Promise<void>)[] = [
   probePort,
   // Uploads are written there on their way to a store, too.
@@ -39,14 +41,22 @@ export async function probePort({ port, host }: PortSettings): Promise<void> {
 }
 
 /** @throws {StartError} that says what to do about a port that cannot be opened. */
-export async function explainingPort({ port, host }: PortSettings, open: () => Promise<void>): Promise<void> {
+export async function explainingPort(
+  { port, host }: PortSettings,
+  open: () => Promise<void>,
+): Promise<void> {
   try {
     await open()
   } catch (error) {
     const code = errorCode(error)
-    if (code === 'EADDRINUSE') throw new StartError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT.`)
-    if (code === 'EACCES') throw new StartError(`PORT ${port} is not open to this user: take one above 1023.`)
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new StartError(`HOST ${host} is not an address of this machine.`)
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `PORT ${port} is in use on ${host}: stop what listens there, or set PORT.`,
+      )
+    if (code === 'EACCES')
+      throw new StartError(`PORT ${port} is not open to this user: take one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST ${host} is not an address of this machine.`)
     throw error
   }
 }
@@ -60,29 +70,44 @@ async function checkBackupFolder({ backupTo }: Settings): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(folder, '.probe-')))
   } catch (error) {
-    throw new StartError(`Cannot write to BACKUP_TO ${place.folder} (${errorCode(error) ?? String(error)}).`)
+    throw new StartError(
+      `Cannot write to BACKUP_TO ${place.folder} (${errorCode(error) ?? String(error)}).`,
+    )
   }
 }
 
-/** @throws {StartError} if the server's role could change what only the owner may, or the database is a standby. */
+/**
+ * @throws {StartError} if the server's role could change what only the owner may, or the database
+ * is a standby.
+ */
 export async function checkDatabaseRole(db: Db, { databaseOwnerUrl }: Settings): Promise<void> {
   const owner = databaseOwnerUrl && new pg.Client({ connectionString: databaseOwnerUrl[0] }).user
   const { rows } = await sql<{ standby: boolean; owns: boolean }>`
     select pg_is_in_recovery() as standby, coalesce(pg_has_role(current_user, ${owner ?? null}::text::name, 'member'), false) as owns
   `.execute(db)
-  if (rows[0]?.standby) throw new StartError('DATABASE_URL names a standby, which cannot be written to: name the primary.')
+  if (rows[0]?.standby)
+    throw new StartError(
+      'DATABASE_URL names a standby, which cannot be written to: name the primary.',
+    )
   if (rows[0]?.owns)
-    throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
+    throw new StartError(
+      'DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.',
+    )
 }
 
 /** A start goes on with it. */
 export const ownerServes =
   'The server owns the audit log: set DATABASE_OWNER_URL, and let DATABASE_URL name another role, which is no superuser.'
 
-/** Nodes that see each other and keep files apart lose uploads. @param nodes how many others are connected. */
+/**
+ * Nodes that see each other and keep files apart lose uploads. @param nodes how many others are
+ * connected.
+ */
 export const describeApart = ({ s3 }: Settings, nodes: number): string[] =>
   nodes > 0 && !s3
-    ? ['Another node is connected, and files lie in DATA_DIR: set S3_BUCKET on all nodes, or they miss each other’s uploads.']
+    ? [
+        'Another node is connected, and files lie in DATA_DIR: set S3_BUCKET on all nodes, or they miss each other’s uploads.',
+      ]
     : []
 
 /** For administrators, until the operator has set it up. A demo needs nothing. */
@@ -96,13 +121,17 @@ export async function describeMissing(db: Db, settings: Settings): Promise<strin
 }
 
 /**
- * A line for each setting that is gone, and for each service that does not answer. The site starts without them, and uses the
- * services when they are back.
+ * A line for each setting that is gone, and for each service that does not answer. The site starts
+ * without them, and uses the services when they are back.
  */
 export async function describeAbsent(options: ServiceOptions): Promise<string[]> {
-  const results = await Promise.all([...serviceChecks(options), backupStore(options.settings)].map(checkDependency))
+  const results = await Promise.all(
+    [...serviceChecks(options), backupStore(options.settings)].map(checkDependency),
+  )
   const absent = results.flatMap(({ name, state, detail }) =>
-    state === 'down' ? [`${settingOf[name] ?? name} cannot be used now: ${detail.replace(/\.$/, '')}.`] : [],
+    state === 'down'
+      ? [`${settingOf[name] ?? name} cannot be used now: ${detail.replace(/\.$/, '')}.`]
+      : [],
   )
   return [...options.settings.removed, ...absent]
 }
@@ -123,10 +152,18 @@ type ServiceOptions = { settings: Settings; storage: FileStorage | undefined }
 type Options = ServiceOptions & { db: Db; replicas: Replicas }
 
 /** What the site depends on, for the system page. */
-export const dependencyChecks = ({ settings, db, replicas, storage }: Options): DependencyCheck[] => [
+export const dependencyChecks = ({
+  settings,
+  db,
+  replicas,
+  storage,
+}: Options): DependencyCheck[] => [
   { name: 'PostgreSQL', check: () => describeDatabase(db) },
   { name: 'Disk of DATA_DIR', check: () => describeDisk(settings.dataDir) },
-  { name: 'Last backup', check: settings.backupTo === undefined ? undefined : () => describeBackup(db) },
+  {
+    name: 'Last backup',
+    check: settings.backupTo === undefined ? undefined : () => describeBackup(db),
+  },
   ...describeReplicas(replicas),
   ...serviceChecks({ settings, storage }),
 ]
@@ -137,13 +174,25 @@ function serviceChecks({ settings, storage }: ServiceOptions): DependencyCheck[]
   return [
     { name: 'Files', check: storage && (() => checkStorage(storage, s3?.bucket)) },
     { name: 'Mail server', check: smtpUrl === undefined ? undefined : () => checkSmtp(smtpUrl) },
-    { name: 'Bounce mailbox', check: bounceMailbox === undefined ? undefined : () => countBounces(bounceMailbox) },
-    { name: 'ClamAV', check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version() },
+    {
+      name: 'Bounce mailbox',
+      check: bounceMailbox === undefined ? undefined : () => countBounces(bounceMailbox),
+    },
+    {
+      name: 'ClamAV',
+      check: clamdUrl === undefined ? undefined : () => clamdAt(clamdUrl).version(),
+    },
   ]
 }
 
 async function describeDatabase(db: Db): Promise<string> {
-  const { rows } = await sql<{ version: string; megabytes: number; used: number; most: number; standbys: number }>`
+  const { rows } = await sql<{
+    version: string
+    megabytes: number
+    used: number
+    most: number
+    standbys: number
+  }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) / 1048576 as megabytes,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
       current_setting('max_connections')::int as most,

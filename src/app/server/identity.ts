@@ -6,7 +6,10 @@ import type { SiteIdentity } from '#shared/rendering.ts'
 import { setMailIdentity } from '#platform/server/mail/render.ts'
 import type { Settings } from '#platform/server/settings.ts'
 
-/** Every process that shows or mails something calls it first. Undefined for the demo's identity, which the pages have anyway. */
+/**
+ * Every process that shows or mails something calls it first. Undefined for the demo's identity,
+ * which the pages have anyway.
+ */
 export function applyIdentity(settings: Settings): SiteIdentity | undefined {
   const identity = identityOf(settings)
   setSiteIdentity(identity)

@@ -10,7 +10,10 @@ import { addJobs, jobRow } from '#test/factories.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { asVisitor, signIn, letSpeak, signInForFile, type Caller } from '#test/sign-in.ts'
 
-/** Nobody has the site mail their words to an address that has not proved itself here, nor flood a mailbox with its mails. */
+/**
+ * Nobody has the site mail their words to an address that has not proved itself here, nor flood a
+ * mailbox with its mails.
+ */
 
 const board = appForFile({ env: { RATE_LIMITS: 'off' } })
 const admin = signInForFile(board, 'admin')
@@ -28,7 +31,9 @@ async function allTo(address: string): Promise<string[]> {
   await makeTasksDue(board)
   await runTasks(board)
   const mails = await findMails(board.db, { to: address, limit: 1000 })
-  return mails.map((mail) => JSON.stringify([mail.subject, mail.html, mail.text, mail.reply_to, mail.headers]))
+  return mails.map((mail) =>
+    JSON.stringify([mail.subject, mail.html, mail.text, mail.reply_to, mail.headers]),
+  )
 }
 
 const liveJob = async (overrides: object = {}) => {
@@ -59,15 +64,31 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
     await inquire(job.id, 'somebody@mail.test')
   },
   'a posting, its rejection and its end': async (victim) => {
-    const body = publicPost({ title: words, company: words, city: words, description: message, contactEmail: victim })
+    const body = publicPost({
+      title: words,
+      company: words,
+      city: words,
+      description: message,
+      contactEmail: victim,
+    })
     const { job } = (await visitor.post('/employers/post', body)).json<{ job: { id: string } }>()
     const reason = 'We cannot publish it.'
-    expect((await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'reject', reason })).statusCode).toBe(200)
+    expect(
+      (await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'reject', reason }))
+        .statusCode,
+    ).toBe(200)
   },
   'a report, its decision and its return': async (victim) => {
     const job = await liveJob()
-    await visitor.post('/api/job-report', { name: words, email: victim, reason: message, jobId: job.id })
-    const decided = await admin.post(`/api/admin/postings/${job.id}/decision`, { action: 'dismiss' })
+    await visitor.post('/api/job-report', {
+      name: words,
+      email: victim,
+      reason: message,
+      jobId: job.id,
+    })
+    const decided = await admin.post(`/api/admin/postings/${job.id}/decision`, {
+      action: 'dismiss',
+    })
     await makeTasksDue(board)
     await runTasks(board)
     const { decisionId } = decided.json<{ decisionId: string }>()
@@ -75,7 +96,10 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
   },
   'an invitation to a team of that name': async (victim) => {
     const employer = await signIn(board, 'employer', { companyName: message })
-    expect((await employer.post('/api/organization/invitations', { email: victim, seat: 'reader' })).statusCode).toBe(200)
+    expect(
+      (await employer.post('/api/organization/invitations', { email: victim, seat: 'reader' }))
+        .statusCode,
+    ).toBe(200)
   },
   'a message by the contact page': async (victim) => {
     await visitor.post('/api/contact', { name: words, email: victim, message })
@@ -87,7 +111,14 @@ const attacks: Record<string, (victim: string) => Promise<void>> = {
   'a sign-up, resets, sign-in links and sign-ins': async (victim) => {
     const password = 'sparrow-lantern-42'
     const company = { companyName: words, organizationType: 'Hospital' }
-    const form = { firstName: words, lastName: words, email: victim, password, role: 'employer', ...company }
+    const form = {
+      firstName: words,
+      lastName: words,
+      email: victim,
+      password,
+      role: 'employer',
+      ...company,
+    }
     const registered = await visitor.post('/api/auth/register', form)
     expect(registered.json()).toEqual({ success: true })
     await visitor.post('/api/auth/links', { purpose: 'reset-password', email: victim })
@@ -113,7 +144,8 @@ test.each(Object.entries(attacks))('%s: none of its words', async (_name, attack
   for (const mail of mails) expect(mail.toLowerCase()).not.toContain(words.toLowerCase())
 })
 
-const tokenIn = (text = '') => decodeURIComponent(/\/inquiry\?token=([\w.%-]+)/.exec(text)?.[1] ?? '')
+const tokenIn = (text = '') =>
+  decodeURIComponent(/\/inquiry\?token=([\w.%-]+)/.exec(text)?.[1] ?? '')
 
 test('the sender reads the answer behind the link, which proves the address: the next answer is mailed', async () => {
   const employer = await signIn(board, 'employer')
@@ -130,7 +162,11 @@ test('the sender reads the answer behind the link, which proves the address: the
   expect((await employer.get(`/api/inbox/${id}`)).json()).toMatchObject({ emailConfirmed: false })
 
   const opened = await visitor.post('/api/mailed-inquiry', { token })
-  expect(opened.json()).toMatchObject({ reader: 'sender', message, replies: [{ message: 'Please call us on Monday.' }] })
+  expect(opened.json()).toMatchObject({
+    reader: 'sender',
+    message,
+    replies: [{ message: 'Please call us on Monday.' }],
+  })
   expect((await employer.get(`/api/inbox/${id}`)).json()).toMatchObject({ emailConfirmed: true })
   await employer.post('/api/inbox/replies', { ids: [id], message: 'Or call on Tuesday.' })
   await runTasks(board)
@@ -154,12 +190,18 @@ test('the poster reads the inquiry behind the link; a new contact address ends i
   })
   await inquire(job.id, 'other@mail.test')
   await runTasks(board)
-  expect((await mailsTo(board, contact)).at(-1)).toMatchObject({ replyTo: { address: 'other@mail.test' } })
+  expect((await mailsTo(board, contact)).at(-1)).toMatchObject({
+    replyTo: { address: 'other@mail.test' },
+  })
 
   const other = newVictim()
-  const { updatedAt } = (await owner.get(`/api/job-postings/${job.id}`)).json<{ updatedAt: string }>()
+  const { updatedAt } = (await owner.get(`/api/job-postings/${job.id}`)).json<{
+    updatedAt: string
+  }>()
   const changes = { contactEmail: other, updatedAt }
-  expect((await owner.put(`/api/job-postings/${job.id}`, changes)).json()).toMatchObject({ contactEmail: other })
+  expect((await owner.put(`/api/job-postings/${job.id}`, changes)).json()).toMatchObject({
+    contactEmail: other,
+  })
   expect((await visitor.post('/api/mailed-inquiry', { token })).statusCode).toBe(404)
   await inquire(job.id, 'third@mail.test')
   await runTasks(board)
@@ -198,10 +240,12 @@ test('of 25 links for one account at once five are mailed, one of each kind wait
   const mails = await allTo(user.email)
   expect(mails.length).toBeGreaterThan(5)
   expect(mails.length).toBeLessThan(8)
-  const tokens = mails.flatMap((mail) => /\/auth\/(?:reset|link)\?token=([\w%-]+)/.exec(mail)?.[1] ?? [])
-  const { rows } = await sql<{ token_hash: Buffer }>`select token_hash from account_tokens where user_id = ${user.id}`.execute(
-    board.db,
+  const tokens = mails.flatMap(
+    (mail) => /\/auth\/(?:reset|link)\?token=([\w%-]+)/.exec(mail)?.[1] ?? [],
   )
+  const { rows } = await sql<{
+    token_hash: Buffer
+  }>`select token_hash from account_tokens where user_id = ${user.id}`.execute(board.db)
   const mailed = tokens.map((token) => hashSecret(token).toString('hex'))
   expect(rows.length).toBeGreaterThan(0)
   for (const { token_hash: hash } of rows) expect(mailed).toContain(hash.toString('hex'))
@@ -213,19 +257,33 @@ test('receipts and confirmations to one mailbox share a limit; what is above com
   const job = await liveJob()
   const calls = Array.from({ length: 24 }, (_, index) => {
     const email = spelled(index)
-    const report = { name: 'Alex Example', email, reason: `Reason number ${index} is this.`, jobId: job.id }
+    const report = {
+      name: 'Alex Example',
+      email,
+      reason: `Reason number ${index} is this.`,
+      jobId: job.id,
+    }
     return index % 2
-      ? visitor.post('/api/contact', { name: 'Alex Example', email, message: `A message, number ${index}.` })
+      ? visitor.post('/api/contact', {
+          name: 'Alex Example',
+          email,
+          message: `A message, number ${index}.`,
+        })
       : visitor.post('/api/job-report', report)
   })
   for (const { statusCode } of await Promise.all(calls)) expect(statusCode).toBe(200)
   await runTasks(board)
   const sent = async () =>
-    (await findMails(board.db, { limit: 10_000 })).filter((mail) => mail.mailbox === victim && mail.state === 'sent')
+    (await findMails(board.db, { limit: 10_000 })).filter(
+      (mail) => mail.mailbox === victim && mail.state === 'sent',
+    )
   expect(await sent()).toHaveLength(5)
   await sql`update mails set created_at = created_at - interval '1 hour'`.execute(board.db)
   await enqueueTask(board.db, sendWaitingMailsTask, {})
   await runTasks(board)
   const subjects = (await sent()).map((mail) => mail.subject)
-  expect([subjects.length, subjects[0]]).toEqual([6, expect.stringMatching(/^19 more receipts since/)])
+  expect([subjects.length, subjects[0]]).toEqual([
+    6,
+    expect.stringMatching(/^19 more receipts since/),
+  ])
 })

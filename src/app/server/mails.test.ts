@@ -6,7 +6,11 @@ import { digestMail } from '#features/alerts/server/digests.ts'
 import * as alerts from '#features/alerts/server/service.ts'
 import { acknowledgement, messageMail } from '#features/contact/server/service.ts'
 import { idleCvMail } from '#features/cv/server/service.ts'
-import { invitationMail, seatEndedMail, staleContactsMail } from '#features/employers/server/service-members.ts'
+import {
+  invitationMail,
+  seatEndedMail,
+  staleContactsMail,
+} from '#features/employers/server/service-members.ts'
 import { seatRequestMail } from '#features/employers/server/service-seats.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
@@ -27,12 +31,20 @@ import { addJobs, jobRow } from '#test/factories.ts'
 const app = appForFile()
 const mails = new Map<string, MailRow>()
 
-const jobTitle = 'Hospitalist <b>nights</b> & weekends, seven on and seven off, no procedures required'
+const jobTitle =
+  'Hospitalist <b>nights</b> & weekends, seven on and seven off, no procedures required'
 const href = `${publicUrl}/a/link?token=abc`
 const link = { name: 'Ana <i>', href }
 const reference = 'WC-1A2B3C'
 const message = 'Is the schedule fixed?\nI would like to know <b>more</b> & soon.'
-const typed = { jobTitle, name: 'Ana Example', email: 'ana@mail.test', confirmed: true, message, answers: [] }
+const typed = {
+  jobTitle,
+  name: 'Ana Example',
+  email: 'ana@mail.test',
+  confirmed: true,
+  message,
+  answers: [],
+}
 
 const interview = (differs: Partial<Parameters<typeof interviews.interviewMail>[0]>) =>
   interviews.interviewMail({
@@ -43,7 +55,11 @@ const interview = (differs: Partial<Parameters<typeof interviews.interviewMail>[
     href,
     hasAccount: true,
     other: 'Lakeside Clinic',
-    details: { times: ['Mon, Jan 11, 2027, 9:30 AM CST'], place: 'Call <b>more</b>', word: message },
+    details: {
+      times: ['Mon, Jan 11, 2027, 9:30 AM CST'],
+      place: 'Call <b>more</b>',
+      word: message,
+    },
     ...differs,
   })
 
@@ -51,7 +67,13 @@ const written: Record<string, MailContent> = {
   ...Object.fromEntries(
     Object.entries(account).map(([kind, write]) => [
       kind,
-      write({ ...link, provider: 'Google', browser: 'Firefox on Windows', ip: '203.0.113.20', byOwner: true }),
+      write({
+        ...link,
+        provider: 'Google',
+        browser: 'Firefox on Windows',
+        ip: '203.0.113.20',
+        byOwner: true,
+      }),
     ]),
   ),
   accountDeletedByAdministrator: account.accountDeletedMail({ name: link.name, byOwner: false }),
@@ -62,7 +84,12 @@ const written: Record<string, MailContent> = {
   contactReceived: acknowledgement(),
   testMail: testMail(),
   idleCv: idleCvMail({ name: 'Ana', days: 30, href }),
-  importOff: switchedOffMail({ source: 'Larkfield feed', failures: 5, reason: 'The source answered with status 500.', href }),
+  importOff: switchedOffMail({
+    source: 'Larkfield feed',
+    failures: 5,
+    reason: 'The source answered with status 500.',
+    href,
+  }),
   invitation: invitationMail({ organization: 'Lakeside Clinic', seat: 'recruiter', href }),
   seatRequest: seatRequestMail({
     subject: 'A seat at Lakeside Clinic begins in a week',
@@ -71,23 +98,55 @@ const written: Record<string, MailContent> = {
   }),
   manageLinks: postings.manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
   staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
-  nameUsed: postings.nameUsedMail({ publicUrl }, { id: randomUUIDv7(), title: jobTitle, status: 'active' }),
+  nameUsed: postings.nameUsedMail(
+    { publicUrl },
+    { id: randomUUIDv7(), title: jobTitle, status: 'active' },
+  ),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
-  inquiry: inquiries.inquiryMail(typed, { inbox: href, inquiries: href, cv: null, teamPosting: null }),
-  inquiryToTeam: inquiries.inquiryMail(typed, { inbox: null, inquiries: href, cv: `${href}&cv`, teamPosting: href }),
+  inquiry: inquiries.inquiryMail(typed, {
+    inbox: href,
+    inquiries: href,
+    cv: null,
+    teamPosting: null,
+  }),
+  inquiryToTeam: inquiries.inquiryMail(typed, {
+    inbox: null,
+    inquiries: href,
+    cv: `${href}&cv`,
+    teamPosting: href,
+  }),
   confirmInquiry: inquiries.confirmInquiryMail({ reference, href }),
-  inquiryReceipt: inquiries.inquiryReceiptMail({ reference, applications: href, sent: { jobTitle, message } }),
+  inquiryReceipt: inquiries.inquiryReceiptMail({
+    reference,
+    applications: href,
+    sent: { jobTitle, message },
+  }),
   inquiryReceiptUnproved: inquiries.inquiryReceiptMail({ reference, applications: href }),
   inquiryNotice: inquiries.mailedNotice('poster', { reference, href }),
   replyNotice: inquiries.mailedNotice('sender', { reference, href }),
   newCvLink: inquiries.newCvLinkMail({ jobTitle, href }),
-  reply: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href, isOpen: true }),
-  replyWithoutAddress: inquiries.replyMail({ jobTitle, employer: 'Lakeside Clinic', message, applications: href, isOpen: false }),
+  reply: inquiries.replyMail({
+    jobTitle,
+    employer: 'Lakeside Clinic',
+    message,
+    applications: href,
+    isOpen: true,
+  }),
+  replyWithoutAddress: inquiries.replyMail({
+    jobTitle,
+    employer: 'Lakeside Clinic',
+    message,
+    applications: href,
+    isOpen: false,
+  }),
   decision: inquiries.decisionMail({ jobTitle, sentence: 'The position has been filled.', href }),
   takenDown: inquiries.takenDownMail({ jobTitle, href }),
   restored: inquiries.restoredMail({ jobTitle }),
   inquiryRefused: inquiries.inquiryRefusedMail({ reference }),
-  organizationSuspended: suspension.organizationSuspendedMail({ name: 'Lakeside Clinic', why: 'fraud' }),
+  organizationSuspended: suspension.organizationSuspendedMail({
+    name: 'Lakeside Clinic',
+    why: 'fraud',
+  }),
   organizationReinstated: suspension.organizationReinstatedMail({ name: 'Lakeside Clinic', href }),
   suspended: suspension.suspendedMail({ why: 'fraud' }),
   reinstated: suspension.reinstatedMail({ href }),
@@ -104,8 +163,17 @@ const written: Record<string, MailContent> = {
       ]),
     ),
   ),
-  interviewUnproved: interview({ jobTitle: reference, hasAccount: false, other: '', details: false }),
-  interviewTakenDown: interview({ change: 'canceled', by: null, details: { times: [], place: null, word: null } }),
+  interviewUnproved: interview({
+    jobTitle: reference,
+    hasAccount: false,
+    other: '',
+    details: false,
+  }),
+  interviewTakenDown: interview({
+    change: 'canceled',
+    by: null,
+    details: { times: [], place: null, word: null },
+  }),
   interviewInDoubt: interviews.interviewInDoubtMail({
     jobTitle,
     sentence: 'The position has been filled.',
@@ -120,7 +188,11 @@ const written: Record<string, MailContent> = {
   }),
   interviewDeleted: interviews.interviewDeletedMail({ jobTitle }),
   reportReceived: inquiries.reportReceivedMail({ reference }),
-  reportAccepted: inquiries.reportDecidedMail({ reference, outcome: 'accepted', answer: 'The practice has closed.' }),
+  reportAccepted: inquiries.reportDecidedMail({
+    reference,
+    outcome: 'accepted',
+    answer: 'The practice has closed.',
+  }),
   reportDismissed: inquiries.reportDecidedMail({ reference, outcome: 'dismissed', answer: null }),
   reportReopened: inquiries.reportReopenedMail({ reference }),
   newsletterConfirm: confirmMail(href),
@@ -134,9 +206,14 @@ beforeAll(async () => {
     expires_at: new Date('2099-01-15'),
   })
   await addJobs(app.db, [row])
-  for (const [cause, content] of Object.entries(written)) await enqueueMail(app.db, { cause, to: 'ana@mail.test', content })
+  for (const [cause, content] of Object.entries(written))
+    await enqueueMail(app.db, { cause, to: 'ana@mail.test', content })
   const jobs = await findJobSummaries(app.db, [row.id])
-  const group = { label: 'Internal Medicine · within 50 miles of Austin, Texas · nights', resultsUrl: href, jobs }
+  const group = {
+    label: 'Internal Medicine · within 50 miles of Austin, Texas · nights',
+    resultsUrl: href,
+    jobs,
+  }
   for (const frequency of ['instant', 'daily', 'weekly'] as const) {
     const groups = frequency === 'weekly' ? [group, { ...group, label: 'Cardiology' }] : [group]
     const content = digestMail({ groups, publicUrl, manageUrl: href, frequency })
@@ -154,7 +231,11 @@ beforeAll(async () => {
     const posting = await lockPosting(trx, everyPosting, row.id)
     const another = () => ({ ...posting, id: randomUUIDv7() })
     const user = undefined
-    await postings.mailConfirmation(trx, links, posting, { policy: 'review', hold: 'first-posting', user })
+    await postings.mailConfirmation(trx, links, posting, {
+      policy: 'review',
+      hold: 'first-posting',
+      user,
+    })
     await decisions.mailApproved(trx, links, posting, { eventId, corrected: ['title', 'city'] })
     await decisions.mailRejected(trx, links, posting, { eventId: randomUUIDv7(), reason })
     await decisions.mailRemoved(trx, links, posting, { eventId: randomUUIDv7(), reason })
@@ -178,7 +259,9 @@ test('every mail has a short subject, a preview that adds to it, a reason, and i
     const preview = previewOf(html)
     const heading = text.slice(0, text.indexOf('\n'))
     const [, foot = ''] = text.split('\n--\n')
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) =>
+      url.replaceAll('&amp;', '&'),
+    )
     expect.soft(subject.length, cause).toBeLessThanOrEqual(60)
     expect.soft(preview.length, cause).toBeGreaterThan(10)
     expect.soft([subject, heading], cause).not.toContain(preview.replace(/\.$/, ''))
@@ -192,9 +275,16 @@ test('every mail has a short subject, a preview that adds to it, a reason, and i
 
 test('a list’s mails unsubscribe with one click, and only they', () => {
   const withHeader = [...mails.values()].filter((mail) => 'List-Unsubscribe' in mail.headers)
-  expect(withHeader.map((it) => it.cause).toSorted()).toEqual(['digest-daily', 'digest-instant', 'digest-weekly'])
+  expect(withHeader.map((mail) => mail.cause).toSorted()).toEqual([
+    'digest-daily',
+    'digest-instant',
+    'digest-weekly',
+  ])
   for (const { headers, html, text } of withHeader) {
-    expect(headers).toMatchObject({ 'List-Unsubscribe': `<${href}&stop>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+    expect(headers).toMatchObject({
+      'List-Unsubscribe': `<${href}&stop>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
     expect(html).toContain('>Unsubscribe</a>')
     expect(text).toContain(`Unsubscribe: ${href}&stop`)
   }

@@ -48,7 +48,11 @@ test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until i
     const call = request(`${PUBLIC_URL}${path}`, { agent, ...options }).end()
     const [answer] = (await once(call, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
-    return { status: answer.statusCode, connection: answer.headers.connection, isReused: call.reusedSocket }
+    return {
+      status: answer.statusCode,
+      connection: answer.headers.connection,
+      isReused: call.reusedSocket,
+    }
   }
   expect(await ask('/readyz')).toEqual({ status: 200, connection: 'keep-alive', isReused: false })
   const lock = await lockJobs((await findRunningPostgres(DATA_DIR)) ?? {})
@@ -59,11 +63,20 @@ test('SIGTERM with DRAIN_SECONDS: a proxy is answered on its connections until i
   server.kill('SIGTERM')
 
   await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
-  expect(await ask('/api/posting-policy')).toEqual({ status: 200, connection: 'keep-alive', isReused: true })
-  const onNewConnection = () => ask('/healthz', { agent: false }).catch(({ code }: NodeJS.ErrnoException) => code)
+  expect(await ask('/api/posting-policy')).toEqual({
+    status: 200,
+    connection: 'keep-alive',
+    isReused: true,
+  })
+  const onNewConnection = () =>
+    ask('/healthz', { agent: false }).catch(({ code }: NodeJS.ErrnoException) => code)
   await expect.poll(onNewConnection, { timeout: 10_000 }).toBe('ECONNREFUSED')
   const last = { method: 'POST', headers: { 'content-length': 0 } }
-  expect(await ask('/api/auth/login', last)).toEqual({ status: 400, connection: 'close', isReused: true })
+  expect(await ask('/api/auth/login', last)).toEqual({
+    status: 400,
+    connection: 'close',
+    isReused: true,
+  })
   await lock.release()
   expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200])
   expect(await upload.end()).toBe(200)
@@ -91,7 +104,12 @@ async function beginUpload(origin: string) {
 }
 
 describe('a node', () => {
-  let node: { server: Program; url: string; lock(): ReturnType<typeof lockJobs>; ask(path: string): Promise<Response> }
+  let node: {
+    server: Program
+    url: string
+    lock(): ReturnType<typeof lockJobs>
+    ask(path: string): Promise<Response>
+  }
   beforeAll(async () => {
     const ends: (() => unknown)[] = []
     const whenDone = (end: () => unknown) => void ends.unshift(end)
@@ -101,7 +119,10 @@ describe('a node', () => {
     const { connection, drop } = await freshDatabase()
     whenDone(drop)
     const DATABASE_URL = urlOf(connection)
-    const server = serve({ PORT, DATA_DIR, DATABASE_URL, ACCESS_LOG: 'on', LOG_LEVEL: 'info' }, whenDone)
+    const server = serve(
+      { PORT, DATA_DIR, DATABASE_URL, ACCESS_LOG: 'on', LOG_LEVEL: 'info' },
+      whenDone,
+    )
     await server.line(/is ready/)
     const lock = () => lockJobs(connection)
     const url = `http://127.0.0.1:${PORT}`
@@ -113,7 +134,8 @@ describe('a node', () => {
 
   test('ACCESS_LOG: a line for each request, also from the cache, with its route and without its words', async () => {
     const { server } = node
-    const ask = async (query = '') => (await node.ask(`/api/jobs?keyword=private${query}`)).headers.get('x-request-id')
+    const ask = async (query = '') =>
+      (await node.ask(`/api/jobs?keyword=private${query}`)).headers.get('x-request-id')
     // Nothing is cached before the node hears of changes.
     const isCached = () => server.stdout.some((line) => line.includes('"cached":true'))
     await expect.poll(async () => (await ask('-once'), isCached())).toBe(true)
@@ -126,10 +148,18 @@ describe('a node', () => {
     await Promise.all(crowd)
 
     await server.line(new RegExp(String(ids[2])))
-    const lines = server.stdout.filter((it) => ids.some((id) => it.includes(String(id)))).map((it) => JSON.parse(it) as object)
+    const lines = server.stdout
+      .filter((line) => ids.some((id) => line.includes(String(id))))
+      .map((line) => JSON.parse(line) as object)
     expect(lines).toEqual([
       expect.objectContaining({ reqId: ids[0], method: 'GET', route: '/api/jobs', status: 200 }),
-      expect.objectContaining({ reqId: ids[1], method: 'GET', route: '/api/jobs', status: 200, cached: true }),
+      expect.objectContaining({
+        reqId: ids[1],
+        method: 'GET',
+        route: '/api/jobs',
+        status: 200,
+        cached: true,
+      }),
       expect.objectContaining({ reqId: ids[2], method: 'GET', status: 503, refused: true }),
     ])
     expect(server.stdout.join()).not.toContain('private')
@@ -140,7 +170,10 @@ describe('a node', () => {
     const headers = { 'content-type': 'application/json' }
     await fetch(`${node.url}/api/auth/login`, { method: 'POST', headers, body })
     const line = await node.server.line(/"audit":/)
-    expect(JSON.parse(line)).toMatchObject({ level: 30, audit: { action: 'accounts.sign-in-refused', actorId: null } })
+    expect(JSON.parse(line)).toMatchObject({
+      level: 30,
+      audit: { action: 'accounts.sign-in-refused', actorId: null },
+    })
     expect(line).not.toContain('127.0.0.1')
   })
 
@@ -151,41 +184,53 @@ describe('a node', () => {
     await expect.poll(() => lock.waiting()).toBeGreaterThanOrEqual(10)
     expect((await node.ask('/readyz')).status).toBe(200)
     const answers = await Promise.all(more)
-    expect(answers.map((it) => it.status)).toEqual(more.map(() => 503))
-    expect(answers.map((it) => it.headers.get('retry-after'))).toEqual(more.map(() => '5'))
+    expect(answers.map((answer) => answer.status)).toEqual(more.map(() => 503))
+    expect(answers.map((answer) => answer.headers.get('retry-after'))).toEqual(more.map(() => '5'))
     await lock.release()
 
     await expect.poll(async () => (await node.ask('/api/jobs')).status).toBe(200)
   })
 
-  test.skipIf(process.platform !== 'linux')('without file descriptors it refuses, and stays up', async () => {
-    const { pid } = node.server
-    // Each on a connection of its own.
-    const ask = (query: number) =>
-      once(get(`${node.url}/jobs?keyword=${query}`, { agent: false }), 'response').then(
-        ([answer]: IncomingMessage[]) => answer?.resume().statusCode,
-        () => 'refused',
-      )
-    const limit = (descriptors: string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${descriptors}:`])
-    onTestFinished(() => void limit('1024'))
+  test.skipIf(process.platform !== 'linux')(
+    'without file descriptors it refuses, and stays up',
+    async () => {
+      const { pid } = node.server
+      // Each on a connection of its own.
+      const ask = (query: number) =>
+        once(get(`${node.url}/jobs?keyword=${query}`, { agent: false }), 'response').then(
+          ([answer]: IncomingMessage[]) => answer?.resume().statusCode,
+          () => 'refused',
+        )
+      const limit = (descriptors: string) =>
+        execFileSync('prlimit', ['--pid', String(pid), `--nofile=${descriptors}:`])
+      onTestFinished(() => void limit('1024'))
 
-    limit(String(readdirSync(`/proc/${pid}/fd`).length))
-    const answers = new Set<unknown>()
-    // Longer than the pauses between measurements, which read files; more than connections that end meanwhile give back.
-    for (const end = Date.now() + 3_000; Date.now() < end;)
-      for (const answer of await Promise.all(Array.from({ length: 50 }, (_, query) => ask(query)))) answers.add(answer)
-    limit('1024')
+      limit(String(readdirSync(`/proc/${pid}/fd`).length))
+      const answers = new Set<unknown>()
+      // Longer than the pauses between measurements, which read files; more than connections that
+      // end meanwhile give back.
+      for (const end = Date.now() + 3_000; Date.now() < end;)
+        for (const answer of await Promise.all(
+          Array.from({ length: 50 }, (_, query) => ask(query)),
+        ))
+          answers.add(answer)
+      limit('1024')
 
-    await expect.poll(() => ask(0), { timeout: 20_000 }).toBe(200)
-    expect(answers).toContain('refused')
-  })
+      await expect.poll(() => ask(0), { timeout: 20_000 }).toBe(200)
+      expect(answers).toContain('refused')
+    },
+  )
 })
 
 test('the server ends with the script that started it, even if that is killed', async () => {
   const DATA_DIR = embedded.path
   const PORT = String(await freePort())
   const script = `import { runServer } from './scripts/lib/run-server.mjs'; runServer(['src/app/server/main.ts'])`
-  const starter = startProgram(['--input-type=module', '-e', script], { ...production, PORT, DATA_DIR })
+  const starter = startProgram(['--input-type=module', '-e', script], {
+    ...production,
+    PORT,
+    DATA_DIR,
+  })
   await starter.line(/is ready/)
   const pid = await postgresPid(DATA_DIR)
 
@@ -195,7 +240,10 @@ test('the server ends with the script that started it, even if that is killed', 
   await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-const serve = (env: Record<string, string>, whenDone: (end: () => void) => void = onTestFinished): Program =>
+const serve = (
+  env: Record<string, string>,
+  whenDone: (end: () => void) => void = onTestFinished,
+): Program =>
   startProgram(['src/app/server/main.ts'], { ...production, ...env }, process.execPath, whenDone)
 
 /** Blocks every search until its release. */

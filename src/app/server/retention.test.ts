@@ -36,7 +36,10 @@ beforeEach(async () => {
     create function clock.now() returns timestamptz stable language sql
       as 'select pg_catalog.now() + seconds * interval ''1 second'' from clock.ahead'
   `.execute(app.db)
-  db = connectForTest({ ...app.connection, options: '-c search_path=clock,pg_catalog,public -c TimeZone=America/New_York' })
+  db = connectForTest({
+    ...app.connection,
+    options: '-c search_path=clock,pg_catalog,public -c TimeZone=America/New_York',
+  })
   await sql`truncate age_rules, deleted_rows, contact_messages`.execute(app.db)
 })
 afterEach(() => void vi.useRealTimers())
@@ -53,24 +56,40 @@ const messages = rowsPast('messages', 'contact_messages', (before) => sql`create
 const enforce = (days = 10) => endByAge(db, messages, days)
 const addMessages = (count: number, at: Date) =>
   sql`insert into contact_messages (id, name, email, message, created_at)
-    select gen_random_uuid(), 'Alex', n || '@mail.test', 'A question.', ${at} from generate_series(1, ${count}) n`.execute(app.db)
+    select gen_random_uuid(), 'Alex', n || '@mail.test', 'A question.', ${at} from generate_series(1, ${count}) n`.execute(
+    app.db,
+  )
 const left = async (table = 'contact_messages') =>
-  Number((await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(app.db)).rows[0]?.n)
+  Number(
+    (await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(app.db))
+      .rows[0]?.n,
+  )
 
 describe('a node whose clock is wrong', () => {
-  test.each([34, 106, 800, 1100, -34, -1100])('by %d days ends nothing, and is not ready', async (days) => {
-    await addMessages(5, new Date(started - 20 * day))
-    await addJobs(app.db, [jobRow({ expires_at: new Date(started + 20 * day) })])
-    const open = await left('jobs')
-    setNode(started + days * day)
-    const told = expect.objectContaining({ message: expect.stringMatching(/^The clock of this node is [\d,]+ s (ahead|behind)/) })
-    await expect(enforce()).rejects.toEqual(told)
-    await expect(expirePostings(app.db, app.settings)).rejects.toEqual(told)
-    for (const { run } of retentionTasks({ db: app.db, settings: app.settings, log: app.app.log }))
-      await expect(run({}, { isLastAttempt: true, stopping: new AbortController().signal })).rejects.toThrow('The clock')
-    expect([await left(), await left('jobs')]).toEqual([5, open])
-    await sql`delete from jobs`.execute(app.db)
-  })
+  test.each([34, 106, 800, 1100, -34, -1100])(
+    'by %d days ends nothing, and is not ready',
+    async (days) => {
+      await addMessages(5, new Date(started - 20 * day))
+      await addJobs(app.db, [jobRow({ expires_at: new Date(started + 20 * day) })])
+      const open = await left('jobs')
+      setNode(started + days * day)
+      const told = expect.objectContaining({
+        message: expect.stringMatching(/^The clock of this node is [\d,]+ s (ahead|behind)/),
+      })
+      await expect(enforce()).rejects.toEqual(told)
+      await expect(expirePostings(app.db, app.settings)).rejects.toEqual(told)
+      for (const { run } of retentionTasks({
+        db: app.db,
+        settings: app.settings,
+        log: app.app.log,
+      }))
+        await expect(
+          run({}, { isLastAttempt: true, stopping: new AbortController().signal }),
+        ).rejects.toThrow('The clock')
+      expect([await left(), await left('jobs')]).toEqual([5, open])
+      await sql`delete from jobs`.execute(app.db)
+    },
+  )
 
   test.each([
     [59, 200],
@@ -85,29 +104,35 @@ describe('a node whose clock is wrong', () => {
       const answer = await node.get('/readyz')
       vi.useRealTimers()
       expect(answer.statusCode).toBe(status)
-      if (status === 503) expect(answer.json().error).toContain(seconds > 0 ? 's ahead of' : 's behind')
+      if (status === 503)
+        expect(answer.json().error).toContain(seconds > 0 ? 's ahead of' : 's behind')
     }, 5_000)
     expect((await node.get('/readyz?for=reads')).statusCode).toBe(200)
     const { payload } = await app.get('/metrics', { authorization: `Bearer ${token}` })
-    expect(Math.round(Number(/^whitecoat_clock_skew_seconds (\S+)$/m.exec(payload)?.[1]))).toBe(status === 200 ? 0 : seconds)
+    expect(Math.round(Number(/^whitecoat_clock_skew_seconds (\S+)$/m.exec(payload)?.[1]))).toBe(
+      status === 200 ? 0 : seconds,
+    )
   })
 })
 
 describe('a machine whose clock is wrong, with its database', () => {
-  test.each([34, 106, 800, 1100])('by %d days ends nothing for a day, and nothing at all once it is mended', async (days) => {
-    await addMessages(50, new Date(started - 2 * day))
-    expect(await enforce()).toBe(0)
-    await setBoth(started + days * day)
-    expect(await enforce()).toBe(0)
-    await setBoth(started + days * day + 20 * hour)
-    expect(await enforce()).toBe(0)
-    expect(await findHeldRuns(db)).toMatchObject([{ what: 'messages', rows: 50 }])
-    const { payload } = await app.get('/metrics', { authorization: `Bearer ${token}` })
-    expect(payload).toContain('whitecoat_held_rows{what="messages"} 50')
-    await setBoth(started + hour)
-    expect(await enforce()).toBe(0)
-    expect([await findHeldRuns(db), await left()]).toEqual([[], 50])
-  })
+  test.each([34, 106, 800, 1100])(
+    'by %d days ends nothing for a day, and nothing at all once it is mended',
+    async (days) => {
+      await addMessages(50, new Date(started - 2 * day))
+      expect(await enforce()).toBe(0)
+      await setBoth(started + days * day)
+      expect(await enforce()).toBe(0)
+      await setBoth(started + days * day + 20 * hour)
+      expect(await enforce()).toBe(0)
+      expect(await findHeldRuns(db)).toMatchObject([{ what: 'messages', rows: 50 }])
+      const { payload } = await app.get('/metrics', { authorization: `Bearer ${token}` })
+      expect(payload).toContain('whitecoat_held_rows{what="messages"} 50')
+      await setBoth(started + hour)
+      expect(await enforce()).toBe(0)
+      expect([await findHeldRuns(db), await left()]).toEqual([[], 50])
+    },
+  )
 
   test('behind ends nothing, and what is due once it is mended', async () => {
     await addMessages(50, new Date(started - 12 * day))
@@ -129,21 +154,23 @@ describe('a machine whose clock is wrong, with its database', () => {
     }
   })
 
-  test.each(['2026-12-31T23:59:30', '2026-11-01T00:30:00', '2026-11-01T01:30:00', '2027-03-14T01:59:30'])(
-    'deletes to the second where the year or summer time ends: %s',
-    async (local) => {
-      vi.stubEnv('TZ', 'America/New_York')
-      const night = Date.parse(`${local}-05:00`)
-      for (const now of [night, night + minute, night + hour, night + day]) {
-        await sql`truncate age_rules, contact_messages`.execute(app.db)
-        await setBoth(now)
-        await addMessages(1, new Date(now - 10 * day - 30 * second))
-        await addMessages(1, new Date(now - 10 * day + 30 * second))
-        expect(await enforce()).toBe(1)
-      }
-      vi.unstubAllEnvs()
-    },
-  )
+  test.each([
+    '2026-12-31T23:59:30',
+    '2026-11-01T00:30:00',
+    '2026-11-01T01:30:00',
+    '2027-03-14T01:59:30',
+  ])('deletes to the second where the year or summer time ends: %s', async (local) => {
+    vi.stubEnv('TZ', 'America/New_York')
+    const night = Date.parse(`${local}-05:00`)
+    for (const now of [night, night + minute, night + hour, night + day]) {
+      await sql`truncate age_rules, contact_messages`.execute(app.db)
+      await setBoth(now)
+      await addMessages(1, new Date(now - 10 * day - 30 * second))
+      await addMessages(1, new Date(now - 10 * day + 30 * second))
+      expect(await enforce()).toBe(1)
+    }
+    vi.unstubAllEnvs()
+  })
 })
 
 test('more than a tenth of a table, and more than 100 rows, wait for a day or for an administrator', async () => {
@@ -164,7 +191,9 @@ test('more than a tenth of a table, and more than 100 rows, wait for a day or fo
   await addMessages(1000, old)
   expect(await enforce()).toBe(0)
   const admin = await signIn(app, 'admin')
-  expect((await admin.get('/api/admin/notices')).json().heldRuns).toMatchObject([{ what: 'messages', rows: 1000 }])
+  expect((await admin.get('/api/admin/notices')).json().heldRuns).toMatchObject([
+    { what: 'messages', rows: 1000 },
+  ])
   expect((await admin.post('/api/admin/held-runs', { what: 'messages' })).statusCode).toBe(200)
   expect((await admin.post('/api/admin/held-runs', { what: 'another' })).statusCode).toBe(404)
   expect(await enforce()).toBe(1000)
@@ -177,9 +206,14 @@ describe('what is deleted by age', () => {
   test('comes back by a command', async () => {
     await addMessages(3, new Date(started - 20 * day))
     await enforce()
-    expect((await runAdmin(app, 'preview-retention')).stdout.join()).toContain('3  rows with messages, deleted on ')
+    expect((await runAdmin(app, 'preview-retention')).stdout.join()).toContain(
+      '3  rows with messages, deleted on ',
+    )
     const today = new Date(started).toISOString().slice(0, 10)
-    expect(await runAdmin(app, 'put-back', today)).toMatchObject({ code: 0, stdout: ['3 rows are back.'] })
+    expect(await runAdmin(app, 'put-back', today)).toMatchObject({
+      code: 0,
+      stdout: ['3 rows are back.'],
+    })
     expect(await left()).toBe(3)
   })
 
@@ -189,14 +223,24 @@ describe('what is deleted by age', () => {
     await addJobs(app.db, [job])
     const body = { name: 'Alex', email: 'alex@mail.test', message: 'A question.', jobId: job.id }
     const { id } = (await asVisitor(app).post('/api/job-inquiry', body)).json<{ id: string }>()
-    expect((await employer.post(`/api/inbox/${id}/notes`, { note: 'A note.' })).statusCode).toBeLessThan(300)
+    expect(
+      (await employer.post(`/api/inbox/${id}/notes`, { note: 'A note.' })).statusCode,
+    ).toBeLessThan(300)
     const tables = ['inquiries', 'inquiry_notes', 'inquiry_events']
     const all = async () =>
-      Promise.all(tables.map(async (table) => (await sql`select * from ${sql.table(table)} order by id`.execute(app.db)).rows))
+      Promise.all(
+        tables.map(
+          async (table) =>
+            (await sql`select * from ${sql.table(table)} order by id`.execute(app.db)).rows,
+        ),
+      )
     const before = await all()
     expect(await inquiryRetention.enforce(app.db, new Date(Date.now() + minute))).toBe(1)
     expect((await all()).flat()).toEqual([])
-    expect(await putBackDeleted(app.db, '2000-01-01')).toEqual({ back: expect.any(Number), left: 0 })
+    expect(await putBackDeleted(app.db, '2000-01-01')).toEqual({
+      back: expect.any(Number),
+      left: 0,
+    })
     expect(await all()).toEqual(before)
   })
 
@@ -225,7 +269,10 @@ describe('what is deleted by age', () => {
     await enforce()
     expect(await left('deleted_rows')).toBe(3)
     const admin = await signIn(app, 'admin')
-    const erased = await admin.post('/api/admin/erasures', { email: '2@mail.test', requestedBy: 'person' })
+    const erased = await admin.post('/api/admin/erasures', {
+      email: '2@mail.test',
+      requestedBy: 'person',
+    })
     expect([erased.statusCode, erased.json()]).toMatchObject([200, { erased: { deletedRows: 1 } }])
     await setBoth(started + 6.9 * day)
     const end = () => endByAge(db, retention.deletedRowRule, retention.deletedRowDays)

@@ -5,7 +5,10 @@ import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
 import type { Running, StartDemo } from './start.ts'
 
-/** How long the stop may take: longer than open requests and the database's end together. `DRAIN_SECONDS` is added. */
+/**
+ * How long the stop may take: longer than open requests and the database's end together.
+ * `DRAIN_SECONDS` is added.
+ */
 let stopWithinMs = 45_000
 /** A terminal and npm both deliver one Ctrl-C; later signals count as a second one. */
 const sameSignalMs = 1_000
@@ -19,7 +22,10 @@ export async function run(startDemo?: StartDemo): Promise<void> {
   // Ends with the script or watcher that started it.
   process.once('disconnect', stop)
   try {
-    const settings = readSettings({ ...process.env, ...(!startDemo && { APP_MODE: process.env['APP_MODE'] || 'production' }) })
+    const settings = readSettings({
+      ...process.env,
+      ...(!startDemo && { APP_MODE: process.env['APP_MODE'] || 'production' }),
+    })
     stopWithinMs += settings.drainSeconds * 1000
     if (settings.appMode === 'demo' && !startDemo)
       throw new StartError('A demo starts with `npm start`; set APP_MODE=production.')
@@ -36,7 +42,8 @@ export async function run(startDemo?: StartDemo): Promise<void> {
     const { url, demoAccounts } = await starting
     console.log(`Whitecoat is ready at ${url}`)
     if (demoAccounts.length > 0) console.log('Accounts to try it with:')
-    for (const { role, email, password } of demoAccounts) console.log(`  ${role.padEnd(12)}${email.padEnd(36)}${password}`)
+    for (const { role, email, password } of demoAccounts)
+      console.log(`  ${role.padEnd(12)}${email.padEnd(36)}${password}`)
   } catch (error) {
     complain(error)
     process.exit(1)

@@ -22,12 +22,22 @@ import { checkOrRecordSecret, checkSecret } from '#platform/server/secret.ts'
 import { ownsAuditLog } from '#platform/server/migrate.ts'
 import { Replicas } from '#platform/server/replicas.ts'
 import { startWorker } from '#platform/server/tasks/worker.ts'
-import { checkDatabaseRole, describeAbsent, describeApart, explainingPort, machineChecks, ownerServes } from './checks.ts'
+import {
+  checkDatabaseRole,
+  describeAbsent,
+  describeApart,
+  explainingPort,
+  machineChecks,
+  ownerServes,
+} from './checks.ts'
 import { backgroundTasks } from './worker.ts'
 
 export type DemoAccount = { role: Role; email: string; password: string }
 
-/** Loads sample data and starts the demo's own services. Passed in, because product code does not import them. */
+/**
+ * Loads sample data and starts the demo's own services. Passed in, because product code does not
+ * import them.
+ */
 export type StartDemo = (
   db: Db,
   settings: Settings,
@@ -78,8 +88,10 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     await checkSecret(db, given.secrets)
     const { applied, unknown } = await database.migrate()
     await checkOrRecordSecret(db, given.secrets)
-    if (applied.length > 0) options.report(`Migrated the database by ${applied.length} steps, up to ${applied.at(-1)}.`)
-    if (unknown.length > 0) options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
+    if (applied.length > 0)
+      options.report(`Migrated the database by ${applied.length} steps, up to ${applied.at(-1)}.`)
+    if (unknown.length > 0)
+      options.report(`A newer version has migrated the database (${unknown.at(-1)}).`)
     if (await ownsAuditLog(db)) options.report(ownerServes)
     const demo = await options.startDemo?.(db, given, (line) => options.report(line))
     if (demo) undo.push(() => demo.stop())
@@ -88,7 +100,8 @@ export async function startServer(given: Settings, options: Options): Promise<Ru
     const storage = await openStorage(settings)
     undo.push(async () => storage.close())
     const site = await openSite(options, settings)
-    if (site.clientDir !== null) await keepBuild(storage, site.clientDir).catch((error) => options.report(notKept(error)))
+    if (site.clientDir !== null)
+      await keepBuild(storage, site.clientDir).catch((error) => options.report(notKept(error)))
     const requests = openDatabase({ ...connection, limits: requestLimits })
     undo.push(() => requests.destroy())
     const replicas = new Replicas(connection, settings.databaseReplicaUrls ?? [])
@@ -154,7 +167,10 @@ function openSite({ dev }: Options, settings: Settings): Promise<Site> {
   if (dev) return openDevSite()
   if (!existsSync(dist)) throw new StartError('The pages are not built: run `npm run build`.')
   // One processor answers and the others render; more threads would only take memory.
-  return openBuiltSite(dist, { threads: Math.min(availableParallelism() - 1, 4), brandStyle: brandStyle(settings) })
+  return openBuiltSite(dist, {
+    threads: Math.min(availableParallelism() - 1, 4),
+    brandStyle: brandStyle(settings),
+  })
 }
 
 /** The shades beside the brand's color follow it. */

@@ -34,14 +34,21 @@ beforeAll(async () => {
 async function withCvAndInquiry(): Promise<SignedIn> {
   const physician = await signIn(app, 'physician')
   expect((await upload(physician, pdfFile(), 'cv.pdf')).statusCode).toBe(200)
-  const inquiry = { name: 'Alex Example', email: physician.user.email, message: 'A question.', jobId, attachCv: true }
+  const inquiry = {
+    name: 'Alex Example',
+    email: physician.user.email,
+    message: 'A question.',
+    jobId,
+    attachCv: true,
+  }
   expect((await physician.post('/api/job-inquiry', inquiry)).statusCode).toBe(200)
   return physician
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
 const age = (statement: ReturnType<typeof sql>) => statement.execute(app.db)
-const counts = async () => (await previewRetention(app.serverDb, app.settings)).slice(0, 15).map(({ count }) => count)
+const counts = async () =>
+  (await previewRetention(app.serverDb, app.settings)).slice(0, 15).map(({ count }) => count)
 const nothing = Array.from({ length: 15 }, () => 0)
 async function enforce(): Promise<void> {
   await enqueueTask(app.db, enforceRetentionTask, {})
@@ -52,7 +59,8 @@ async function endKept(): Promise<void> {
   await age(sql`update deleted_rows set deleted_at = deleted_at - interval '7 days'`)
   await enforce()
   const yesterday = daysAgo(2)
-  for (const key of await storedKeys(app)) await utimes(join(app.settings.dataDir, 'files', key), yesterday, yesterday)
+  for (const key of await storedKeys(app))
+    await utimes(join(app.settings.dataDir, 'files', key), yesterday, yesterday)
   await enqueueTask(app.db, sweep, {})
   await runTasks(app)
 }
@@ -73,34 +81,50 @@ test('each kind of data goes after its period, and nothing before it', async () 
   await enforce()
   expect((await active.get('/api/applications')).json()).toEqual({ applications: [] })
   expect((await sql`select from contact_messages`.execute(app.db)).rows).toEqual([])
-  expect((await active.get('/api/profile/cv/openings')).json()).toMatchObject({ attachedTo: 0, total: 0 })
+  expect((await active.get('/api/profile/cv/openings')).json()).toMatchObject({
+    attachedTo: 0,
+    total: 0,
+  })
   expect(await storedKeys(app)).toHaveLength(3)
   await endKept()
   expect(await storedKeys(app)).toHaveLength(2)
 
-  await age(sql`update users set created_at = created_at - interval '21 days', last_sign_in_at = now() - interval '21 days'`)
+  await age(
+    sql`update users set created_at = created_at - interval '21 days', last_sign_in_at = now() - interval '21 days'`,
+  )
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '21 days'`)
-  await age(sql`update sessions set seen_at = now() - interval '21 days' where user_id = ${idle.user.id}`)
+  await age(
+    sql`update sessions set seen_at = now() - interval '21 days' where user_id = ${idle.user.id}`,
+  )
   // The first run warns, and the CV stays for thirty days more.
   expect(await counts()).toEqual(nothing)
   const warnings = async (to: SignedIn) =>
-    (await mailsTo(app, to.user.email)).filter((mail) => mail.subject === 'We will delete your Whitecoat CV in 30 days')
+    (await mailsTo(app, to.user.email)).filter(
+      (mail) => mail.subject === 'We will delete your Whitecoat CV in 30 days',
+    )
   await enforce()
   await enforce()
   expect([(await warnings(idle)).length, (await warnings(active)).length]).toEqual([1, 0])
   expect((await warnings(idle))[0]?.text).toContain('https://board.test/profile/resume')
   expect(await storedKeys(app)).toHaveLength(2)
-  const later = () => age(sql`update cv_files set idle_warned_at = idle_warned_at - interval '30 days'`)
+  const later = () =>
+    age(sql`update cv_files set idle_warned_at = idle_warned_at - interval '30 days'`)
 
   // A visit keeps it, and the next time the warning comes first again.
   await later()
-  await age(sql`update sessions set seen_at = now() - interval '20 days 1 hour' where user_id = ${idle.user.id}`)
+  await age(
+    sql`update sessions set seen_at = now() - interval '20 days 1 hour' where user_id = ${idle.user.id}`,
+  )
   expect(await counts()).toEqual(nothing)
   await enforce()
   expect(await storedKeys(app)).toHaveLength(2)
   expect(await warnings(idle)).toHaveLength(2)
-  await age(sql`update sessions set seen_at = now() - interval '60 days' where user_id = ${idle.user.id}`)
-  await age(sql`update users set created_at = now() - interval '60 days', last_sign_in_at = now() - interval '60 days'`)
+  await age(
+    sql`update sessions set seen_at = now() - interval '60 days' where user_id = ${idle.user.id}`,
+  )
+  await age(
+    sql`update users set created_at = now() - interval '60 days', last_sign_in_at = now() - interval '60 days'`,
+  )
   await age(sql`update cv_files set uploaded_at = uploaded_at - interval '60 days'`)
   await later()
   expect(await counts()).toEqual([0, 0, 1, ...nothing.slice(3)])
@@ -126,8 +150,12 @@ test('a removed saved job goes after thirty days, and others stay', async () => 
   await addJobs(app.db, [old, recent, kept])
   for (const { id } of [old, recent, kept]) await physician.post('/api/favorites', { jobId: id })
   for (const { id } of [old, recent]) await physician.delete(`/api/favorites/${id}`)
-  await age(sql`update favorites set removed_at = now() - interval '31 days' where job_id = ${old.id}`)
-  await age(sql`update favorites set saved_at = now() - interval '99 days', removed_at = removed_at - interval '29 days'`)
+  await age(
+    sql`update favorites set removed_at = now() - interval '31 days' where job_id = ${old.id}`,
+  )
+  await age(
+    sql`update favorites set saved_at = now() - interval '99 days', removed_at = removed_at - interval '29 days'`,
+  )
   expect((await counts())[5]).toBe(1)
   await enforce()
   const { rows } = await sql<{ job_id: string }>`select job_id from favorites`.execute(app.db)
@@ -159,16 +187,21 @@ test('a closed job that no account owns goes with all that hangs on it, and may 
   await enforce()
   const kept = ['active', 'asked', 'owned', 'recent']
   const idsIn = async (table: string, column: string) => {
-    const { rows: found } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(app.db)
-    const ids = new Set(found.map((it) => it.id))
+    const { rows: found } = await sql<{
+      id: string
+    }>`select ${sql.ref(column)} as id from ${sql.table(table)}`.execute(app.db)
+    const ids = new Set(found.map((row) => row.id))
     return Object.entries(rows)
       .filter(([, { id }]) => ids.has(id))
       .map(([name]) => name)
       .toSorted()
   }
   expect(await idsIn('jobs', 'id')).toEqual(kept)
-  for (const table of ['job_facts', 'posting_events', 'import_keys']) expect(await idsIn(table, 'job_id'), table).toEqual(kept)
-  const { rows: keys } = await sql<{ key: string }>`select key from import_keys order by key`.execute(app.db)
+  for (const table of ['job_facts', 'posting_events', 'import_keys'])
+    expect(await idsIn(table, 'job_id'), table).toEqual(kept)
+  const { rows: keys } = await sql<{
+    key: string
+  }>`select key from import_keys order by key`.execute(app.db)
   expect(keys.map((key) => key.key)).toEqual([...kept, 'rejected'].toSorted())
 })
 
@@ -177,7 +210,9 @@ test('insights, runs of imports and unconfirmed subscriptions have a period', as
   await addJobs(app.db, [job])
   for (const days of [364, 366]) {
     await age(sql`insert into posting_insights values (${job.id}, ${daysAgo(days)}, 1, 0, 1)`)
-    await age(sql`insert into posting_origins values (${job.id}, ${daysAgo(days)}, 'feed', 1, 0, 0)`)
+    await age(
+      sql`insert into posting_origins values (${job.id}, ${daysAgo(days)}, 'feed', 1, 0, 0)`,
+    )
     await age(sql`insert into owner_insights values (${user.id}, ${daysAgo(days)}, 1)`)
     for (const status of ['finished', 'running'])
       await age(sql`insert into imports (id, source, approved, status, started_at)
@@ -225,12 +260,16 @@ test('what was done with a posting ends after seven years, but for what it is no
     await age(sql`insert into posting_events (job_id, at, action, actor, from_status, to_status, channel)
       values (${job.id}, ${at}, ${action}, ${actor}, ${from}, ${to}, 'account')`)
   for (const at of [old, recent])
-    await age(sql`insert into moderation_decisions (at, action, job_id, subject) values (${at}, 'approve', ${job.id}, '')`)
+    await age(
+      sql`insert into moderation_decisions (at, action, job_id, subject) values (${at}, 'approve', ${job.id}, '')`,
+    )
   expect((await counts()).slice(12, 14)).toEqual([2, 1])
   await enforce()
   const { rows } = await sql<{
     action: string
-  }>`select action from posting_events where job_id = ${job.id} and channel = 'account' order by id`.execute(app.db)
+  }>`select action from posting_events where job_id = ${job.id} and channel = 'account' order by id`.execute(
+    app.db,
+  )
   expect(rows.map((row) => row.action)).toEqual(['approve', 'expire', 'edit', 'edit'])
   expect((await sql`select from moderation_decisions`.execute(app.db)).rows).toHaveLength(1)
   await expect(sql`delete from posting_events`.execute(app.serverDb)).rejects.toThrow('append-only')
@@ -250,13 +289,20 @@ test('addresses of the audit log go, and its entries stay', async () => {
   await admin.post('/api/admin/reload')
   const addresses = async () => (await sql`select from audit_addresses`.execute(app.db)).rows.length
   const entries = async () =>
-    (await admin.get('/api/admin/audit?action=admin.reloaded')).json<{ entries: { ip: string | null }[] }>().entries
+    (await admin.get('/api/admin/audit?action=admin.reloaded')).json<{
+      entries: { ip: string | null }[]
+    }>().entries
   expect(await entries()).toMatchObject([{ ip: '127.0.0.1' }])
-  expect((await admin.get('/api/admin/audit?address=127.')).json<{ entries: unknown[] }>().entries).not.toEqual([])
+  expect(
+    (await admin.get('/api/admin/audit?address=127.')).json<{ entries: unknown[] }>().entries,
+  ).not.toEqual([])
   // Not even the server can have younger ones forgotten, or change one.
   await sql`select forget_audit_addresses(now() + interval '1 day')`.execute(app.serverDb)
   expect(await addresses()).toBeGreaterThan(0)
-  for (const statement of [sql`delete from audit_addresses`, sql`update audit_addresses set ip = '192.0.2.1'`])
+  for (const statement of [
+    sql`delete from audit_addresses`,
+    sql`update audit_addresses set ip = '192.0.2.1'`,
+  ])
     await expect(statement.execute(app.serverDb)).rejects.toThrow('permission denied')
 
   await sql`alter table audit_log disable trigger user`.execute(app.db)
@@ -264,7 +310,9 @@ test('addresses of the audit log go, and its entries stay', async () => {
   await sql`alter table audit_log enable trigger user`.execute(app.db)
   expect((await counts())[3]).toBeGreaterThan(0)
   const preview = await runAdmin(app, 'preview-retention')
-  expect(preview.stdout.join('\n')).toMatch(/\d {2}IP addresses in the audit log, older than 365 days$/m)
+  expect(preview.stdout.join('\n')).toMatch(
+    /\d {2}IP addresses in the audit log, older than 365 days$/m,
+  )
 
   await enforce()
   expect(await addresses()).toBe(0)
@@ -273,6 +321,11 @@ test('addresses of the audit log go, and its entries stay', async () => {
 
 test('the privacy page states the periods', async () => {
   const page = (await app.get('/privacy')).body.replaceAll(/<!-- -->/g, '')
-  for (const text of ['with them after 10 days', 'sign in for 20 days', 'after 30 days', 'send for 40 days'])
+  for (const text of [
+    'with them after 10 days',
+    'sign in for 20 days',
+    'after 30 days',
+    'send for 40 days',
+  ])
     expect(page).toContain(text)
 })

@@ -58,13 +58,32 @@ export type TaskDependencies = {
   log: Pick<Log, 'info' | 'warn' | 'error'>
 }
 
-export const backgroundTasks = ({ settings, db, storage, backups, transport, log }: TaskDependencies): TaskHandler[] => [
-  ...mailTasks({ ...settings, db, transport, from: settings.mailFrom, keepBodies: settings.appMode === 'demo', log }),
+export const backgroundTasks = ({
+  settings,
+  db,
+  storage,
+  backups,
+  transport,
+  log,
+}: TaskDependencies): TaskHandler[] => [
+  ...mailTasks({
+    ...settings,
+    db,
+    transport,
+    from: settings.mailFrom,
+    keepBodies: settings.appMode === 'demo',
+    log,
+  }),
   ...(backups ? backupTasks({ settings, ...backups, log }) : []),
   ...bounceMailboxTasks({ ...settings, db, log }),
   ...retentionTasks({ db, settings, log }),
   ...jobTasks({ db }),
-  ...postingTasks({ db, links: settings, indexNow: indexNowOf(settings), google: googleIndexingOf(settings) }),
+  ...postingTasks({
+    db,
+    links: settings,
+    indexNow: indexNowOf(settings),
+    google: googleIndexingOf(settings),
+  }),
   ...alertTasks({ db, links: settings, log }),
   ...cvTasks({ db, storage }),
   ...logoTasks({ db, storage }),
@@ -77,11 +96,17 @@ export const backgroundTasks = ({ settings, db, storage, backups, transport, log
 ]
 
 /** The database, and the files as they are stored. */
-type BackupContent = { database: Pick<Connected, 'db' | 'connection' | 'owner'>; files: FileStorage }
+type BackupContent = {
+  database: Pick<Connected, 'db' | 'connection' | 'owner'>
+  files: FileStorage
+}
 
 type Options = BackupContent & { settings: Settings; log: Pick<Log, 'info'> }
 
-/** Scheduled backups, also of earlier versions, and those in the making; what else lies in their folder is left alone. */
+/**
+ * Scheduled backups, also of earlier versions, and those in the making; what else lies in their
+ * folder is left alone.
+ */
 const pattern = /^whitecoat-[\dTZ-]+(\.backup|\.part-[\da-f-]+)?$/
 
 const backUpTask = defineTask({
@@ -105,10 +130,12 @@ function backupTasks({ settings, database, files, log }: Options): TaskHandler[]
     const manifest = await makeBackup({ database, files, settings }, places.placeIn(folder, name))
     log.info({ backup: name, ...sizeOf(manifest) }, 'a backup was made')
     const placeOf = (earlier: string) => places.placeIn(folder, earlier)
-    // No two are made at once: of those that were begun before this one, the node of each that is not complete was killed.
+    // No two are made at once: of those that were begun before this one, the node of each that is
+    // not complete was killed.
     const isComplete = async (earlier: string): Promise<boolean> =>
       earlier.endsWith('.backup') ||
-      (!earlier.includes('.part-') && (await places.listNames(placeOf(earlier), settings)).includes(places.manifestName))
+      (!earlier.includes('.part-') &&
+        (await places.listNames(placeOf(earlier), settings)).includes(places.manifestName))
     let kept = 1
     for (const earlier of (await places.listNames(folder, settings)).toReversed()) {
       if (!pattern.test(earlier) || earlier >= name) continue
@@ -168,7 +195,8 @@ export const retentionTasks = ({ db, settings, log }: Retention): TaskHandler[] 
     (_data, { stopping }) =>
       forEachOf(
         rulesOf(settings),
-        ({ rule, days }) => endByAge(db, rule, days, { stopping, log, publicUrl: settings.publicUrl }),
+        ({ rule, days }) =>
+          endByAge(db, rule, days, { stopping, log, publicUrl: settings.publicUrl }),
         stopping,
       ),
     { cron: '40 3 * * *' },

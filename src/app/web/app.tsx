@@ -1,5 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { startTransition, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import fontUrl from '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2'
 import { AlertButton } from '#features/alerts/web/alert-button.tsx'
 import { SaveAfterSignIn, SaveButton } from '#features/favorites/web/save-button.tsx'
@@ -12,7 +20,12 @@ import { toast } from '#ui/toast.ts'
 import { ToastView } from '#ui/toast-view.tsx'
 import { queryFnOver, type Transport } from '#platform/web/api.ts'
 import { ErrorBoundary, isSiteReachable, lazyPart } from '#platform/web/lazy-part.tsx'
-import { CurrentUserContext, provideCurrentUser, useCurrentUser, useFoundUser } from '#platform/web/current-user.ts'
+import {
+  CurrentUserContext,
+  provideCurrentUser,
+  useCurrentUser,
+  useFoundUser,
+} from '#platform/web/current-user.ts'
 import {
   changeAddress,
   hrefOf,
@@ -105,7 +118,10 @@ function WithVisitor({ children }: { children: ReactNode }) {
   // A transition, so that this second render does not delay scrolling or typing.
   useEffect(() => startTransition(() => setHydrated(true)), [])
   // For browser tests: every effect of hydration has run.
-  useEffect(() => void document.documentElement.toggleAttribute('data-hydrated', isHydrated), [isHydrated])
+  useEffect(
+    () => void document.documentElement.toggleAttribute('data-hydrated', isHydrated),
+    [isHydrated],
+  )
   return (
     <HydratedContext value={isHydrated}>
       <CurrentUserContext value={useFoundUser(isHydrated)}>{children}</CurrentUserContext>
@@ -114,14 +130,30 @@ function WithVisitor({ children }: { children: ReactNode }) {
 }
 
 /** The head depends on data, so it renders again when an answer arrives. */
-function PageHead({ context, visit: { page, params, search } }: { context: RouterContext; visit: Visit }) {
+function PageHead({
+  context,
+  visit: { page, params, search },
+}: {
+  context: RouterContext
+  visit: Visit
+}) {
   const queries = context.queryClient.getQueryCache()
-  const answers = () => queries.getAll().reduce((sum, { state }) => sum + state.dataUpdateCount + state.errorUpdateCount, 0)
+  const answers = () =>
+    queries
+      .getAll()
+      .reduce((sum, { state }) => sum + state.dataUpdateCount + state.errorUpdateCount, 0)
   useSyncExternalStore((listener) => queries.subscribe(listener), answers, answers)
-  return <HeadTags head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)} />
+  return (
+    <HeadTags
+      head={page?.module?.head({ ...context, params, search }) ?? notFoundHead(context.site)}
+    />
+  )
 }
 
-/** The shown address. After the browser's back button, the previous page stays until the next one is loaded. */
+/**
+ * The shown address. After the browser's back button, the previous page stays until the next one is
+ * loaded.
+ */
 function useVisit(context: RouterContext, url: string | undefined): Visit {
   const href = useAddress(url)
   const isReady = hasCode(visitOf(href))
@@ -147,7 +179,10 @@ const hasCode = ({ page }: Visit): boolean => page === undefined || page.module 
 
 let lastMove = 0
 
-/** Shows an address once its code is there, unless another is asked for meanwhile. Without it, the browser loads the whole page. */
+/**
+ * Shows an address once its code is there, unless another is asked for meanwhile. Without it, the
+ * browser loads the whole page.
+ */
 async function move(context: RouterContext, href: string, show: () => void): Promise<void> {
   const own = ++lastMove
   const isReady = await preparePage(context, href).then(
@@ -158,7 +193,12 @@ async function move(context: RouterContext, href: string, show: () => void): Pro
   if (isReady) show()
   // Unreachable, the browser would replace the page by its own error.
   else if (await isSiteReachable()) location.assign(href)
-  else toast({ title: 'We could not load this page', description: 'Please check your connection and try again.', tone: 'danger' })
+  else
+    toast({
+      title: 'We could not load this page',
+      description: 'Please check your connection and try again.',
+      tone: 'danger',
+    })
 }
 
 /** A page's head as elements, which React hoists into the document. */
@@ -180,8 +220,8 @@ const HeadTags = ({ head: { meta, links } }: { head: Head }) => (
 const Gate = lazyPart(async () => (await import('#features/accounts/web/gate.tsx')).Gate)
 
 /**
- * Signed-in visitors without a role choose one first, and administrators who need a second factor set one up. What they agree to can be
- * read before.
+ * Signed-in visitors without a role choose one first, and administrators who need a second factor
+ * set one up. What they agree to can be read before.
  */
 function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   const current = useCurrentUser()
@@ -231,7 +271,10 @@ if (typeof window !== 'undefined')
     lastMove++
   })
 
-/** A new page scrolls to its top and focuses its content; on back, the browser restores the position. */
+/**
+ * A new page scrolls to its top and focuses its content; on back, the browser restores the
+ * position.
+ */
 function useScroll(address: string): void {
   const previous = useRef(address)
   useEffect(() => {
@@ -250,7 +293,13 @@ const keepsScroll = (state: unknown): boolean =>
 /** The head of every document. */
 const documentHead = {
   links: [
-    { rel: 'preload', href: fontUrl, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+    {
+      rel: 'preload',
+      href: fontUrl,
+      as: 'font',
+      type: 'font/woff2',
+      crossOrigin: 'anonymous' as const,
+    },
     { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   ],

@@ -1,4 +1,7 @@
-import { OpenOutcomes, openOutcomesQuery } from '#features/inquiries/web/components/inquiry-parts.tsx'
+import {
+  OpenOutcomes,
+  openOutcomesQuery,
+} from '#features/inquiries/web/components/inquiry-parts.tsx'
 import { prefetchRowFigures, RowFigures } from '#features/insights/web/components/row-figures.tsx'
 import { DashboardPage, loadDashboard } from '#features/postings/web/dashboard-page.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -8,7 +11,10 @@ export { head } from '#features/postings/web/dashboard-page.tsx'
 
 export const load: PageLoad = (args) =>
   loadDashboard(args, (queryClient, ids) =>
-    Promise.all([prefetchRowFigures(queryClient, ids), queryClient.prefetchQuery(openOutcomesQuery)]),
+    Promise.all([
+      prefetchRowFigures(queryClient, ids),
+      queryClient.prefetchQuery(openOutcomesQuery),
+    ]),
   )
 
 const disown = (id: string) => callApi('POST /api/found-postings/:id/disowning', { params: { id } })

@@ -8,4 +8,10 @@ export { head } from '#features/postings/web/details-page.tsx'
 
 export const load: PageLoad = (args) => loadDetails(args, prefetchAdvice)
 
-export const Page = () => <DetailsPage PostingAdvice={PostingAdvice} PostingInquiries={PostingInquiries} HandOver={HandOver} />
+export const Page = () => (
+  <DetailsPage
+    PostingAdvice={PostingAdvice}
+    PostingInquiries={PostingInquiries}
+    HandOver={HandOver}
+  />
+)

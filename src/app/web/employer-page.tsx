@@ -11,10 +11,16 @@ import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { LinkButton, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
 import type { EmployerProfile } from '#features/employers/contract.ts'
-import { AboutEmployer, EmployerFacts, PayBesideMedian, StatedTerms } from '#features/employers/web/employer-profile.tsx'
+import {
+  AboutEmployer,
+  EmployerFacts,
+  PayBesideMedian,
+  StatedTerms,
+} from '#features/employers/web/employer-profile.tsx'
 
 // Without its retry a page of the server says that nobody is there.
-const employerQuery = (slug: string) => apiQuery('GET /api/employers/:slug', { params: { slug } }, { retryOnMount: false })
+const employerQuery = (slug: string) =>
+  apiQuery('GET /api/employers/:slug', { params: { slug } }, { retryOnMount: false })
 
 const pathOf = (slug: string): string => `/employers/${slug}`
 
@@ -22,7 +28,10 @@ const criteriaOf = ({ name }: EmployerProfile): SearchCriteria => ({ employer: n
 
 export async function load({ queryClient, params: { slug = '' } }: PageArgs): Promise<void> {
   const criteria = criteriaOf(await queryClient.ensureQueryData(employerQuery(slug)))
-  await Promise.all([resultsLoader(queryClient, criteria), queryClient.ensureQueryData(facetsQuery(criteria))])
+  await Promise.all([
+    resultsLoader(queryClient, criteria),
+    queryClient.ensureQueryData(facetsQuery(criteria)),
+  ])
 }
 
 export function head({ queryClient, site, params: { slug = '' } }: PageArgs): Head {
@@ -41,7 +50,11 @@ export function head({ queryClient, site, params: { slug = '' } }: PageArgs): He
 
 export const documents = import.meta.env.SSR ? documentsOf : undefined
 
-function documentsOf({ queryClient, site: { publicUrl }, params: { slug = '' } }: PageArgs): object[] {
+function documentsOf({
+  queryClient,
+  site: { publicUrl },
+  params: { slug = '' },
+}: PageArgs): object[] {
   const employer = queryClient.getQueryData(employerQuery(slug).queryKey)
   if (!employer) return []
   const { name, about, logoId } = employer
@@ -52,23 +65,39 @@ function documentsOf({ queryClient, site: { publicUrl }, params: { slug = '' } }
     ...(about?.site && { sameAs: about.site }),
     ...(logoId !== null && { logo: publicUrl + logoPath(logoId, 320) }),
   }
-  return [{ '@context': 'https://schema.org', '@type': 'ProfilePage', url: publicUrl + pathOf(slug), mainEntity }]
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'ProfilePage',
+      url: publicUrl + pathOf(slug),
+      mainEntity,
+    },
+  ]
 }
 
-/** Who is behind a posting, told by what it posts: its open jobs, their pay beside the median, and the terms they state. */
+/**
+ * Who is behind a posting, told by what it posts: its open jobs, their pay beside the median, and
+ * the terms they state.
+ */
 export function Page(): ReactNode {
   const slug = useShownPage().params['slug'] ?? ''
   const { data: employer, error, refetch } = useQuery(employerQuery(slug))
   if (error && isRefusal(error))
     return (
-      <EmptyState level={1} title="No open jobs" actions={<LinkButton label="All employers" to={employerDirectoryPath} />}>
+      <EmptyState
+        level={1}
+        title="No open jobs"
+        actions={<LinkButton label="All employers" to={employerDirectoryPath} />}
+      >
         This employer has no open jobs here now.
       </EmptyState>
     )
   if (error)
     return (
       <div className="page-column py-8">
-        <LoadFailure onRetry={() => void refetch()}>Failed to load this employer. Please try again.</LoadFailure>
+        <LoadFailure onRetry={() => void refetch()}>
+          Failed to load this employer. Please try again.
+        </LoadFailure>
       </div>
     )
   if (!employer) return <Skeleton className="page-column mt-5 h-40" />

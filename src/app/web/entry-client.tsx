@@ -10,9 +10,15 @@ import { ApiError, httpTransport } from '#platform/web/api.ts'
 import { findVisit } from './routes.ts'
 
 /** Each query comes with its data. */
-type PageState = { site: SiteInfo; now: number; queries: [query: DehydratedState['queries'][number], data: unknown][] }
+type PageState = {
+  site: SiteInfo
+  now: number
+  queries: [query: DehydratedState['queries'][number], data: unknown][]
+}
 
-const { site, now, queries } = JSON.parse(document.getElementById(pageStateId)?.textContent ?? '') as PageState
+const { site, now, queries } = JSON.parse(
+  document.getElementById(pageStateId)?.textContent ?? '',
+) as PageState
 setSiteIdentity(site.identity)
 const queryClient = createQueryClient(httpTransport)
 for (const [{ state }, data] of queries) {
@@ -37,6 +43,9 @@ early.repeat()
 /** Not for visitors who ask not to be tracked: https://www.w3.org/TR/gpc/ */
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="tracker"]')
 if (tracker && !('globalPrivacyControl' in navigator && navigator.globalPrivacyControl)) {
-  const script = Object.assign(document.createElement('script'), { async: true, src: tracker.content })
+  const script = Object.assign(document.createElement('script'), {
+    async: true,
+    src: tracker.content,
+  })
   document.head.append(script)
 }

@@ -24,10 +24,12 @@ export async function render({ url, site, now, transport }: RenderRequest): Prom
   const { page, params, search } = await findVisit(url)
   const status = page ? await load(page) : 404
   const html = renderToString(<App context={{ queryClient, site, now }} url={url} />)
-  const { queries } = dehydrate(queryClient, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
-  const documents = (page?.module?.documents?.({ queryClient, site, now, params, search }) ?? []).map((document) =>
-    dataElement('type="application/ld+json"', JSON.stringify(document)),
-  )
+  const { queries } = dehydrate(queryClient, {
+    shouldDehydrateQuery: (query) => query.state.status !== 'pending',
+  })
+  const documents = (
+    page?.module?.documents?.({ queryClient, site, now, params, search }) ?? []
+  ).map((document) => dataElement('type="application/ld+json"', JSON.stringify(document)))
   const answers = queries.map(({ state: { data, ...state }, ...query }) => {
     return `[${JSON.stringify({ ...query, state })},${texts.get(data) ?? JSON.stringify(data ?? null)}]`
   })

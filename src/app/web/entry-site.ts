@@ -5,12 +5,13 @@ import { routes, visitOf } from './routes.ts'
 export const isPersonal: SiteModule['isPersonal'] = (url) => visitOf(url).page?.personal ?? false
 
 /** The pages for docs/map.md. */
-export const sitePages: SiteModule['sitePages'] = () => routes.map(({ path, file }) => ({ path, file }))
+export const sitePages: SiteModule['sitePages'] = () =>
+  routes.map(({ path, file }) => ({ path, file }))
 
 /**
- * Runs before the first paint, so that no page flashes in the wrong theme: the stored choice, else the system's. It follows the
- * system while nothing is stored, and choices made in other tabs. It also hides 'Sign In' for signed-in visitors, because pages
- * are rendered without a user.
+ * Runs before the first paint, so that no page flashes in the wrong theme: the stored choice, else
+ * the system's. It follows the system while nothing is stored, and choices made in other tabs. It
+ * also hides 'Sign In' for signed-in visitors, because pages are rendered without a user.
  */
 const themeScript = (): string => `(() => {
   const system = matchMedia('(prefers-color-scheme: dark)')
@@ -40,8 +41,9 @@ declare global {
 const events = ['click', 'change', 'toggle']
 
 /**
- * Runs in the head, because people use a page before its scripts have loaded. A list that is opened gets the elements that it has
- * without scripts. It also catches files dropped outside a drop area, which the browser would open in place of the page.
+ * Runs in the head, because people use a page before its scripts have loaded. A list that is opened
+ * gets the elements that it has without scripts. It also catches files dropped outside a drop area,
+ * which the browser would open in place of the page.
  */
 const earlyInputScript = (): string => `(() => {
   const remember = ({ type, target }) => {
@@ -60,9 +62,14 @@ const earlyInputScript = (): string => `(() => {
 })()`
 
 /** The only inline script; the content security policy has its hash. */
-export const inlineScript: SiteModule['inlineScript'] = import.meta.env.SSR ? `${themeScript()};${earlyInputScript()}` : ''
+export const inlineScript: SiteModule['inlineScript'] = import.meta.env.SSR
+  ? `${themeScript()};${earlyInputScript()}`
+  : ''
 
-/** The last button pressed and the fields changed before hydration. From now on React gets the events. */
+/**
+ * The last button pressed and the fields changed before hydration. From now on React gets the
+ * events.
+ */
 export function takeEarlyInput(): { repeat(): void } {
   const { earlyInput } = window
   if (earlyInput) {

@@ -7,4 +7,6 @@ export { head } from '#features/favorites/web/favorites-page.tsx'
 
 export const load: PageLoad = (args) => loadFavorites(args, prefetchDesk)
 
-export const Page = () => <FavoritesPage {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace }} />
+export const Page = () => (
+  <FavoritesPage {...{ News, Introduction, QuickInquiry, CompareButton, ComparePlace }} />
+)

@@ -23,7 +23,11 @@ export function Page(): ReactNode {
       criteria={criteria}
       address={homeAddress}
       view={parseViewMode(search['view'])}
-      heading={criteria.keyword === undefined ? 'All Physician Jobs' : `Search Results for "${criteria.keyword}"`}
+      heading={
+        criteria.keyword === undefined
+          ? 'All Physician Jobs'
+          : `Search Results for "${criteria.keyword}"`
+      }
     />
   )
 }

@@ -35,7 +35,10 @@ const states: Record<string, { title: string; text: string }> = {
   },
 }
 
-/** The inquiry's form as a page: without scripts, and where a link brings a draft. Nothing is sent but by its button. */
+/**
+ * The inquiry's form as a page: without scripts, and where a link brings a draft. Nothing is sent
+ * but by its button.
+ */
 export function Page() {
   const { params, search } = useShownPage()
   const { id = '' } = params
@@ -51,14 +54,25 @@ export function Page() {
       {state ? (
         <>
           <Alert title={state.title}>{state.text}</Alert>
-          <LinkButton label="Back to the job" to="/jobs/:id" params={{ id }} look="secondary" className="self-start" />
+          <LinkButton
+            label="Back to the job"
+            to="/jobs/:id"
+            params={{ id }}
+            look="secondary"
+            className="self-start"
+          />
         </>
       ) : (
         <>
           <p className="text-muted">
             <InquiryAbout job={job} />
           </p>
-          {draft && <Alert>The link brought this draft. Please check it: nothing is sent until you press the button.</Alert>}
+          {draft && (
+            <Alert>
+              The link brought this draft. Please check it: nothing is sent until you press the
+              button.
+            </Alert>
+          )}
           <div className={`${cardClass} overflow-clip p-5`}>
             <InquiryForm
               job={job}
@@ -66,7 +80,11 @@ export function Page() {
               parts={inquiryParts}
               message={draft}
               onSent={(isWaiting) =>
-                navigate({ to: inquiryFormPath(id), search: { state: isWaiting ? 'waiting' : 'sent' }, replace: true })
+                navigate({
+                  to: inquiryFormPath(id),
+                  search: { state: isWaiting ? 'waiting' : 'sent' },
+                  replace: true,
+                })
               }
             />
           </div>

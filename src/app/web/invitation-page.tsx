@@ -5,7 +5,14 @@ import { useWelcome } from '#features/accounts/web/components/sign-in.tsx'
 import { seatNames } from '#features/employers/model.ts'
 import { IncompleteLink, LinkPage } from '#platform/web/form/post-form.tsx'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { employerDashboardPath, homePath, invitationPath, signInPath, teamPath, withReturnTo } from '#shared/paths.ts'
+import {
+  employerDashboardPath,
+  homePath,
+  invitationPath,
+  signInPath,
+  teamPath,
+  withReturnTo,
+} from '#shared/paths.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { TextField } from '#ui/field.tsx'
 import { EmptyState, Spinner } from '#ui/feedback.tsx'
@@ -13,9 +20,16 @@ import { apiQuery, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  LinkButton,
+  TextLink,
+  useNavigate,
+  useShownPage,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 
-const invitationQuery = (token: string) => apiQuery('GET /api/invitation', { query: { token } }, { retry: false })
+const invitationQuery = (token: string) =>
+  apiQuery('GET /api/invitation', { query: { token } }, { retry: false })
 
 export async function load({ queryClient, search: { token } }: PageArgs): Promise<void> {
   if (token) await queryClient.prefetchQuery(invitationQuery(token))
@@ -49,21 +63,31 @@ export function Page() {
       done={{
         title: 'Welcome',
         text: `You are in the team of ${organization}.`,
-        next: <LinkButton label="Open your desk" to={seat === 'reader' ? employerDashboardPath : teamPath} look="secondary" />,
+        next: (
+          <LinkButton
+            label="Open your desk"
+            to={seat === 'reader' ? employerDashboardPath : teamPath}
+            look="secondary"
+          />
+        ),
       }}
       failure={{ title: 'You could not join', fallback: 'Please try again.' }}
       instead={
         current.status === 'anonymous' ? (
           hasAccount ? (
-            <LinkButton label="Sign in" to={withReturnTo(signInPath, invitationPath(token))} className="self-start" />
+            <LinkButton
+              label="Sign in"
+              to={withReturnTo(signInPath, invitationPath(token))}
+              className="self-start"
+            />
           ) : (
             <SignUp token={token} invitation={data} />
           )
         ) : (
           isOther && (
             <p>
-              This invitation is for {email}, and you are signed in as {current.user.email ?? 'somebody else'}. Please sign out,
-              and sign in as {email}.
+              This invitation is for {email}, and you are signed in as{' '}
+              {current.user.email ?? 'somebody else'}. Please sign out, and sign in as {email}.
             </p>
           )
         )
@@ -83,7 +107,10 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
     schema: invitedSchema.omit({ token: true }),
     submit: (body) => callApi('POST /api/auth/register/invited', { body: { ...body, token } }),
     done: () =>
-      void welcome({ title: 'Welcome', description: `You are in the team of ${organization}.` }).then(() =>
+      void welcome({
+        title: 'Welcome',
+        description: `You are in the team of ${organization}.`,
+      }).then(() =>
         navigate({ to: seat === 'reader' ? employerDashboardPath : teamPath, replace: true }),
       ),
     leavesPage: true,
@@ -104,9 +131,15 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
       <NewPasswordField form={form} name="password" label="Password" />
       <TrapField form={form} />
       <p className="text-muted">
-        Your account is {role === 'recruiter' ? 'a recruiter’s' : 'an employer’s'}, as those of your team.
+        Your account is {role === 'recruiter' ? 'a recruiter’s' : 'an employer’s'}, as those of your
+        team.
       </p>
-      <SubmitButton label="Create account and join" form={form} pendingLabel="Joining..." className="self-start" />
+      <SubmitButton
+        label="Create account and join"
+        form={form}
+        pendingLabel="Joining..."
+        className="self-start"
+      />
       <p className="text-xs text-muted">
         By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
         <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.

@@ -15,11 +15,17 @@ export { head } from '#features/jobs/web/job-page.tsx'
 
 export const documents = import.meta.env.SSR ? documentsOfJob : undefined
 
-const CvUpload = lazyPart(async () => (await import('#features/cv/web/components/cv-manager.tsx')).CvManager)
+const CvUpload = lazyPart(
+  async () => (await import('#features/cv/web/components/cv-manager.tsx')).CvManager,
+)
 
 export const introductionQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
-export const inquiryParts: InquiryParts = { CvUpload, introduction: introductionQuery.queryKey, arrivalAt }
+export const inquiryParts: InquiryParts = {
+  CvUpload,
+  introduction: introductionQuery.queryKey,
+  arrivalAt,
+}
 
 export const parts: JobPageParts = {
   ComparablePay,

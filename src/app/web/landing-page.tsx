@@ -6,7 +6,10 @@ export { accepts, head } from '#features/jobs/web/landing-page.tsx'
 
 export async function load(args: PageArgs): Promise<void> {
   const specialty = specialtyOfWeek(args.params)
-  await Promise.all([loadLanding(args), specialty && args.queryClient.prefetchQuery(weekQuery(specialty))])
+  await Promise.all([
+    loadLanding(args),
+    specialty && args.queryClient.prefetchQuery(weekQuery(specialty)),
+  ])
 }
 
 export const Page = () => <LandingPage WeekNote={WeekNote} />

@@ -5,8 +5,8 @@ import type { PageModule, RouterContext, Search } from '#platform/web/navigation
 const personal = { personal: true }
 
 /**
- * The route table: every path, and the file of its page. The file exports `Page`, `head` and `load`, and is loaded on demand. The
- * first matching row wins.
+ * The route table: every path, and the file of its page. The file exports `Page`, `head` and
+ * `load`, and is loaded on demand. The first matching row wins.
  */
 export const routes = [
   // Looking for a job
@@ -35,7 +35,11 @@ export const routes = [
   page('/employer/inbox', () => import('#features/inquiries/web/inbox-page.tsx'), personal),
   page('/employer/inbox/:id', () => import('#features/inquiries/web/inquiry-page.tsx'), personal),
   page('/inquiry', () => import('#features/inquiries/web/mailed-inquiry-page.tsx'), personal),
-  page('/inquiry/confirm', () => import('#features/inquiries/web/confirm-inquiry-page.tsx'), personal),
+  page(
+    '/inquiry/confirm',
+    () => import('#features/inquiries/web/confirm-inquiry-page.tsx'),
+    personal,
+  ),
   page('/inquiry-cv', () => import('#features/inquiries/web/linked-cv-page.tsx'), personal),
   page('/employers', () => import('#features/postings/web/employers-page.tsx')),
   page('/employers/post', () => import('#features/postings/web/post-job-page.tsx')),
@@ -45,14 +49,22 @@ export const routes = [
   page('/employer/jobs/new', () => import('#features/postings/web/new-job-page.tsx'), personal),
   page('/employer/dashboard', () => import('./dashboard-page.tsx'), personal),
   page('/employer/insights', () => import('#features/insights/web/insights-page.tsx'), personal),
-  page('/employer/insights/:id', () => import('#features/insights/web/insights-page.tsx'), personal),
+  page(
+    '/employer/insights/:id',
+    () => import('#features/insights/web/insights-page.tsx'),
+    personal,
+  ),
   page('/employer/team', () => import('#features/employers/web/team-page.tsx'), personal),
   page('/invitation', () => import('./invitation-page.tsx'), personal),
   page('/employer/widget', () => import('#features/widget/web/widget-page.tsx'), personal),
   page('/employer/jobs/import', () => import('#features/postings/web/import-page.tsx'), personal),
   page('/employer/jobs/:id', () => import('./details-page.tsx'), personal),
   page('/employer/jobs/:id/edit', () => import('#features/postings/web/edit-page.tsx'), personal),
-  page('/employer/jobs/:id/questions', () => import('#features/inquiries/web/questions-page.tsx'), personal),
+  page(
+    '/employer/jobs/:id/questions',
+    () => import('#features/inquiries/web/questions-page.tsx'),
+    personal,
+  ),
   page('/employers/manage', () => import('./manage-page.tsx'), personal),
   page('/employers/all', () => import('#features/employers/web/directory-page.tsx')),
   page('/employers/:slug', () => import('./employer-page.tsx')),
@@ -61,9 +73,21 @@ export const routes = [
   page('/admin/dashboard', () => import('./admin-dashboard-page.tsx'), personal),
   page('/admin/moderation', () => import('#features/moderation/web/moderation-page.tsx'), personal),
   page('/admin/names', () => import('#features/names/web/names-page.tsx'), personal),
-  page('/admin/moderation/postings', () => import('#features/moderation/web/postings-page.tsx'), personal),
-  page('/admin/moderation/postings/:id', () => import('#features/moderation/web/posting-page.tsx'), personal),
-  page('/admin/moderation/history', () => import('#features/moderation/web/history-page.tsx'), personal),
+  page(
+    '/admin/moderation/postings',
+    () => import('#features/moderation/web/postings-page.tsx'),
+    personal,
+  ),
+  page(
+    '/admin/moderation/postings/:id',
+    () => import('#features/moderation/web/posting-page.tsx'),
+    personal,
+  ),
+  page(
+    '/admin/moderation/history',
+    () => import('#features/moderation/web/history-page.tsx'),
+    personal,
+  ),
   page('/admin/duplicates', () => import('#features/duplicates/web/duplicates-page.tsx'), personal),
   page('/admin/imports', () => import('#features/imports/web/imports-page.tsx'), personal),
   page('/admin/imports/:id', () => import('#features/imports/web/run-page.tsx'), personal),
@@ -115,7 +139,11 @@ type Options = {
   isFor?: (search: Search) => boolean
 }
 
-function page(path: string, load: Load, { personal = false, isFor = () => true }: Options = {}): SitePage {
+function page(
+  path: string,
+  load: Load,
+  { personal = false, isFor = () => true }: Options = {},
+): SitePage {
   const { keys, pattern } = parse(path)
   const page: SitePage = {
     path,
@@ -135,7 +163,12 @@ function page(path: string, load: Load, { personal = false, isFor = () => true }
 }
 
 /** An address, its path unescaped, and the page that answers it. */
-export type Visit = { path: string; params: Record<string, string>; search: Search; page: SitePage | undefined }
+export type Visit = {
+  path: string
+  params: Record<string, string>
+  search: Search
+  page: SitePage | undefined
+}
 
 export function visitOf(href: string): Visit {
   const [address = ''] = href.split('#', 1)
@@ -157,7 +190,9 @@ export async function findVisit(href: string): Promise<Visit> {
   return findVisit(href)
 }
 
-/** Loads code and data of an address. Rejects if it gets no code; what else fails, the page shows. */
+/**
+ * Loads code and data of an address. Rejects if it gets no code; what else fails, the page shows.
+ */
 export async function preparePage(context: RouterContext, href: string): Promise<void> {
   const { page, params, search } = await findVisit(href)
   page?.module?.load?.({ ...context, params, search }).catch(() => {})

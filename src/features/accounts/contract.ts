@@ -5,7 +5,9 @@ import { currentUserSchema, done } from '#shared/schemas.ts'
 import * as schemas from './schemas.ts'
 
 /** Where the account has a second factor, the session waits for it. */
-const entered = z.object({ success: z.literal(true), twoFactor: z.literal(true).optional() }).meta({ id: 'Entered' })
+const entered = z
+  .object({ success: z.literal(true), twoFactor: z.literal(true).optional() })
+  .meta({ id: 'Entered' })
 
 /** Enough for somebody who mistypes, too few for somebody who guesses. */
 const guessing = { max: 20, seconds: 60 }
@@ -19,7 +21,12 @@ export const getCurrentUser = defineEndpoint('getCurrentUser', 'GET /api/auth/us
 })
 
 /** They hash a password. */
-const withPassword = { access: 'public', cost: 'password', limit: guessing, response: entered } as const
+const withPassword = {
+  access: 'public',
+  cost: 'password',
+  limit: guessing,
+  response: entered,
+} as const
 const withOwnPassword = { access: 'signed-in', cost: 'password' } as const
 
 export const login = defineEndpoint('login', 'POST /api/auth/login', {
@@ -38,32 +45,43 @@ export const register = defineEndpoint('register', 'POST /api/auth/register', {
   errors: ['CONFLICT'],
 })
 
-export const registerInvited = defineEndpoint('registerInvited', 'POST /api/auth/register/invited', {
-  ...withPassword,
-  limit: mailing,
-  summary: 'Create an account for the address of an invitation to a team, which the secret proves, join the team and sign in',
-  body: schemas.invitedSchema,
-  response: done,
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const registerInvited = defineEndpoint(
+  'registerInvited',
+  'POST /api/auth/register/invited',
+  {
+    ...withPassword,
+    limit: mailing,
+    summary:
+      'Create an account for the address of an invitation to a team, which the secret proves, join the team and sign in',
+    body: schemas.invitedSchema,
+    response: done,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
 export const chooseRole = defineEndpoint('chooseRole', 'PUT /api/auth/user/role', {
   access: 'signed-in',
-  summary: 'Choose what to be, after the first sign-in with a provider, and once more as long as nothing hangs on it',
+  summary:
+    'Choose what to be, after the first sign-in with a provider, and once more as long as nothing hangs on it',
   body: schemas.roleSchema,
   errors: ['FORBIDDEN'],
 })
 
-export const resendVerification = defineEndpoint('resendVerification', 'POST /api/auth/verify-email/resend', {
-  access: 'signed-in',
-  limit: { max: 5, seconds: 600, mails: true },
-  summary: 'Mail a new link that confirms the email address',
-})
+export const resendVerification = defineEndpoint(
+  'resendVerification',
+  'POST /api/auth/verify-email/resend',
+  {
+    access: 'signed-in',
+    limit: { max: 5, seconds: 600, mails: true },
+    summary: 'Mail a new link that confirms the email address',
+  },
+)
 
 export const mailLink = defineEndpoint('mailLink', 'POST /api/auth/links', {
   access: 'public',
   limit: mailing,
-  summary: 'Mail a link that sets a new password or signs in; the answer is the same whether the address is known or not',
+  summary:
+    'Mail a link that sets a new password or signs in; the answer is the same whether the address is known or not',
   body: schemas.askedLinkSchema,
 })
 
@@ -98,10 +116,14 @@ export const revokeSession = defineEndpoint('revokeSession', 'DELETE /api/accoun
   errors: ['NOT_FOUND'],
 })
 
-export const revokeOtherSessions = defineEndpoint('revokeOtherSessions', 'DELETE /api/account/sessions', {
-  access: 'signed-in',
-  summary: 'Sign out everywhere else',
-})
+export const revokeOtherSessions = defineEndpoint(
+  'revokeOtherSessions',
+  'DELETE /api/account/sessions',
+  {
+    access: 'signed-in',
+    summary: 'Sign out everywhere else',
+  },
+)
 
 export const listProviders = defineEndpoint('listProviders', 'GET /api/auth/providers', {
   access: 'public',
@@ -109,20 +131,25 @@ export const listProviders = defineEndpoint('listProviders', 'GET /api/auth/prov
   response: z.object({ providers: z.array(z.object({ id: z.string(), label: z.string() })) }),
 })
 
-export const unlinkIdentity = defineEndpoint('unlinkIdentity', 'DELETE /api/account/identities/:provider', {
-  access: 'signed-in',
-  requiresReauthentication: true,
-  summary: 'No longer sign in with a provider; the last way in stays',
-  params: z.object({ provider: z.string() }),
-  errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-})
+export const unlinkIdentity = defineEndpoint(
+  'unlinkIdentity',
+  'DELETE /api/account/identities/:provider',
+  {
+    access: 'signed-in',
+    requiresReauthentication: true,
+    summary: 'No longer sign in with a provider; the last way in stays',
+    params: z.object({ provider: z.string() }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+  },
+)
 
 export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/export', {
   access: 'signed-in',
   cost: 'export',
   requiresReauthentication: true,
   limit: { max: 10, seconds: 600 },
-  summary: 'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',
+  summary:
+    'Everything that is stored about the caller, as one JSON file; the CV itself is a download of its own',
   response: z.record(z.string(), z.unknown()),
   errors: ['REAUTHENTICATION_REQUIRED'],
 })
@@ -130,7 +157,8 @@ export const exportMyData = defineEndpoint('exportMyData', 'GET /api/account/exp
 export const deleteMyAccount = defineEndpoint('deleteMyAccount', 'DELETE /api/account', {
   ...withOwnPassword,
   limit: { max: 10, seconds: 600 },
-  summary: 'Delete the account with everything that belongs to it; people with a password say it again',
+  summary:
+    'Delete the account with everything that belongs to it; people with a password say it again',
   body: schemas.deleteAccountSchema,
   errors: ['VALIDATION_FAILED', 'CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
 })
@@ -151,15 +179,25 @@ export const beginProviderSignIn = defineEndpoint('beginProviderSignIn', 'GET /a
   }),
 })
 
-export const finishProviderSignIn = defineEndpoint('finishProviderSignIn', 'GET /api/login/callback/:provider', {
-  ...opened,
-  limit: { max: 60, seconds: 60 },
-  summary: 'Return from an identity provider',
-  params: z.object({ provider: z.string() }),
-  query: z.looseObject({ state: asText('As it was sent to the provider.'), code: asText('The provider’s code.') }),
-})
+export const finishProviderSignIn = defineEndpoint(
+  'finishProviderSignIn',
+  'GET /api/login/callback/:provider',
+  {
+    ...opened,
+    limit: { max: 60, seconds: 60 },
+    summary: 'Return from an identity provider',
+    params: z.object({ provider: z.string() }),
+    query: z.looseObject({
+      state: asText('As it was sent to the provider.'),
+      code: asText('The provider’s code.'),
+    }),
+  },
+)
 
-export const logout = defineEndpoint('logout', 'GET /api/logout', { ...opened, summary: 'End the session and return home' })
+export const logout = defineEndpoint('logout', 'GET /api/logout', {
+  ...opened,
+  summary: 'End the session and return home',
+})
 
 /** What the browser hands to its authenticator, as the WebAuthn standard has it. */
 const ceremonyOptions = z.record(z.string(), z.unknown())
@@ -168,7 +206,10 @@ const signIn = { access: 'public', limit: guessing } as const
 /** What only the account's owner may change. */
 const ownersOnly = { access: 'signed-in', requiresReauthentication: true } as const
 /** Recovery codes come with the first second factor, and are shown once. */
-const factorAdded = { ...ownersOnly, response: z.object({ recoveryCodes: z.array(z.string()).nullable() }) } as const
+const factorAdded = {
+  ...ownersOnly,
+  response: z.object({ recoveryCodes: z.array(z.string()).nullable() }),
+} as const
 
 export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-factor', {
   access: 'public',
@@ -178,7 +219,8 @@ export const getTwoFactor = defineEndpoint('getTwoFactor', 'GET /api/auth/two-fa
 
 export const finishWithCode = defineEndpoint('finishWithCode', 'POST /api/auth/two-factor', {
   ...signIn,
-  summary: 'Finish a sign-in with a code of the authenticator app, or a recovery code; each is accepted once',
+  summary:
+    'Finish a sign-in with a code of the authenticator app, or a recovery code; each is accepted once',
   body: schemas.codeSchema,
   errors: ['BAD_REQUEST', 'RATE_LIMITED'],
 })
@@ -199,9 +241,17 @@ export const signInWithPasskey = defineEndpoint('signInWithPasskey', 'POST /api/
 
 export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/security', {
   access: 'signed-in',
-  summary: 'What the account opens with, where it is signed in, and whether its address gets all mail',
+  summary:
+    'What the account opens with, where it is signed in, and whether its address gets all mail',
   response: z.object({
-    passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable() })),
+    passkeys: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        createdAt: z.string(),
+        lastUsedAt: z.string().nullable(),
+      }),
+    ),
     authenticatorSince: z.string().nullable(),
     recoveryCodes: z.number(),
     identities: z.array(z.object({ provider: z.string(), label: z.string() })),
@@ -219,16 +269,22 @@ export const getSecurity = defineEndpoint('getSecurity', 'GET /api/account/secur
     /** Nothing hangs on what the account signed up as, so it may choose again, once. */
     mayChooseRole: z.boolean(),
     /** Why the account's address gets less mail, and what it does not get. */
-    suppression: z.object({ kind: z.enum(bounceKinds), scope: z.enum(suppressionScopes), at: z.iso.datetime() }).nullable(),
+    suppression: z
+      .object({ kind: z.enum(bounceKinds), scope: z.enum(suppressionScopes), at: z.iso.datetime() })
+      .nullable(),
   }),
 })
 
-export const beginPasskeyRegistration = defineEndpoint('beginPasskeyRegistration', 'POST /api/account/passkeys/options', {
-  ...ownersOnly,
-  summary: 'Begin to add a passkey',
-  response: ceremonyOptions,
-  errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
-})
+export const beginPasskeyRegistration = defineEndpoint(
+  'beginPasskeyRegistration',
+  'POST /api/account/passkeys/options',
+  {
+    ...ownersOnly,
+    summary: 'Begin to add a passkey',
+    response: ceremonyOptions,
+    errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+  },
+)
 
 export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passkeys', {
   ...factorAdded,
@@ -237,66 +293,95 @@ export const addPasskey = defineEndpoint('addPasskey', 'POST /api/account/passke
   errors: ['BAD_REQUEST', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
 })
 
-export const beginAuthenticator = defineEndpoint('beginAuthenticator', 'POST /api/account/authenticator', {
-  ...ownersOnly,
-  summary: 'A secret for an authenticator app, also as a QR code; it counts once a code was right',
-  response: z.object({
-    secret: z.string(),
-    uri: z.string(),
-    /** An SVG path in a square of `size` units. */
-    qr: z.object({ size: z.number(), path: z.string() }),
-  }),
-  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-})
+export const beginAuthenticator = defineEndpoint(
+  'beginAuthenticator',
+  'POST /api/account/authenticator',
+  {
+    ...ownersOnly,
+    summary:
+      'A secret for an authenticator app, also as a QR code; it counts once a code was right',
+    response: z.object({
+      secret: z.string(),
+      uri: z.string(),
+      /** An SVG path in a square of `size` units. */
+      qr: z.object({ size: z.number(), path: z.string() }),
+    }),
+    errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+  },
+)
 
-export const confirmAuthenticator = defineEndpoint('confirmAuthenticator', 'PUT /api/account/authenticator', {
-  ...factorAdded,
-  limit: guessing,
-  summary: 'Add the authenticator app, with a code of it',
-  body: schemas.codeSchema,
-  errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
-})
+export const confirmAuthenticator = defineEndpoint(
+  'confirmAuthenticator',
+  'PUT /api/account/authenticator',
+  {
+    ...factorAdded,
+    limit: guessing,
+    summary: 'Add the authenticator app, with a code of it',
+    body: schemas.codeSchema,
+    errors: ['CONFLICT', 'RATE_LIMITED', 'REAUTHENTICATION_REQUIRED'],
+  },
+)
 
-export const removeTwoFactor = defineEndpoint('removeTwoFactor', 'DELETE /api/account/second-steps/:id', {
-  ...ownersOnly,
-  summary: 'Remove a passkey, or by the id `authenticator` the authenticator app',
-  params: z.object({ id: z.string().max(1400) }),
-  errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-})
+export const removeTwoFactor = defineEndpoint(
+  'removeTwoFactor',
+  'DELETE /api/account/second-steps/:id',
+  {
+    ...ownersOnly,
+    summary: 'Remove a passkey, or by the id `authenticator` the authenticator app',
+    params: z.object({ id: z.string().max(1400) }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+  },
+)
 
-export const renewRecoveryCodes = defineEndpoint('renewRecoveryCodes', 'POST /api/account/recovery-codes', {
-  ...ownersOnly,
-  summary: 'New recovery codes in place of the old ones',
-  response: z.object({ recoveryCodes: z.array(z.string()) }),
-  errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
-})
+export const renewRecoveryCodes = defineEndpoint(
+  'renewRecoveryCodes',
+  'POST /api/account/recovery-codes',
+  {
+    ...ownersOnly,
+    summary: 'New recovery codes in place of the old ones',
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ['CONFLICT', 'REAUTHENTICATION_REQUIRED'],
+  },
+)
 
-export const getReauthentication = defineEndpoint('getReauthentication', 'GET /api/account/reauthentication', {
-  access: 'signed-in',
-  summary: 'Whether the caller signed in or re-authenticated lately, and how they can',
-  response: z.object({
-    recent: z.boolean(),
-    password: z.boolean(),
-    passkey: z.boolean(),
-    code: z.boolean(),
-    /** By signing in again with a mailed link. */
-    link: z.boolean(),
-  }),
-})
+export const getReauthentication = defineEndpoint(
+  'getReauthentication',
+  'GET /api/account/reauthentication',
+  {
+    access: 'signed-in',
+    summary: 'Whether the caller signed in or re-authenticated lately, and how they can',
+    response: z.object({
+      recent: z.boolean(),
+      password: z.boolean(),
+      passkey: z.boolean(),
+      code: z.boolean(),
+      /** By signing in again with a mailed link. */
+      link: z.boolean(),
+    }),
+  },
+)
 
-export const reauthenticate = defineEndpoint('reauthenticate', 'POST /api/account/reauthentication', {
-  access: 'signed-in',
-  cost: 'password',
-  limit: guessing,
-  summary: 'Re-authenticate with the password and, where there is a second factor, a code of it',
-  body: schemas.reauthenticationSchema,
-  errors: ['CONFLICT', 'RATE_LIMITED'],
-})
+export const reauthenticate = defineEndpoint(
+  'reauthenticate',
+  'POST /api/account/reauthentication',
+  {
+    access: 'signed-in',
+    cost: 'password',
+    limit: guessing,
+    summary: 'Re-authenticate with the password and, where there is a second factor, a code of it',
+    body: schemas.reauthenticationSchema,
+    errors: ['CONFLICT', 'RATE_LIMITED'],
+  },
+)
 
-export const requestAddressChange = defineEndpoint('requestAddressChange', 'POST /api/account/address', {
-  ...ownersOnly,
-  limit: mailing,
-  summary: 'Ask for another email address: it gets a link, and the present one a notice',
-  body: schemas.addressSchema,
-  errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
-})
+export const requestAddressChange = defineEndpoint(
+  'requestAddressChange',
+  'POST /api/account/address',
+  {
+    ...ownersOnly,
+    limit: mailing,
+    summary: 'Ask for another email address: it gets a link, and the present one a notice',
+    body: schemas.addressSchema,
+    errors: ['FORBIDDEN', 'REAUTHENTICATION_REQUIRED'],
+  },
+)

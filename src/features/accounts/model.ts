@@ -27,10 +27,16 @@ const characterKinds: [RegExp, number][] = [
   [/[^\p{L}\d]/u, 33],
 ]
 
-/** A rough guess for the person who chooses a password; the server refuses common ones. Undefined for nothing typed. */
+/**
+ * A rough guess for the person who chooses a password; the server refuses common ones. Undefined
+ * for nothing typed.
+ */
 export function passwordStrength(password: string): 'weak' | 'fair' | 'strong' | undefined {
   if (password === '') return undefined
-  const pool = characterKinds.reduce((sum, [kind, count]) => sum + (kind.test(password) ? count : 0), 0)
+  const pool = characterKinds.reduce(
+    (sum, [kind, count]) => sum + (kind.test(password) ? count : 0),
+    0,
+  )
   // Repeated characters add little.
   const effective = (new Set(password).size + password.length) / 2
   const bits = effective * Math.log2(Math.max(pool, 2))
@@ -38,9 +44,21 @@ export function passwordStrength(password: string): 'weak' | 'fair' | 'strong' |
 }
 
 export const roleTexts: Record<SignUpRole, { name: string; claim: string; description: string }> = {
-  physician: { name: 'Physician', claim: "I'm a Physician", description: 'Save jobs, and apply with the CV on file.' },
-  employer: { name: 'Employer', claim: "I'm an Employer", description: 'Post and manage your organization’s jobs for free.' },
-  recruiter: { name: 'Recruiter', claim: "I'm a Recruiter", description: 'Post jobs for the organizations you recruit for.' },
+  physician: {
+    name: 'Physician',
+    claim: "I'm a Physician",
+    description: 'Save jobs, and apply with the CV on file.',
+  },
+  employer: {
+    name: 'Employer',
+    claim: "I'm an Employer",
+    description: 'Post and manage your organization’s jobs for free.',
+  },
+  recruiter: {
+    name: 'Recruiter',
+    claim: "I'm a Recruiter",
+    description: 'Post jobs for the organizations you recruit for.',
+  },
 }
 
 /** What somebody is, in one word. */
@@ -58,7 +76,8 @@ const signInErrors = {
   canceled: 'You canceled the sign-in.',
   expired: 'This sign-in took too long or was already used. Please try again.',
   refused: 'We could not verify the identity provider’s answer. Please try again.',
-  unavailable: 'The identity provider is not answering. Please try again in a moment, or sign in another way.',
+  unavailable:
+    'The identity provider is not answering. Please try again in a moment, or sign in another way.',
   'unknown-provider': 'We do not offer this way to sign in.',
   suspended: 'This account is suspended. Please write to us.',
   'sign-in-first': 'Please sign in before you add another way to sign in.',
@@ -92,7 +111,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Firefox on Windows': what somebody recognizes their own device by, made of what its browser calls itself. */
+/**
+ * 'Firefox on Windows': what somebody recognizes their own device by, made of what its browser
+ * calls itself.
+ */
 export function deviceName(userAgent: string | null): string {
   const browser = firstFit(browsers, userAgent)
   const system = firstFit(systems, userAgent)
@@ -100,4 +122,5 @@ export function deviceName(userAgent: string | null): string {
   return browser ?? system ?? 'Unknown device'
 }
 
-const firstFit = (names: [RegExp, string][], text: string | null) => names.find(([pattern]) => pattern.test(text ?? ''))?.[1]
+const firstFit = (names: [RegExp, string][], text: string | null) =>
+  names.find(([pattern]) => pattern.test(text ?? ''))?.[1]

@@ -16,19 +16,30 @@ const newPasswordSchema = z
   .min(8, 'Password must be at least 8 characters')
   .max(maxPassword, `Password must be at most ${maxPassword} characters`)
 
-const presentPassword = z.string('Password is required').min(1, 'Password is required').max(maxPassword, 'Password is too long')
+const presentPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(maxPassword, 'Password is too long')
 
-const nameSchema = (required: string, tooLong: string) => z.string(required).trim().min(1, required).max(50, tooLong)
+const nameSchema = (required: string, tooLong: string) =>
+  z.string(required).trim().min(1, required).max(50, tooLong)
 
 /** Hidden from people; who fills it is a program. */
 const trap = z.string().max(2000).optional()
 
-const optionalText = (max: number, tooLong: string) => z.string().trim().max(max, tooLong).optional()
+const optionalText = (max: number, tooLong: string) =>
+  z.string().trim().max(max, tooLong).optional()
 
 const companyWebsiteSchema = z
-  .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'Company website must be a valid URL' }).max(200)], {
-    error: 'Company website must be a valid URL',
-  })
+  .union(
+    [
+      z.literal(''),
+      z.url({ protocol: /^https?$/, error: 'Company website must be a valid URL' }).max(200),
+    ],
+    {
+      error: 'Company website must be a valid URL',
+    },
+  )
   .optional()
 
 const companyFields = {
@@ -40,7 +51,11 @@ const companyFields = {
   organizationType: z.enum(organizationTypes, 'Please choose an organization type').optional(),
 }
 
-type ForWhom = { role: string; companyName?: string | undefined; organizationType?: string | undefined }
+type ForWhom = {
+  role: string
+  companyName?: string | undefined
+  organizationType?: string | undefined
+}
 
 const saysForWhom = ({ role, companyName, organizationType }: ForWhom): boolean =>
   role !== 'employer' || (Boolean(companyName) && organizationType !== undefined)
@@ -55,7 +70,11 @@ const names = {
   lastName: nameSchema('Last name is required', 'Last name is too long'),
 }
 
-export const loginSchema = z.object({ email: emailSchema, password: presentPassword, website: trap })
+export const loginSchema = z.object({
+  email: emailSchema,
+  password: presentPassword,
+  website: trap,
+})
 
 export const registerSchema = z
   .object({
@@ -85,12 +104,17 @@ export const addressSchema = z.object({ email: emailSchema })
 export const passwordSchema = z.object({ password: newPasswordSchema })
 
 /** What a link is mailed for on request. */
-export const askedLinkSchema = addressSchema.extend({ purpose: z.enum(['reset-password', 'sign-in']) })
+export const askedLinkSchema = addressSchema.extend({
+  purpose: z.enum(['reset-password', 'sign-in']),
+})
 
 /** What a link in a mail does; 'undo' takes back a new address or a new second factor. */
 const linkPurposes = ['verify-email', 'reset-password', 'sign-in', 'change-email', 'undo'] as const
 
-/** A link's secret; with a password to reset one, or to confirm the address in a browser that is not signed in to the account. */
+/**
+ * A link's secret; with a password to reset one, or to confirm the address in a browser that is not
+ * signed in to the account.
+ */
 export const linkSchema = passwordSchema
   .partial()
   .extend({ purpose: z.enum(linkPurposes), token: z.string().min(20).max(200) })
@@ -100,20 +124,34 @@ export const linkSchema = passwordSchema
   })
 
 /** `currentPassword` is left out by somebody who has none yet. */
-export const changePasswordSchema = z.object({ currentPassword: presentPassword.optional(), newPassword: newPasswordSchema })
+export const changePasswordSchema = z.object({
+  currentPassword: presentPassword.optional(),
+  newPassword: newPasswordSchema,
+})
 
 export const profileSchema = z.object(names)
 
 /** People with a password say it again; those who sign in with a provider have none to say. */
 export const deleteAccountSchema = z.object({ password: z.string().max(maxPassword).optional() })
 
-const code = z.string('Code is required').trim().min(1, 'Code is required').max(40, 'Code is too long')
+const code = z
+  .string('Code is required')
+  .trim()
+  .min(1, 'Code is required')
+  .max(40, 'Code is too long')
 export const codeSchema = z.object({ code })
 
 /** The password, where there is one, and the second factor's code, where there is one. */
-export const reauthenticationSchema = z.object({ code: code.optional(), password: presentPassword.optional() })
+export const reauthenticationSchema = z.object({
+  code: code.optional(),
+  password: presentPassword.optional(),
+})
 
-export const passkeyNameSchema = z.string().trim().min(1, 'Name is required').max(50, 'Name is too long')
+export const passkeyNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(50, 'Name is too long')
 
 const encoded = z.string().max(20_000)
 /** What an authenticator answers; the library checks what is in it. */

@@ -6,7 +6,12 @@ import { grant } from '#features/names/contract.ts'
 import { periodsSchema, policiesSchema } from '#features/postings/schemas.ts'
 import { administrators, defineEndpoint, roles } from '#shared/contract.ts'
 import { isTimeZone } from '#shared/dates.ts'
-import { addressErasureSchema, erasureSchema, roleChangeSchema, suspensionSchema } from './schemas.ts'
+import {
+  addressErasureSchema,
+  erasureSchema,
+  roleChangeSchema,
+  suspensionSchema,
+} from './schemas.ts'
 import { emailFilters, noRole, suspensionFilters, userSorts } from './model.ts'
 
 /** The total, the rows of each of the last seven days in UTC (today last), and their sum. */
@@ -45,7 +50,11 @@ export const exportSubscribers = defineEndpoint('exportSubscribers', 'GET /admin
 })
 
 /** A person with their current name and address; both are null once the account is deleted. */
-const personSchema = z.object({ id: z.uuid(), name: z.string().nullable(), email: z.string().nullable() })
+const personSchema = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+})
 
 const auditEntrySchema = z.object({
   id: z.number(),
@@ -54,7 +63,9 @@ const auditEntrySchema = z.object({
   /** Null if unknown. */
   actor: personSchema.nullable(),
   /** 'user', 'cv', 'setting' …, with its id; for a user, also the person. */
-  subject: z.object({ kind: z.string(), id: z.string(), person: personSchema.nullable() }).nullable(),
+  subject: z
+    .object({ kind: z.string(), id: z.string(), person: personSchema.nullable() })
+    .nullable(),
   ip: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),
 })
@@ -115,7 +126,10 @@ const setting = <Value extends z.ZodType>(value: Value) =>
     value,
     /** Sent back with a change, so that a concurrent change is not overwritten. */
     version: z.int(),
-    /** The last change; the audit log has them all. `by` is null for the operator and for deleted accounts. */
+    /**
+     * The last change; the audit log has them all. `by` is null for the operator and for deleted
+     * accounts.
+     */
     changed: z.object({ at: z.iso.datetime(), by: z.string().nullable() }).nullable(),
   })
 
@@ -144,25 +158,37 @@ export const setPublishing = defineEndpoint('setPublishing', 'PUT /api/admin/set
   errors: ['CONFLICT'],
 })
 
-export const setPostingPeriods = defineEndpoint('setPostingPeriods', 'PUT /api/admin/settings/periods', {
-  access: administrators,
-  summary: 'Set the period of new postings and renewals, and the time of reminders',
-  body: periodsSchema.extend(version.shape),
-  response: siteSettings,
-  errors: ['CONFLICT'],
-})
+export const setPostingPeriods = defineEndpoint(
+  'setPostingPeriods',
+  'PUT /api/admin/settings/periods',
+  {
+    access: administrators,
+    summary: 'Set the period of new postings and renewals, and the time of reminders',
+    body: periodsSchema.extend(version.shape),
+    response: siteSettings,
+    errors: ['CONFLICT'],
+  },
+)
 
-export const setHeroFigures = defineEndpoint('setHeroFigures', 'PUT /api/admin/settings/hero-figures', {
-  access: administrators,
-  summary: 'Set whether the landing page shows fixed or live figures',
-  body: heroFiguresSchema.extend(version.shape),
-  response: siteSettings,
-  errors: ['CONFLICT'],
-})
+export const setHeroFigures = defineEndpoint(
+  'setHeroFigures',
+  'PUT /api/admin/settings/hero-figures',
+  {
+    access: administrators,
+    summary: 'Set whether the landing page shows fixed or live figures',
+    body: heroFiguresSchema.extend(version.shape),
+    response: siteSettings,
+    errors: ['CONFLICT'],
+  },
+)
 
-const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) => z.enum(values).optional().catch(undefined)
+const mightBe = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.enum(values).optional().catch(undefined)
 
-/** The account's revision that the administrator saw. A stale one is refused, and the answer has the current account. */
+/**
+ * The account's revision that the administrator saw. A stale one is refused, and the answer has the
+ * current account.
+ */
 const seen = { revision: z.int().min(0) }
 
 const userSummarySchema = z.object({
@@ -195,7 +221,9 @@ const userDetailSchema = userSummarySchema.extend({
   organizationType: z.string().nullable(),
   suspension: z.object(why).nullable(),
   /** That the account has a seat in. */
-  organization: z.object({ id: z.uuid(), name: z.string(), suspendedAt: z.string().nullable(), ...why }).nullable(),
+  organization: z
+    .object({ id: z.uuid(), name: z.string(), suspendedAt: z.string().nullable(), ...why })
+    .nullable(),
   hasPassword: z.boolean(),
   identities: z.array(z.object({ provider: z.string(), label: z.string() })),
   sessions: z.object({ count: z.number(), lastSeenAt: z.string().nullable() }),
@@ -212,7 +240,10 @@ export const listUsers = defineEndpoint('listUsers', 'GET /api/admin/users', {
   access: administrators,
   summary: 'Accounts by name, email address or company',
   query: z.object({
-    /** Every word must occur in name, address or company; words of one or two letters must start a word there. */
+    /**
+     * Every word must occur in name, address or company; words of one or two letters must start a
+     * word there.
+     */
     q: z.string().trim().max(100).catch('').default(''),
     role: mightBe([...roles, noRole]),
     email: mightBe(emailFilters),
@@ -250,11 +281,16 @@ export const changeUserRole = defineEndpoint('changeUserRole', 'PUT /api/admin/u
   body: roleChangeSchema.extend(seen),
 })
 
-export const markVerifiedHospital = defineEndpoint('markVerifiedHospital', 'PUT /api/admin/users/:id/verified-hospital', {
-  ...userAction,
-  summary: 'Mark an employer as a verified hospital, or remove the mark; all of its postings show it',
-  body: z.object({ verified: z.boolean(), ...seen }),
-})
+export const markVerifiedHospital = defineEndpoint(
+  'markVerifiedHospital',
+  'PUT /api/admin/users/:id/verified-hospital',
+  {
+    ...userAction,
+    summary:
+      'Mark an employer as a verified hospital, or remove the mark; all of its postings show it',
+    body: z.object({ verified: z.boolean(), ...seen }),
+  },
+)
 
 export const suspendUser = defineEndpoint('suspendUser', 'POST /api/admin/users/:id/suspend', {
   ...userAction,
@@ -262,33 +298,52 @@ export const suspendUser = defineEndpoint('suspendUser', 'POST /api/admin/users/
   body: suspensionSchema.extend(seen),
 })
 
-export const reinstateUser = defineEndpoint('reinstateUser', 'POST /api/admin/users/:id/reinstate', {
-  ...userAction,
-  summary: 'Reinstate an account and the postings that its suspension hid',
-  body: z.object(seen),
-})
+export const reinstateUser = defineEndpoint(
+  'reinstateUser',
+  'POST /api/admin/users/:id/reinstate',
+  {
+    ...userAction,
+    summary: 'Reinstate an account and the postings that its suspension hid',
+    body: z.object(seen),
+  },
+)
 
-export const suspendOrganization = defineEndpoint('suspendOrganization', 'POST /api/admin/organizations/:id/suspend', {
-  ...userAction,
-  summary: 'Suspend an organization: its postings are held, its team stays as it is, and its names and invitations are withdrawn',
-  body: suspensionSchema,
-})
+export const suspendOrganization = defineEndpoint(
+  'suspendOrganization',
+  'POST /api/admin/organizations/:id/suspend',
+  {
+    ...userAction,
+    summary:
+      'Suspend an organization: its postings are held, its team stays as it is, and its names and invitations are withdrawn',
+    body: suspensionSchema,
+  },
+)
 
-export const reinstateOrganization = defineEndpoint('reinstateOrganization', 'POST /api/admin/organizations/:id/reinstate', {
-  ...userAction,
-  summary: 'Reinstate an organization and the postings that its suspension hid; its names stay withdrawn',
-})
+export const reinstateOrganization = defineEndpoint(
+  'reinstateOrganization',
+  'POST /api/admin/organizations/:id/reinstate',
+  {
+    ...userAction,
+    summary:
+      'Reinstate an organization and the postings that its suspension hid; its names stay withdrawn',
+  },
+)
 
-export const sendPasswordReset = defineEndpoint('sendPasswordReset', 'POST /api/admin/users/:id/password-reset', {
-  ...userAction,
-  limit: { max: 20, seconds: 600 },
-  summary: 'Mail the owner a link that sets a new password',
-})
+export const sendPasswordReset = defineEndpoint(
+  'sendPasswordReset',
+  'POST /api/admin/users/:id/password-reset',
+  {
+    ...userAction,
+    limit: { max: 20, seconds: 600 },
+    summary: 'Mail the owner a link that sets a new password',
+  },
+)
 
 export const eraseUser = defineEndpoint('eraseUser', 'DELETE /api/admin/users/:id', {
   ...userAction,
   limit: { max: 20, seconds: 600 },
-  summary: 'Erase an account and its data on request; the audit log records when, by whom and on whose request',
+  summary:
+    'Erase an account and its data on request; the audit log records when, by whom and on whose request',
   body: erasureSchema.extend(seen),
 })
 

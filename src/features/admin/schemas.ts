@@ -5,7 +5,8 @@ import { emailField } from '#shared/schemas.ts'
 import { suspensionReasons, type SuspensionReason } from '#features/accounts/model.ts'
 import { erasureRequests, type ErasureRequest } from './model.ts'
 
-const keysOf = <Key extends string>(words: Record<Key, string>) => Object.keys(words) as [Key, ...Key[]]
+const keysOf = <Key extends string>(words: Record<Key, string>) =>
+  Object.keys(words) as [Key, ...Key[]]
 
 export const roleChangeSchema = z.object({ role: z.enum(roles, 'Please choose a role') })
 
@@ -24,7 +25,11 @@ export const addressErasureSchema = erasureSchema.extend({ email: emailField() }
 /** The form also requires typing the account's name. */
 export const erasureFormSchema = (name: string) =>
   erasureSchema.extend({
-    typed: z.string().refine((typed) => typed.trim().toLowerCase() === name.toLowerCase(), `Please type ${name}`),
+    typed: z
+      .string()
+      .refine((typed) => typed.trim().toLowerCase() === name.toLowerCase(), `Please type ${name}`),
   })
 
-export const nameGrantSchema = z.object({ name: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer) })
+export const nameGrantSchema = z.object({
+  name: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer),
+})

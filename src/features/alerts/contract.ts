@@ -61,8 +61,15 @@ export const sendAlertsLink = defineEndpoint('sendAlertsLink', 'POST /api/alerts
   response: z.object({ message: z.string() }),
 })
 
-/** With the token of a link in a mail, the alerts of its address; without one, the caller's own, who must be signed in. */
-const held = { access: 'public', query: token.partial(), errors: ['UNAUTHENTICATED', 'NOT_FOUND'] } as const
+/**
+ * With the token of a link in a mail, the alerts of its address; without one, the caller's own, who
+ * must be signed in.
+ */
+const held = {
+  access: 'public',
+  query: token.partial(),
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+} as const
 
 export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
   ...held,
@@ -74,7 +81,10 @@ export const listAlerts = defineEndpoint('listAlerts', 'GET /api/alerts', {
 export const changeAlert = defineEndpoint('changeAlert', 'PUT /api/alerts/:id', {
   ...held,
   summary: 'Change the frequency of such an alert, pause it, or activate it',
-  body: z.object({ frequency: frequency.optional(), status: z.enum(['active', 'paused']).optional() }),
+  body: z.object({
+    frequency: frequency.optional(),
+    status: z.enum(['active', 'paused']).optional(),
+  }),
   response: alert,
 })
 
@@ -88,7 +98,10 @@ export const stopAlert = defineEndpoint('stopAlert', 'POST /alerts/stop', {
   limit: { max: 1000, seconds: 60 },
   openToOtherSites: true,
   summary: 'Pause the token’s alert, or all of one mail, with one click (RFC 8058)',
-  /** `from` is added by the page's own form without JavaScript, which needs a page as answer; `all` is for the page's words. */
+  /**
+   * `from` is added by the page's own form without JavaScript, which needs a page as answer; `all`
+   * is for the page's words.
+   */
   query: token.extend({ from: z.literal('page').optional(), all: z.literal('true').optional() }),
   errors: ['NOT_FOUND'],
 })

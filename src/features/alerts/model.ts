@@ -35,7 +35,13 @@ export const alertTexts = {
 } as const
 
 /** 'Every day at 7 a.m., New York time'. */
-export function rhythmText({ frequency, timeZone }: { frequency: Frequency; timeZone: string }): string {
+export function rhythmText({
+  frequency,
+  timeZone,
+}: {
+  frequency: Frequency
+  timeZone: string
+}): string {
   if (frequency === 'instant') return 'As soon as a job appears'
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   return `${frequencyLabels[frequency]} at ${sendingHour} a.m., ${city} time`

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { facetCounts, jobDetail, location, jobSummary, suggestSearches } from '#features/jobs/contract.ts'
+import {
+  facetCounts,
+  jobDetail,
+  location,
+  jobSummary,
+  suggestSearches,
+} from '#features/jobs/contract.ts'
 import { filterParameters, filterQuery, pageParameters } from '#features/jobs/search-parameters.ts'
 import { payUnits } from '#features/jobs/model.ts'
 import { parseSearchCriteria } from '#features/jobs/search-criteria.ts'
@@ -17,7 +23,10 @@ const pay = z
     max: z.number().nullable(),
     unit: z.enum(payUnits),
     currency: z.literal('USD'),
-    text: z.string().nullable().meta({ description: 'The posting’s own words, where figures do not say it.' }),
+    text: z
+      .string()
+      .nullable()
+      .meta({ description: 'The posting’s own words, where figures do not say it.' }),
   })
   .meta({ id: 'Pay' })
 
@@ -25,27 +34,55 @@ const shared = jobSummary.shape
 
 const job = z
   .object({
-    ...jobSummary.pick({ id: true, title: true, employer: true, isVerifiedHospital: true, city: true, state: true }).shape,
-    ...jobSummary.pick({ specialty: true, telehealth: true, newGraduatesAcceptable: true, postedAt: true, updatedAt: true })
-      .shape,
-    referenceId: shared.referenceId.meta({ description: 'The code that people quote on the telephone.' }),
+    ...jobSummary.pick({
+      id: true,
+      title: true,
+      employer: true,
+      isVerifiedHospital: true,
+      city: true,
+      state: true,
+    }).shape,
+    ...jobSummary.pick({
+      specialty: true,
+      telehealth: true,
+      newGraduatesAcceptable: true,
+      postedAt: true,
+      updatedAt: true,
+    }).shape,
+    referenceId: shared.referenceId.meta({
+      description: 'The code that people quote on the telephone.',
+    }),
     url: z.url().meta({ description: 'The job’s page.' }),
-    locations: z.array(location).meta({ description: 'All places of the job; `city` and `state` are those of the first.' }),
+    locations: z
+      .array(location)
+      .meta({ description: 'All places of the job; `city` and `state` are those of the first.' }),
     employmentType: shared.type,
     pay,
     visaSupport: shared.visaSupport.meta({ description: 'Null: the posting says nothing.' }),
     excerpt: z.string().meta({ description: 'The first words of the description.' }),
-    source: shared.source.meta({ description: '`manual` for jobs posted here, otherwise the name of the imported source.' }),
+    source: shared.source.meta({
+      description: '`manual` for jobs posted here, otherwise the name of the imported source.',
+    }),
   })
   .meta({ id: 'PublicJob' })
 export type PublicJob = z.infer<typeof job>
 
 const detail = z.object({
   ...job.shape,
-  ...jobDetail.pick({ schedule: true, benefits: true, terms: true, fellowshipRequired: true, stateLicenseRequired: true }).shape,
+  ...jobDetail.pick({
+    schedule: true,
+    benefits: true,
+    terms: true,
+    fellowshipRequired: true,
+    stateLicenseRequired: true,
+  }).shape,
   ...jobDetail.pick({ expiresAt: true, applyUntil: true }).shape,
-  description: z.string().meta({ description: 'Plain text; paragraphs are separated by empty lines.' }),
-  isExcerpt: z.boolean().meta({ description: 'The source allows only the first words of its description.' }),
+  description: z
+    .string()
+    .meta({ description: 'Plain text; paragraphs are separated by empty lines.' }),
+  isExcerpt: z
+    .boolean()
+    .meta({ description: 'The source allows only the first words of its description.' }),
   postalCode: jobDetail.shape.zip,
   settings: jobDetail.shape.setting,
   startDate: shared.startDateText,
@@ -53,10 +90,12 @@ const detail = z.object({
 export type PublicJobDetail = z.infer<typeof detail>
 
 const reading = z.object({
-  understood: z.array(z.string()).meta({ description: 'Each part of the search that chooses jobs, in words.' }),
-  ranking: z
+  understood: z
     .array(z.string())
-    .meta({ description: 'Words that were not understood: jobs with them come first, and none is left out.' }),
+    .meta({ description: 'Each part of the search that chooses jobs, in words.' }),
+  ranking: z.array(z.string()).meta({
+    description: 'Words that were not understood: jobs with them come first, and none is left out.',
+  }),
   corrected: z.string().nullable().meta({ description: 'The keyword with typing errors mended.' }),
   place: z.string().nullable().meta({ description: 'The place, with its radius in miles.' }),
   unknownPlace: z.string().nullable().meta({ description: 'A place that nobody knows.' }),
@@ -74,10 +113,10 @@ const cursor = (from: string) =>
     .optional()
     .meta({ description: `Where the page begins: \`nextCursor\` of ${from}. It does not expire.` })
 
-const lenient = z
-  .enum(['true', 'false'])
-  .optional()
-  .meta({ description: 'With `page` or `sortBy`: jobs without a word that was not understood follow those with it.' })
+const lenient = z.enum(['true', 'false']).optional().meta({
+  description:
+    'With `page` or `sortBy`: jobs without a word that was not understood follow those with it.',
+})
 
 const exampleJob = {
   id: '019fc8a4-ed26-75d0-a7a1-7143deef44f6',
@@ -114,25 +153,33 @@ export const listPublicJobs = defineEndpoint('listPublicJobs', 'GET /api/v1/jobs
     'With `page` or another `sortBy`, jobs are sorted as on our own pages, and `totalPages` counts the pages. Unknown parameters and values are refused, and the error names the nearest one.',
   ].join('\n\n'),
   query: z
-    .looseObject({ ...filterParameters, ...pageParameters, cursor: cursor('the page before'), lenient })
+    .looseObject({
+      ...filterParameters,
+      ...pageParameters,
+      cursor: cursor('the page before'),
+      lenient,
+    })
     .transform((raw) => ({
       criteria: parseSearchCriteria(raw),
       cursor: raw.cursor,
       isNumbered:
-        raw['page'] !== undefined || (raw['sortBy'] !== undefined && (raw['sortBy'] !== 'relevance' || raw.lenient === 'true')),
+        raw['page'] !== undefined ||
+        (raw['sortBy'] !== undefined && (raw['sortBy'] !== 'relevance' || raw.lenient === 'true')),
       isStrict: raw.lenient !== 'true',
     })),
   response: z.object({
     jobs: z.array(job),
     total: z.int().meta({ description: 'How many jobs match; at most 10,000.' }),
     totalIsCapped: z.boolean().meta({ description: 'There are more than `total`.' }),
-    totalWithAllWords: z
-      .int()
-      .nullable()
-      .meta({ description: 'How many of them have every word; null unless `lenient` adds others.' }),
+    totalWithAllWords: z.int().nullable().meta({
+      description: 'How many of them have every word; null unless `lenient` adds others.',
+    }),
     page: z.int().nullable().meta({ description: 'Null when walking by cursor.' }),
     totalPages: z.int().nullable(),
-    nextCursor: z.string().nullable().meta({ description: 'Null on the last page, and where pages have numbers.' }),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null on the last page, and where pages have numbers.' }),
     reading: reading.nullable().meta({
       description: 'How the keyword and the place were understood; null when walking by cursor.',
     }),
@@ -167,18 +214,25 @@ export const getPublicFacets = defineEndpoint('getPublicFacets', 'GET /api/v1/fa
   query: filterQuery,
   response: z.object({
     counts: facetCounts,
-    countsAreEstimates: z.boolean().meta({ description: 'There are so many hits that only some were counted.' }),
+    countsAreEstimates: z
+      .boolean()
+      .meta({ description: 'There are so many hits that only some were counted.' }),
   }),
 })
 
-export const suggestPublicSearches = defineEndpoint('suggestPublicSearches', 'GET /api/v1/suggestions', {
-  ...open,
-  cost: 'search',
-  summary: 'Complete a search',
-  description: 'Specialties, titles, places and employers that begin with `q`; without it, what is popular.',
-  query: suggestSearches.query,
-  response: suggestSearches.response,
-})
+export const suggestPublicSearches = defineEndpoint(
+  'suggestPublicSearches',
+  'GET /api/v1/suggestions',
+  {
+    ...open,
+    cost: 'search',
+    summary: 'Complete a search',
+    description:
+      'Specialties, titles, places and employers that begin with `q`; without it, what is popular.',
+    query: suggestSearches.query,
+    response: suggestSearches.response,
+  },
+)
 
 export const getPublicSalaries = defineEndpoint('getPublicSalaries', 'GET /api/v1/salaries', {
   ...open,
@@ -187,13 +241,17 @@ export const getPublicSalaries = defineEndpoint('getPublicSalaries', 'GET /api/v
   response: getSalaries.response,
 })
 
-export const getPublicSpecialtySalaries = defineEndpoint('getPublicSpecialtySalaries', 'GET /api/v1/salaries/:specialty', {
-  ...open,
-  summary: 'Pay statistics of one specialty by state',
-  params: getSpecialtySalaries.params,
-  response: getSpecialtySalaries.response,
-  errors: ['NOT_FOUND'],
-})
+export const getPublicSpecialtySalaries = defineEndpoint(
+  'getPublicSpecialtySalaries',
+  'GET /api/v1/salaries/:specialty',
+  {
+    ...open,
+    summary: 'Pay statistics of one specialty by state',
+    params: getSpecialtySalaries.params,
+    response: getSpecialtySalaries.response,
+    errors: ['NOT_FOUND'],
+  },
+)
 
 export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /api/v1/employers', {
   ...open,
@@ -201,8 +259,19 @@ export const listPublicEmployers = defineEndpoint('listPublicEmployers', 'GET /a
   summary: 'List employers with active jobs',
   description: 'By name. Names that differ only in case are one employer.',
   query: z.object({
-    q: z.string().trim().max(100).default('').meta({ description: 'How the name begins.', example: 'mercy' }),
-    limit: z.coerce.number().int().min(1).max(100).default(20).meta({ description: 'Employers a page.' }),
+    q: z
+      .string()
+      .trim()
+      .max(100)
+      .default('')
+      .meta({ description: 'How the name begins.', example: 'mercy' }),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .default(20)
+      .meta({ description: 'Employers a page.' }),
     cursor: cursor('the page before'),
   }),
   response: z.object({
@@ -224,8 +293,20 @@ export const getOEmbed = defineEndpoint('getOEmbed', 'GET /api/oembed', {
   query: z.object({
     url: z.string().max(2000).meta({ description: 'The address of a job’s page.' }),
     format: z.string().max(20).default('json').meta({ description: 'Only `json`.' }),
-    maxwidth: z.coerce.number().int().min(1).optional().catch(undefined).meta({ type: 'integer', minimum: 1 }),
-    maxheight: z.coerce.number().int().min(1).optional().catch(undefined).meta({ type: 'integer', minimum: 1 }),
+    maxwidth: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .catch(undefined)
+      .meta({ type: 'integer', minimum: 1 }),
+    maxheight: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .catch(undefined)
+      .meta({ type: 'integer', minimum: 1 }),
   }),
   response: z.object({
     version: z.literal('1.0'),

@@ -36,7 +36,14 @@ export const listCvOpenings = defineEndpoint('listCvOpenings', 'GET /api/profile
   access: ['physician'],
   summary: 'Who opened a CV that was attached to an inquiry, and when',
   response: z.object({
-    openings: z.array(z.object({ id: z.string(), openedBy: z.string(), openedAt: z.iso.datetime(), about: z.string() })),
+    openings: z.array(
+      z.object({
+        id: z.string(),
+        openedBy: z.string(),
+        openedAt: z.iso.datetime(),
+        about: z.string(),
+      }),
+    ),
     total: z.int(),
     /** The number of inquiries with an attached copy. */
     attachedTo: z.int(),

@@ -18,17 +18,22 @@ export const cvRefusals = {
   size: { title: 'File too large', description: 'Please upload a file smaller than 5MB.' },
   active: {
     title: 'File has active content',
-    description: 'Please save it without macros, scripts, attachments or a password, for example as a new PDF.',
+    description:
+      'Please save it without macros, scripts, attachments or a password, for example as a new PDF.',
   },
   unreadable: {
     title: 'File could not be checked',
     description: 'Please open it, choose Print, then Save as PDF, and upload the new PDF.',
   },
-  infected: { title: 'File refused', description: 'The virus scanner found a problem in this file.' },
+  infected: {
+    title: 'File refused',
+    description: 'The virus scanner found a problem in this file.',
+  },
 } as const
 export type CvRefusal = keyof typeof cvRefusals
 
-export const refusalText = (refusal: CvRefusal): string => `${cvRefusals[refusal].title}: ${cvRefusals[refusal].description}`
+export const refusalText = (refusal: CvRefusal): string =>
+  `${cvRefusals[refusal].title}: ${cvRefusals[refusal].description}`
 
 /** The format that a file's extension stands for. */
 export function formatOfName(fileName: string): CvFormat | undefined {

@@ -3,7 +3,10 @@ import { administrators, defineEndpoint, type ResponseOf } from '#shared/contrac
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
 import { limitedClasses, mailStates } from './model.ts'
 
-const ids = z.array(z.uuid()).min(1, 'Choose at least one.').max(100, 'Choose at most 100 at a time.')
+const ids = z
+  .array(z.uuid())
+  .min(1, 'Choose at least one.')
+  .max(100, 'Choose at most 100 at a time.')
 
 /** Unknown values are ignored, as in every list. */
 const search = z
@@ -60,7 +63,8 @@ export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/
 
 export const listWaiting = defineEndpoint('listWaiting', 'GET /api/admin/mails/waiting', {
   access: administrators,
-  summary: 'Mailboxes whose mail waits because they have had many, the longest waiting first, in pages',
+  summary:
+    'Mailboxes whose mail waits because they have had many, the longest waiting first, in pages',
   query: z.object({
     /** A part of the mailbox. */
     q: search,
@@ -96,7 +100,8 @@ export const sendWaiting = defineEndpoint('sendWaiting', 'POST /api/admin/mails/
 
 export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/admin/suppressions', {
   access: administrators,
-  summary: 'Addresses that get less mail because of bounces or complaints, the newest first, in pages',
+  summary:
+    'Addresses that get less mail because of bounces or complaints, the newest first, in pages',
   query: z.object({
     /** A part of the address. */
     q: search,
@@ -122,11 +127,15 @@ export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/adm
 export type SuppressionList = ResponseOf<typeof listSuppressions>
 export type Suppression = SuppressionList['suppressions'][number]
 
-export const liftSuppression = defineEndpoint('liftSuppression', 'DELETE /api/admin/suppressions/:id', {
-  access: administrators,
-  summary: 'Send an address all mail again',
-  errors: ['NOT_FOUND'],
-})
+export const liftSuppression = defineEndpoint(
+  'liftSuppression',
+  'DELETE /api/admin/suppressions/:id',
+  {
+    access: administrators,
+    summary: 'Send an address all mail again',
+    errors: ['NOT_FOUND'],
+  },
+)
 
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: administrators,

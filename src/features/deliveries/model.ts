@@ -38,4 +38,5 @@ export const scopeLabels: Record<SuppressionScope, string> = {
 
 /** Counts stop here. */
 export const maxCounted = 10_000
-export const countText = (count: number): string => `${formatNumber(count)}${count === maxCounted ? '+' : ''}`
+export const countText = (count: number): string =>
+  `${formatNumber(count)}${count === maxCounted ? '+' : ''}`

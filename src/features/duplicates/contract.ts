@@ -42,23 +42,32 @@ export const listDuplicates = defineEndpoint('listDuplicates', 'GET /api/admin/d
   }),
 })
 
-export const dismissDuplicate = defineEndpoint('dismissDuplicate', 'POST /api/admin/duplicates/:id/dismissal', {
-  access: moderators,
-  summary: 'Dismiss a pair: it is not the same job',
-  errors: ['CONFLICT'],
-})
+export const dismissDuplicate = defineEndpoint(
+  'dismissDuplicate',
+  'POST /api/admin/duplicates/:id/dismissal',
+  {
+    access: moderators,
+    summary: 'Dismiss a pair: it is not the same job',
+    errors: ['CONFLICT'],
+  },
+)
 
-export const mergeDuplicates = defineEndpoint('mergeDuplicates', 'POST /api/admin/duplicates/:id/merge', {
-  access: moderators,
-  summary:
-    'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both.',
-  body: z.object({ keepsOther: z.boolean().default(false) }),
-  response: z.object({ referenceId: z.string() }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const mergeDuplicates = defineEndpoint(
+  'mergeDuplicates',
+  'POST /api/admin/duplicates/:id/merge',
+  {
+    access: moderators,
+    summary:
+      'Merge two jobs: the one that was added first stays, or the other, and gets what it lacks and everything that belongs to both.',
+    body: z.object({ keepsOther: z.boolean().default(false) }),
+    response: z.object({ referenceId: z.string() }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
 export const undoMerge = defineEndpoint('undoMerge', 'DELETE /api/admin/duplicates/:id/merge', {
   access: moderators,
-  summary: 'Undo a merge, for a day: both jobs are as they were, and new inquiries stay where they came in',
+  summary:
+    'Undo a merge, for a day: both jobs are as they were, and new inquiries stay where they came in',
   errors: ['CONFLICT'],
 })

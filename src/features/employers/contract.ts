@@ -11,7 +11,8 @@ import * as schemas from './schemas.ts'
 export const listEmployers = defineEndpoint('listEmployers', 'GET /api/employers', {
   access: 'public',
   cost: 'search',
-  summary: 'The employers with active jobs, by name; a search also finds them by earlier and merged names',
+  summary:
+    'The employers with active jobs, by name; a search also finds them by earlier and merged names',
   query: z.object({
     prefix: z
       .string()
@@ -62,9 +63,14 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
     organizationType: z.string().nullable(),
     /** Who posted its jobs here; null where all are imported. */
     hires: z.enum(['in-house', 'search-firms', 'both']).nullable(),
-    /** How long its postings here stayed open until they closed, in the middle; null for fewer than five. */
+    /**
+     * How long its postings here stayed open until they closed, in the middle; null for fewer than
+     * five.
+     */
     closed: z.object({ days: z.int(), postings: z.int() }).nullable(),
-    /** How fast inquiries that came in here were answered, in the middle; null for fewer than five. */
+    /**
+     * How fast inquiries that came in here were answered, in the middle; null for fewer than five.
+     */
     answers: z.object({ days: z.int(), inquiries: z.int() }).nullable(),
     /** As of a job. */
     logoId: z.uuid().nullable(),
@@ -81,7 +87,10 @@ export const getEmployer = defineEndpoint('getEmployer', 'GET /api/employers/:sl
       z.object({
         specialty,
         jobs: z.int(),
-        /** Medians of full-time pay in US dollars a year: of its jobs, where enough state it, and of all on the board. */
+        /**
+         * Medians of full-time pay in US dollars a year: of its jobs, where enough state it, and of
+         * all on the board.
+         */
         median: z.int().nullable(),
         boardMedian: z.int().nullable(),
       }),
@@ -114,8 +123,13 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     isVerified: z.boolean(),
     /** Its team stays as it is, and nobody in it posts. */
     isSuspended: z.boolean(),
-    /** Its names and their addresses, the current one first; claims that wait for an administrator are among them. */
-    names: z.array(z.object({ name: z.string(), slug: z.string(), isMarked: z.boolean(), waits: z.boolean() })),
+    /**
+     * Its names and their addresses, the current one first; claims that wait for an administrator
+     * are among them.
+     */
+    names: z.array(
+      z.object({ name: z.string(), slug: z.string(), isMarked: z.boolean(), waits: z.boolean() }),
+    ),
     /** The caller's own seat. */
     seat,
     members: z.array(
@@ -132,9 +146,13 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     /** Only its owners see them. */
     invitations: z.array(z.object({ id: z.uuid(), email: z.string(), seat, expiresAt: moment })),
     /** Postings that still name the address of somebody who left; for its owners. */
-    staleContacts: z.array(z.object({ id: z.uuid(), title: z.string(), fields: z.array(z.enum(contactFields)) })),
+    staleContacts: z.array(
+      z.object({ id: z.uuid(), title: z.string(), fields: z.array(z.enum(contactFields)) }),
+    ),
     /** Other organizations with open jobs under its names, and those that it allows. */
-    agencies: z.array(z.object({ id: z.uuid(), name: z.string(), jobs: z.int(), isAllowed: z.boolean() })),
+    agencies: z.array(
+      z.object({ id: z.uuid(), name: z.string(), jobs: z.int(), isAllowed: z.boolean() }),
+    ),
     /** What others posted under its names; only its owners see these. */
     uses: z.array(
       z.object({
@@ -149,8 +167,13 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
         organization: z.string().nullable(),
       }),
     ),
-    /** Whom a search firm posts for. `isAllowed` is null where the client has no verified organization here. */
-    clients: z.array(z.object({ name: z.string(), jobs: z.int(), isAllowed: z.boolean().nullable() })),
+    /**
+     * Whom a search firm posts for. `isAllowed` is null where the client has no verified
+     * organization here.
+     */
+    clients: z.array(
+      z.object({ name: z.string(), jobs: z.int(), isAllowed: z.boolean().nullable() }),
+    ),
   }),
 })
 export type Organization = ResponseOf<typeof getOrganization>
@@ -161,13 +184,18 @@ export const updateOrganization = defineEndpoint('updateOrganization', 'PUT /api
   body: schemas.organizationSchema,
 })
 
-export const addOrganizationName = defineEndpoint('addOrganizationName', 'POST /api/organization/names', {
-  ...teamCall,
-  summary: 'Claim a further name for a verified organization; one that others have or use waits for an administrator',
-  body: schemas.organizationNameSchema,
-  /** Others have or use the name, or one like it: it waits for an administrator. */
-  response: z.object({ waits: z.boolean() }),
-})
+export const addOrganizationName = defineEndpoint(
+  'addOrganizationName',
+  'POST /api/organization/names',
+  {
+    ...teamCall,
+    summary:
+      'Claim a further name for a verified organization; one that others have or use waits for an administrator',
+    body: schemas.organizationNameSchema,
+    /** Others have or use the name, or one like it: it waits for an administrator. */
+    response: z.object({ waits: z.boolean() }),
+  },
+)
 
 export const uploadLogo = defineEndpoint('uploadLogo', 'PUT /api/organization/logo', {
   ...teamCall,
@@ -199,10 +227,14 @@ export const allowAgency = defineEndpoint('allowAgency', 'PUT /api/organization/
   body: z.object({ isAllowed: z.boolean() }),
 })
 
-export const takeDownUse = defineEndpoint('takeDownUse', 'POST /api/organization/uses/:id/removal', {
-  ...teamCall,
-  summary: 'Take down what somebody else posted under a name of the verified organization',
-})
+export const takeDownUse = defineEndpoint(
+  'takeDownUse',
+  'POST /api/organization/uses/:id/removal',
+  {
+    ...teamCall,
+    summary: 'Take down what somebody else posted under a name of the verified organization',
+  },
+)
 
 export const inviteMember = defineEndpoint('inviteMember', 'POST /api/organization/invitations', {
   ...teamCall,
@@ -211,10 +243,14 @@ export const inviteMember = defineEndpoint('inviteMember', 'POST /api/organizati
   body: schemas.invitationSchema,
 })
 
-export const withdrawInvitation = defineEndpoint('withdrawInvitation', 'DELETE /api/organization/invitations/:id', {
-  ...teamCall,
-  summary: 'Withdraw an invitation',
-})
+export const withdrawInvitation = defineEndpoint(
+  'withdrawInvitation',
+  'DELETE /api/organization/invitations/:id',
+  {
+    ...teamCall,
+    summary: 'Withdraw an invitation',
+  },
+)
 
 export const changeSeat = defineEndpoint('changeSeat', 'PUT /api/organization/members/:id', {
   ...teamCall,
@@ -227,11 +263,15 @@ export const removeMember = defineEndpoint('removeMember', 'DELETE /api/organiza
   summary: 'Remove a member, or leave; an owner gets the postings',
 })
 
-export const handOverPosting = defineEndpoint('handOverPosting', 'PUT /api/organization/postings/:id', {
-  ...teamCall,
-  summary: 'Hand a posting over to another member',
-  body: z.object({ to: z.uuid() }),
-})
+export const handOverPosting = defineEndpoint(
+  'handOverPosting',
+  'PUT /api/organization/postings/:id',
+  {
+    ...teamCall,
+    summary: 'Hand a posting over to another member',
+    body: z.object({ to: z.uuid() }),
+  },
+)
 
 export const getInvitation = defineEndpoint('getInvitation', 'GET /api/invitation', {
   access: 'public',
@@ -258,12 +298,16 @@ export const acceptInvitation = defineEndpoint('acceptInvitation', 'POST /api/in
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const requestSeat = defineEndpoint('requestSeat', 'POST /api/employers/:slug/seat-requests', {
-  ...teamCall,
-  limit: { max: 10, seconds: 600 },
-  summary: 'Ask for a seat in the team of an employer whose mail domain the caller’s address has',
-  params: bySlug,
-})
+export const requestSeat = defineEndpoint(
+  'requestSeat',
+  'POST /api/employers/:slug/seat-requests',
+  {
+    ...teamCall,
+    limit: { max: 10, seconds: 600 },
+    summary: 'Ask for a seat in the team of an employer whose mail domain the caller’s address has',
+    params: bySlug,
+  },
+)
 
 export const listSeatRequests = defineEndpoint('listSeatRequests', 'GET /api/seat-requests', {
   access: posters,

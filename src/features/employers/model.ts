@@ -26,11 +26,17 @@ export const contactFields = ['applyUrl', 'publicEmail', 'contactEmail'] as cons
 
 export const invitationDays = 7
 export const maxInvitations = 50
-/** What a page says of an employer's answers and closed postings is of so many at least, in the last months. */
+/**
+ * What a page says of an employer's answers and closed postings is of so many at least, in the last
+ * months.
+ */
 export const fewestCounted = 5
 export const countedMonths = 12
 
-/** A seat that was asked for begins so many days after it was granted: until then those whom it concerns can object. */
+/**
+ * A seat that was asked for begins so many days after it was granted: until then those whom it
+ * concerns can object.
+ */
 export const objectionDays = 7
 /** Of who asked: 'take'. Of an administrator, where a team has no owner: 'own'. */
 export const seatDecisions = ['grant', 'refuse', 'take', 'own'] as const

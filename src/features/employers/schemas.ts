@@ -13,7 +13,13 @@ export const organizationSchema = z.object({
   site: z.union(
     [
       z.literal(''),
-      z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Website must begin with https://' }).max(200),
+      z
+        .url({
+          protocol: /^https$/,
+          hostname: z.regexes.domain,
+          error: 'Website must begin with https://',
+        })
+        .max(200),
     ],
     'Website must begin with https://',
   ),

@@ -24,7 +24,12 @@ const favorite = progress.extend({
   /** Null once the job is not public any more. */
   job: jobSummary.nullable(),
   /** Title and employer at the time of saving. */
-  saved: z.object({ title: z.string(), employer: z.string(), city: z.string(), state: z.enum(stateCodes) }),
+  saved: z.object({
+    title: z.string(),
+    employer: z.string(),
+    city: z.string(),
+    state: z.enum(stateCodes),
+  }),
 })
 export type Favorite = z.infer<typeof favorite>
 
@@ -42,7 +47,8 @@ export const listFavoriteIds = defineEndpoint('listFavoriteIds', 'GET /api/favor
 
 export const saveFavorite = defineEndpoint('saveFavorite', 'POST /api/favorites', {
   access,
-  summary: 'Save a job; idempotent. One that was removed in the last 30 days returns with its note, status and next step.',
+  summary:
+    'Save a job; idempotent. One that was removed in the last 30 days returns with its note, status and next step.',
   body: params,
   response: z.object({ jobId: z.uuid() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -62,7 +68,8 @@ export const checkFavorite = defineEndpoint('checkFavorite', 'GET /api/favorites
   response: z.object({ isFavorite: z.boolean() }),
 })
 
-const text = (most: number, wrong: string, tooLong: string) => z.string(wrong).trim().max(most, tooLong)
+const text = (most: number, wrong: string, tooLong: string) =>
+  z.string(wrong).trim().max(most, tooLong)
 
 export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorites/:jobId', {
   access,
@@ -71,9 +78,17 @@ export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorit
   params,
   /** An empty text deletes what was written; what is left out stays. */
   body: z.object({
-    note: text(maxNote, 'Please write a note.', `A note has room for ${maxNote} characters.`).optional(),
+    note: text(
+      maxNote,
+      'Please write a note.',
+      `A note has room for ${maxNote} characters.`,
+    ).optional(),
     status: z.enum(favoriteStatuses, 'Please choose a status.').optional(),
-    nextStep: text(maxNextStep, 'Please write a next step.', `A next step has room for ${maxNextStep} characters.`).optional(),
+    nextStep: text(
+      maxNextStep,
+      'Please write a next step.',
+      `A next step has room for ${maxNextStep} characters.`,
+    ).optional(),
     nextOn: z.union([z.iso.date(), z.literal('')], 'Please choose a date.').optional(),
     version: z.int().optional(),
   }),
@@ -83,7 +98,8 @@ export const changeFavorite = defineEndpoint('changeFavorite', 'PUT /api/favorit
 
 export const getCalendar = defineEndpoint('getCalendar', 'GET /api/favorites/calendar.ics', {
   access,
-  summary: 'The next steps of all saved jobs that have a date, or of one of them, for a calendar (iCalendar)',
+  summary:
+    'The next steps of all saved jobs that have a date, or of one of them, for a calendar (iCalendar)',
   query: params.partial(),
   response: z.string(),
   responseTypes: ['text/calendar'],

@@ -6,10 +6,29 @@ import { parseOrder, sortedFavorites } from './sorting.ts'
 const dates: Record<string, string> = { Closed: '2026-12-01', Hourly: '2026-11-30' }
 
 function favorite(title: string, job: Partial<JobSummary> | null): Favorite {
-  const summary = { compMin: null, compMax: null, compUnit: 'YEAR', postedAt: '2026-11-01T00:00:00Z', title, ...job }
+  const summary = {
+    compMin: null,
+    compMax: null,
+    compUnit: 'YEAR',
+    postedAt: '2026-11-01T00:00:00Z',
+    title,
+    ...job,
+  }
   const saved = { title, employer: 'Somebody', city: 'Austin', state: 'TX' as const }
-  const progress = { note: null, status: 'saved', nextStep: null, nextOn: dates[title] ?? null, version: 0 } as const
-  return { jobId: title, savedAt: '2026-11-21T00:00:00Z', ...progress, job: job && (summary as JobSummary), saved }
+  const progress = {
+    note: null,
+    status: 'saved',
+    nextStep: null,
+    nextOn: dates[title] ?? null,
+    version: 0,
+  } as const
+  return {
+    jobId: title,
+    savedAt: '2026-11-21T00:00:00Z',
+    ...progress,
+    job: job && (summary as JobSummary),
+    saved,
+  }
 }
 
 const favorites = [

@@ -15,7 +15,10 @@ export const parseOrder = (text: string | undefined): FavoriteOrder =>
 export const parseStatus = (text: string | undefined): FavoriteStatus | undefined =>
   favoriteStatuses.find((status) => status === text)
 
-/** The latest first by default; other orders put closed jobs last, except for dates, which may lie ahead all the same. */
+/**
+ * The latest first by default; other orders put closed jobs last, except for dates, which may lie
+ * ahead all the same.
+ */
 export function sortedFavorites(favorites: readonly Favorite[], order: FavoriteOrder): Favorite[] {
   if (order === 'saved') return [...favorites]
   const compare = comparisons[order]
@@ -32,4 +35,5 @@ const comparisons = {
 /** After all dates if there is none. */
 const dateOf = ({ nextOn }: Favorite): string => nextOn ?? '9999'
 
-const payOf = ({ job }: Favorite): number => (job && payAnnual({ min: job.compMin, max: job.compMax, unit: job.compUnit })) ?? 0
+const payOf = ({ job }: Favorite): number =>
+  (job && payAnnual({ min: job.compMin, max: job.compMax, unit: job.compUnit })) ?? 0

@@ -4,7 +4,13 @@ import { done } from '#shared/schemas.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes } from './model.ts'
 import { factNames, maxFactWords } from './facts.ts'
-import { mappingSchema, newSourceSchema, sourceAnswer, sourceChangesSchema, webDatasetUrl } from './schemas.ts'
+import {
+  mappingSchema,
+  newSourceSchema,
+  sourceAnswer,
+  sourceChangesSchema,
+  webDatasetUrl,
+} from './schemas.ts'
 
 const count = z.int().min(0)
 const moment = z.iso.datetime()
@@ -26,7 +32,9 @@ export const importApify = defineEndpoint('importApify', 'POST /api/admin/import
     duplicates: z.array(z.string()),
     /** How many rows were skipped for which reason, in words. */
     reasons,
-    skippedRows: z.array(z.object({ row: z.int(), reason: z.string(), title: z.string().optional() })),
+    skippedRows: z.array(
+      z.object({ row: z.int(), reason: z.string(), title: z.string().optional() }),
+    ),
     /** The run, to be asked for with `getImport`. */
     id: z.uuid(),
     /** The figures are of now, and the import goes on. */
@@ -72,7 +80,10 @@ const valueKinds = ['numbers', 'texts', 'yes or no', 'lists'] as const
 /** What a source leaves open for many rows alike, to be answered once. */
 const sourceQuestion = z.object({
   fact: z.enum(factNames),
-  /** The source's own words; or, as `wholeSource` makes them, whatever the source or one employer in it leaves open. */
+  /**
+   * The source's own words; or, as `wholeSource` makes them, whatever the source or one employer in
+   * it leaves open.
+   */
   words: z.string(),
   /** How many rows leave it open. */
   rows: count,
@@ -97,14 +108,19 @@ const outline = z.object({
       /** The field that it is read as; null where it is not used, or only as a part of a text. */
       becomes: z.enum(mappingFieldNames).nullable(),
       /** From this row on its values are of another kind. */
-      turned: z.object({ row: z.int(), from: z.enum(valueKinds), to: z.enum(valueKinds) }).nullable(),
+      turned: z
+        .object({ row: z.int(), from: z.enum(valueKinds), to: z.enum(valueKinds) })
+        .nullable(),
     }),
   ),
   /** How many columns are left out. */
   moreColumns: count,
   /** What a check found open; a run's source has a page that asks. */
   questions: z.array(sourceQuestion).optional(),
-  /** Of a check: rules for fields that no preset and no given rule finds, by what the columns are called and look like. */
+  /**
+   * Of a check: rules for fields that no preset and no given rule finds, by what the columns are
+   * called and look like.
+   */
   suggested: mappingSchema.optional(),
   /** Rows by what becomes of them, with the first of each. */
   groups: z.array(
@@ -129,14 +145,18 @@ const importRunDetail = importRun.extend({
 })
 export type ImportRunDetail = z.infer<typeof importRunDetail>
 
-export const exportImportRows = defineEndpoint('exportImportRows', 'GET /api/admin/imports/:id/rows.csv', {
-  access: administrators,
-  cost: 'export',
-  summary: 'The rows that the report of a run, or of a check, names, as a CSV file',
-  response: z.string(),
-  responseTypes: ['text/csv'],
-  errors: ['NOT_FOUND'],
-})
+export const exportImportRows = defineEndpoint(
+  'exportImportRows',
+  'GET /api/admin/imports/:id/rows.csv',
+  {
+    access: administrators,
+    cost: 'export',
+    summary: 'The rows that the report of a run, or of a check, names, as a CSV file',
+    response: z.string(),
+    responseTypes: ['text/csv'],
+    errors: ['NOT_FOUND'],
+  },
+)
 
 export const uploadImportFile = defineEndpoint('uploadImportFile', 'POST /api/admin/import-files', {
   access: administrators,
@@ -183,7 +203,14 @@ export const cancelImport = defineEndpoint('cancelImport', 'POST /api/admin/impo
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const lastRun = importRun.pick({ id: true, status: true, startedAt: true, imported: true, skipped: true, closed: true })
+const lastRun = importRun.pick({
+  id: true,
+  status: true,
+  startedAt: true,
+  imported: true,
+  skipped: true,
+  closed: true,
+})
 
 const importSource = z
   .object({
@@ -208,61 +235,89 @@ const importSource = z
   .meta({ id: 'ImportSource' })
 export type ImportSource = z.infer<typeof importSource>
 
-export const listImportSources = defineEndpoint('listImportSources', 'GET /api/admin/import-sources', {
-  access: administrators,
-  summary: 'The sources of imports, and those that jobs name without one being kept',
-  response: z.object({
-    sources: z.array(importSource),
-    /** By name. */
-    unrecorded: z.array(z.object({ name: z.string(), structuredDataAllowed: z.boolean() })),
-  }),
-})
+export const listImportSources = defineEndpoint(
+  'listImportSources',
+  'GET /api/admin/import-sources',
+  {
+    access: administrators,
+    summary: 'The sources of imports, and those that jobs name without one being kept',
+    response: z.object({
+      sources: z.array(importSource),
+      /** By name. */
+      unrecorded: z.array(z.object({ name: z.string(), structuredDataAllowed: z.boolean() })),
+    }),
+  },
+)
 
-export const createImportSource = defineEndpoint('createImportSource', 'POST /api/admin/import-sources', {
-  access: administrators,
-  summary: 'Keep a source, to be imported again and again; its dataset is checked',
-  body: newSourceSchema,
-  response: importSource,
-  errors: ['CONFLICT'],
-})
+export const createImportSource = defineEndpoint(
+  'createImportSource',
+  'POST /api/admin/import-sources',
+  {
+    access: administrators,
+    summary: 'Keep a source, to be imported again and again; its dataset is checked',
+    body: newSourceSchema,
+    response: importSource,
+    errors: ['CONFLICT'],
+  },
+)
 
-export const getImportSource = defineEndpoint('getImportSource', 'GET /api/admin/import-sources/:id', {
-  access: administrators,
-  summary: 'One source of imports',
-  response: importSource,
-  errors: ['NOT_FOUND'],
-})
+export const getImportSource = defineEndpoint(
+  'getImportSource',
+  'GET /api/admin/import-sources/:id',
+  {
+    access: administrators,
+    summary: 'One source of imports',
+    response: importSource,
+    errors: ['NOT_FOUND'],
+  },
+)
 
-export const updateImportSource = defineEndpoint('updateImportSource', 'PUT /api/admin/import-sources/:id', {
-  access: administrators,
-  summary:
-    'Change a source; a change of its authorization reaches the jobs that are here already, and one of its address or mapping is checked',
-  body: sourceChangesSchema,
-  response: importSource,
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const updateImportSource = defineEndpoint(
+  'updateImportSource',
+  'PUT /api/admin/import-sources/:id',
+  {
+    access: administrators,
+    summary:
+      'Change a source; a change of its authorization reaches the jobs that are here already, and one of its address or mapping is checked',
+    body: sourceChangesSchema,
+    response: importSource,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
-export const deleteImportSource = defineEndpoint('deleteImportSource', 'DELETE /api/admin/import-sources/:id', {
-  access: administrators,
-  summary: 'Forget a source; its jobs stay, without structured data',
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const deleteImportSource = defineEndpoint(
+  'deleteImportSource',
+  'DELETE /api/admin/import-sources/:id',
+  {
+    access: administrators,
+    summary: 'Forget a source; its jobs stay, without structured data',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
-export const runImportSource = defineEndpoint('runImportSource', 'POST /api/admin/import-sources/:id/run', {
-  access: administrators,
-  limit: { max: 10, seconds: 60 },
-  summary: 'Import a source now; the answer names the run',
-  response: z.object({ runId: z.uuid() }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const runImportSource = defineEndpoint(
+  'runImportSource',
+  'POST /api/admin/import-sources/:id/run',
+  {
+    access: administrators,
+    limit: { max: 10, seconds: 60 },
+    summary: 'Import a source now; the answer names the run',
+    response: z.object({ runId: z.uuid() }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
-export const checkImportSource = defineEndpoint('checkImportSource', 'POST /api/admin/import-sources/:id/check', {
-  access: administrators,
-  limit: { max: 20, seconds: 60 },
-  summary:
-    'Read a source’s whole dataset and say what an import would make of it; nothing is imported. `getSourceAnswers` has it for a week',
-  errors: ['NOT_FOUND'],
-})
+export const checkImportSource = defineEndpoint(
+  'checkImportSource',
+  'POST /api/admin/import-sources/:id/check',
+  {
+    access: administrators,
+    limit: { max: 20, seconds: 60 },
+    summary:
+      'Read a source’s whole dataset and say what an import would make of it; nothing is imported. `getSourceAnswers` has it for a week',
+    errors: ['NOT_FOUND'],
+  },
+)
 
 const importCheck = z.object({
   /** The rows that its report names are a CSV file, as those of a run. */
@@ -276,32 +331,55 @@ const importCheck = z.object({
 })
 export type ImportCheck = z.infer<typeof importCheck>
 
-export const getSourceAnswers = defineEndpoint('getSourceAnswers', 'GET /api/admin/import-sources/:id/answers', {
-  access: administrators,
-  summary: 'What a source leaves open for many rows alike, what was answered, and what is live because of former answers',
-  response: z.object({
-    /** Of its imported rows; before the first import, of its latest check. */
-    questions: z.array(sourceQuestion),
-    /** More rows wait than they are counted over. */
-    hasMore: z.boolean(),
-    /** What an import would make of its dataset; null before the first check. */
-    check: importCheck.nullable(),
-    /** What is public because of answers that do not hold any more; the first of them. */
-    outdated: z.object({
-      count,
-      jobs: z.array(z.object({ id: z.uuid(), title: z.string(), employer: z.string(), facts: z.array(z.enum(factNames)) })),
+export const getSourceAnswers = defineEndpoint(
+  'getSourceAnswers',
+  'GET /api/admin/import-sources/:id/answers',
+  {
+    access: administrators,
+    summary:
+      'What a source leaves open for many rows alike, what was answered, and what is live because of former answers',
+    response: z.object({
+      /** Of its imported rows; before the first import, of its latest check. */
+      questions: z.array(sourceQuestion),
+      /** More rows wait than they are counted over. */
+      hasMore: z.boolean(),
+      /** What an import would make of its dataset; null before the first check. */
+      check: importCheck.nullable(),
+      /** What is public because of answers that do not hold any more; the first of them. */
+      outdated: z.object({
+        count,
+        jobs: z.array(
+          z.object({
+            id: z.uuid(),
+            title: z.string(),
+            employer: z.string(),
+            facts: z.array(z.enum(factNames)),
+          }),
+        ),
+      }),
     }),
-  }),
-  errors: ['NOT_FOUND'],
-})
+    errors: ['NOT_FOUND'],
+  },
+)
 
-export const answerForSource = defineEndpoint('answerForSource', 'PUT /api/admin/import-sources/:id/answers', {
-  access: administrators,
-  summary:
-    'Say what a source, an employer in it, or the same words mean: it holds for all that waits, and for later rows. Null withdraws it.',
-  body: z
-    .object({ fact: z.enum(factNames), words: z.string().min(1).max(maxFactWords), answer: sourceAnswer.nullable() })
-    .refine(({ fact, answer }) => answer === null || answer.fact === fact, 'The answer is about another fact'),
-  response: done.extend({ changed: z.int() }),
-  errors: ['NOT_FOUND', 'BAD_REQUEST'],
-})
+export const answerForSource = defineEndpoint(
+  'answerForSource',
+  'PUT /api/admin/import-sources/:id/answers',
+  {
+    access: administrators,
+    summary:
+      'Say what a source, an employer in it, or the same words mean: it holds for all that waits, and for later rows. Null withdraws it.',
+    body: z
+      .object({
+        fact: z.enum(factNames),
+        words: z.string().min(1).max(maxFactWords),
+        answer: sourceAnswer.nullable(),
+      })
+      .refine(
+        ({ fact, answer }) => answer === null || answer.fact === fact,
+        'The answer is about another fact',
+      ),
+    response: done.extend({ changed: z.int() }),
+    errors: ['NOT_FOUND', 'BAD_REQUEST'],
+  },
+)

@@ -5,9 +5,20 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import type { FactAnswer, SourceAnswer } from './schemas.ts'
 
-/** What the importer reads of a row, and how sure it is. Pure: the importer, the moderators' pages and the tests share it. */
+/**
+ * What the importer reads of a row, and how sure it is. Pure: the importer, the moderators' pages
+ * and the tests share it.
+ */
 
-export const factNames = ['place', 'profession', 'specialty', 'pay', 'type', 'schedule', 'employer'] as const
+export const factNames = [
+  'place',
+  'profession',
+  'specialty',
+  'pay',
+  'type',
+  'schedule',
+  'employer',
+] as const
 export type FactName = (typeof factNames)[number]
 
 /** @public The moderators' pages show it. */
@@ -23,7 +34,10 @@ export const factLabels: Record<FactName, string> = {
 
 /** What each fact can be: a reader's suggestion, or a moderator's answer. */
 export type FactValues = {
-  /** Without a city only the state is stated. Remote work has the city 'Remote', and the state 'OTHER' if none is named. */
+  /**
+   * Without a city only the state is stated. Remote work has the city 'Remote', and the state
+   * 'OTHER' if none is named.
+   */
   place: { city: string; state: StateCode; zip?: string }
   /** 'mixed': a source lists others beside physicians, so that its silence says nothing. */
   profession: 'physician' | 'other' | 'mixed'
@@ -38,24 +52,47 @@ export type FactValues = {
 
 export type Fact<Name extends FactName = FactName> =
   /**
-   * The source, or a moderator, says so in these words; `was` until an answer about the source settled it. `outdated`: it is public,
-   * and the answer does not hold any more.
+   * The source, or a moderator, says so in these words; `was` until an answer about the source
+   * settled it. `outdated`: it is public, and the answer does not hold any more.
    */
-  | { state: 'stated'; words: string; by?: 'moderator' | 'source'; was?: Fact<Name>; outdated?: true }
+  | {
+      state: 'stated'
+      words: string
+      by?: 'moderator' | 'source'
+      was?: Fact<Name>
+      outdated?: true
+    }
   | { state: 'inferred'; rule: InferenceRule; words?: string }
-  | { state: 'doubtful'; reason: DoubtReason; words: string; suggestion?: FactValues[Name]; was?: Fact<Name> }
+  | {
+      state: 'doubtful'
+      reason: DoubtReason
+      words: string
+      suggestion?: FactValues[Name]
+      was?: Fact<Name>
+    }
   | { state: 'not-stated' }
 
 export type Facts = { [Name in FactName]: Fact<Name> }
 
-/** A doubt about one of these holds the row for a moderator. Another doubtful fact is left out of the posting. */
-const holdingFacts: ReadonlySet<FactName> = new Set(['place', 'profession', 'specialty', 'pay', 'employer'])
+/**
+ * A doubt about one of these holds the row for a moderator. Another doubtful fact is left out of
+ * the posting.
+ */
+const holdingFacts: ReadonlySet<FactName> = new Set([
+  'place',
+  'profession',
+  'specialty',
+  'pay',
+  'employer',
+])
 
 /** The doubtful facts that hold a row. */
 export const doubtfulOf = (facts: Facts): FactName[] =>
   factNames.filter((name) => {
     const fact: Fact = facts[name]
-    return fact.state === 'doubtful' && (holdingFacts.has(name) || fact.reason === 'answer-contradicted')
+    return (
+      fact.state === 'doubtful' && (holdingFacts.has(name) || fact.reason === 'answer-contradicted')
+    )
   })
 
 /** Why a fact is doubtful, as a moderator reads it. @public */
@@ -83,21 +120,41 @@ export type DoubtReason = keyof typeof doubtReasons
 
 /** How a fact follows from something else that the source says. */
 export type InferenceRule =
-  | ('zip-code' | 'place-in-title' | 'place-in-text' | 'nearest-spelling' | 'metro-area' | 'city-in-words' | 'across-state-line')
-  | ('well-known-city' | 'text-seeks-physician' | 'field-says-physician' | 'pay-of-physicians' | 'specialty-of-field')
+  | (
+      | 'zip-code'
+      | 'place-in-title'
+      | 'place-in-text'
+      | 'nearest-spelling'
+      | 'metro-area'
+      | 'city-in-words'
+      | 'across-state-line'
+    )
+  | (
+      | 'well-known-city'
+      | 'text-seeks-physician'
+      | 'field-says-physician'
+      | 'pay-of-physicians'
+      | 'specialty-of-field'
+    )
   | ('specialty-of-text' | 'unit-of-amount' | 'pay-in-text' | 'type-of-words' | 'schedule-of-text')
 
 /** A state alone, or remote work: a place without coordinates. */
 export const hasNoTown = (city: string): boolean => city === '' || city === 'Remote'
 
-/** A source's questions are counted over so many of its latest waiting rows; in the queue each has its number. */
+/**
+ * A source's questions are counted over so many of its latest waiting rows; in the queue each has
+ * its number.
+ */
 export const maxWaitingSeen = 2_000
 
 /** Longer words are cut: enough to find the place in the text, and to compare. */
 export const maxFactWords = 300
 
-/** An answer about whatever a source, or one employer in it, leaves open, instead of certain words. */
-export const wholeSource = (employer?: string): string => (employer === undefined ? '*' : `*: ${employer}`)
+/**
+ * An answer about whatever a source, or one employer in it, leaves open, instead of certain words.
+ */
+export const wholeSource = (employer?: string): string =>
+  employer === undefined ? '*' : `*: ${employer}`
 
 /** A fact that a source leaves open, so that an answer about the whole source decides it. */
 export const isLeftOpen = (name: FactName, fact: Fact): boolean =>
@@ -112,17 +169,27 @@ const openReasons: { [Name in FactName]?: DoubtReason } = {
   specialty: 'specialty-unclear',
 }
 
-/** What a moderator answered for a source's words holds for every row whose words are the same in this form. */
-export const answerKey = (words: string): string => words.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+/**
+ * What a moderator answered for a source's words holds for every row whose words are the same in
+ * this form.
+ */
+export const answerKey = (words: string): string =>
+  words.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 
 /** An answer as it is suggested, and as the history says it. */
 export function factText(answer: FactAnswer | SourceAnswer): string {
-  if (answer.fact === 'place') return [placeText(answer.value), answer.value.zip].filter(Boolean).join(' ')
+  if (answer.fact === 'place')
+    return [placeText(answer.value), answer.value.zip].filter(Boolean).join(' ')
   if (answer.fact === 'profession') return professionTexts[answer.value]
   if (answer.fact === 'specialty') return answer.value.other ?? answer.value.specialty
   if (answer.fact === 'employer') return answer.value.employer
   if (answer.fact === 'type') return employmentTypeLabels[answer.value]
-  const { min = null, max = null, unit, text = null } = { min: undefined, max: undefined, text: undefined, ...answer.value }
+  const {
+    min = null,
+    max = null,
+    unit,
+    text = null,
+  } = { min: undefined, max: undefined, text: undefined, ...answer.value }
   const figures = payText({ compMin: min, compMax: max, compUnit: unit ?? 'YEAR', compText: null })
   if (figures === null && text === null && unit) return payUnitLabels[unit]
   return [figures, text].filter(Boolean).join(', ') || 'Pay not stated'
@@ -135,5 +202,12 @@ const professionTexts = {
 }
 
 /** Whether enough rows say the same to suggest it for those that say nothing. */
-export const isSupported = ({ answer, rows, of }: { answer: SourceAnswer; rows: number; of: number }): boolean =>
-  answer.fact === 'profession' || rows * 10 >= of * 9
+export const isSupported = ({
+  answer,
+  rows,
+  of,
+}: {
+  answer: SourceAnswer
+  rows: number
+  of: number
+}): boolean => answer.fact === 'profession' || rows * 10 >= of * 9

@@ -23,17 +23,37 @@ export const skipReasons = {
 
 export type SkipReason = keyof typeof skipReasons
 
-/** 'stopped' by its dataset, 'interrupted' by the end of its process: it goes on from there when it is asked for again. */
-export const importStatuses = ['running', 'finished', 'stopped', 'failed', 'interrupted', 'cancelled'] as const
+/**
+ * 'stopped' by its dataset, 'interrupted' by the end of its process: it goes on from there when it
+ * is asked for again.
+ */
+export const importStatuses = [
+  'running',
+  'finished',
+  'stopped',
+  'failed',
+  'interrupted',
+  'cancelled',
+] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
 /** `row` counts from 1, over the whole dataset; the reason is in words. */
 type SkippedRow = { row: number; reason: string; title?: string }
 
-type NamedGroup = { kind: string; reason: string | null; samples: readonly { row: number; title: string; detail: string }[] }
+type NamedGroup = {
+  kind: string
+  reason: string | null
+  samples: readonly { row: number; title: string; detail: string }[]
+}
 
-/** Of a report, the first skipped rows that are no duplicates, and the first duplicates, a sentence each. */
-export function namedRows(groups: readonly NamedGroup[]): { skippedRows: SkippedRow[]; duplicates: string[] } {
+/**
+ * Of a report, the first skipped rows that are no duplicates, and the first duplicates, a sentence
+ * each.
+ */
+export function namedRows(groups: readonly NamedGroup[]): {
+  skippedRows: SkippedRow[]
+  duplicates: string[]
+} {
   const rows = groups.flatMap(({ kind, reason, samples }) =>
     kind === 'skipped' ? samples.map((sample) => ({ ...sample, reason: reason ?? '' })) : [],
   )
@@ -43,7 +63,11 @@ export function namedRows(groups: readonly NamedGroup[]): { skippedRows: Skipped
       .toSorted((a, b) => a.row - b.row)
       .slice(0, reportLimit)
   return {
-    skippedRows: first(false).map(({ row, reason, title }) => ({ row, reason, ...(title && { title }) })),
+    skippedRows: first(false).map(({ row, reason, title }) => ({
+      row,
+      reason,
+      ...(title && { title }),
+    })),
     duplicates: first(true).map(({ row, title, detail }) => `Row ${row}: ${title} (${detail})`),
   }
 }
@@ -61,10 +85,18 @@ export const importSchedules = {
 
 export type ImportSchedule = keyof typeof importSchedules
 
-export const importScheduleNames = Object.keys(importSchedules) as [ImportSchedule, ...ImportSchedule[]]
+export const importScheduleNames = Object.keys(importSchedules) as [
+  ImportSchedule,
+  ...ImportSchedule[],
+]
 
 const hourMs = 3_600_000
-const periodMs: Record<ImportSchedule, number | null> = { never: null, hourly: hourMs, daily: 24 * hourMs, weekly: 168 * hourMs }
+const periodMs: Record<ImportSchedule, number | null> = {
+  never: null,
+  hourly: hourMs,
+  daily: 24 * hourMs,
+  weekly: 168 * hourMs,
+}
 
 /** Null where nothing happens by itself. */
 export function nextRunAt(schedule: ImportSchedule, from: Date): Date | null {
@@ -73,7 +105,8 @@ export function nextRunAt(schedule: ImportSchedule, from: Date): Date | null {
 }
 
 /**
- * The fields of a job that a mapping can set. Without a rule, the preset of the recognized site applies.
+ * The fields of a job that a mapping can set. Without a rule, the preset of the recognized site
+ * applies.
  */
 export const mappingFields = {
   id: 'Source id',
@@ -110,7 +143,10 @@ export type MappingField = keyof typeof mappingFields
 
 export const mappingFieldNames = Object.keys(mappingFields) as MappingField[]
 
-/** A place in the item ('job.location.0.city'), possibly joined with others, or one part of what stands there. */
+/**
+ * A place in the item ('job.location.0.city'), possibly joined with others, or one part of what
+ * stands there.
+ */
 export type PathRule = {
   path: string
   /** Further places, whose texts follow the first. */
@@ -125,14 +161,18 @@ export type PathRule = {
   fallback?: string | undefined
 }
 
-/** Where an item has a field, one value for every item, or one for items in which the preset finds nothing. */
+/**
+ * Where an item has a field, one value for every item, or one for items in which the preset finds
+ * nothing.
+ */
 export type FieldRule = PathRule | { value: string } | { fallback: string }
 
 export type Mapping = Partial<Record<MappingField, FieldRule>>
 
 /** The address of an uploaded file, wherever one of a dataset is asked for. */
 export const uploadUrl = (id: string): string => `upload:${id}`
-export const uploadIdOf = (url: string): string | undefined => /^upload:([\da-f-]{36})$/.exec(url)?.[1]
+export const uploadIdOf = (url: string): string | undefined =>
+  /^upload:([\da-f-]{36})$/.exec(url)?.[1]
 
 export const maxUploadBytes = 200_000_000
 

@@ -13,8 +13,14 @@ const datasetUrl = z
   .trim()
   .min(1, { error: 'URL required', abort: true })
   .max(2000, urlWords)
-  .pipe(z.union([z.string().refine((url) => uploadIdOf(url) !== undefined), z.url({ protocol: /^https?$/ })], urlWords))
-  // A letter beyond ASCII has nine characters in an address, and what names a run has to fit into an index.
+  .pipe(
+    z.union(
+      [z.string().refine((url) => uploadIdOf(url) !== undefined), z.url({ protocol: /^https?$/ })],
+      urlWords,
+    ),
+  )
+  // A letter beyond ASCII has nine characters in an address, and what names a run has to fit into
+  // an index.
   .refine((url) => url.replaceAll(/[^\x20-\x7E]/g, '%%%%%%%%%').length <= 2000, urlWords)
 
 /** An uploaded file is checked before it is imported. */
@@ -37,7 +43,11 @@ const path = z
   .max(mappingLimits.path, 'The path is too long')
   // 'links[0].url' is how others write 'links.0.url'.
   .overwrite((typed) => typed.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, ''))
-const value = z.string().trim().min(1, 'Please enter the value').max(mappingLimits.value, 'The value is too long')
+const value = z
+  .string()
+  .trim()
+  .min(1, 'Please enter the value')
+  .max(mappingLimits.value, 'The value is too long')
 
 export const mappingSchema = z.partialRecord(
   z.enum(mappingFieldNames),
@@ -97,7 +107,10 @@ const placeAnswer = z.object({
 
 const specialtyAnswer = z.object({
   fact: z.literal('specialty'),
-  value: z.object({ specialty: z.enum(specialties), other: z.string().trim().max(jobLimits.subspecialty).optional() }),
+  value: z.object({
+    specialty: z.enum(specialties),
+    other: z.string().trim().max(jobLimits.subspecialty).optional(),
+  }),
 })
 
 const typeAnswer = z.object({ fact: z.literal('type'), value: z.enum(employmentTypes) })
@@ -117,17 +130,25 @@ export const factAnswer = z.discriminatedUnion('fact', [
         unit: z.enum(payUnits).optional(),
         text: z.string().trim().max(jobLimits.compText).optional(),
       })
-      .refine(({ min, max }) => min === undefined || max === undefined || min <= max, 'The lowest pay is above the highest'),
+      .refine(
+        ({ min, max }) => min === undefined || max === undefined || min <= max,
+        'The lowest pay is above the highest',
+      ),
   }),
   z.object({
     fact: z.literal('employer'),
-    value: z.object({ employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer) }),
+    value: z.object({
+      employer: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer),
+    }),
   }),
   typeAnswer,
 ])
 export type FactAnswer = z.infer<typeof factAnswer>
 
-/** What holds for all rows of a source, or of one employer in it, that leave a fact open; of places for the same words. */
+/**
+ * What holds for all rows of a source, or of one employer in it, that leave a fact open; of places
+ * for the same words.
+ */
 export const sourceAnswer = z.discriminatedUnion('fact', [
   placeAnswer,
   z.object({ fact: z.literal('profession'), value: z.enum(['physician', 'mixed']) }),

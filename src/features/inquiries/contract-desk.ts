@@ -2,8 +2,22 @@ import { z } from 'zod'
 import { moment } from '#features/postings/contract.ts'
 import { defineEndpoint, posters } from '#shared/contract.ts'
 import { cvFile, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
-import { actionLabels, closeReasonNames, maxBulk, outcomes, takeBackMinutes, stages, type HistoryAction } from './model.ts'
-import { interviewSchema, noteSchema, questionsSchema, replySchema, savedReplySchema } from './schemas.ts'
+import {
+  actionLabels,
+  closeReasonNames,
+  maxBulk,
+  outcomes,
+  takeBackMinutes,
+  stages,
+  type HistoryAction,
+} from './model.ts'
+import {
+  interviewSchema,
+  noteSchema,
+  questionsSchema,
+  replySchema,
+  savedReplySchema,
+} from './schemas.ts'
 
 /** Calls of those who hire. */
 
@@ -12,29 +26,44 @@ const received = { access: posters, errors: refusable } as const
 
 const ownPosting = { access: posters, errors: ['NOT_FOUND'] } as const
 
-/** Of the questions that the caller saw: if somebody else has saved others since, the answer is a conflict with the current ones. */
+/**
+ * Of the questions that the caller saw: if somebody else has saved others since, the answer is a
+ * conflict with the current ones.
+ */
 const version = moment.nullable()
 const savedQuestions = z.object({ questions, version })
 
-export const listQuestions = defineEndpoint('listQuestions', 'GET /api/job-postings/:id/questions', {
-  ...ownPosting,
-  summary: 'What an own posting asks those who apply',
-  response: savedQuestions,
-})
+export const listQuestions = defineEndpoint(
+  'listQuestions',
+  'GET /api/job-postings/:id/questions',
+  {
+    ...ownPosting,
+    summary: 'What an own posting asks those who apply',
+    response: savedQuestions,
+  },
+)
 
-export const saveQuestions = defineEndpoint('saveQuestions', 'PUT /api/job-postings/:id/questions', {
-  ...ownPosting,
-  summary: 'Replace the questions of an own posting; earlier answers stay',
-  body: questionsSchema.extend({ version }),
-  response: savedQuestions,
-  errors: refusable,
-})
+export const saveQuestions = defineEndpoint(
+  'saveQuestions',
+  'PUT /api/job-postings/:id/questions',
+  {
+    ...ownPosting,
+    summary: 'Replace the questions of an own posting; earlier answers stay',
+    body: questionsSchema.extend({ version }),
+    response: savedQuestions,
+    errors: refusable,
+  },
+)
 
-export const disownPosting = defineEndpoint('disownPosting', 'POST /api/found-postings/:id/disowning', {
-  ...ownPosting,
-  limit: { max: 20, seconds: 600 },
-  summary: 'Say that somebody else posted with the caller’s address; the moderators read it',
-})
+export const disownPosting = defineEndpoint(
+  'disownPosting',
+  'POST /api/found-postings/:id/disowning',
+  {
+    ...ownPosting,
+    limit: { max: 20, seconds: 600 },
+    summary: 'Say that somebody else posted with the caller’s address; the moderators read it',
+  },
+)
 
 const outcome = z.enum(outcomes, 'Please choose what became of it')
 
@@ -46,7 +75,8 @@ export const getOutcome = defineEndpoint('getOutcome', 'GET /api/job-postings/:i
 
 export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:id/outcome', {
   ...received,
-  summary: 'Say what became of an own posting that has closed, and close its open applications if `closesOpen`',
+  summary:
+    'Say what became of an own posting that has closed, and close its open applications if `closesOpen`',
   body: z.object({ outcome, closesOpen: z.boolean() }),
   response: z.object({ closed: z.number() }),
 })
@@ -54,7 +84,10 @@ export const setOutcome = defineEndpoint('setOutcome', 'PUT /api/job-postings/:i
 export const listOpenOutcomes = defineEndpoint('listOpenOutcomes', 'GET /api/open-outcomes', {
   access: posters,
   summary: 'Own closed postings whose result nobody has stated; the latest first',
-  response: z.object({ postings: z.array(z.object({ id: z.uuid(), title: z.string() })), total: z.number() }),
+  response: z.object({
+    postings: z.array(z.object({ id: z.uuid(), title: z.string() })),
+    total: z.number(),
+  }),
 })
 
 const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
@@ -110,7 +143,9 @@ export const listInbox = defineEndpoint('listInbox', 'GET /api/inbox', {
 
 const inboxDetail = inboxItem.extend({
   ...thread,
-  notes: z.array(z.object({ id: z.uuid(), note: z.string(), author: z.string(), createdAt: moment })),
+  notes: z.array(
+    z.object({ id: z.uuid(), note: z.string(), author: z.string(), createdAt: moment }),
+  ),
   /** The moves and what else happened, the newest first. */
   events: z.array(
     z.object({
@@ -132,14 +167,16 @@ const inboxDetail = inboxItem.extend({
   team: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Other inquiries that look like the same person's, and those that somebody said are. */
   alike: z.array(
-    inquiry.pick({ id: true, jobTitle: true, message: true, sentAt: true, cvFileName: true }).extend({
-      name: z.string(),
-      email: z.string().nullable(),
-      isSame: z.boolean(),
-      /** It is about the same posting: the later one is part of the first. */
-      isSamePosting: z.boolean(),
-      hasSamePhone: z.boolean(),
-    }),
+    inquiry
+      .pick({ id: true, jobTitle: true, message: true, sentAt: true, cvFileName: true })
+      .extend({
+        name: z.string(),
+        email: z.string().nullable(),
+        isSame: z.boolean(),
+        /** It is about the same posting: the later one is part of the first. */
+        isSamePosting: z.boolean(),
+        hasSamePhone: z.boolean(),
+      }),
   ),
 })
 export type InboxDetail = z.infer<typeof inboxDetail>
@@ -157,7 +194,10 @@ export const moveInquiry = defineEndpoint('moveInquiry', 'PUT /api/inbox/:id/sta
   summary: `Move an inquiry to another stage; its sender is told ${takeBackMinutes} minutes later of a rejection, and of a move to Hired and back`,
   body: z.object({
     stage,
-    /** The one that the caller saw; if somebody else has moved it since, the answer is a conflict with the current one. */
+    /**
+     * The one that the caller saw; if somebody else has moved it since, the answer is a conflict
+     * with the current one.
+     */
     version: z.number().int(),
     reason: z.enum(closeReasonNames, 'Please choose a reason').optional(),
   }),
@@ -172,7 +212,8 @@ export const assignInquiry = defineEndpoint('assignInquiry', 'PUT /api/inbox/:id
 
 export const setSamePerson = defineEndpoint('setSamePerson', 'PUT /api/inbox/:id/person', {
   ...received,
-  summary: 'Say that another inquiry is the same person’s, or is not; about one posting, the later one joins the first',
+  summary:
+    'Say that another inquiry is the same person’s, or is not; about one posting, the later one joins the first',
   body: z.object({ otherId: z.uuid(), isSame: z.boolean() }),
 })
 
@@ -221,10 +262,14 @@ export const saveReply = defineEndpoint('saveReply', 'POST /api/saved-replies', 
   errors: ['CONFLICT'],
 })
 
-export const deleteSavedReply = defineEndpoint('deleteSavedReply', 'DELETE /api/saved-replies/:id', {
-  access: posters,
-  summary: 'Delete a text that was kept',
-})
+export const deleteSavedReply = defineEndpoint(
+  'deleteSavedReply',
+  'DELETE /api/saved-replies/:id',
+  {
+    access: posters,
+    summary: 'Delete a text that was kept',
+  },
+)
 
 export const downloadAttachedCv = defineEndpoint('downloadAttachedCv', 'GET /api/inbox/:id/cv', {
   access: posters,

@@ -11,19 +11,22 @@ import { inquirySchema, questionSchema, replySchema, reportSchema, wordSchema } 
 const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
 export const questions = z.array(questionSchema)
-const answers = z.array(z.object({ id: z.uuid(), question: z.string(), answer: z.string() }).meta({ id: 'Answer' }))
+const answers = z.array(
+  z.object({ id: z.uuid(), question: z.string(), answer: z.string() }).meta({ id: 'Answer' }),
+)
 export const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 
 /**
- * One person writes about a posting once or twice, colleagues behind one address some more; twenty strangers an hour are more than a
- * posting gets, and a third of what its mailbox takes.
+ * One person writes about a posting once or twice, colleagues behind one address some more; twenty
+ * strangers an hour are more than a posting gets, and a third of what its mailbox takes.
  */
 export const strangers = { each: 3, all: 20 } as const
 
 export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry', {
   access: 'public',
   limit: { ...writing, strangers },
-  summary: 'Send an inquiry to the poster of a job; a second one joins it, and a repeated one is not sent again',
+  summary:
+    'Send an inquiry to the poster of a job; a second one joins it, and a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
   errors: refusable,
@@ -45,16 +48,30 @@ export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-
   access: 'public',
   cost: 'upload',
   limit: { max: 20, seconds: 3600, mails: true, strangers },
-  summary: 'The same as a form; a visitor’s CV waits 48 hours until the link that is mailed to the address is opened',
+  summary:
+    'The same as a form; a visitor’s CV waits 48 hours until the link that is mailed to the address is opened',
   upload: { field: 'cv' },
-  response: z.object({ success: z.literal(true), id: z.uuid(), jobId: z.uuid(), isWaiting: z.boolean() }),
-  errors: ['VALIDATION_FAILED', 'FORBIDDEN', ...refusable, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'RATE_LIMITED'],
+  response: z.object({
+    success: z.literal(true),
+    id: z.uuid(),
+    jobId: z.uuid(),
+    isWaiting: z.boolean(),
+  }),
+  errors: [
+    'VALIDATION_FAILED',
+    'FORBIDDEN',
+    ...refusable,
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'RATE_LIMITED',
+  ],
 })
 
 export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waiting-inquiry', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
-  summary: 'Send an inquiry and its CV by the token that was mailed to its address, once; also as a form',
+  summary:
+    'Send an inquiry and its CV by the token that was mailed to its address, once; also as a form',
   body: linkToken,
   errors: ['FORBIDDEN', ...refusable, 'GONE'],
 })
@@ -62,7 +79,8 @@ export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waitin
 export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/waiting-inquiry', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
-  summary: 'What its address would send by the token that was mailed to it: anybody can type any address',
+  summary:
+    'What its address would send by the token that was mailed to it: anybody can type any address',
   query: linkToken,
   response: z.object({
     name: z.string(),
@@ -181,21 +199,29 @@ export const getApplication = defineEndpoint('getApplication', 'GET /api/applica
   response: applicationDetail,
 })
 
-export const withdrawApplication = defineEndpoint('withdrawApplication', 'POST /api/applications/:id/withdrawal', {
-  ...ownApplication,
-  summary: 'Withdraw an inquiry at any time; the poster no longer sees it or its CV',
-})
+export const withdrawApplication = defineEndpoint(
+  'withdrawApplication',
+  'POST /api/applications/:id/withdrawal',
+  {
+    ...ownApplication,
+    summary: 'Withdraw an inquiry at any time; the poster no longer sees it or its CV',
+  },
+)
 
 export const confirmHire = defineEndpoint('confirmHire', 'POST /api/applications/:id/hire', {
   ...ownApplication,
   summary: 'Agree that one was hired, which the employer says',
 })
 
-export const answerInterview = defineEndpoint('answerInterview', 'POST /api/applications/:id/interview', {
-  ...ownApplication,
-  summary: 'Accept one of the proposed times, or ask for others with a word',
-  body: z.object({ sequence: z.number().int(), time: moment.nullable(), word: wordSchema }),
-})
+export const answerInterview = defineEndpoint(
+  'answerInterview',
+  'POST /api/applications/:id/interview',
+  {
+    ...ownApplication,
+    summary: 'Accept one of the proposed times, or ask for others with a word',
+    body: z.object({ sequence: z.number().int(), time: moment.nullable(), word: wordSchema }),
+  },
+)
 
 /** Both sides of a thread: a physician's own applications, a poster's inbox. */
 const ownThread = { access: ['physician', ...posters], errors: refusable } as const
@@ -206,7 +232,13 @@ export const sendMessage = defineEndpoint('sendMessage', 'POST /api/threads/:id/
   limit: { max: 60, seconds: 600 },
   summary: 'Write to the other side, with a file if one is chosen; also as a form',
   upload: { field: 'cv' },
-  errors: ['VALIDATION_FAILED', 'FORBIDDEN', ...refusable, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: [
+    'VALIDATION_FAILED',
+    'FORBIDDEN',
+    ...refusable,
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
 })
 
 export const readThread = defineEndpoint('readThread', 'PUT /api/threads/:id/read', {
@@ -218,7 +250,9 @@ export const changeThread = defineEndpoint('changeThread', 'PUT /api/threads/:id
   ...ownThread,
   summary:
     'Show one’s address to the other side or hide it; block the other side about every posting, and show it no CV, file or address; tell an applicant who a confidential employer is, for good',
-  body: z.object({ showsEmail: z.boolean(), blocked: z.boolean(), showsName: z.literal(true) }).partial(),
+  body: z
+    .object({ showsEmail: z.boolean(), blocked: z.boolean(), showsName: z.literal(true) })
+    .partial(),
 })
 
 export const reportThread = defineEndpoint('reportThread', 'POST /api/threads/:id/report', {
@@ -228,25 +262,37 @@ export const reportThread = defineEndpoint('reportThread', 'POST /api/threads/:i
   body: reportSchema.pick({ reason: true }),
 })
 
-export const downloadFile = defineEndpoint('downloadFile', 'GET /api/threads/:id/files/:messageId', {
-  ...ownThread,
-  params: z.object({ id: z.uuid(), messageId: z.uuid() }),
-  summary: 'A file of a thread',
-  ...cvFile,
-})
+export const downloadFile = defineEndpoint(
+  'downloadFile',
+  'GET /api/threads/:id/files/:messageId',
+  {
+    ...ownThread,
+    params: z.object({ id: z.uuid(), messageId: z.uuid() }),
+    summary: 'A file of a thread',
+    ...cvFile,
+  },
+)
 
-export const cancelInterview = defineEndpoint('cancelInterview', 'POST /api/threads/:id/interview/cancellation', {
-  ...ownThread,
-  summary: 'Cancel an interview, or times that were proposed',
-  body: interview.pick({ sequence: true }).extend({ word: wordSchema }),
-})
+export const cancelInterview = defineEndpoint(
+  'cancelInterview',
+  'POST /api/threads/:id/interview/cancellation',
+  {
+    ...ownThread,
+    summary: 'Cancel an interview, or times that were proposed',
+    body: interview.pick({ sequence: true }).extend({ word: wordSchema }),
+  },
+)
 
-export const downloadInterview = defineEndpoint('downloadInterview', 'GET /api/threads/:id/interview.ics', {
-  ...ownThread,
-  summary: 'The accepted interview as a calendar file',
-  response: z.string(),
-  responseTypes: ['text/calendar'],
-})
+export const downloadInterview = defineEndpoint(
+  'downloadInterview',
+  'GET /api/threads/:id/interview.ics',
+  {
+    ...ownThread,
+    summary: 'The accepted interview as a calendar file',
+    response: z.string(),
+    responseTypes: ['text/calendar'],
+  },
+)
 
 const notices = z.object({ daily: z.boolean() })
 
@@ -266,7 +312,8 @@ export const setNotices = defineEndpoint('setNotices', 'PUT /api/notices', {
 export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/mailed-inquiry', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
-  summary: 'What somebody wrote about a job, by the token of the notice that was mailed; confirms the address of its recipient',
+  summary:
+    'What somebody wrote about a job, by the token of the notice that was mailed; confirms the address of its recipient',
   body: linkToken,
   response: z.object({
     /** Who reads: the sender of the inquiry its answers, the poster the inquiry. */
@@ -288,7 +335,8 @@ export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/
 export const answerMailed = defineEndpoint('answerMailed', 'POST /api/mailed-inquiry/messages', {
   access: 'public',
   limit: writing,
-  summary: 'Write to the employer about an inquiry that was sent without an account, by the token of its mail',
+  summary:
+    'Write to the employer about an inquiry that was sent without an account, by the token of its mail',
   body: linkToken.extend(replySchema.shape).meta({ id: 'MailedMessage' }),
   errors: ['FORBIDDEN', ...refusable],
 })
@@ -296,7 +344,8 @@ export const answerMailed = defineEndpoint('answerMailed', 'POST /api/mailed-inq
 export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
   access: 'public',
   limit: { max: 30, seconds: 60 },
-  summary: 'The same for posters without an account, once, by the token of their mail; also as a form',
+  summary:
+    'The same for posters without an account, once, by the token of their mail; also as a form',
   body: linkToken,
   ...cvFile,
   errors: refusable,
@@ -306,37 +355,46 @@ export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv
 const byManageLink = { access: 'public', errors: ['NOT_FOUND'] } as const
 const withToken = z.object({ token: manageToken })
 
-export const listManagedInquiries = defineEndpoint('listManagedInquiries', 'POST /api/manage-posting/inquiries', {
-  ...byManageLink,
-  limit: { max: 60, seconds: 60 },
-  summary: 'The inquiries about the posting of a manage link, the newest first, once its address is confirmed',
-  body: withToken.extend({ after: z.uuid().optional() }),
-  response: z.object({
-    total: z.number(),
-    /** Nothing is shown before. */
-    needsConfirmation: z.boolean(),
-    inquiries: z.array(
-      inquiry.omit({ readAt: true, answeredAt: true }).extend({
-        name: z.string(),
-        /** Null if its owner does not show it. */
-        email: z.string().nullable(),
-        /** The sender has proved that the address is theirs. */
-        emailConfirmed: z.boolean(),
-        replies,
-      }),
-    ),
-    next: z.uuid().nullable(),
-  }),
-})
+export const listManagedInquiries = defineEndpoint(
+  'listManagedInquiries',
+  'POST /api/manage-posting/inquiries',
+  {
+    ...byManageLink,
+    limit: { max: 60, seconds: 60 },
+    summary:
+      'The inquiries about the posting of a manage link, the newest first, once its address is confirmed',
+    body: withToken.extend({ after: z.uuid().optional() }),
+    response: z.object({
+      total: z.number(),
+      /** Nothing is shown before. */
+      needsConfirmation: z.boolean(),
+      inquiries: z.array(
+        inquiry.omit({ readAt: true, answeredAt: true }).extend({
+          name: z.string(),
+          /** Null if its owner does not show it. */
+          email: z.string().nullable(),
+          /** The sender has proved that the address is theirs. */
+          emailConfirmed: z.boolean(),
+          replies,
+        }),
+      ),
+      next: z.uuid().nullable(),
+    }),
+  },
+)
 export type ManagedInquiry = ResponseOf<typeof listManagedInquiries>['inquiries'][number]
 
-export const mailManagedCv = defineEndpoint('mailManagedCv', 'POST /api/manage-posting/inquiries/:id/cv', {
-  ...byManageLink,
-  limit: { max: 20, seconds: 600, mails: true },
-  summary: 'Mail a link to the CV of an inquiry to the address of the posting',
-  body: withToken,
-  errors: refusable,
-})
+export const mailManagedCv = defineEndpoint(
+  'mailManagedCv',
+  'POST /api/manage-posting/inquiries/:id/cv',
+  {
+    ...byManageLink,
+    limit: { max: 20, seconds: 600, mails: true },
+    summary: 'Mail a link to the CV of an inquiry to the address of the posting',
+    body: withToken,
+    errors: refusable,
+  },
+)
 
 export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/renewal', {
   access: 'public',

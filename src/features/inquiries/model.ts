@@ -20,14 +20,25 @@ export const closeReasons = {
   silence: 'The employer has not answered for 30 days, so we closed your application.',
 } as const
 export type CloseReason = keyof typeof closeReasons
-export const closeReasonNames = ['others', 'filled', 'requirements', 'gone'] as const satisfies CloseReason[]
+export const closeReasonNames = [
+  'others',
+  'filled',
+  'requirements',
+  'gone',
+] as const satisfies CloseReason[]
 
 /** A move can be taken back for so long; then its sender is told, if there is something to tell. */
 export const takeBackMinutes = 60
 
-/** An application that waits longer than its employer's usual time is late; without enough answers, after two days. */
+/**
+ * An application that waits longer than its employer's usual time is late; without enough answers,
+ * after two days.
+ */
 export const usualDays = { fallback: 2, most: 14, period: 180, answers: 5 } as const
-/** The poster is reminded of a late one, and after this time the clock closes it, at least so many days after the reminder. */
+/**
+ * The poster is reminded of a late one, and after this time the clock closes it, at least so many
+ * days after the reminder.
+ */
 export const silenceDays = 30
 export const silenceNoticeDays = 7
 
@@ -41,13 +52,21 @@ export type Outcome = keyof typeof outcomeLabels
 export const outcomes = Object.keys(outcomeLabels) as [Outcome, ...Outcome[]]
 
 /** What the sender sees of the stage. */
-export const progressLabels = { received: 'Received', review: 'In review', decided: 'Decided', withdrawn: 'Withdrawn' } as const
+export const progressLabels = {
+  received: 'Received',
+  review: 'In review',
+  decided: 'Decided',
+  withdrawn: 'Withdrawn',
+} as const
 export type Progress = keyof typeof progressLabels
 
 /** Of a thread: who sent the application, and who posted the job. */
 export type Side = 'sender' | 'poster'
 
-/** Who is known to have written an application: an account that was signed in, an address that a mailed link has proved, or nobody. */
+/**
+ * Who is known to have written an application: an account that was signed in, an address that a
+ * mailed link has proved, or nobody.
+ */
 export type Proof = 'account' | 'link' | 'none'
 
 /** Of an interview. 'declined': the applicant asks for other times. */
@@ -79,7 +98,8 @@ export function phoneIn(text: string): string | null {
   const [, area, exchange, line] = phoneNumber.exec(text) ?? []
   return line === undefined ? null : `${area}${exchange}${line}`
 }
-const phoneNumber = /(?<![\d$.])(?:\+?1[\s.-]?)?\(?([2-9]\d{2})\)?[\s.-]?([2-9]\d{2})[\s.-]?(\d{4})(?!\d)/
+const phoneNumber =
+  /(?<![\d$.])(?:\+?1[\s.-]?)?\(?([2-9]\d{2})\)?[\s.-]?([2-9]\d{2})[\s.-]?(\d{4})(?!\d)/
 
 /** How many messages a page of a thread has. */
 export const threadPageSize = 50
@@ -105,7 +125,13 @@ export const questionKinds = {
 export type QuestionKind = keyof typeof questionKinds
 
 /** What a posting asks those who apply. */
-export type Question = { id: string; kind: QuestionKind; label: string; choices: string[]; isRequired: boolean }
+export type Question = {
+  id: string
+  kind: QuestionKind
+  label: string
+  choices: string[]
+  isRequired: boolean
+}
 
 /** With the question as it was asked. */
 export type Answer = { id: string; question: string; answer: string }
@@ -113,7 +139,8 @@ export type Answer = { id: string; question: string; answer: string }
 /** The form's field for a question's answer. */
 export const answerField = (id: string) => `answers.${id}` as const
 
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 const fits: Record<QuestionKind, (answer: string, question: Question) => boolean> = {
   text: (answer) => answer.length <= maxMessageLength,
@@ -131,8 +158,14 @@ const complaints: Record<QuestionKind, string> = {
   date: 'Please enter a date',
 }
 
-/** What a form answers, for server and page; answers to questions that are no longer asked are left out. */
-export function readAnswers(questions: readonly Question[], given: Readonly<Record<string, string>> = {}) {
+/**
+ * What a form answers, for server and page; answers to questions that are no longer asked are left
+ * out.
+ */
+export function readAnswers(
+  questions: readonly Question[],
+  given: Readonly<Record<string, string>> = {},
+) {
   const answers: Answer[] = []
   const problems: { field: string; message: string }[] = []
   for (const question of questions) {

@@ -21,16 +21,23 @@ import {
 /** Schemas of the dialogs and their calls, with their error messages. */
 
 // The name becomes part of a mail header.
-const nameSchema = requiredText('Name', maxNameLength, 'Name is too long').regex(/^[^\r\n]*$/, 'Name must be one line')
+const nameSchema = requiredText('Name', maxNameLength, 'Name is too long').regex(
+  /^[^\r\n]*$/,
+  'Name must be one line',
+)
 
-const tenToThousand = (short: string, long: string) => z.string(short).trim().min(10, short).max(maxMessageLength, long)
+const tenToThousand = (short: string, long: string) =>
+  z.string(short).trim().min(10, short).max(maxMessageLength, long)
 
 const aboutJob = { jobId: z.uuid('Job not found'), jobTitle: z.string().max(300).optional() }
 
 export const inquirySchema = z.object({
   name: nameSchema,
   email: emailField(),
-  message: tenToThousand('Message must be at least 10 characters', `Message is too long (max ${maxMessageLength} characters)`),
+  message: tenToThousand(
+    'Message must be at least 10 characters',
+    `Message is too long (max ${maxMessageLength} characters)`,
+  ),
   ...aboutJob,
   /** Attaches the physician's CV on file. */
   attachCv: z.boolean().default(false),
@@ -44,7 +51,10 @@ export const inquirySchema = z.object({
 export const reportSchema = z.object({
   name: nameSchema,
   email: emailField(),
-  reason: tenToThousand('Reason must be at least 10 characters', `Reason is too long (max ${maxMessageLength} characters)`),
+  reason: tenToThousand(
+    'Reason must be at least 10 characters',
+    `Reason is too long (max ${maxMessageLength} characters)`,
+  ),
   ...aboutJob,
 })
 
@@ -56,7 +66,13 @@ export const answersSchema = z.record(z.string(), z.string().trim())
 const kinds = Object.keys(questionKinds) as [QuestionKind, ...QuestionKind[]]
 
 const choices = z
-  .array(z.string().trim().min(1).max(maxQuestionLength, `A choice is too long (max ${maxQuestionLength} characters)`))
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(maxQuestionLength, `A choice is too long (max ${maxQuestionLength} characters)`),
+  )
   .max(maxChoices, `Too many choices (max ${maxChoices})`)
 
 const questionShape = {
@@ -65,7 +81,8 @@ const questionShape = {
   label: requiredText('Question', maxQuestionLength),
   isRequired: z.boolean().default(false),
 }
-const hasChoices = ({ kind, choices }: { kind: QuestionKind; choices: string[] }) => kind !== 'choice' || choices.length > 1
+const hasChoices = ({ kind, choices }: { kind: QuestionKind; choices: string[] }) =>
+  kind !== 'choice' || choices.length > 1
 const needsChoices = { path: ['choices'], error: 'Please enter two choices or more' }
 
 export const questionSchema = z
@@ -77,7 +94,10 @@ const tooMany = `Too many questions (max ${maxQuestions})`
 const areDifferent = (all: { id: string }[]) => new Set(all.map(({ id }) => id)).size === all.length
 
 export const questionsSchema = z.object({
-  questions: z.array(questionSchema).max(maxQuestions, tooMany).refine(areDifferent, 'Two questions have the same id'),
+  questions: z
+    .array(questionSchema)
+    .max(maxQuestions, tooMany)
+    .refine(areDifferent, 'Two questions have the same id'),
 })
 
 /** The form has one choice a line. */
@@ -89,14 +109,20 @@ const lines = z.string().transform((text) =>
 )
 export const questionsFormSchema = z.object({
   questions: z
-    .array(z.object({ ...questionShape, choices: lines.pipe(choices) }).refine(hasChoices, needsChoices))
+    .array(
+      z.object({ ...questionShape, choices: lines.pipe(choices) }).refine(hasChoices, needsChoices),
+    )
     .max(maxQuestions, tooMany),
 })
 
 export const noteSchema = z.object({ note: requiredText('Note', maxNoteLength) })
 
 /** What goes with a refusal or a cancellation. */
-export const wordSchema = z.string().trim().max(maxWordLength, `Please be shorter (max ${maxWordLength} characters)`).default('')
+export const wordSchema = z
+  .string()
+  .trim()
+  .max(maxWordLength, `Please be shorter (max ${maxWordLength} characters)`)
+  .default('')
 
 const time = z
   .string('Please enter a day and a time')
@@ -108,10 +134,15 @@ export const interviewSchema = z.object({
   /** On the clocks of the job's place: '2027-01-31T15:00'. */
   times: z
     .array(z.string())
-    .transform((all) => all.filter((it) => it !== ''))
+    .transform((all) => all.filter((text) => text !== ''))
     .pipe(z.array(time).min(1, 'Please enter a time').max(maxInterviewTimes)),
   timeZone: z.enum(zones, 'Please choose a time zone'),
-  minutes: z.coerce.number().refine((it) => interviewMinutes.some((known) => known === it), 'Please choose how long it takes'),
+  minutes: z.coerce
+    .number()
+    .refine(
+      (minutes) => interviewMinutes.some((known) => known === minutes),
+      'Please choose how long it takes',
+    ),
   place: requiredText('Where or how', maxInterviewPlaceLength),
 })
 

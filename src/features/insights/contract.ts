@@ -16,7 +16,12 @@ const figures = z.object({
 })
 /** Withdrawn inquiries count, too. */
 const byOrigin = z.array(
-  z.object({ origin: z.enum(origins), views: z.number().int(), applyClicks: z.number().int(), inquiries: z.number().int() }),
+  z.object({
+    origin: z.enum(origins),
+    views: z.number().int(),
+    applyClicks: z.number().int(),
+    inquiries: z.number().int(),
+  }),
 )
 const query = z.object({
   days: z.coerce
@@ -31,11 +36,15 @@ export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/eve
   access: 'public',
   // A hospital may share one address.
   limit: { max: 120, seconds: 60 },
-  summary: 'Record a view or an apply click; robots, owners and jobs that are not public are not counted',
+  summary:
+    'Record a view or an apply click; robots, owners and jobs that are not public are not counted',
   body: z.object({
     jobId: z.uuid('This is no job.'),
     kind: z.enum(eventKinds, 'This is nothing that is counted.'),
-    /** Of the link that led to the site, and the host that the visitor came from. What we do not know counts as not known. */
+    /**
+     * Of the link that led to the site, and the host that the visitor came from. What we do not
+     * know counts as not known.
+     */
     mark: z.string().max(maxMark).optional(),
     referrer: z.string().max(253).optional(),
   }),
@@ -44,12 +53,15 @@ export const recordEvent = defineEndpoint('recordEvent', 'POST /api/insights/eve
 
 export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
   access: posters,
-  summary: 'Statistics by day (UTC) and by posting, the most viewed first: of all own postings, or of one',
+  summary:
+    'Statistics by day (UTC) and by posting, the most viewed first: of all own postings, or of one',
   query: query.extend({ id: z.string().optional() }),
   response: z.object({
     days: z.array(figures.extend({ day: z.iso.date() })),
     origins: byOrigin,
-    postings: z.array(z.object({ id: z.uuid(), title: z.string(), status: z.enum(jobStatuses), total: figures })),
+    postings: z.array(
+      z.object({ id: z.uuid(), title: z.string(), status: z.enum(jobStatuses), total: figures }),
+    ),
     /** There are more postings than listed. */
     isCut: z.boolean(),
   }),
@@ -58,18 +70,23 @@ export const getInsights = defineEndpoint('getInsights', 'GET /api/insights', {
 
 const maxListed = 50
 
-export const listPostingFigures = defineEndpoint('listPostingFigures', 'GET /api/insights/figures', {
-  access: posters,
-  summary: 'Totals and daily views (UTC) of some own postings, in no order; ids of others are left out',
-  query: query.extend({
-    /** Separated by commas. */
-    ids: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(z.array(z.uuid('This is no posting.')).max(maxListed)),
-  }),
-  response: z.array(z.object({ id: z.uuid(), total: figures, views: z.array(z.int()) })),
-})
+export const listPostingFigures = defineEndpoint(
+  'listPostingFigures',
+  'GET /api/insights/figures',
+  {
+    access: posters,
+    summary:
+      'Totals and daily views (UTC) of some own postings, in no order; ids of others are left out',
+    query: query.extend({
+      /** Separated by commas. */
+      ids: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.uuid('This is no posting.')).max(maxListed)),
+    }),
+    response: z.array(z.object({ id: z.uuid(), total: figures, views: z.array(z.int()) })),
+  },
+)
 
 /** Of one posting, or of its comparable ones together. */
 const result = z.object({
@@ -106,7 +123,8 @@ export type Comparison = z.infer<typeof comparison>
 
 export const comparePostings = defineEndpoint('comparePostings', 'GET /api/insights/comparison', {
   access: posters,
-  summary: 'Own active postings beside comparable ones of others: same specialty, same state or anywhere',
+  summary:
+    'Own active postings beside comparable ones of others: same specialty, same state or anywhere',
   query: query.extend({ id: z.uuid('This is no posting.').optional() }),
   response: z.array(comparison),
 })
@@ -126,7 +144,10 @@ export const getWeek = defineEndpoint('getWeek', 'GET /api/insights/week', {
   response: z.object({
     opened: z.int(),
     closed: z.int(),
-    /** What the middle full-time job pays a year, now and seven days ago; null where too few state their pay. */
+    /**
+     * What the middle full-time job pays a year, now and seven days ago; null where too few state
+     * their pay.
+     */
     medianPay: z.int().nullable(),
     medianPayBefore: z.int().nullable(),
   }),

@@ -34,11 +34,24 @@ export function totalOf(days: readonly Figures[]): Figures {
   return total
 }
 
-/** Facts of a posting whose absence is worth a sentence, with the field of the edit form that states each. */
-export const comparedFacts = ['pay', 'schedule', 'setting', 'benefits', 'startDate', 'visa'] as const
+/**
+ * Facts of a posting whose absence is worth a sentence, with the field of the edit form that states
+ * each.
+ */
+export const comparedFacts = [
+  'pay',
+  'schedule',
+  'setting',
+  'benefits',
+  'startDate',
+  'visa',
+] as const
 export type ComparedFact = (typeof comparedFacts)[number]
 
-/** With fewer comparable postings, or fewer employers behind them, a comparison would say something about one of them. */
+/**
+ * With fewer comparable postings, or fewer employers behind them, a comparison would say something
+ * about one of them.
+ */
 export const minPeers = 5
 export const minPeerEmployers = 3
 /** A posting is compared once it was live this long. */

@@ -32,12 +32,17 @@ const ownMarks = [ownSearchMark, ...linkMarks] as const
 
 /** A mark that we know counts before the referrer's host; `utm_source` may name a host, too. */
 export const originOf = ({ mark = '', referrer = '' }: Arrival): Origin =>
-  ownMarks.find((known) => known === mark) ?? originOfHost(mark) ?? originOfHost(referrer) ?? 'unknown'
+  ownMarks.find((known) => known === mark) ??
+  originOfHost(mark) ??
+  originOfHost(referrer) ??
+  'unknown'
 
 function originOfHost(host: string): Origin | undefined {
   const parts = host.toLowerCase().split('.').slice(-maxLabels)
   const names = parts.map((_, at) => parts.slice(at).join('.'))
-  const listed = names.flatMap((name) => origins.filter((origin) => domains[origin]?.split(/\s+/).includes(name)))
+  const listed = names.flatMap((name) =>
+    origins.filter((origin) => domains[origin]?.split(/\s+/).includes(name)),
+  )
   return listed[0]
 }
 /** More than any listed domain has. */

@@ -7,7 +7,10 @@ import { filterQuery } from './search-parameters.ts'
 import { termsSchema } from './terms-schema.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 
-/** What programs of others fetch: active jobs, the newest first. Unlike a search, a feed refuses what it does not understand. */
+/**
+ * What programs of others fetch: active jobs, the newest first. Unlike a search, a feed refuses
+ * what it does not understand.
+ */
 
 const known = <T>(what: string, parse: (text: string) => T | undefined) =>
   z.string().transform((text, context): T => {
@@ -27,12 +30,22 @@ const name = (most: number) =>
     .regex(/^\P{Cc}*$/u, 'Leave control characters out.')
 
 const feedFilter = z.object({
-  source: name(200).optional().meta({ description: 'Where the jobs come from: manual, or the name of an imported source.' }),
-  employer: name(jobLimits.employer).optional().meta({ description: 'The employer’s name, in whatever case.' }),
+  source: name(200)
+    .optional()
+    .meta({ description: 'Where the jobs come from: manual, or the name of an imported source.' }),
+  employer: name(jobLimits.employer)
+    .optional()
+    .meta({ description: 'The employer’s name, in whatever case.' }),
   specialty: known('specialty', parseSpecialty)
     .optional()
-    .meta({ $ref: '#/components/schemas/Specialty', description: 'One specialty, by its label.', param: { id: 'oneSpecialty' } }),
-  state: known('state', parseState).optional().meta({ type: 'string', description: 'A state, as two-letter code or name.' }),
+    .meta({
+      $ref: '#/components/schemas/Specialty',
+      description: 'One specialty, by its label.',
+      param: { id: 'oneSpecialty' },
+    }),
+  state: known('state', parseState)
+    .optional()
+    .meta({ type: 'string', description: 'A state, as two-letter code or name.' }),
 })
 export type FeedFilter = z.infer<typeof feedFilter>
 
@@ -44,7 +57,8 @@ export const getXmlFeed = defineEndpoint('getXmlFeed', 'GET /jobs.xml', {
   cors: true,
   cost: 'feed',
   limit,
-  summary: 'XML for aggregators in the elements that Indeed documents, without jobs of sources that did not authorize it',
+  summary:
+    'XML for aggregators in the elements that Indeed documents, without jobs of sources that did not authorize it',
   query: feedFilter,
   response: z.string(),
   responseTypes: ['application/xml'],
@@ -112,7 +126,10 @@ export const getJsonFeed = defineEndpoint('getJsonFeed', 'GET /jobs.json', {
   query: feedFilter.extend({
     after: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Take it from next_url.')
+      .regex(
+        /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+        'Take it from next_url.',
+      )
       .optional()
       .meta({ description: 'Where the page begins; part of next_url.' }),
   }),

@@ -18,15 +18,26 @@ import {
 } from './model.ts'
 import { termsSchema } from './terms-schema.ts'
 import { maxLimit, parseSearchCriteria, sortKeys, type SearchCriteria } from './search-criteria.ts'
-import { filterParameters, filterQuery, integer, oneOf, pageParameters, parameter } from './search-parameters.ts'
+import {
+  filterParameters,
+  filterQuery,
+  integer,
+  oneOf,
+  pageParameters,
+  parameter,
+} from './search-parameters.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
-export const specialty = z.enum(specialties as unknown as [string, ...string[]]).meta({ id: 'Specialty' })
+export const specialty = z
+  .enum(specialties as unknown as [string, ...string[]])
+  .meta({ id: 'Specialty' })
 export const state = z.enum(stateCodes).meta({ id: 'State' })
 export const jobType = z.enum(jobTypes).meta({ id: 'JobType' })
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable()
-const each = <Schema extends z.ZodType, const Name extends string>(schema: Schema, names: readonly Name[]) =>
-  Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+const each = <Schema extends z.ZodType, const Name extends string>(
+  schema: Schema,
+  names: readonly Name[],
+) => Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 const textOrNull = z.string().nullable()
 
 /** The city is empty if only the state is known. */
@@ -43,7 +54,14 @@ export const jobSummary = z
     furtherLocations: z.array(location).optional(),
     specialty,
     type: jobType,
-    ...each(textOrNull, ['duration', 'startDateText', 'brief', 'facilityName', 'compText', 'applyUrl']),
+    ...each(textOrNull, [
+      'duration',
+      'startDateText',
+      'brief',
+      'facilityName',
+      'compText',
+      'applyUrl',
+    ]),
     payrollType: nullable(z.enum(payrollTypes)),
     priority: z.enum(priorities),
     organizationType: nullable(z.enum(organizationTypes)),
@@ -70,7 +88,10 @@ export const jobDetail = jobSummary.extend({
   setting: z.array(z.enum(practiceSettings).meta({ id: 'Setting' })),
   schedule: z.array(z.enum(schedules).meta({ id: 'Schedule' })),
   benefits: z.array(z.enum(benefits).meta({ id: 'Benefit' })),
-  /** What the posting states of its contract, each with its words; a term that is absent is not stated, which does not mean no. */
+  /**
+   * What the posting states of its contract, each with its words; a term that is absent is not
+   * stated, which does not mean no.
+   */
   terms: termsSchema,
   ehr: nullable(z.enum(ehrSystems)),
   ...each(z.boolean(), ['fellowshipRequired', 'subspecialtyRequired', 'stateLicenseRequired']),
@@ -84,7 +105,10 @@ export const jobDetail = jobSummary.extend({
   seenAt: nullable(z.iso.datetime()),
   /** In units of the map of the country; null beyond it. */
   mapPoint: nullable(z.object({ x: z.number(), y: z.number() })),
-  /** Whether the page may carry JobPosting metadata: not for imports from sources that nobody authorized. */
+  /**
+   * Whether the page may carry JobPosting metadata: not for imports from sources that nobody
+   * authorized.
+   */
   structuredDataAllowed: z.boolean(),
 })
 export type JobDetail = z.infer<typeof jobDetail>
@@ -96,7 +120,10 @@ export type ClosedJob = Pick<JobDetail, 'id' | 'title' | 'city' | 'state' | 'spe
 const understanding = z.object({
   /** The keyword with typing errors mended, when that is what was searched. */
   correctedKeyword: z.string().optional(),
-  /** Filters that the keyword turned out to be, as words: 'Emergency Medicine', 'Locums', 'near Austin, TX'. */
+  /**
+   * Filters that the keyword turned out to be, as words: 'Emergency Medicine', 'Locums', 'near
+   * Austin, TX'.
+   */
   recognized: z.array(z.string()),
   /** Every piece of the keyword in the order typed, with the keyword without it. */
   parts: z.array(
@@ -105,7 +132,9 @@ const understanding = z.object({
       without: z.string(),
       /** A word that is searched as it stands. */
       isWord: z.literal(true).optional(),
-      /** A word that narrows nothing: jobs with it come first. This is the keyword that demands it. */
+      /**
+       * A word that narrows nothing: jobs with it come first. This is the keyword that demands it.
+       */
       demanding: z.string().optional(),
       /** Not searched: signs, or what follows thirty words. */
       isUnread: z.literal(true).optional(),
@@ -119,15 +148,27 @@ const understanding = z.object({
   ),
   /** The order that the keyword asks for; one that was chosen holds before it. */
   sortBy: z.enum([...sortKeys, 'closest']).optional(),
-  /** What the keyword and the filters ask for together, as far as a heading names it; absent without a keyword. */
+  /**
+   * What the keyword and the filters ask for together, as far as a heading names it; absent without
+   * a keyword.
+   */
   named: z
     .object({ specialty: z.array(z.string()), jobType: z.array(jobType), state: z.array(state) })
     .partial()
     .optional(),
   /** What was typed is no physician's profession, in the plural: 'nurse practitioners'. */
   profession: z.string().optional(),
-  /** The place that `city` (or the keyword) was resolved to, with the radius in force, which `isAbout` says was typed as a time. */
-  place: z.object({ label: z.string(), radius: z.number().optional(), isAbout: z.literal(true).optional() }).optional(),
+  /**
+   * The place that `city` (or the keyword) was resolved to, with the radius in force, which
+   * `isAbout` says was typed as a time.
+   */
+  place: z
+    .object({
+      label: z.string(),
+      radius: z.number().optional(),
+      isAbout: z.literal(true).optional(),
+    })
+    .optional(),
   /** Other places of the same name, which could have been meant: 'Springfield, IL'. */
   otherPlaces: z.array(z.string()).optional(),
   /** What was typed as a place when no such place is known; the search then finds nothing. */
@@ -142,9 +183,15 @@ const searchQuery = z
     ...filterParameters,
     ...pageParameters,
     limit: parameter('Jobs a page; 0 for the total alone.', integer(0, maxLimit)),
-    asOf: parameter('The moment of the first page, from its answer: jobs that were posted later are left out.', integer(0)),
+    asOf: parameter(
+      'The moment of the first page, from its answer: jobs that were posted later are left out.',
+      integer(0),
+    ),
   })
-  .transform((raw): SearchCriteria => ({ ...parseSearchCriteria(raw), ...(raw.limit === '0' && { limit: 0 }) }))
+  .transform((raw): SearchCriteria => ({
+    ...parseSearchCriteria(raw),
+    ...(raw.limit === '0' && { limit: 0 }),
+  }))
 
 export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   access: 'public',
@@ -153,19 +200,27 @@ export const searchJobs = defineEndpoint('searchJobs', 'GET /api/jobs', {
   query: searchQuery,
   response: z.object({
     jobs: z.array(jobSummary),
-    /** All that facets and the map count, too. Exact up to `maxReachable`; beyond that `totalIsCapped` says that there are more. */
+    /**
+     * All that facets and the map count, too. Exact up to `maxReachable`; beyond that
+     * `totalIsCapped` says that there are more.
+     */
     total: z.int(),
     totalIsCapped: z.boolean(),
     /** How many of them have every word, if not all: they come first. */
     totalWithAllWords: z.int().optional(),
-    /** What is listed behind them: the rest of these specialties, where a part of them is asked for; without any, what mentions it. */
+    /**
+     * What is listed behind them: the rest of these specialties, where a part of them is asked for;
+     * without any, what mentions it.
+     */
     more: z.object({ specialties: z.array(z.string()), total: z.int() }).optional(),
     /** Of all that is listed. */
     totalPages: z.int(),
     page: z.int(),
     /** In milliseconds since 1970; the other pages of the list ask for it. */
     asOf: z.int(),
-    /** What full-time work of the listed specialties pays a year, where enough postings state it. */
+    /**
+     * What full-time work of the listed specialties pays a year, where enough postings state it.
+     */
     medians: z.record(z.string(), z.int()).optional(),
     understanding,
   }),
@@ -175,7 +230,11 @@ export type SearchResult = ResponseOf<typeof searchJobs>
 const counted = z.array(z.object({ value: z.string(), count: z.int() })).meta({ id: 'Counts' })
 export const facetCounts = z
   .object(
-    Object.fromEntries(listedFilters.flatMap(({ facet, kind }) => (facet ? [[facet, kind === 'flag' ? z.int() : counted]] : []))),
+    Object.fromEntries(
+      listedFilters.flatMap(({ facet, kind }) =>
+        facet ? [[facet, kind === 'flag' ? z.int() : counted]] : [],
+      ),
+    ),
   )
   .meta({ id: 'FacetCounts' }) as unknown as z.ZodType<FacetCounts>
 
@@ -192,7 +251,10 @@ export const getFacets = defineEndpoint('getFacets', 'GET /api/facets', {
     counts: facetCounts,
     /** Whether there are so many hits that only some were counted. */
     countsAreEstimates: z.boolean(),
-    /** How many jobs pay from so many US dollars a year up to the next step, whatever pay is asked for. */
+    /**
+     * How many jobs pay from so many US dollars a year up to the next step, whatever pay is asked
+     * for.
+     */
     pay: z.array(z.object({ from: z.int(), count: z.int() })),
   }),
 })
@@ -204,7 +266,10 @@ const area = z.object({
   x: z.number(),
   y: z.number(),
   count: z.int(),
-  /** The search that choosing it runs, as parameters that take the place of these: state, city, radius. */
+  /**
+   * The search that choosing it runs, as parameters that take the place of these: state, city,
+   * radius.
+   */
   search: z.record(z.string(), z.string()),
 })
 
@@ -223,7 +288,10 @@ export const getJobMap = defineEndpoint('getJobMap', 'GET /api/job-map', {
     areas: z.array(
       area.extend({
         id: z.string(),
-        /** Median pay of full-time postings, each at the middle of its range, in US dollars a year, to the nearest 5,000; null for fewer than five. */
+        /**
+         * Median pay of full-time postings, each at the middle of its range, in US dollars a year,
+         * to the nearest 5,000; null for fewer than five.
+         */
         pay: z.int().nullable(),
         isChosen: z.literal(true).optional(),
       }),
@@ -239,7 +307,8 @@ export type JobMap = ResponseOf<typeof getJobMap>
 
 export const getJob = defineEndpoint('getJob', 'GET /api/jobs/:id', {
   access: 'public',
-  summary: 'One active job with all its texts; one that has closed answers 410, with its title, place and specialty as `current`',
+  summary:
+    'One active job with all its texts; one that has closed answers 410, with its title, place and specialty as `current`',
   params: z.object({ id: z.string().meta({ format: 'uuid' }) }),
   response: jobDetail,
   errors: ['NOT_FOUND', 'GONE'],
@@ -254,7 +323,10 @@ export const suggestSearches = defineEndpoint('suggestSearches', 'GET /api/sugge
   summary:
     'Completions for the search boxes: specialties and parts of them, filters, titles, places and employers, or places alone; without words what is popular',
   query: z
-    .looseObject({ q: parameter('What was typed so far.'), box: parameter('Where it was typed.', oneOf(suggestionBoxes)) })
+    .looseObject({
+      q: parameter('What was typed so far.'),
+      box: parameter('Where it was typed.', oneOf(suggestionBoxes)),
+    })
     .transform((raw) => ({
       q: parseSearchCriteria({ keyword: raw.q }).keyword ?? '',
       box: suggestionBoxes.find((box) => box === raw.box) ?? 'keyword',

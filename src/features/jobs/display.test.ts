@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { ageLabel, countText, namesPay, payOfYear, payRange, placeText, metaSnippet, payText, postingDayText } from './display.ts'
+import {
+  ageLabel,
+  countText,
+  namesPay,
+  payOfYear,
+  payRange,
+  placeText,
+  metaSnippet,
+  payText,
+  postingDayText,
+} from './display.ts'
 
 describe('pay', () => {
   test.each([
@@ -32,11 +42,17 @@ describe('pay', () => {
 
   test('is the words of the posting where there are no figures, and nothing where there are none either', () => {
     const base = { compMin: 300_000, compMax: 300_000, compUnit: 'YEAR' } as const
-    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe('$170–$180 an hour')
+    expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe(
+      '$170–$180 an hour',
+    )
     expect(payText({ ...base, compText: '$300K base plus RVU' })).toBe('$300K base plus RVU')
     expect(payText({ ...base, compText: 'long '.repeat(20) })).toBe('$300,000 a year')
-    expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: 'Competitive' })).toBe('Competitive')
-    expect(payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: null })).toBeUndefined()
+    expect(
+      payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: 'Competitive' }),
+    ).toBe('Competitive')
+    expect(
+      payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: null }),
+    ).toBeUndefined()
   })
 })
 
@@ -70,7 +86,11 @@ test('a place is its city and state, as far as they are known', () => {
     ['', 'TX'],
     ['San Juan', 'OTHER'],
   ] as const
-  expect(places.map(([city, state]) => placeText({ city, state }))).toEqual(['Austin, TX', 'Texas', 'San Juan'])
+  expect(places.map(([city, state]) => placeText({ city, state }))).toEqual([
+    'Austin, TX',
+    'Texas',
+    'San Juan',
+  ])
 })
 
 test('a count says when it stopped counting', () => {

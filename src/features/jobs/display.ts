@@ -6,7 +6,11 @@ import { payAnnual, unitsPerYear, visaLabels, type PayUnit } from './model.ts'
 
 /** How a job's facts read, the same on every page, in previews and in feeds. */
 
-const compactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact' })
+const compactDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+})
 const dollarsAndCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 /** These are made when they are first needed: a browser takes milliseconds to load their data. */
 let day: Intl.DateTimeFormat | undefined
@@ -14,13 +18,18 @@ let list: Intl.ListFormat | undefined
 let choice: Intl.ListFormat | undefined
 
 /** '$250,000–$300,000', with an en dash as in print. */
-const dollarRange = (from: number, to: number): string => `${formatDollars(from)}–${formatDollars(to)}`
+const dollarRange = (from: number, to: number): string =>
+  `${formatDollars(from)}–${formatDollars(to)}`
 
 type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
 
-/** The figures alone, without their unit: '$250,000–$300,000', '$250,000+', 'Up to $300,000'; undefined if there are none. */
+/**
+ * The figures alone, without their unit: '$250,000–$300,000', '$250,000+', 'Up to $300,000';
+ * undefined if there are none.
+ */
 export function payRange({ compMin, compMax }: PayFigures): string | undefined {
-  if (compMin !== null && compMax !== null) return compMin === compMax ? formatDollars(compMin) : dollarRange(compMin, compMax)
+  if (compMin !== null && compMax !== null)
+    return compMin === compMax ? formatDollars(compMin) : dollarRange(compMin, compMax)
   if (compMin !== null) return `${formatDollars(compMin)}+`
   if (compMax !== null) return `Up to ${formatDollars(compMax)}`
   return undefined
@@ -34,15 +43,23 @@ export const payUnitLabels: Record<PayUnit, string> = {
   HOUR: 'an hour',
 }
 
-/** Whether words of a posting name a figure: '$300K base plus RVU' does, 'Competitive' does not. Only figures have the color of pay. */
+/**
+ * Whether words of a posting name a figure: '$300K base plus RVU' does, 'Competitive' does not.
+ * Only figures have the color of pay.
+ */
 export const namesPay = (text: string): boolean => /\$\s?\d|\d\s?k\b|\d,\d{3}\b/i.test(text)
 
 /**
- * What pay of another unit comes to in a full-time year, by the end that sorts and filters: 'up to about $314K a year'; undefined if it is
- * stated for a year, or not at all.
+ * What pay of another unit comes to in a full-time year, by the end that sorts and filters: 'up to
+ * about $314K a year'; undefined if it is stated for a year, or not at all.
  */
-export function payOfYear({ compMin, compMax, compUnit }: PayFigures & Pick<JobSummary, 'compUnit'>): string | undefined {
-  const year = compUnit === 'YEAR' ? null : payAnnual({ min: compMin, max: compMax, unit: compUnit })
+export function payOfYear({
+  compMin,
+  compMax,
+  compUnit,
+}: PayFigures & Pick<JobSummary, 'compUnit'>): string | undefined {
+  const year =
+    compUnit === 'YEAR' ? null : payAnnual({ min: compMin, max: compMax, unit: compUnit })
   if (year === null) return undefined
   const end = compMax === null ? 'from ' : compMin === compMax ? '' : 'up to '
   return `${end}about ${shortDollars(year)} a year`
@@ -54,14 +71,24 @@ export const yearRule = `A full-time year has ${formatNumber(unitsPerYear.HOUR)}
 /** Longer words do not fit into a line of a list: figures stand there alone. */
 const maxPayWords = 80
 
-/** The posting's own words beside its figures, where these do not say all of it: '$300K base plus RVU'. */
+/**
+ * The posting's own words beside its figures, where these do not say all of it: '$300K base plus
+ * RVU'.
+ */
 export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
   compText !== null && compText.length <= maxPayWords ? compText : undefined
 
-/** The pay in one line: in the posting's own words where figures do not say all of it; undefined if it states none. */
-export function payText(job: Pick<JobSummary, 'compMin' | 'compMax' | 'compUnit' | 'compText'>): string | undefined {
+/**
+ * The pay in one line: in the posting's own words where figures do not say all of it; undefined if
+ * it states none.
+ */
+export function payText(
+  job: Pick<JobSummary, 'compMin' | 'compMax' | 'compUnit' | 'compText'>,
+): string | undefined {
   const range = payRange(job)
-  return range === undefined ? (job.compText ?? undefined) : (payWords(job) ?? `${range} ${payUnitLabels[job.compUnit]}`)
+  return range === undefined
+    ? (job.compText ?? undefined)
+    : (payWords(job) ?? `${range} ${payUnitLabels[job.compUnit]}`)
 }
 
 type Location = { city: string; state: StateCode }
@@ -73,13 +100,19 @@ export const placeText = (job: Located): string => locationText(job) + morePlace
 const locationText = ({ city, state }: Location): string =>
   state === 'OTHER' ? city : city === '' ? stateName(state) : `${city}, ${state}`
 
-export const morePlaces = ({ furtherLocations: { length } = [] }: Pick<Located, 'furtherLocations'>): string =>
+export const morePlaces = ({
+  furtherLocations: { length } = [],
+}: Pick<Located, 'furtherLocations'>): string =>
   length === 0 ? '' : ` +${length} ${length === 1 ? 'place' : 'places'}`
 
-export const locationsOf = ({ city, state, furtherLocations = [] }: Located): Location[] => [{ city, state }, ...furtherLocations]
+export const locationsOf = ({ city, state, furtherLocations = [] }: Located): Location[] => [
+  { city, state },
+  ...furtherLocations,
+]
 
 /** 'Dallas, TX · Tulsa, OK' */
-export const allPlacesText = (job: Located): string => locationsOf(job).map(locationText).join(' · ')
+export const allPlacesText = (job: Located): string =>
+  locationsOf(job).map(locationText).join(' · ')
 
 /** A further place as it is stored: 'Tulsa, OK', or ', OK' for a state alone. */
 export function readPlace(stored: string): Location {
@@ -103,13 +136,17 @@ export function ageLabel(postedAt: string | null | undefined, now: number): stri
 
 /** 'November 21, 2026', in UTC, so that server and browser read the same. */
 export const dateText = (iso: string): string =>
-  (day ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })).format(new Date(iso))
+  (day ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })).format(
+    new Date(iso),
+  )
 
 /** The day of a moment of a posting, where the job is: mails, calendars and pages name the same. */
-export const postingDayText = (moment: string | Date, state: string): string => dateText(dayInState(moment, state))
+export const postingDayText = (moment: string | Date, state: string): string =>
+  dateText(dayInState(moment, state))
 
 /** 'Cardiology, Neurology, and Urology' */
-export const listText = (names: readonly string[]): string => (list ??= new Intl.ListFormat('en-US')).format(names)
+export const listText = (names: readonly string[]): string =>
+  (list ??= new Intl.ListFormat('en-US')).format(names)
 
 /** 'Cardiology, Neurology, or Urology' */
 export const choiceText = (names: readonly string[]): string =>
@@ -121,17 +158,31 @@ export const countText = (total: number, isCapped = false): string =>
 
 /** '$285,000', '$172.50' */
 export const formatDollars = (amount: number): string =>
-  Number.isInteger(amount) && amount >= 0 ? `$${formatNumber(amount)}` : dollarsAndCents.format(amount)
+  Number.isInteger(amount) && amount >= 0
+    ? `$${formatNumber(amount)}`
+    : dollarsAndCents.format(amount)
 
 /** '$285K', for where there is no room. */
 export const shortDollars = (amount: number): string => compactDollars.format(amount)
 
 const ago = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
 
-type Facts = Pick<JobSummary, 'priority' | 'userType' | 'visaSupport' | 'newGraduatesAcceptable' | 'telehealth'>
+type Facts = Pick<
+  JobSummary,
+  'priority' | 'userType' | 'visaSupport' | 'newGraduatesAcceptable' | 'telehealth'
+>
 
-/** What sets a job apart, in a few words each. 'Standard' is no priority, and no word on visas is not a no. */
-export const highlights = ({ priority, userType, visaSupport, newGraduatesAcceptable, telehealth }: Facts): string[] => [
+/**
+ * What sets a job apart, in a few words each. 'Standard' is no priority, and no word on visas is
+ * not a no.
+ */
+export const highlights = ({
+  priority,
+  userType,
+  visaSupport,
+  newGraduatesAcceptable,
+  telehealth,
+}: Facts): string[] => [
   ...(priority === 'Standard' ? [] : [priority]),
   ...(visaSupport === null || visaSupport === 'None' ? [] : [visaLabels[visaSupport]]),
   ...(newGraduatesAcceptable ? ['New graduates welcome'] : []),
@@ -145,5 +196,7 @@ const maxSnippet = 150
 export function metaSnippet(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const characters = Array.from(line)
-  return characters.length <= maxSnippet ? line : `${characters.slice(0, maxSnippet - 3).join('')}...`
+  return characters.length <= maxSnippet
+    ? line
+    : `${characters.slice(0, maxSnippet - 3).join('')}...`
 }

@@ -1,6 +1,9 @@
 import type { TermField } from './terms-schema.ts'
 
-/** 'public' needs no account; 'account' is the short form of people who are signed in; 'edit' changes what is posted, and copies it. */
+/**
+ * 'public' needs no account; 'account' is the short form of people who are signed in; 'edit'
+ * changes what is posted, and copies it.
+ */
 export type FormName = 'public' | 'account' | 'edit'
 
 export type Option = string | { readonly value: string; readonly label: string }
@@ -36,7 +39,10 @@ export type Field = {
   column?: string | undefined
   /** A line about this term in the column `terms`, or about all that concerns visas. */
   term?: TermField
-  /** A line; a text of paragraphs as typed; prose, which loses pasted markup; one or several of a list; yes or no. */
+  /**
+   * A line; a text of paragraphs as typed; prose, which loses pasted markup; one or several of a
+   * list; yes or no.
+   */
   kind:
     | Written
     | Chosen
@@ -72,7 +78,9 @@ export type Field = {
   fact?: true
   /** What it adds to a posting's completeness, and by how much; fields of one name add once. */
   helps?: readonly [string, number]
-  /** The column's name in a CSV file, and other headings that mean it, folded and parted by blanks. */
+  /**
+   * The column's name in a CSV file, and other headings that mean it, folded and parted by blanks.
+   */
   csv?: { label?: string; required?: true; aliases: string }
 } & { readonly [Form in FormName]?: Asked }
 

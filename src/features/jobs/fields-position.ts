@@ -1,5 +1,11 @@
 import { choice, line, text, type Field } from './field.ts'
-import { employmentTypeLabels, jobTypes, organizationTypes, payrollTypes, type JobType } from './model.ts'
+import {
+  employmentTypeLabels,
+  jobTypes,
+  organizationTypes,
+  payrollTypes,
+  type JobType,
+} from './model.ts'
 import { specialties, specialtiesIn } from '#vocabulary/specialties.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
 
@@ -11,7 +17,10 @@ const accountSpecialties = specialtiesIn(
   'Infectious Disease, Critical Care Medicine, Urology, Ophthalmology, Otolaryngology (ENT), Pathology',
   'General Surgery, Neurosurgery, Plastic Surgery, Vascular Surgery, Sports Medicine, Occupational Medicine',
   'Obstetrics & Gynecology',
-).map((value) => ({ value, label: value === 'Otolaryngology (ENT)' ? 'ENT (Otolaryngology)' : value }))
+).map((value) => ({
+  value,
+  label: value === 'Otolaryngology (ENT)' ? 'ENT (Otolaryngology)' : value,
+}))
 
 const notInThePublicForm = new Set(
   specialtiesIn(
@@ -21,7 +30,9 @@ const notInThePublicForm = new Set(
 )
 const publicSpecialties = specialties.filter((specialty) => !notInThePublicForm.has(specialty))
 
-const typeOptions = <T extends JobType>(...types: readonly T[]): readonly { value: T; label: string }[] =>
+const typeOptions = <T extends JobType>(
+  ...types: readonly T[]
+): readonly { value: T; label: string }[] =>
   types.map((value) => ({ value, label: employmentTypeLabels[value] }))
 const states = stateCodes.map((value) => ({ value, label: stateName(value) }))
 
@@ -32,7 +43,11 @@ const furtherPlaces = 'If the job can be done at several places. City, State, or
 export const positionFields = {
   title: line('title', 'Job title', 200, {
     csv: { required: true, aliases: 'job position positiontitle postitle role opening vacancy' },
-    public: { section: 'basic-information', required: true, hint: 'For example Family Physician, outpatient' },
+    public: {
+      section: 'basic-information',
+      required: true,
+      hint: 'For example Family Physician, outpatient',
+    },
     account: { section: 'position', required: true, hint: 'For example Cardiologist, noninvasive' },
     edit: { section: 'main', required: true },
   }),
@@ -40,23 +55,51 @@ export const positionFields = {
     missing: 'Company name is required',
     tooLong: 'Company name is too long',
     input: { autoComplete: 'organization' },
-    csv: { aliases: 'employer companyname employername organization hospital practice client clienthospital hospitalclient' },
-    public: { section: 'basic-information', required: true, limit: 100, hint: 'Who employs the physician', width: 'half' },
-    account: { section: 'employer', required: true, hint: 'Who employs the physician', width: 'half' },
-    edit: { section: 'employer-and-application', required: true, hint: 'Who employs the physician', width: 'half' },
+    csv: {
+      aliases:
+        'employer companyname employername organization hospital practice client clienthospital hospitalclient',
+    },
+    public: {
+      section: 'basic-information',
+      required: true,
+      limit: 100,
+      hint: 'Who employs the physician',
+      width: 'half',
+    },
+    account: {
+      section: 'employer',
+      required: true,
+      hint: 'Who employs the physician',
+      width: 'half',
+    },
+    edit: {
+      section: 'employer-and-application',
+      required: true,
+      hint: 'Who employs the physician',
+      width: 'half',
+    },
   }),
-  organizationType: choice('organization_type', 'Organization type', organizationTypes, 'an organization type', {
-    helps: ['Organization type', 1],
-    csv: { aliases: 'orgtype facilitytype' },
-    public: { section: 'basic-information', hint: 'The kind of employer', width: 'half' },
-    account: { section: 'employer', required: true, hint: 'The kind of employer', width: 'half' },
-    edit: { section: 'employer-and-application', hint: 'The kind of employer', width: 'half' },
-  }),
+  organizationType: choice(
+    'organization_type',
+    'Organization type',
+    organizationTypes,
+    'an organization type',
+    {
+      helps: ['Organization type', 1],
+      csv: { aliases: 'orgtype facilitytype' },
+      public: { section: 'basic-information', hint: 'The kind of employer', width: 'half' },
+      account: { section: 'employer', required: true, hint: 'The kind of employer', width: 'half' },
+      edit: { section: 'employer-and-application', hint: 'The kind of employer', width: 'half' },
+    },
+  ),
   specialty: {
     column: 'specialty',
     kind: 'specialty',
     label: 'Specialty',
-    csv: { required: true, aliases: 'specialities specialties speciality medicalspecialty discipline spec' },
+    csv: {
+      required: true,
+      aliases: 'specialities specialties speciality medicalspecialty discipline spec',
+    },
     public: {
       section: 'basic-information',
       required: true,
@@ -129,19 +172,42 @@ export const positionFields = {
     'Employment type',
     typeOptions('full-time', 'part-time', 'locums', 'contract'),
     'an employment type',
-    { public: { section: 'location-and-employment', required: true, default: 'full-time', width: 'half' } },
+    {
+      public: {
+        section: 'location-and-employment',
+        required: true,
+        default: 'full-time',
+        width: 'half',
+      },
+    },
   ),
   duration: line('duration', 'Duration', 100, {
     chosen: 'a duration',
-    public: { section: 'location-and-employment', required: true, options: durations, default: 'Full-time', width: 'half' },
-    account: { section: 'terms', required: true, hint: 'For example full-time, locums, 6 months', width: 'half' },
+    public: {
+      section: 'location-and-employment',
+      required: true,
+      options: durations,
+      default: 'Full-time',
+      width: 'half',
+    },
+    account: {
+      section: 'terms',
+      required: true,
+      hint: 'For example full-time, locums, 6 months',
+      width: 'half',
+    },
     edit: { section: 'practice-and-terms', width: 'half' },
   }),
   payroll: choice('payroll', 'Payroll type', payrollTypes, 'a payroll type', {
     helps: ['Payroll type', 1],
     csv: { label: 'Payroll', aliases: 'payrolltype' },
     public: { section: 'location-and-employment', width: 'left' },
-    account: { section: 'terms', required: true, hint: 'Employed, or as a contractor', width: 'half' },
+    account: {
+      section: 'terms',
+      required: true,
+      hint: 'Employed, or as a contractor',
+      width: 'half',
+    },
     edit: { section: 'practice-and-terms', width: 'half' },
   }),
   compMin: {
@@ -149,38 +215,56 @@ export const positionFields = {
     label: 'Minimum compensation',
     input: { inputMode: 'decimal' },
     helps: ['Pay', 4],
-    public: { section: 'location-and-employment', hint: 'In US dollars, such as 250,000', width: 'left' },
+    public: {
+      section: 'location-and-employment',
+      hint: 'In US dollars, such as 250,000',
+      width: 'left',
+    },
   },
   compMax: {
     kind: 'money',
     label: 'Maximum compensation',
     input: { inputMode: 'decimal' },
     helps: ['Pay', 4],
-    public: { section: 'location-and-employment', hint: 'In US dollars, such as 300,000', width: 'half' },
+    public: {
+      section: 'location-and-employment',
+      hint: 'In US dollars, such as 300,000',
+      width: 'half',
+    },
   },
   compensation: line(undefined, 'Compensation', 500, {
     tooLong: 'Compensation description is too long',
     helps: ['Pay', 4],
     csv: {
       label: 'Pay',
-      aliases: 'pay comp salary salaryrange payrange payrate rate wage annualsalary annualpay hourlyrate income',
+      aliases:
+        'pay comp salary salaryrange payrange payrate rate wage annualsalary annualpay hourlyrate income',
     },
     account: { section: 'terms', hint: 'For example $280,000–$320,000 a year, or $150 an hour' },
   }),
   salaryMin: line(undefined, 'Minimum salary', 100, {
     helps: ['Pay', 4],
-    csv: { aliases: 'minsalary salarymin minimumcompensation minimumpay compmin paymin minpay salaryfrom payfrom' },
+    csv: {
+      aliases:
+        'minsalary salarymin minimumcompensation minimumpay compmin paymin minpay salaryfrom payfrom',
+    },
     edit: { section: 'main', hint: 'In US dollars, such as 250,000', width: 'left' },
   }),
   salaryMax: line(undefined, 'Maximum salary', 100, {
     helps: ['Pay', 4],
-    csv: { aliases: 'maxsalary salarymax maximumcompensation maximumpay compmax paymax maxpay salaryto payto' },
+    csv: {
+      aliases:
+        'maxsalary salarymax maximumcompensation maximumpay compmax paymax maxpay salaryto payto',
+    },
     edit: { section: 'main', hint: 'In US dollars, such as 300,000', width: 'half' },
   }),
   compNotes: text('comp_notes', 'Compensation notes', 1000, {
     isPublicText: true,
     tooLong: 'Compensation notes too long',
-    public: { section: 'location-and-employment', hint: 'Bonus, RVUs, partnership track, loan repayment' },
+    public: {
+      section: 'location-and-employment',
+      hint: 'Bonus, RVUs, partnership track, loan repayment',
+    },
     edit: { section: 'practice-and-terms', rows: 3 },
   }),
 } as const satisfies Record<string, Field>

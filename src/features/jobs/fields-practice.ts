@@ -1,8 +1,19 @@
 import { choice, choices, line, prose, text, type Field } from './field.ts'
-import { benefits, ehrSystems, practiceSettings, requirementFlags, schedules, visaLabels, visaSupports } from './model.ts'
+import {
+  benefits,
+  ehrSystems,
+  practiceSettings,
+  requirementFlags,
+  schedules,
+  visaLabels,
+  visaSupports,
+} from './model.ts'
 import type { TermField } from './terms-schema.ts'
 
-const visas = visaSupports.map((value) => ({ value, label: value === 'None' ? 'None' : visaLabels[value] }))
+const visas = visaSupports.map((value) => ({
+  value,
+  label: value === 'None' ? 'None' : visaLabels[value],
+}))
 
 const flag = <const Column extends string>(name: keyof typeof requirementFlags, column: Column) =>
   ({
@@ -13,7 +24,12 @@ const flag = <const Column extends string>(name: keyof typeof requirementFlags, 
     edit: { section: 'practice-and-terms' },
   }) as const
 
-const term = <const Name extends TermField>(name: Name, label: string, hint: string, aliases: string) => {
+const term = <const Name extends TermField>(
+  name: Name,
+  label: string,
+  hint: string,
+  aliases: string,
+) => {
   const asked = { section: 'contract-terms', hint, width: 'half' } as const
   const forms = { public: asked, account: asked, edit: asked }
   return { ...line(undefined, label, 200, { fact: true, csv: { aliases } }), ...forms, term: name }
@@ -25,9 +41,23 @@ const pasted = 'Paragraphs and lists stay as you paste them.'
 export const practiceFields = {
   description: prose('description', 'Description', 5000, {
     helps: ['A fuller description', 3],
-    csv: { required: true, aliases: 'jobdescription positiondescription details jobdetails text jobsummary notes comments' },
-    public: { section: 'job-description', required: true, hint: `The work, day to day. ${pasted}`, rows: 10 },
-    account: { section: 'position', required: true, hint: `At least 20 characters. ${pasted}`, rows: 10 },
+    csv: {
+      required: true,
+      aliases:
+        'jobdescription positiondescription details jobdetails text jobsummary notes comments',
+    },
+    public: {
+      section: 'job-description',
+      required: true,
+      hint: `The work, day to day. ${pasted}`,
+      rows: 10,
+    },
+    account: {
+      section: 'position',
+      required: true,
+      hint: `At least 20 characters. ${pasted}`,
+      rows: 10,
+    },
     edit: { section: 'main', required: true, hint: `At least 20 characters. ${pasted}`, rows: 12 },
   }),
   isActive: { kind: 'flag', label: 'Active', edit: { section: 'main', initial: true } },
@@ -42,7 +72,10 @@ export const practiceFields = {
     public: { section: 'job-description', rows: 3 },
   }),
   fullDescription: prose('original_description', 'Full description', 5000, {
-    public: { section: 'job-description', hint: 'More about the work, the organization and the community' },
+    public: {
+      section: 'job-description',
+      hint: 'More about the work, the organization and the community',
+    },
     edit: { section: 'further-texts' },
   }),
   jobDuties: prose('job_duties', 'Job duties', 5000, {
@@ -61,7 +94,10 @@ export const practiceFields = {
     fact: true,
     missing: 'At least one practice setting is required',
     helps: ['Practice setting', 2],
-    csv: { label: 'Practice settings (separated by ;)', aliases: 'practicesetting settings practicesettings' },
+    csv: {
+      label: 'Practice settings (separated by ;)',
+      aliases: 'practicesetting settings practicesettings',
+    },
     public: { section: 'practice-details', required: true, hint: 'Choose at least one' },
     edit: { section: 'practice-and-terms', unmarked: true },
   }),
@@ -84,7 +120,11 @@ export const practiceFields = {
     fact: true,
     helps: ['Start date', 1],
     csv: { aliases: 'start startdate' },
-    public: { section: 'benefits-and-more', hint: 'For example July 2027, or as soon as possible', width: 'half' },
+    public: {
+      section: 'benefits-and-more',
+      hint: 'For example July 2027, or as soon as possible',
+      width: 'half',
+    },
     edit: { section: 'practice-and-terms', width: 'left' },
   }),
   hireWindow: line('hire_window', 'Hire window', 100, {
@@ -104,8 +144,18 @@ export const practiceFields = {
   }),
   call: term('call', 'Call', '1 in 6, from home, paid', 'callschedule oncall'),
   fte: term('fte', 'Hours', '0.8 FTE, 4 days a week', 'hours workweek'),
-  payModel: term('payModel', 'Pay model', 'Base for 2 years, then $52 per wRVU', 'compensationmodel'),
-  malpractice: term('malpractice', 'Malpractice and tail', 'Claims-made, tail paid', 'tail tailcoverage malpracticeinsurance'),
+  payModel: term(
+    'payModel',
+    'Pay model',
+    'Base for 2 years, then $52 per wRVU',
+    'compensationmodel',
+  ),
+  malpractice: term(
+    'malpractice',
+    'Malpractice and tail',
+    'Claims-made, tail paid',
+    'tail tailcoverage malpracticeinsurance',
+  ),
   nonCompete: term('nonCompete', 'Non-compete', '15 miles, 1 year, or none', 'restrictivecovenant'),
   loanRepayment: term('loanRepayment', 'Loan repayment', 'Up to $100,000', 'studentloans'),
   notice: term('notice', 'Notice period', '90 days', 'noticeperiod'),
@@ -127,13 +177,22 @@ export const practiceFields = {
   fellowshipRequired: flag('fellowshipRequired', 'fellowship_required'),
   subspecialtyRequired: flag('subspecialtyRequired', 'subspecialty_required'),
   stateLicenseRequired: flag('stateLicenseRequired', 'state_license_required'),
-  boardRecertificationRequired: flag('boardRecertificationRequired', 'board_recertification_required'),
+  boardRecertificationRequired: flag(
+    'boardRecertificationRequired',
+    'board_recertification_required',
+  ),
   medicallyUnderservedArea: flag('medicallyUnderservedArea', 'medically_underserved_area'),
   newGraduatesAcceptable: flag('newGraduatesAcceptable', 'new_graduates_acceptable'),
 } as const satisfies Record<string, Field>
 
-const facility = { public: { section: 'facility-information', unmarked: true }, edit: { section: 'facility' } } as const
-const facilityHalf = { public: { ...facility.public, width: 'half' }, edit: { ...facility.edit, width: 'half' } } as const
+const facility = {
+  public: { section: 'facility-information', unmarked: true },
+  edit: { section: 'facility' },
+} as const
+const facilityHalf = {
+  public: { ...facility.public, width: 'half' },
+  edit: { ...facility.edit, width: 'half' },
+} as const
 const whereToApply = 'Where physicians apply: a web address, or mailto: with an email address'
 const closesThen = 'The posting closes at the end of that day, where the job is'
 const link = { inputMode: 'url', spellCheck: false } as const
@@ -171,7 +230,8 @@ export const applicationFields = {
     input: link,
     helps: ['Apply link', 2],
     csv: {
-      aliases: 'apply applylink applyhere applyat howtoapply application applicationurl applicationlink joburl url link website',
+      aliases:
+        'apply applylink applyhere applyat howtoapply application applicationurl applicationlink joburl url link website',
     },
     public: { section: 'application-and-contact', required: true, hint: whereToApply },
     account: { section: 'employer', required: true, hint: whereToApply },
@@ -182,7 +242,10 @@ export const applicationFields = {
     kind: 'date',
     label: 'Accept applications until',
     input: { type: 'date' },
-    csv: { aliases: 'closingdate deadline applicationdeadline applyby closes closedate enddate expires expirationdate' },
+    csv: {
+      aliases:
+        'closingdate deadline applicationdeadline applyby closes closedate enddate expires expirationdate',
+    },
     public: { section: 'application-and-contact', hint: closesThen, width: 'left' },
     account: { section: 'employer', hint: closesThen, width: 'left' },
     edit: { section: 'employer-and-application', hint: closesThen, width: 'left' },
@@ -200,7 +263,12 @@ export const applicationFields = {
       width: 'half',
     },
     account: { section: 'employer', hint: 'For inquiries. Never shown.' },
-    edit: { section: 'employer-and-application', unmarked: true, hint: 'For inquiries. Never shown.', width: 'half' },
+    edit: {
+      section: 'employer-and-application',
+      unmarked: true,
+      hint: 'For inquiries. Never shown.',
+      width: 'half',
+    },
   },
   publicEmail: {
     column: 'public_email',
@@ -219,7 +287,13 @@ export const applicationFields = {
     kind: 'picture',
     label: 'Logo URL',
     input: link,
-    public: { section: 'application-and-contact', hint: 'The web address of an image, such as https://example.com/logo.png' },
-    edit: { section: 'employer-and-application', hint: 'The web address of an image, such as https://example.com/logo.png' },
+    public: {
+      section: 'application-and-contact',
+      hint: 'The web address of an image, such as https://example.com/logo.png',
+    },
+    edit: {
+      section: 'employer-and-application',
+      hint: 'The web address of an image, such as https://example.com/logo.png',
+    },
   },
 } as const satisfies Record<string, Field>

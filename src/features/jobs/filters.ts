@@ -14,9 +14,10 @@ import {
 import { parseSpecialty, specialties } from '#vocabulary/specialties.ts'
 
 /**
- * Every filter, once: search, facets, alerts, chips and forms read this table. Its order is that of the form;
- * a key is the name in addresses. `word` is the lexeme that `search_document` in the database gives to jobs with the value; what
- * has none is a condition in `server/compile/conditions.ts`.
+ * Every filter, once: search, facets, alerts, chips and forms read this table. Its order is that of
+ * the form; a key is the name in addresses. `word` is the lexeme that `search_document` in the
+ * database gives to jobs with the value; what has none is a condition in
+ * `server/compile/conditions.ts`.
  */
 
 type Described = {
@@ -53,9 +54,15 @@ type Amount = Described & {
   option?(this: void, value: number): string
 }
 
-const anyOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => Object.assign(it, { kind: 'anyOf' as const })
-const allOf = <T extends string, F extends string = never>(it: Indexed<T, F>) => Object.assign(it, { kind: 'allOf' as const })
-const flag = <F extends string>({ label, field = { label }, ...it }: Described & { label: string; facet: F }) => ({
+const anyOf = <T extends string, F extends string = never>(indexed: Indexed<T, F>) =>
+  Object.assign(indexed, { kind: 'anyOf' as const })
+const allOf = <T extends string, F extends string = never>(indexed: Indexed<T, F>) =>
+  Object.assign(indexed, { kind: 'allOf' as const })
+const flag = <F extends string>({
+  label,
+  field = { label },
+  ...it
+}: Described & { label: string; facet: F }) => ({
   ...it,
   field,
   kind: 'flag' as const,
@@ -63,19 +70,28 @@ const flag = <F extends string>({ label, field = { label }, ...it }: Described &
   label: () => label,
   word: () => `@${it.facet}`,
 })
-const text = (it: Omit<Text, 'kind'>): Text => ({ ...it, kind: 'text' })
-const amount = (it: Omit<Amount, 'kind'>): Amount => ({ ...it, kind: 'amount' })
-const mode = (it: Omit<Mode, 'kind' | 'values'>): Mode => ({ ...it, kind: 'mode', values: ['true'] })
+const text = (filter: Omit<Text, 'kind'>): Text => ({ ...filter, kind: 'text' })
+const amount = (filter: Omit<Amount, 'kind'>): Amount => ({ ...filter, kind: 'amount' })
+const mode = (filter: Omit<Mode, 'kind' | 'values'>): Mode => ({
+  ...filter,
+  kind: 'mode',
+  values: ['true'],
+})
 
 export const defaultRadius = 50
 /** Pay a year in the unit that a form shows. */
-export const shownPay = (annual: number, hourly = false): number => (hourly ? Math.round(annual / unitsPerYear.HOUR) : annual)
-const payLabel = (annual: number, hourly = false) => `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
+export const shownPay = (annual: number, hourly = false): number =>
+  hourly ? Math.round(annual / unitsPerYear.HOUR) : annual
+const payLabel = (annual: number, hourly = false) =>
+  `$${formatNumber(shownPay(annual, hourly))} ${hourly ? 'an hour' : 'a year'}`
 
 const itself = (value: string): string => value
 const orOther = (kind: string) => (value: string) => (value === 'Other' ? `Other ${kind}` : value)
 
-/** What the terms of a posting are filtered by; the texts say them, and the reader of texts stores the words. */
+/**
+ * What the terms of a posting are filtered by; the texts say them, and the reader of texts stores
+ * the words.
+ */
 export const callLimits = ['none', '8', '6', '5', '4', '3'] as const
 export const fteShares = ['0.5', '0.6', '0.7', '0.8', '0.9', '1.0'] as const
 /** Quarters by their last month, the name of which a label says. */
@@ -87,14 +103,19 @@ const quarters = new Map([
 ])
 /** The quarters of a year and of so many years after it, as '2027-03'. */
 export const quartersFrom = (year: number, years: number): string[] =>
-  Array.from({ length: years + 1 }, (_, index) => [...quarters.keys()].map((month) => `${year + index}-${month}`)).flat()
+  Array.from({ length: years + 1 }, (_, index) =>
+    [...quarters.keys()].map((month) => `${year + index}-${month}`),
+  ).flat()
 const startYears = 4
 /** This quarter and those of the next four years. */
 export const startDates = (now = new Date()): string[] => [
   'now',
-  ...quartersFrom(now.getUTCFullYear(), startYears).filter((quarter) => quarter >= now.toISOString().slice(0, 7)),
+  ...quartersFrom(now.getUTCFullYear(), startYears).filter(
+    (quarter) => quarter >= now.toISOString().slice(0, 7),
+  ),
 ]
-const startMonth = (quarter: string): string => `${quarters.get(quarter.slice(5))} ${quarter.slice(0, 4)}`
+const startMonth = (quarter: string): string =>
+  `${quarters.get(quarter.slice(5))} ${quarter.slice(0, 4)}`
 
 export const filters = {
   keyword: text({ max: 200, label: (value) => `“${value}”` }),
@@ -103,7 +124,7 @@ export const filters = {
     values: specialties,
     parse: parseSpecialty,
     label: itself,
-    word: (it) => `sp${it.toLowerCase().replaceAll(/[^a-z]/g, '')}`,
+    word: (value) => `sp${value.toLowerCase().replaceAll(/[^a-z]/g, '')}`,
     facet: 'specialties',
     field: { label: 'Specialty' },
   }),
@@ -111,16 +132,22 @@ export const filters = {
     values: stateCodes,
     parse: parseState,
     label: stateName,
-    word: (it) => `@state:${it}`,
+    word: (value) => `@state:${value}`,
     facet: 'states',
     field: { label: 'State' },
   }),
   employer: text({ max: 200, label: itself }),
   // By FIPS codes: what counties, metropolitan areas and regions in the place box come to.
-  county: anyOf({ onlyTyped: true, values: [] as readonly string[], label: itself, word: (it) => `@county:${it}` }),
+  county: anyOf({
+    onlyTyped: true,
+    values: [] as readonly string[],
+    label: itself,
+    word: (value) => `@county:${value}`,
+  }),
   city: text({
     max: 100,
-    label: (it, { radius = defaultRadius }) => (radius === null || parseState(it) ? it : `${it}, within ${radius} miles`),
+    label: (row, { radius = defaultRadius }) =>
+      radius === null || parseState(row) ? row : `${row}, within ${radius} miles`,
     field: { label: 'City or ZIP' },
   }),
   radius: amount({
@@ -131,7 +158,7 @@ export const filters = {
   jobType: anyOf({
     values: employmentTypes,
     label: (value) => employmentTypeLabels[value],
-    word: (it) => `@type:${it}`,
+    word: (value) => `@type:${value}`,
     facet: 'jobTypes',
     field: { label: 'Job type' },
   }),
@@ -139,7 +166,7 @@ export const filters = {
     onlyTyped: true,
     values: payrollTypes,
     label: (value) => (value === 'W2' ? 'W-2' : value),
-    word: (it) => `@payroll:${it}`,
+    word: (value) => `@payroll:${value}`,
   }),
   // In US dollars a year, whatever the address says them in. The form has one field for both.
   minPay: amount({
@@ -162,24 +189,28 @@ export const filters = {
   visa: anyOf({
     values: visaSupports,
     label: (value) => visaLabels[value],
-    word: (it) => `@visa:${it}`,
+    word: (value) => `@visa:${value}`,
     facet: 'visa',
     field: { label: 'Visa sponsorship' },
   }),
-  newGraduates: flag({ label: 'New graduates welcome', facet: 'newGraduates', field: { label: 'New graduates' } }),
+  newGraduates: flag({
+    label: 'New graduates welcome',
+    facet: 'newGraduates',
+    field: { label: 'New graduates' },
+  }),
   telehealth: flag({ label: 'Telehealth', facet: 'telehealth' }),
   call: anyOf({
     values: callLimits,
     label: (value) => (value === 'none' ? 'No call' : `Call at most 1 in ${value}`),
-    option: (it) => (it === 'none' ? 'None' : `1 in ${it}`),
-    word: (it) => `@call:${it}`,
+    option: (value) => (value === 'none' ? 'None' : `1 in ${value}`),
+    word: (value) => `@call:${value}`,
     facet: 'call',
     field: { label: 'Call at most' },
   }),
   fte: anyOf({
     values: fteShares,
     label: (value) => `${value} FTE`,
-    word: (it) => `@fte:${it}`,
+    word: (value) => `@fte:${value}`,
     facet: 'fte',
     field: { label: 'FTE' },
   }),
@@ -189,8 +220,8 @@ export const filters = {
       return startDates()
     },
     label: (value) => (value === 'now' ? 'Starts now' : `Starts by ${startMonth(value)}`),
-    option: (it) => (it === 'now' ? 'Now' : startMonth(it)),
-    word: (it) => `@start:${it}`,
+    option: (candidate) => (candidate === 'now' ? 'Now' : startMonth(candidate)),
+    word: (candidate) => `@start:${candidate}`,
     facet: 'startBy',
     field: { label: 'Starts by' },
   }),
@@ -202,7 +233,7 @@ export const filters = {
     values: practiceSettings,
     label: orOther('setting'),
     option: itself,
-    word: (it) => `@setting:${it}`,
+    word: (value) => `@setting:${value}`,
     facet: 'settings',
     field: { label: 'Setting' },
   }),
@@ -210,7 +241,7 @@ export const filters = {
     values: schedules,
     label: orOther('schedule'),
     option: itself,
-    word: (it) => `@schedule:${it}`,
+    word: (value) => `@schedule:${value}`,
     facet: 'schedules',
     field: { label: 'Schedule' },
   }),
@@ -218,7 +249,7 @@ export const filters = {
     values: benefits,
     label: orOther('benefits'),
     option: itself,
-    word: (it) => `@benefit:${it}`,
+    word: (value) => `@benefit:${value}`,
     facet: 'benefits',
     field: { label: 'Benefits' },
   }),
@@ -247,9 +278,14 @@ export type FacetCounts = {
     : { value: string; count: number }[]
 }
 
-type ListedName = { [K in FilterName]: (typeof filters)[K] extends Text | Amount | Mode ? never : K }[FilterName]
+type ListedName = {
+  [K in FilterName]: (typeof filters)[K] extends Text | Amount | Mode ? never : K
+}[FilterName]
 /** A filter whose values have words in the index. */
-export type ListedFilter = Indexed<string, FacetName> & { name: ListedName; kind: 'anyOf' | 'allOf' | 'flag' }
+export type ListedFilter = Indexed<string, FacetName> & {
+  name: ListedName
+  kind: 'anyOf' | 'allOf' | 'flag'
+}
 export type Filter = ListedFilter | ((Text | Amount | Mode) & { name: FilterName })
 
 /** The table as a list, for code that treats all filters alike. */
@@ -261,4 +297,7 @@ export const isListed = (filter: Filter): filter is ListedFilter =>
 export const listedFilters: readonly ListedFilter[] = allFilters.filter(isListed)
 
 /** A value's word as text queries want it. */
-export const lexemeOf = ({ word }: { word(this: void, value: string): string }, value: string): string => `'${word(value)}'`
+export const lexemeOf = (
+  { word }: { word(this: void, value: string): string },
+  value: string,
+): string => `'${word(value)}'`

@@ -1,8 +1,19 @@
-/** What a job is made of: its enumerations and limits. Pure, so that the browser can use it without the schemas. */
+/**
+ * What a job is made of: its enumerations and limits. Pure, so that the browser can use it without
+ * the schemas.
+ */
 
 import { listOf } from '#vocabulary/table.ts'
 
-export const employmentTypes = ['full-time', 'part-time', 'locums', 'contract', 'per-diem', 'permanent', 'temporary'] as const
+export const employmentTypes = [
+  'full-time',
+  'part-time',
+  'locums',
+  'contract',
+  'per-diem',
+  'permanent',
+  'temporary',
+] as const
 export type EmploymentType = (typeof employmentTypes)[number]
 
 /** What a job has: the source of an imported job may not state it. */
@@ -23,7 +34,14 @@ export const employmentTypeLabels: Record<JobType, string> = {
 export const payrollTypes = ['W2', '1099', 'Other'] as const
 export type PayrollType = (typeof payrollTypes)[number]
 
-export const organizationTypes = ['Hospital', 'Private Practice', 'Academic', 'Health System', 'Clinic', 'Other'] as const
+export const organizationTypes = [
+  'Hospital',
+  'Private Practice',
+  'Academic',
+  'Health System',
+  'Clinic',
+  'Other',
+] as const
 export type OrganizationType = (typeof organizationTypes)[number]
 
 export const practiceSettings = listOf(
@@ -32,7 +50,16 @@ export const practiceSettings = listOf(
 )
 export type PracticeSetting = (typeof practiceSettings)[number]
 
-export const schedules = ['Days', 'Nights', 'Call', 'Shift Work', 'Weekends', 'Flexible', 'Remote', 'Other'] as const
+export const schedules = [
+  'Days',
+  'Nights',
+  'Call',
+  'Shift Work',
+  'Weekends',
+  'Flexible',
+  'Remote',
+  'Other',
+] as const
 export type Schedule = (typeof schedules)[number]
 
 export const benefits = listOf(
@@ -41,7 +68,10 @@ export const benefits = listOf(
 )
 export type Benefit = (typeof benefits)[number]
 
-/** 'None' means that the employer says it sponsors no visa; a missing value means that nobody said anything. */
+/**
+ * 'None' means that the employer says it sponsors no visa; a missing value means that nobody said
+ * anything.
+ */
 export const visaSupports = ['None', 'H1B', 'J1', 'Other'] as const
 export type VisaSupport = (typeof visaSupports)[number]
 
@@ -61,14 +91,26 @@ export const payUnits = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR'] as const
 export type PayUnit = (typeof payUnits)[number]
 
 /** How many units make a full-time year: what pay of different units is compared by. */
-export const unitsPerYear: Record<PayUnit, number> = { YEAR: 1, MONTH: 12, WEEK: 48, DAY: 220, HOUR: 1900 }
+export const unitsPerYear: Record<PayUnit, number> = {
+  YEAR: 1,
+  MONTH: 12,
+  WEEK: 48,
+  DAY: 220,
+  HOUR: 1900,
+}
 /** In hours; the hours of a year come from it. */
 export const fullWeek = 40
 
 /** Pay in whole US dollars a year: the larger end of a range, or the only one. */
-export function payAnnual(pay: { min: number | null; max: number | null; unit: PayUnit }): number | null {
+export function payAnnual(pay: {
+  min: number | null
+  max: number | null
+  unit: PayUnit
+}): number | null {
   const amount = pay.max ?? pay.min
-  return amount === null ? null : Math.min(Math.round(amount * unitsPerYear[pay.unit]), maxPayAnnual)
+  return amount === null
+    ? null
+    : Math.min(Math.round(amount * unitsPerYear[pay.unit]), maxPayAnnual)
 }
 /** What the column holds; only a slip of the pen gets there. */
 const maxPayAnnual = 2_000_000_000
@@ -80,12 +122,25 @@ export type Priority = (typeof priorities)[number]
 export const userTypes = ['employer', 'recruiter'] as const
 export type UserType = (typeof userTypes)[number]
 
-/** How a posting came in: by somebody signed in, through the form that needs no account, or from a dataset. */
+/**
+ * How a posting came in: by somebody signed in, through the form that needs no account, or from a
+ * dataset.
+ */
 export const postingChannels = ['account', 'public', 'import'] as const
 export type PostingChannel = (typeof postingChannels)[number]
 
-/** A posting's life. The state machine that moves it belongs to the postings feature; only `active` is public. */
-export const jobStatuses = ['pending', 'active', 'inactive', 'expired', 'rejected', 'removed'] as const
+/**
+ * A posting's life. The state machine that moves it belongs to the postings feature; only `active`
+ * is public.
+ */
+export const jobStatuses = [
+  'pending',
+  'active',
+  'inactive',
+  'expired',
+  'rejected',
+  'removed',
+] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
 export const requirementFlags = {
@@ -130,8 +185,15 @@ export const jobCan = {
 
 type Pay = { compMin: number | null; compMax: number | null; compUnit: PayUnit }
 
-/** Both ends of a posting's pay in US dollars for a full-time year, the same where it gives one; undefined where it gives none. */
-export function payRangeAnnual({ compMin, compMax, compUnit }: Pay): { from: number; to: number } | undefined {
+/**
+ * Both ends of a posting's pay in US dollars for a full-time year, the same where it gives one;
+ * undefined where it gives none.
+ */
+export function payRangeAnnual({
+  compMin,
+  compMax,
+  compUnit,
+}: Pay): { from: number; to: number } | undefined {
   const annual = (max: number | null) => payAnnual({ min: null, max, unit: compUnit })
   const [from, to] = [annual(compMin ?? compMax), annual(compMax ?? compMin)]
   return from === null || to === null ? undefined : { from, to }
@@ -139,10 +201,14 @@ export function payRangeAnnual({ compMin, compMax, compUnit }: Pay): { from: num
 
 /** Pay is counted in steps of so many US dollars a year, up to the last step and more. */
 export const payStep = 50_000
-export const paySteps: readonly number[] = Array.from({ length: 1_000_000 / payStep }, (_, index) => (index + 1) * payStep)
+export const paySteps: readonly number[] = Array.from(
+  { length: 1_000_000 / payStep },
+  (_, index) => (index + 1) * payStep,
+)
 
 /** The least number of postings for statistics, so that no single employer shows. */
 export const fewestPostings = 5
 
 /** Full-time work; other types do not pay by the year. The database's `middle_pay` has the same. */
-export const isCompared = ({ type }: { type: JobType }): boolean => type === 'full-time' || type === 'permanent'
+export const isCompared = ({ type }: { type: JobType }): boolean =>
+  type === 'full-time' || type === 'permanent'

@@ -10,26 +10,35 @@ import type { Term, TermName, Terms } from './terms-schema.ts'
 const read = (text: string, isLocums = false) => readTerms({ texts: [text], isLocums })
 const entriesOf = (terms: Terms) => Object.entries(terms) as [TermName, Term][]
 const shown = (text: string, isLocums = false) =>
-  Object.fromEntries(entriesOf(read(text, isLocums)).map(([name, it]) => [name, termText(name, it)]))
+  Object.fromEntries(
+    entriesOf(read(text, isLocums)).map(([name, it]) => [name, termText(name, it)]),
+  )
 
 const textsOf = (list = ''): string[] => (list === '' ? [] : list.split(' | '))
 
 describe.each(Object.entries<Rules>(tables))('%s', (name, table) => {
   const isVisa = table === tables.visaDetails
-  it.each(table.list.filter((rule) => !isVisa || rule.means !== 'other'))('$means = $pattern', (rule) => {
-    const { means, examples, counterExamples } = rule
-    const isFound = (text: string) =>
-      sentencesOf(text).some((sentence) => patternsOf(rule).some((pattern) => pattern.test(sentence.text)))
-    const says = (text: string) => {
-      if (isVisa) return means in read(text)
-      const found = sentencesOf(text).flatMap((sentence) => meaningsIn(name as ContractTerm, sentence.text))
-      return means === 'other' ? isFound(text) : found.some((meaning) => meaning.means === means)
-    }
-    expect(textsOf(examples).filter((text) => !says(text))).toEqual([])
-    expect(textsOf(counterExamples).filter(says)).toEqual([])
-    // A rule is not read by others alone.
-    expect(textsOf(examples).some(isFound)).toBe(true)
-  })
+  it.each(table.list.filter((rule) => !isVisa || rule.means !== 'other'))(
+    '$means = $pattern',
+    (rule) => {
+      const { means, examples, counterExamples } = rule
+      const isFound = (text: string) =>
+        sentencesOf(text).some((sentence) =>
+          patternsOf(rule).some((pattern) => pattern.test(sentence.text)),
+        )
+      const says = (text: string) => {
+        if (isVisa) return means in read(text)
+        const found = sentencesOf(text).flatMap((sentence) =>
+          meaningsIn(name as ContractTerm, sentence.text),
+        )
+        return means === 'other' ? isFound(text) : found.some((meaning) => meaning.means === means)
+      }
+      expect(textsOf(examples).filter((text) => !says(text))).toEqual([])
+      expect(textsOf(counterExamples).filter(says)).toEqual([])
+      // A rule is not read by others alone.
+      expect(textsOf(examples).some(isFound)).toBe(true)
+    },
+  )
 })
 
 test('all terms of one text, with the words that say each', () => {
@@ -41,7 +50,8 @@ test('all terms of one text, with the words that say each', () => {
     call: '1 in 6, from home',
     fte: '0.8 FTE, 4 days a week',
     start: 'July 2027',
-    payModel: 'Base salary, 2-year guarantee, $52 a wRVU, over 4,800 wRVUs, partnership after 2 years',
+    payModel:
+      'Base salary, 2-year guarantee, $52 a wRVU, over 4,800 wRVUs, partnership after 2 years',
     malpractice: 'Claims-made, tail paid',
     nonCompete: '15 miles, 1 year',
     loanRepayment: '$200,000',
@@ -68,14 +78,22 @@ test.each([
 })
 
 test('travel and lodging are terms of locum work alone', () => {
-  const text = 'Dates: March 3 - May 31, 2027. 12-hour shifts. Travel and lodging paid, rental car included.'
-  expect(shown(text, true)).toEqual({ locums: 'March 3 - May 31, 2027, 12-hour shifts, travel paid, lodging paid, rental car' })
+  const text =
+    'Dates: March 3 - May 31, 2027. 12-hour shifts. Travel and lodging paid, rental car included.'
+  expect(shown(text, true)).toEqual({
+    locums: 'March 3 - May 31, 2027, 12-hour shifts, travel paid, lodging paid, rental car',
+  })
   expect(shown(text)).toEqual({})
 })
 
 test('each clause about visas says yes or no for itself', () => {
-  const terms = read('No H-1B transfers, but Conrad 30 waivers. Cap-exempt H-1B. We are not cap-exempt.')
-  expect(entriesOf(terms).map(([name, { is }]) => `${name} ${is}`)).toEqual(['transfer no', 'conrad yes'])
+  const terms = read(
+    'No H-1B transfers, but Conrad 30 waivers. Cap-exempt H-1B. We are not cap-exempt.',
+  )
+  expect(entriesOf(terms).map(([name, { is }]) => `${name} ${is}`)).toEqual([
+    'transfer no',
+    'conrad yes',
+  ])
 })
 
 test('a line of the form is read like a text that names the term', () => {
@@ -101,7 +119,16 @@ test('the sheet counts an assignment’s terms for locum work only, and asks for
 })
 
 test('a hostile text of a hundred thousand characters takes no second of the processor', () => {
-  for (const piece of ['call 1 ', '$1,', 'non-compete 1 year ', 'tail ', '1 day ', 'rvu over ', 'a-', 'start ']) {
+  for (const piece of [
+    'call 1 ',
+    '$1,',
+    'non-compete 1 year ',
+    'tail ',
+    '1 day ',
+    'rvu over ',
+    'a-',
+    'start ',
+  ]) {
     const before = process.threadCpuUsage()
     read(piece.repeat(100_000 / piece.length), true)
     expect(process.threadCpuUsage(before).user, piece).toBeLessThan(1_000_000)

@@ -2,9 +2,18 @@ import * as rulesOfTerms from '#vocabulary/contract-rules.ts'
 import { pairsOf, patternsOf, type Rule, type Rules } from '#vocabulary/table.ts'
 import { sentencesOf, type Sentence } from './sentences.ts'
 import { contractTerms, termNames, visaTermLabels, visaTerms } from './terms.ts'
-import { termSchemas, type Term, type TermField, type TermName, type Terms } from './terms-schema.ts'
+import {
+  termSchemas,
+  type Term,
+  type TermField,
+  type TermName,
+  type Terms,
+} from './terms-schema.ts'
 
-/** Reads the terms of a posting out of its texts: sentence by sentence, by the rules of the vocabulary. */
+/**
+ * Reads the terms of a posting out of its texts: sentence by sentence, by the rules of the
+ * vocabulary.
+ */
 
 type Values = Record<string, string | number>
 type Figures = {
@@ -19,7 +28,10 @@ type Figures = {
 const yearsIn = (unit: string): number => (unit.startsWith('y') ? 12 : 1)
 const range =
   (name: string) =>
-  ({ n, to }: Pick<Figures, 'n' | 'to'>): Values => ({ [name]: n, ...(to !== undefined && { [`${name}To`]: to }) })
+  ({ n, to }: Pick<Figures, 'n' | 'to'>): Values => ({
+    [name]: n,
+    ...(to !== undefined && { [`${name}To`]: to }),
+  })
 const months =
   (name: string) =>
   ({ n, unit }: Figures): Values => ({ [name]: Math.round(n * yearsIn(unit)) })
@@ -27,27 +39,45 @@ const figure =
   (name: string) =>
   ({ n }: Figures): Values => ({ [name]: n })
 
-const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const monthNames = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+]
 
 function dateOf({ groups }: Figures): Values {
   const [month, season, digits, year = ''] = ['month', 'season', 'digits', 'year'].map(
-    (it) => groups[it] ?? groups[`after_${it}`] ?? groups[`alone_${it}`],
+    (part) => groups[part] ?? groups[`after_${part}`] ?? groups[`alone_${part}`],
   )
   const number = month ? monthNames.indexOf(month.slice(0, 3).toLowerCase()) + 1 : Number(digits)
   const of = season?.toLowerCase().replace('autumn', 'fall')
-  return { year: Number(year.length === 2 ? `20${year}` : year), ...(of ? { season: of } : { month: number }) }
+  return {
+    year: Number(year.length === 2 ? `20${year}` : year),
+    ...(of ? { season: of } : { month: number }),
+  }
 }
 
 /** What the figures of a rule become. */
-const figures: { readonly [Name in TermName]?: Readonly<Record<string, (found: Figures) => Values>> } = {
+const figures: {
+  readonly [Name in TermName]?: Readonly<Record<string, (found: Figures) => Values>>
+} = {
   call: { oneIn: figure('oneIn') },
   fte: {
     share: range('share'),
     days: range('days'),
     hours: range('hours'),
-    shifts: (it) => ({
-      ...range('shifts')(it),
-      per: /^y|^annual/.test(it.unit) ? 'year' : it.unit.startsWith('w') ? 'week' : 'month',
+    shifts: (groups) => ({
+      ...range('shifts')(groups),
+      per: /^y|^annual/.test(groups.unit) ? 'year' : groups.unit.startsWith('w') ? 'week' : 'month',
     }),
   },
   start: { now: () => ({ now: 'yes' }), date: dateOf, graduates: figure('year') },
@@ -58,59 +88,100 @@ const figures: { readonly [Name in TermName]?: Readonly<Record<string, (found: F
     }),
     perRvu: range('perRvu'),
     threshold: figure('threshold'),
-    guaranteeMonths: ({ n, unit, groups: { years } }) => ({ guaranteeMonths: years ? 24 : Math.round(n * yearsIn(unit)) }),
+    guaranteeMonths: ({ n, unit, groups: { years } }) => ({
+      guaranteeMonths: years ? 24 : Math.round(n * yearsIn(unit)),
+    }),
   },
   nonCompete: { miles: figure('miles'), months: months('months') },
   loanRepayment: { amount: ({ n, unit }) => ({ amount: n, ...(unit && { per: 'year' }) }) },
-  notice: { days: ({ n, unit }) => ({ days: n * (unit.startsWith('m') ? 30 : unit.startsWith('w') ? 7 : 1) }) },
-  cme: { amount: figure('amount'), days: ({ n, unit }) => ({ days: n * (unit.startsWith('w') ? 5 : 1) }) },
+  notice: {
+    days: ({ n, unit }) => ({
+      days: n * (unit.startsWith('m') ? 30 : unit.startsWith('w') ? 7 : 1),
+    }),
+  },
+  cme: {
+    amount: figure('amount'),
+    days: ({ n, unit }) => ({ days: n * (unit.startsWith('w') ? 5 : 1) }),
+  },
   timeOff: {
     time: ({ n, to, unit, groups: { weeks } }) =>
       weeks
         ? { weeks: Number(weeks) }
-        : range(unit.startsWith('w') ? 'weeks' : unit.startsWith('d') ? 'days' : 'hours')({ n, to }),
+        : range(unit.startsWith('w') ? 'weeks' : unit.startsWith('d') ? 'days' : 'hours')({
+            n,
+            to,
+          }),
   },
   patients: {
     count: ({ n, to, unit, groups: { daily } }) => {
       const letter = { h: 'hour', n: 'shift' }[unit.slice(0, 1)]
-      const per = daily || /^(?:d|p|$)/.test(unit) ? 'day' : /half|session/.test(unit) ? 'session' : (letter ?? unit)
+      const per =
+        daily || /^(?:d|p|$)/.test(unit)
+          ? 'day'
+          : /half|session/.test(unit)
+            ? 'session'
+            : (letter ?? unit)
       return { ...range('count')({ n, to }), per }
     },
   },
-  locums: { dates: ({ words, match }) => ({ dates: (words || match).trim() }), hours: figure('shiftHours') },
+  locums: {
+    dates: ({ words, match }) => ({ dates: (words || match).trim() }),
+    hours: figure('shiftHours'),
+  },
 }
 
 /** Where a sentence can say something of the term at all. */
 const about: { readonly [Name in TermName]?: RegExp } = {
   call: /\bcall\b/i,
   fte: /\bfte\b|full[- ]time equivalent|\bdays?\b|\bhours?\b|\bhrs?\b|\bshifts?\b|\dx|\d ?d\b|\b0?\.\d|\b1\.0\b/i,
-  start: /\b20[2-4]\d\b|'[2-4]\d\b|(?:spring|summer|fall|winter) \d\d|\basap\b|as soon as|immediate|right away|\bnow\b|at once/i,
-  payModel: /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|buy-in|salar|collections|eat what|conversion factor/i,
+  start:
+    /\b20[2-4]\d\b|'[2-4]\d\b|(?:spring|summer|fall|winter) \d\d|\basap\b|as soon as|immediate|right away|\bnow\b|at once/i,
+  payModel:
+    /\bbase\b|\brvu|wrvu|guarant|productiv|production|partner|buy-in|salar|collections|eat what|conversion factor/i,
   malpractice: /malpractice|liability|\btail\b|occurrence|claims?[- ]made|\bocc\b|\btort|\bFTCA\b/i,
   nonCompete: /compet|covenant/i,
   loanRepayment: /loan|debt|\bNHSC\b|\bPSLF\b|health service corps|tuition|\bSLRP\b/i,
-  notice: /notice|to leave|either (?:way|side)|days? out\b|without cause|terminat|resign|no-cause|out[- ]clause/i,
+  notice:
+    /notice|to leave|either (?:way|side)|days? out\b|without cause|terminat|resign|no-cause|out[- ]clause/i,
   cme: /\bcme\b|for education|continuing (?:medical )?education|professional (?:development|expense)/i,
   timeOff: /\bpto\b|time[- ]off|vacation|\bleave\b|weeks off|\bdays off (?:a|per|each) year/i,
   patients:
     /\ba day\b|\/ ?day\b|per day|daily|\badc\b|patient|\bpts?\b|census|encounter|visits|consults|scopes|procedures|cases|studies|exams|reads|admissions/i,
-  locums: /\d|travel|lodging|housing|hotel|accommodation|rental|airfare|flight|ongoing|local|mileage|march|may/i,
+  locums:
+    /\d|travel|lodging|housing|hotel|accommodation|rental|airfare|flight|ongoing|local|mileage|march|may/i,
 }
 
 const tables: { readonly [Name in TermName]: Rules } = {
   ...rulesOfTerms,
-  ...(Object.fromEntries(visaTerms.map((name) => [name, rulesOfTerms.visaDetails])) as Record<(typeof visaTerms)[number], Rules>),
+  ...(Object.fromEntries(visaTerms.map((name) => [name, rulesOfTerms.visaDetails])) as Record<
+    (typeof visaTerms)[number],
+    Rules
+  >),
 }
 type Compiled = { means: string; facet: string; value: string | undefined; patterns: RegExp[] }
 const compiled = (rule: Rule): Compiled => {
   const [facet = '', value] = rule.means.split(':')
-  return { means: rule.means, facet, value, patterns: patternsOf(rule).map((it) => new RegExp(it.source, `${it.flags}g`)) }
+  return {
+    means: rule.means,
+    facet,
+    value,
+    patterns: patternsOf(rule).map((pattern) => new RegExp(pattern.source, `${pattern.flags}g`)),
+  }
 }
-const rulesOf = new Map([...new Set(Object.values(tables))].map((table) => [table, table.list.map(compiled)]))
+const rulesOf = new Map(
+  [...new Set(Object.values(tables))].map((table) => [table, table.list.map(compiled)]),
+)
 
-type Texts = { title?: string | null; texts: readonly (string | null | undefined)[]; start?: string | null; isLocums: boolean }
+type Texts = {
+  title?: string | null
+  texts: readonly (string | null | undefined)[]
+  start?: string | null
+  isLocums: boolean
+}
 
-/** What the texts say; `isLocums` because elsewhere travel and lodging are those of the interview. */
+/**
+ * What the texts say; `isLocums` because elsewhere travel and lodging are those of the interview.
+ */
 export function readTerms({ title, texts, start, isLocums }: Texts): Terms {
   const sentences = sentencesOf([title, ...texts].filter(Boolean).join('\n'))
   const terms: Record<string, unknown> = {}
@@ -129,17 +200,25 @@ const ofStartField = (start: string): Term<'start'> => ({
   by: 'poster',
 })
 
-/** What a poster says in a field, by term; undefined where the field is empty. A line without figures need not be understood. */
+/**
+ * What a poster says in a field, by term; undefined where the field is empty. A line without
+ * figures need not be understood.
+ */
 export function saidIn(field: TermField, line: string): Terms {
   if (field !== 'visas') {
     const words: Term = { is: 'yes', words: line, by: 'poster' }
     return { [field]: line === '' ? undefined : (readLine(field, line) ?? words) }
   }
   const read = visasIn(sentencesOf(line))
-  return Object.fromEntries(visaTerms.map((name) => [name, read[name] && { ...read[name], words: line, by: 'poster' }]))
+  return Object.fromEntries(
+    visaTerms.map((name) => [name, read[name] && { ...read[name], words: line, by: 'poster' }]),
+  )
 }
 
-/** Whether a line can be stored: what has figures must be understood, so that 'call 1 in 500' is no fact. */
+/**
+ * Whether a line can be stored: what has figures must be understood, so that 'call 1 in 500' is no
+ * fact.
+ */
 export const isUnderstood = (field: TermField, line: string): boolean =>
   line === '' ||
   (field === 'visas'
@@ -148,16 +227,21 @@ export const isUnderstood = (field: TermField, line: string): boolean =>
 
 /** The line again, for the form. */
 export const lineOf = (field: TermField, terms: Terms | null): string =>
-  (field === 'visas' ? visaTerms : [field]).map((term) => terms?.[term]).find((term) => term?.by === 'poster')?.words ?? ''
+  (field === 'visas' ? visaTerms : [field])
+    .map((term) => terms?.[term])
+    .find((term) => term?.by === 'poster')?.words ?? ''
 
 /** A line that a poster wrote into the field of a term; undefined where it cannot be understood. */
 export function readLine<Name extends TermName>(name: Name, line: string): Term<Name> | undefined {
   const by = { words: line.slice(0, 300), by: 'poster' as const }
   if (/^(?:not stated|unstated|unknown|n\/?a|-|\?)$/i.test(line)) return { is: 'unstated', ...by }
-  if (/^(?:no|none|not (?:offered|provided|available|included|required))\.?$/i.test(line)) return { is: 'no', ...by }
+  if (/^(?:no|none|not (?:offered|provided|available|included|required))\.?$/i.test(line))
+    return { is: 'no', ...by }
   if (/^(?:yes|included|provided|offered|available)\.?$/i.test(line)) return { is: 'yes', ...by }
   const sentences = sentencesOf(leadOf(name) + line)
-  const read = (visaTerms as readonly string[]).includes(name) ? visasIn(sentences)[name] : readTerm(name, sentences)
+  const read = (visaTerms as readonly string[]).includes(name)
+    ? visasIn(sentences)[name]
+    : readTerm(name, sentences)
   return read && ({ ...read, ...by } as Term<Name>)
 }
 
@@ -166,7 +250,9 @@ function leadOf(name: TermName): string {
   const lead = leads[name] ?? { ...contractTerms, ...visaTermLabels }[name]
   return lead === '' ? '' : `${typeof lead === 'string' ? lead : lead.label}: `
 }
-const leads = pairsOf('fte: ; payModel: ; locums: ; malpractice: Malpractice; timeOff: PTO; patients: Patients per day')
+const leads = pairsOf(
+  'fte: ; payModel: ; locums: ; malpractice: Malpractice; timeOff: PTO; patients: Patients per day',
+)
 
 /** In a row: the values, what contradicts, and the sentences that say so. */
 function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefined {
@@ -177,10 +263,10 @@ function readTerm(name: TermName, sentences: readonly Sentence[]): Term | undefi
     if (said) found.push({ ...said, words })
   }
   if (found.length === 0) return undefined
-  const typed = found.filter((it) => !it.ruledOut && it.values.length > 0)
-  const isNo = found.some((it) => it.ruledOut)
+  const typed = found.filter((reading) => !reading.ruledOut && reading.values.length > 0)
+  const isNo = found.some((reading) => reading.ruledOut)
   // 'No call' in one sentence, '1 in 4' in another: nobody but the poster knows.
-  if (isNo && found.some((it) => !it.ruledOut)) return undefined
+  if (isNo && found.some((reading) => !reading.ruledOut)) return undefined
   if (isNo) return { is: 'no', words: wordsOf(found.slice(0, 1)) }
   const { values, isDoubtful } = merged(name, typed)
   if (isDoubtful && Object.keys(values).length === 0) return undefined
@@ -192,9 +278,12 @@ function meant(name: TermName, text: string): { values: Values[]; ruledOut: bool
   const meanings = meaningsIn(name, text)
   const values = meanings.flatMap(({ facet, value, match }): Values[] => {
     if (facet === 'yes' || facet === 'no') return []
-    return [value === undefined ? (figures[name]?.[facet]?.(figuresOf(match)) ?? {}) : { [facet]: value }]
+    return [
+      value === undefined ? (figures[name]?.[facet]?.(figuresOf(match)) ?? {}) : { [facet]: value },
+    ]
   })
-  if (meanings.some(({ facet }) => facet === 'no')) return { values: [], ruledOut: !values.some((value) => 'oneIn' in value) }
+  if (meanings.some(({ facet }) => facet === 'no'))
+    return { values: [], ruledOut: !values.some((value) => 'oneIn' in value) }
   return meanings.length > 0 ? { values, ruledOut: false } : undefined
 }
 
@@ -212,7 +301,7 @@ export function meaningsIn(name: TermName, sentence: string): Meaning[] {
         found.push(
           ...[...text.matchAll(pattern)]
             .map((match) => ({ ...rule, match }))
-            .filter((it) => !found.some((earlier) => overrules(earlier, it))),
+            .filter((candidate) => !found.some((earlier) => overrules(earlier, candidate))),
         )
     }
   }
@@ -228,8 +317,10 @@ const overrules = (one: Meaning, other: Meaning): boolean =>
 
 function figuresOf(match: RegExpExecArray): Figures {
   const groups = match.groups ?? {}
-  const first = (...names: string[]): string | undefined => names.map((name) => groups[name]).find((group) => group !== undefined)
-  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text.replaceAll(',', '')))
+  const first = (...names: string[]): string | undefined =>
+    names.map((name) => groups[name]).find((group) => group !== undefined)
+  const number = (text: string | undefined) =>
+    text === undefined ? undefined : Number(text.replaceAll(',', ''))
   const thousand = first('thousand', 'mThousand') ? 1000 : 1
   const words = first('n', 'm', 'k', 'l', 'digits') ?? ''
   return {
@@ -243,21 +334,29 @@ function figuresOf(match: RegExpExecArray): Figures {
 }
 
 /** A facet of which two values are said, or one that cannot be, is left out. */
-function merged(name: TermName, said: readonly { values: Values[]; words: string }[]): { values: Values; isDoubtful: boolean } {
+function merged(
+  name: TermName,
+  said: readonly { values: Values[]; words: string }[],
+): { values: Values; isDoubtful: boolean } {
   const values: Values = {}
   const doubtful = new Set<string>()
-  const known = termSchemas[name].shape as Record<string, { safeParse: (value: unknown) => { success: boolean } }>
-  const differsByDay = said.some((it) => /weekend|weekday|holiday/i.test(it.words))
+  const known = termSchemas[name].shape as Record<
+    string,
+    { safeParse: (value: unknown) => { success: boolean } }
+  >
+  const differsByDay = said.some((sentence) => /weekend|weekday|holiday/i.test(sentence.words))
   for (const { values: ofSentence } of said) {
     const before = { ...values }
-    for (const [facet, value] of ofSentence.flatMap((it) => Object.entries(it))) {
+    for (const [facet, value] of ofSentence.flatMap((entry) => Object.entries(entry))) {
       if (!known[facet]?.safeParse(value).success) doubtful.add(facet)
       else if (values[facet] === undefined) values[facet] = value
       else if (values[facet] !== value) {
         const isFirst = before[facet] === undefined
-        if (facet === 'oneIn' && (isFirst || differsByDay)) values[facet] = Math.min(Number(values[facet]), Number(value))
+        if (facet === 'oneIn' && (isFirst || differsByDay))
+          values[facet] = Math.min(Number(values[facet]), Number(value))
         // A year's share, and the total.
-        else if (facet === 'amount' && isFirst) values[facet] = Math.max(Number(values[facet]), Number(value))
+        else if (facet === 'amount' && isFirst)
+          values[facet] = Math.max(Number(values[facet]), Number(value))
         else if (before[facet] !== undefined) doubtful.add(facet)
       }
     }
@@ -279,8 +378,13 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
   const found: Partial<Record<TermName, Term>> = {}
   for (const { text, words } of sentences) {
     if (!/conrad|flex|cap[- ]exempt|transfer|green|permanent|I-140|EB-/i.test(text)) continue
-    const [others, ...details] = [...Map.groupBy(rulesOfTerms.visaDetails.list, (it) => it.means === 'other').values()]
-    const rest = (others ?? []).reduce((left, { pattern }) => left.replaceAll(new RegExp(pattern, 'gi'), ' § '), text)
+    const [others, ...details] = [
+      ...Map.groupBy(rulesOfTerms.visaDetails.list, (rule) => rule.means === 'other').values(),
+    ]
+    const rest = (others ?? []).reduce(
+      (left, { pattern }) => left.replaceAll(new RegExp(pattern, 'gi'), ' § '),
+      text,
+    )
     for (const clause of rest.split(/,|\bbut\b|\bhowever\b/)) {
       for (const { means, pattern } of details.flat()) {
         if (!(pattern as RegExp).test(clause)) continue
@@ -295,5 +399,7 @@ function visasIn(sentences: readonly Sentence[]): Partial<Record<TermName, Term>
   return Object.fromEntries(Object.entries(found).filter(([, it]) => it.is !== 'unstated'))
 }
 
-const wordsOf = (said: readonly { words: string }[]): string => cut([...new Set(said.map((it) => it.words))].join(' … '))
-const cut = (words: string): string => (words.length <= 240 ? words : `${words.slice(0, 240).replace(/\s\S*$/, '')} …`)
+const wordsOf = (said: readonly { words: string }[]): string =>
+  cut([...new Set(said.map((sentence) => sentence.words))].join(' … '))
+const cut = (words: string): string =>
+  words.length <= 240 ? words : `${words.slice(0, 240).replace(/\s\S*$/, '')} …`

@@ -1,4 +1,11 @@
-import { amountKinds, extraPay, payUnits, payWords, unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
+import {
+  amountKinds,
+  extraPay,
+  payUnits,
+  payWords,
+  unitAdverbs,
+  unitNouns,
+} from '#vocabulary/offer-rules.ts'
 import { oneOf } from '#vocabulary/table.ts'
 import type { PayUnit } from './model.ts'
 
@@ -7,13 +14,19 @@ export type Money = {
   min?: number
   max?: number
   unit?: PayUnit
-  /** 'salary': nothing says that it is something else. 'bare': a figure that may be dollars an hour or thousands a year. */
+  /**
+   * 'salary': nothing says that it is something else. 'bare': a figure that may be dollars an hour
+   * or thousands a year.
+   */
   kind: 'salary' | 'bare' | 'potential' | 'total' | 'piece' | 'extra' | 'other'
   /** What an 'extra' is paid for. */
   extra?: Extra
   /** The words of its clause. */
   words: string
-  /** Whether a word for pay stands in its clause, or in its sentence, which is then about nothing else. */
+  /**
+   * Whether a word for pay stands in its clause, or in its sentence, which is then about nothing
+   * else.
+   */
   isCalledPay: boolean
 }
 
@@ -46,13 +59,17 @@ const clauseEnd =
 const between = /\bbetween\s*$/i
 
 /**
- * All amounts of a text in its order. Where `bare` is set, figures without a currency count too: in a field that holds nothing but pay.
+ * All amounts of a text in its order. Where `bare` is set, figures without a currency count too: in
+ * a field that holds nothing but pay.
  */
 export function moneyIn(text: string, { bare = false }: { bare?: boolean } = {}): Money[] {
   if (!/\d/.test(text)) return []
   const found = joinRanges(tokensIn(text), text)
   // Beside marked money, bare figures are something else: '$1,800 per 24 hours'.
-  const amounts = found.some((it) => it.isMarked) || !bare ? found.filter((it) => it.isMarked) : found
+  const amounts =
+    found.some((amount) => amount.isMarked) || !bare
+      ? found.filter((amount) => amount.isMarked)
+      : found
   if (amounts.length === 0) return []
   return clausesOf(text, amounts).map((clause) => readAmount(clause, text))
 }
@@ -131,12 +148,14 @@ function isOneAmount(first: Token, second: Token, text: string): boolean {
   if (first.isOpen || !isRange(first, second)) return false
   const gap = text.slice(first.end, second.at)
   // '$1,650 per day – 2024-1187': behind a unit only money goes on.
-  if (rangeGap.test(gap)) return second.hasSign || !/[a-z]{2}/i.test(gap.replace(/\bto\b|\bthrough\b/i, ''))
+  if (rangeGap.test(gap))
+    return second.hasSign || !/[a-z]{2}/i.test(gap.replace(/\bto\b|\bthrough\b/i, ''))
   return /^\s*and\s*$/i.test(gap) && between.test(text.slice(Math.max(0, first.at - 12), first.at))
 }
 
 /** '$265 per hour - 4 day week' is none: the ends of a range are of one size. */
-const isRange = (first: Token, second: Token): boolean => isOfOneSize(first, second) && hasOneForm(first, second)
+const isRange = (first: Token, second: Token): boolean =>
+  isOfOneSize(first, second) && hasOneForm(first, second)
 
 function isOfOneSize(first: Token, second: Token): boolean {
   const [low, high] = endsOf(first, second)
@@ -164,7 +183,10 @@ const scaledBy = ({ value }: Token, scale: Token['scale']): number =>
 
 type Clause = { amount: Amount; start: number; stop: number }
 
-/** What is said further away is about something else; without a limit each of many amounts would be read with the whole text. */
+/**
+ * What is said further away is about something else; without a limit each of many amounts would be
+ * read with the whole text.
+ */
 const maxAround = 400
 
 /** The clause of each amount, in one pass: both amounts and ends are in the order of the text. */
@@ -249,8 +271,12 @@ function extraIn(clause: string, text: string, start: number, amount: Amount): E
   // 'base salary' beside 'productivity' is still a base.
   if (own === 'incentive' && /\b(?:base|salary|guarantee\w*)\b/i.test(clause)) return undefined
   if (own) return own
-  // 'Relocation, $10,000', 'Sign-on bonus: $50,000': a clause of nothing but the figure belongs to the one before.
-  if (/[a-z]{3}/i.test(clause.replaceAll(/\bup to\b/gi, '').slice(0, Math.max(0, amount.at - start)))) return undefined
+  // 'Relocation, $10,000', 'Sign-on bonus: $50,000': a clause of nothing but the figure belongs to
+  // the one before.
+  if (
+    /[a-z]{3}/i.test(clause.replaceAll(/\bup to\b/gi, '').slice(0, Math.max(0, amount.at - start)))
+  )
+    return undefined
   if (/[a-z]{3}/i.test(text.slice(amount.end, start + clause.length))) return undefined
   const earlier = text.slice(Math.max(0, start - 40), Math.max(0, start - 1))
   const last = earlier.split(/[;|()\n•!?.,]|\bplus\b|\band\b|\+/i).at(-1) ?? ''
@@ -259,7 +285,8 @@ function extraIn(clause: string, text: string, start: number, amount: Amount): E
 
 function unitOf(amount: Amount, text: string, clause: string): PayUnit | 'RVU' | undefined {
   const after =
-    unitAfter.exec(text.slice(amount.end, amount.end + 32)) ?? unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
+    unitAfter.exec(text.slice(amount.end, amount.end + 32)) ??
+    unitAfter.exec(text.slice(amount.firstEnd, amount.firstEnd + 24))
   const named = after?.groups?.['named'] ?? after?.groups?.['adverb']
   if (named) return unitNamed(named)
   return payUnits.first(clause) as PayUnit | undefined
@@ -272,7 +299,11 @@ function unitNamed(word: string): PayUnit | 'RVU' {
 
 function sentenceAround(text: string, { at, end }: Amount): string {
   const first = Math.max(0, at - 240)
-  const start = Math.max(first + text.slice(first, at).lastIndexOf('\n'), lastSentenceEnd(text, at), first)
+  const start = Math.max(
+    first + text.slice(first, at).lastIndexOf('\n'),
+    lastSentenceEnd(text, at),
+    first,
+  )
   const rest = text.slice(end, end + 160).search(/\.\s|\n|$/)
   return text.slice(start, end + Math.max(rest, 0))
 }

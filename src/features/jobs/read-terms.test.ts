@@ -38,15 +38,21 @@ it.each([
   ['Up to $400K', { max: 400_000, unit: 'YEAR' }],
   ['$1,800 per 24-hour shift', day(1800)],
   ['from $300,000 DOE', { min: 300_000, unit: 'YEAR' }],
-])('reads the salary in %j, and keeps the words', (text, pay) => expect(readPay({ text })).toEqual({ ...pay, text }))
+])('reads the salary in %j, and keeps the words', (text, pay) =>
+  expect(readPay({ text })).toEqual({ ...pay, text }),
+)
 
 const words =
   'Up to $60K signing | DOE | Competitive | $52 per wRVU | $100,000 loan repayment | $12,000 | $5 a year | $99,999,999 a year | ' +
   '401k with match | abc | $300,000 - $250,000 | abc - 300,000 - 5'
 
-it.each(words.split(' | '))('takes %j for words', (text) => expect(readPay({ text })).toEqual({ text }))
+it.each(words.split(' | '))('takes %j for words', (text) =>
+  expect(readPay({ text })).toEqual({ text }),
+)
 
-it.each(['', 'N/A', 'not specified', '-'])('takes %j for nothing', (text) => expect(readPay({ text })).toEqual({}))
+it.each(['', 'N/A', 'not specified', '-'])('takes %j for nothing', (text) =>
+  expect(readPay({ text })).toEqual({}),
+)
 
 it.each([
   [[250_000, 300_000, 'Yearly'], year(250_000, 300_000)],
@@ -67,4 +73,6 @@ it.each([
   ['Other', 'Cardiologist', 'not-stated'],
   // What people type is no rule's.
   ['Loc Ten', 'Cardiologist', 'locums'],
-])('%j of a posting called %j is %s', (stated, title, type) => expect(readEmploymentType(stated, title)).toBe(type))
+])('%j of a posting called %j is %s', (stated, title, type) =>
+  expect(readEmploymentType(stated, title)).toBe(type),
+)

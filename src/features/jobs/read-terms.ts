@@ -11,7 +11,9 @@ export type WrittenPay = { text?: string; min?: number; max?: number; unit?: str
 /** US dollars; `text` is what the source wrote, where the figures do not say all of it. */
 export type Pay = { min?: number; max?: number; unit?: PayUnit; text?: string }
 
-/** What a physician may earn in one unit; beyond these a figure is a typing error or something else. */
+/**
+ * What a physician may earn in one unit; beyond these a figure is a typing error or something else.
+ */
 const plausible: Record<PayUnit, [number, number]> = {
   HOUR: [20, 1500],
   DAY: [200, 15_000],
@@ -21,15 +23,17 @@ const plausible: Record<PayUnit, [number, number]> = {
 }
 
 /**
- * Reads the figures of what a poster wrote, where they are unmistakable: one amount, in a unit that is written or that its size
- * shows. The words stay what they are: nothing is swapped or rounded.
+ * Reads the figures of what a poster wrote, where they are unmistakable: one amount, in a unit that
+ * is written or that its size shows. The words stay what they are: nothing is swapped or rounded.
  */
 export function readPay(pay: WrittenPay): Pay {
   const text = pay.text?.replaceAll(/\s+/g, ' ').trim()
   if (pay.min !== undefined || pay.max !== undefined)
     return checked({ ...pay, unit: unitIn(pay.unit ?? '') }) ?? (text ? { text } : {})
   if (!text || /^(?:n\/?a|none|null|-|not (?:specified|provided|disclosed))$/i.test(text)) return {}
-  const amounts = moneyIn(text, { bare: true }).filter((amount) => amount.kind === 'salary' || amount.kind === 'bare')
+  const amounts = moneyIn(text, { bare: true }).filter(
+    (amount) => amount.kind === 'salary' || amount.kind === 'bare',
+  )
   const [only] = amounts
   const figures = only && amounts.length === 1 ? checked(only) : undefined
   if (!figures) return { text }
@@ -44,12 +48,20 @@ const onlyFigures = new RegExp(
   'i',
 )
 
-function checked({ min, max, unit: stated }: { min?: number; max?: number; unit?: PayUnit | undefined }): Pay | undefined {
+function checked({
+  min,
+  max,
+  unit: stated,
+}: {
+  min?: number
+  max?: number
+  unit?: PayUnit | undefined
+}): Pay | undefined {
   if (min !== undefined && max !== undefined && min > max) return undefined
   const unit = stated ?? unitBySize(max ?? min ?? 0)
   if (!unit) return undefined
   const [least, most] = plausible[unit]
-  if ([min, max].some((it) => it !== undefined && (it < least || it > most))) return undefined
+  if ([min, max].some((end) => end !== undefined && (end < least || end > most))) return undefined
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }), unit }
 }
 
@@ -61,7 +73,10 @@ function unitBySize(value: number): PayUnit | undefined {
 
 const fractions = /\b0?\.\d+\s*(?:FTE)?\s*(?:-|–|to)\s*1?0?\.\d+\s*FTE/gi
 
-/** All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one type; 'full- or part-time' is full-time first. */
+/**
+ * All types that a text names, the one that tells most first. 'Full-time' and '0.6 FTE' are one
+ * type; 'full- or part-time' is full-time first.
+ */
 export function typesIn(source: string): EmploymentType[] {
   const text = source.replaceAll(fractions, ' ')
   const named = (jobTypes.isIn(text) ? jobTypes.all(text) : calledTypes(text)) as EmploymentType[]
@@ -69,7 +84,9 @@ export function typesIn(source: string): EmploymentType[] {
     ? named.toSorted((a, b) => Number(a === 'part-time') - Number(b === 'part-time'))
     : named
   const isFraction = /\b0?\.[1-8]\d?\s*FTE/i.test(text) && !/part[\s_-]?time/i.test(text)
-  return isFraction && found.includes('full-time') ? found.filter((it) => it !== 'part-time') : found
+  return isFraction && found.includes('full-time')
+    ? found.filter((type) => type !== 'part-time')
+    : found
 }
 
 /** What no rule reads, but people type, where it stands by itself: 'Hospitalist – loc ten'. */
@@ -79,15 +96,19 @@ const calledTypes = (text: string): string[] =>
     return entry?.kind === 'filter' && entry.filter.name === 'jobType' ? entry.filter.values : []
   })
 
-/** What a form's field says, else its title; only 'locums' is believed before the field, which may have no word for it. */
+/**
+ * What a form's field says, else its title; only 'locums' is believed before the field, which may
+ * have no word for it.
+ */
 export function readEmploymentType(stated: string, title: string): JobType {
   const inTitle = typesIn(title)
   return inTitle[0] === 'locums' ? 'locums' : (typesIn(stated)[0] ?? inTitle[0] ?? 'not-stated')
 }
 
 /**
- * What full-time physicians of a specialty may be offered a year, in thousands of US dollars: far below the lowest and above the
- * highest offers that are usual in 2026, so that what lies outside is more likely a slip, a bonus or another unit.
+ * What full-time physicians of a specialty may be offered a year, in thousands of US dollars: far
+ * below the lowest and above the highest offers that are usual in 2026, so that what lies outside
+ * is more likely a slip, a bonus or another unit.
  */
 const yearly = pairsOf(`
   Allergy & Immunology: 170–650; Anesthesiology: 250–1000; Cardiology: 250–1300; Critical Care Medicine: 220–850;
@@ -111,7 +132,9 @@ const shareOfYear: Partial<Record<JobType, number>> = {
   contract: 0.3,
 }
 
-/** How much of a year's pay one unit can be: the least for the lowest pay, the most for the highest. */
+/**
+ * How much of a year's pay one unit can be: the least for the lowest pay, the most for the highest.
+ */
 const perYear: Record<PayUnit, readonly [least: number, most: number]> = {
   YEAR: [1, 1],
   MONTH: [1 / 14, 1 / 8],
@@ -121,7 +144,11 @@ const perYear: Record<PayUnit, readonly [least: number, most: number]> = {
 }
 
 /** The lowest and the highest plausible pay in US dollars for one unit. */
-export function plausiblePay(specialty: Specialty, type: JobType, unit: PayUnit): { least: number; most: number } {
+export function plausiblePay(
+  specialty: Specialty,
+  type: JobType,
+  unit: PayUnit,
+): { least: number; most: number } {
   const [low = 0, high = 0] = (yearly[specialty] ?? '').split('–').map(Number)
   const [least, most] = perYear[unit]
   const share = unit === 'HOUR' || unit === 'DAY' ? 1 : (shareOfYear[type] ?? 0.75)

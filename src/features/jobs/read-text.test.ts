@@ -16,7 +16,11 @@ describe('a cleaned text', () => {
     ['links', '<a href="https://example.org">Apply</a> now', 'Apply now'],
     ['bullets of all kinds', '* a\n· b\n• c\n– d', '• a\n• b\n• c\n• d'],
     ['emoji', '🩺 Join us 👩🏽‍⚕️ today ⭐️ ™', 'Join us today ™'],
-    ['control characters', 'a\u0000b\u0007 c\u001B[0m\tend', 'a b [0m end'.replace('b [0m', 'b c [0m')],
+    [
+      'control characters',
+      'a\u0000b\u0007 c\u001B[0m\tend',
+      'a b [0m end'.replace('b [0m', 'b c [0m'),
+    ],
     ['invisible characters', 'phy\u00ADsi\u200Bcian\uFEFF', 'physician'],
     ['Windows line ends', 'a\r\n\r\n\r\n\r\nb', 'a\n\nb'],
     [
@@ -40,7 +44,10 @@ describe('a cleaned text', () => {
 
 describe('a cut', () => {
   it('falls between words', () => expect(cutAtWord('one two three', 10)).toBe('one two…'))
-  it('is not needed for a text that fits', () => expect(cutAtWord('one two three', 13)).toBe('one two three'))
-  it('breaks one endless word', () => expect(cutAtWord('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`))
-  it('leaves no half character', () => expect(cutAtWord('😀'.repeat(10), 10)).toBe(`${'😀'.repeat(4)}…`))
+  it('is not needed for a text that fits', () =>
+    expect(cutAtWord('one two three', 13)).toBe('one two three'))
+  it('breaks one endless word', () =>
+    expect(cutAtWord('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`))
+  it('leaves no half character', () =>
+    expect(cutAtWord('😀'.repeat(10), 10)).toBe(`${'😀'.repeat(4)}…`))
 })

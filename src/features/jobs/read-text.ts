@@ -12,28 +12,41 @@ const convert = compile({
     { selector: 'script', format: 'skip' },
     { selector: 'style', format: 'skip' },
     { selector: 'ul', options: { itemPrefix: '• ', leadingLineBreaks: 2, trailingLineBreaks: 2 } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
     { selector: 'table', format: 'block' },
   ],
 })
 
-/** Escaping and decoding make texts longer. The library, if it cuts them, writes a line for each. */
+/**
+ * Escaping and decoding make texts longer. The library, if it cuts them, writes a line for each.
+ */
 const toText = (html: string): string => convert(html.slice(0, maxSource))
 
-/** A short line without a sentence's end, above a sentence, is a heading that lost its empty line. */
+/**
+ * A short line without a sentence's end, above a sentence, is a heading that lost its empty line.
+ */
 const headingOfText = /\n\n([^\n•]{1,59}[^\n•.!?;,…])\n(?=[^\n•](?:[^\n]{79}|[^\n]*[.!?](?:\n|$)))/g
 
-/** A tag that is not closed ends at the next one: else each of many would be looked for to the end of the text. */
+/**
+ * A tag that is not closed ends at the next one: else each of many would be looked for to the end
+ * of the text.
+ */
 const markup = /<\/?[a-z][^<>]*>/i
 const entity = /&(?:#\d+|#x[\da-f]+|[a-z]\w{1,10});/i
 
-/** Words parted by single blanks, without markup, entities or a list's sign: nothing to be cleaned of. */
+/**
+ * Words parted by single blanks, without markup, entities or a list's sign: nothing to be cleaned
+ * of.
+ */
 const plainLine =
   /^(?!(?:[-*·‣–]|o) )[!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+(?: [!-%'-;=-~\u00A1-\u00AC\u00AE-\u00FF\u2010-\u2027]+)*$/
 
 /**
- * HTML or plain text → paragraphs parted by an empty line, list items on lines that start with '• '.
- * Without emoji, control characters and invisible ones.
+ * HTML or plain text → paragraphs parted by an empty line, list items on lines that start with '•
+ * '. Without emoji, control characters and invisible ones.
  */
 export function cleanText(source: string): string {
   let text = source.slice(0, maxSource)
@@ -74,13 +87,20 @@ function stripUnprintable(source: string): string {
   const text = source.replaceAll(/\r\n?/g, '\n')
   if (ordinary.test(text)) return text
   return text
-    .replaceAll(/[^\P{Extended_Pictographic}©®™]|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20E3/gu, ' ')
+    .replaceAll(
+      /[^\P{Extended_Pictographic}©®™]|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u20E3/gu,
+      ' ',
+    )
     .replaceAll(/\p{Variation_Selector}|\p{Cf}/gu, '')
     .replaceAll(/[^\P{C}\n\t]/gu, ' ')
 }
 
-/** Latin letters and punctuation: most texts hold nothing else, and need no look at each character's properties. */
+/**
+ * Latin letters and punctuation: most texts hold nothing else, and need no look at each character's
+ * properties.
+ */
 const ordinary = /^[\n\t\x20-\x7E\u00A0-\u00AC\u00AE-\u00FF\u2010-\u2027]*$/
 
 /** Scrapers that drop a line break glue the words beside it: 'PhoenixFull-Time'. */
-const unglue = (text: string): string => text.replaceAll(/(?<=[a-z])(Full|Part)(?=[- ]?[Tt]ime\b)/g, ' $1')
+const unglue = (text: string): string =>
+  text.replaceAll(/(?<=[a-z])(Full|Part)(?=[- ]?[Tt]ime\b)/g, ' $1')

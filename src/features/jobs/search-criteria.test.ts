@@ -9,8 +9,12 @@ function examplesOf(filter: Filter): Filters[] {
   if (filter.kind === 'text') return [{ [name]: 'Austin nights' }]
   if (filter.kind === 'flag') return [{ [name]: true }]
   if (filter.kind === 'mode') return [{ [name]: true, keyword: 'nights' }]
-  if (filter.kind === 'amount') return [...filter.values, ...(filter.range ?? [])].map((value) => ({ [name]: value }))
-  return [...filter.values.map((value) => ({ [name]: [value] })), { [name]: filter.values.slice(0, 2) }]
+  if (filter.kind === 'amount')
+    return [...filter.values, ...(filter.range ?? [])].map((value) => ({ [name]: value }))
+  return [
+    ...filter.values.map((value) => ({ [name]: [value] })),
+    { [name]: filter.values.slice(0, 2) },
+  ]
 }
 const asked = allFilters.filter((filter) => !filter.onlyTyped)
 
@@ -20,19 +24,28 @@ test.each(asked)('$name: an address holds what was asked for, and nothing else',
     // As a form without scripts sends it.
     expect(parseSearchCriteria(filters)).toEqual(filters)
   }
-  for (const nonsense of ['', 'nonsense\0'.repeat(filter.kind === 'text' ? 0 : 1), 'all', '__proto__', undefined]) {
+  for (const nonsense of [
+    '',
+    'nonsense\0'.repeat(filter.kind === 'text' ? 0 : 1),
+    'all',
+    '__proto__',
+    undefined,
+  ]) {
     if (filter.kind === 'text' && nonsense === '__proto__') continue
     expect(parseSearchCriteria({ [filter.name]: nonsense })).toEqual({})
   }
 })
 
-test.each(asked.filter((it) => it.name !== 'radius' && it.name !== 'hourly'))(
+test.each(asked.filter((filter) => filter.name !== 'radius' && filter.name !== 'hourly'))(
   '$name: each value is a chip, whose link is the search without it',
   (filter) => {
-    const others = { jobType: filter.name === 'jobType' ? undefined : 'locums', sortBy: 'oldest' } as const
+    const others = {
+      jobType: filter.name === 'jobType' ? undefined : 'locums',
+      sortBy: 'oldest',
+    } as const
     for (const filters of examplesOf(filter)) {
       const criteria = parseSearchCriteria({ ...others, ...filters, page: 3 })
-      const chips = appliedFilters(criteria).filter((it) => it.name === filter.name)
+      const chips = appliedFilters(criteria).filter((candidate) => candidate.name === filter.name)
       const values = [filters[filter.name]].flat()
       expect(chips).toHaveLength(values.length)
       expect(new Set(chips.map((chip) => chip.key)).size).toBe(values.length)
@@ -69,7 +82,10 @@ test('pay may be asked for by the hour', () => {
   expect(searchParamsOf(criteria)).toEqual({ minPay: '150', maxPay: '250', hourly: 'true' })
   // What was read once is not taken for hours again.
   expect(parseSearchCriteria(criteria)).toEqual(criteria)
-  expect(appliedFilters(criteria).map((filter) => filter.label)).toEqual(['At least $150 an hour', 'At most $250 an hour'])
+  expect(appliedFilters(criteria).map((filter) => filter.label)).toEqual([
+    'At least $150 an hour',
+    'At most $250 an hour',
+  ])
   expect(appliedFilters(criteria)[0]?.without).toEqual({ maxPay: 475_000, hourly: true })
 })
 
@@ -87,7 +103,11 @@ test.each([
 test.each([
   ['Austin', undefined, 'Austin, within 50 miles'],
   ['Austin', { place: { radius: 50 } }, 'Austin, within 50 miles'],
-  ['an hour off', { place: { label: 'Austin, TX', radius: 45, isAbout: true as const } }, 'within about 45 miles of Austin, TX'],
+  [
+    'an hour off',
+    { place: { label: 'Austin, TX', radius: 45, isAbout: true as const } },
+    'within about 45 miles of Austin, TX',
+  ],
   ['Bay Area', { place: {} }, 'Bay Area'],
   ['Nowhereville', {}, 'Nowhereville'],
   ['Texas', undefined, 'Texas'],
@@ -103,6 +123,8 @@ test('starts by: the quarters of four years from now on, whenever now is', () =>
   expect(filters.startBy.label('2035-03')).toBe('Starts by March 2035')
   expect(parseSearchCriteria({ startBy: '2031-03,2034-09' })).toEqual({ startBy: ['2034-09'] })
   const start = { is: 'yes', words: 'July 2033', year: 2033, month: 7 } as const
-  expect(indexWordsOf({ start })).toEqual(expect.arrayContaining(['@start:2033-09', '@start:2035-12']))
+  expect(indexWordsOf({ start })).toEqual(
+    expect.arrayContaining(['@start:2033-09', '@start:2035-12']),
+  )
   expect(indexWordsOf({ start })).not.toContain('@start:2033-06')
 })

@@ -1,22 +1,35 @@
 import { slugOf } from '#shared/paths.ts'
-import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type Filters } from './filters.ts'
+import {
+  allFilters,
+  defaultRadius,
+  shownPay,
+  type Filter,
+  type FilterName,
+  type Filters,
+} from './filters.ts'
 import { unitsPerYear } from './model.ts'
 import { listOf } from '#vocabulary/table.ts'
 
 /**
- * One search, as both sides understand it after reading an address: what is absent is not asked for.
- * Unknown, malformed and empty values are dropped here, once, so nothing behind this has to doubt them.
+ * One search, as both sides understand it after reading an address: what is absent is not asked
+ * for. Unknown, malformed and empty values are dropped here, once, so nothing behind this has to
+ * doubt them.
  */
 export type SearchCriteria = Filters & {
   page?: number
   limit?: number
   sortBy?: SortBy
   sortOrder?: SortOrder
-  /** In milliseconds since 1970: jobs that were posted later are left out, so that the pages of a list stay what they were. */
+  /**
+   * In milliseconds since 1970: jobs that were posted later are left out, so that the pages of a
+   * list stay what they were.
+   */
   asOf?: number
 }
 
-export const sortKeys = listOf('recent, oldest, relevance, updated, title, city, state, specialty, type, comp, aboveMedian')
+export const sortKeys = listOf(
+  'recent, oldest, relevance, updated, title, city, state, specialty, type, comp, aboveMedian',
+)
 export type SortBy = (typeof sortKeys)[number]
 export type SortOrder = 'asc' | 'desc'
 
@@ -31,12 +44,14 @@ export function parseSearchCriteria(raw: Record<string, unknown>): SearchCriteri
   const given: [string, unknown][] = [
     ...allFilters.map((filter): [string, unknown] => [
       filter.name,
-      filter.onlyTyped || raw[filter.name] === undefined ? undefined : valueOf(filter, raw[filter.name]),
+      filter.onlyTyped || raw[filter.name] === undefined
+        ? undefined
+        : valueOf(filter, raw[filter.name]),
     ]),
     ['page', reachablePage(raw['page'], limit)],
     ['limit', limit === pageSize ? undefined : limit],
     ['sortBy', sortKeys.find((key) => key === raw['sortBy'])],
-    ['sortOrder', (['asc', 'desc'] as const).find((it) => it === raw['sortOrder'])],
+    ['sortOrder', (['asc', 'desc'] as const).find((value) => value === raw['sortOrder'])],
     ['asOf', wholeNumber(raw['asOf'], [0, lastMoment])],
   ]
   return annual(Object.fromEntries(given.filter(([, value]) => value !== undefined)))
@@ -53,27 +68,47 @@ function annual(criteria: SearchCriteria): SearchCriteria {
   const { hourly, minPay, maxPay } = criteria
   if (!hourly) return criteria
   const ofYear = (pay: number): number => (pay < mostAnHour ? pay * unitsPerYear.HOUR : pay)
-  return { ...criteria, ...(minPay && { minPay: ofYear(minPay) }), ...(maxPay && { maxPay: ofYear(maxPay) }) }
+  return {
+    ...criteria,
+    ...(minPay && { minPay: ofYear(minPay) }),
+    ...(maxPay && { maxPay: ofYear(maxPay) }),
+  }
 }
 
-/** The criteria that choose jobs, without the ones that only arrange them: what facets and alerts are made of. */
+/**
+ * The criteria that choose jobs, without the ones that only arrange them: what facets and alerts
+ * are made of.
+ */
 export function filtersOf(criteria: SearchCriteria): Filters {
-  const { limit: _limit, sortBy: _sortBy, sortOrder: _sortOrder, ...filters } = fromFirstPage(criteria)
+  const {
+    limit: _limit,
+    sortBy: _sortBy,
+    sortOrder: _sortOrder,
+    ...filters
+  } = fromFirstPage(criteria)
   return filters
 }
 
 /** Another list begins at its first page, with what has been posted since. */
-export const fromFirstPage = ({ page: _page, asOf: _asOf, ...criteria }: SearchCriteria): Omit<SearchCriteria, 'page' | 'asOf'> =>
-  criteria
+export const fromFirstPage = ({
+  page: _page,
+  asOf: _asOf,
+  ...criteria
+}: SearchCriteria): Omit<SearchCriteria, 'page' | 'asOf'> => criteria
 
-/** The query string in one canonical order, so that equal searches have equal addresses and cache keys. */
+/**
+ * The query string in one canonical order, so that equal searches have equal addresses and cache
+ * keys.
+ */
 export function searchParamsOf(criteria: SearchCriteria): Record<string, string> {
   const params: Record<string, string> = {}
   for (const key of Object.keys(criteria).toSorted() as (keyof SearchCriteria)[]) {
     const value = criteria[key]
     if (value === undefined) continue
     const isPay = typeof value === 'number' && (key === 'minPay' || key === 'maxPay')
-    params[key] = Array.isArray(value) ? value.join(',') : String(isPay ? shownPay(value, criteria.hourly) : value)
+    params[key] = Array.isArray(value)
+      ? value.join(',')
+      : String(isPay ? shownPay(value, criteria.hourly) : value)
   }
   return params
 }
@@ -88,28 +123,36 @@ export type AppliedFilter = {
 }
 
 /** What a search found out about its place: states and areas have no radius. */
-type FoundPlace = { place?: { label?: string; radius?: number | undefined; isAbout?: true | undefined } | undefined }
+type FoundPlace = {
+  place?: { label?: string; radius?: number | undefined; isAbout?: true | undefined } | undefined
+}
 
 /** Every filter in force as people read it, in the order of the filter form. */
 export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): AppliedFilter[] =>
   allFilters.flatMap(({ name, label }) => {
     const value = criteria[name]
     // A place says its radius, and without words there is nothing to take as typed.
-    if (value === undefined || name === 'radius' || name === 'hourly' || (name === 'literal' && criteria.keyword === undefined))
+    if (
+      value === undefined ||
+      name === 'radius' ||
+      name === 'hourly' ||
+      (name === 'literal' && criteria.keyword === undefined)
+    )
       return []
     const chosen = [value].flat()
-    return chosen.map((it) => {
-      const rest = chosen.filter((other) => other !== it)
+    return chosen.map((candidate) => {
+      const rest = chosen.filter((other) => other !== candidate)
       return {
-        key: `${name}:${it}`,
+        key: `${name}:${candidate}`,
         name,
         label:
           (name === 'city' && typedDistance(criteria, found)) ||
-          label((name === 'city' ? asFound(it, found) : it) as never, {
+          label((name === 'city' ? asFound(candidate, found) : candidate) as never, {
             ...criteria,
             ...(found && !found.place?.radius && { radius: null }),
           }),
-        without: rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
+        without:
+          rest.length === 0 ? drop(criteria, name) : { ...drop(criteria, name), [name]: rest },
       }
     })
   })
@@ -117,13 +160,19 @@ export const appliedFilters = (criteria: SearchCriteria, found?: FoundPlace): Ap
 /** 'dallas tx' was found as 'Dallas, TX'. */
 const asFound = <T>(typed: T, found?: FoundPlace): T | string => {
   const label = found?.place?.label
-  return typeof typed === 'string' && label !== undefined && slugOf(label) === slugOf(typed) ? label : typed
+  return typeof typed === 'string' && label !== undefined && slugOf(label) === slugOf(typed)
+    ? label
+    : typed
 }
 
 /** 'within about 45 miles of Denver, CO', where the place box says how far. */
-export const typedDistance = ({ city, radius = defaultRadius }: SearchCriteria, found?: FoundPlace): string | undefined => {
+export const typedDistance = (
+  { city, radius = defaultRadius }: SearchCriteria,
+  found?: FoundPlace,
+): string | undefined => {
   const { label, radius: miles, isAbout } = found?.place ?? {}
-  const isTyped = city !== undefined && label !== undefined && miles !== undefined && miles !== radius
+  const isTyped =
+    city !== undefined && label !== undefined && miles !== undefined && miles !== radius
   return isTyped ? `within ${isAbout ? 'about ' : ''}${miles} miles of ${label}` : undefined
 }
 
@@ -135,10 +184,15 @@ function drop(criteria: SearchCriteria, name: FilterName): SearchCriteria {
 }
 
 /** Words are sorted by relevance, everything else by date. */
-export const defaultSort = ({ keyword }: SearchCriteria): SortBy => (keyword === undefined ? 'recent' : 'relevance')
+export const defaultSort = ({ keyword }: SearchCriteria): SortBy =>
+  keyword === undefined ? 'recent' : 'relevance'
 
 /** Addresses leave out what holds anyway. */
-export const withoutDefaults = ({ sortBy, radius, ...criteria }: SearchCriteria): SearchCriteria => ({
+export const withoutDefaults = ({
+  sortBy,
+  radius,
+  ...criteria
+}: SearchCriteria): SearchCriteria => ({
   ...criteria,
   ...(sortBy && sortBy !== defaultSort(criteria) && { sortBy }),
   ...(radius && radius !== defaultRadius && { radius }),
@@ -146,11 +200,16 @@ export const withoutDefaults = ({ sortBy, radius, ...criteria }: SearchCriteria)
 
 function valueOf(filter: Filter, raw: unknown): unknown {
   if (filter.kind === 'text') return textOf(raw, filter.max)
-  if (filter.kind === 'flag' || filter.kind === 'mode') return raw === true || raw === 'true' || raw === '1' ? true : undefined
+  if (filter.kind === 'flag' || filter.kind === 'mode')
+    return raw === true || raw === 'true' || raw === '1' ? true : undefined
   if (filter.kind === 'amount')
-    return filter.range ? wholeNumber(dollarsOf(raw), filter.range) : filter.values.find((value) => value === Number(raw))
+    return filter.range
+      ? wholeNumber(dollarsOf(raw), filter.range)
+      : filter.values.find((value) => value === Number(raw))
   const parse = filter.parse ?? ((text: string) => filter.values.find((value) => value === text))
-  const asked = new Set([raw].flat().flatMap((it) => (typeof it === 'string' ? it.split(',').map(parse) : [])))
+  const asked = new Set(
+    [raw].flat().flatMap((value) => (typeof value === 'string' ? value.split(',').map(parse) : [])),
+  )
   const known = filter.values.filter((value) => asked.has(value))
   return known.length > 0 ? known : undefined
 }
@@ -167,13 +226,16 @@ function textOf(value: unknown, max: number): string | undefined {
 }
 
 /**
- * Cuts a text to so many characters, fewer where folding makes many of one ('ﷺ' becomes eighteen letters). What folding makes of 200
- * has at most 1,600 bytes, and so fits into one word of an index.
+ * Cuts a text to so many characters, fewer where folding makes many of one ('ﷺ' becomes eighteen
+ * letters). What folding makes of 200 has at most 1,600 bytes, and so fits into one word of an
+ * index.
  */
 function cutFolded(text: string, max: number): string {
   const characters = Array.from(text).slice(0, max)
   let room = 2 * max
-  const end = characters.findIndex((character) => (room -= Array.from(character.normalize('NFKD')).length) < 0)
+  const end = characters.findIndex(
+    (character) => (room -= Array.from(character.normalize('NFKD')).length) < 0,
+  )
   return characters.slice(0, end < 0 ? max : end).join('')
 }
 
@@ -182,7 +244,12 @@ const dollarsOf = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000') : value
 
 function wholeNumber(value: unknown, [min, max]: readonly [number, number]): number | undefined {
-  const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value !== ''
+        ? Number(value)
+        : Number.NaN
   if (!Number.isFinite(number)) return undefined
   return Math.min(max, Math.max(min, Math.trunc(number)))
 }
@@ -198,7 +265,10 @@ const kind = (label: string, heading: string, criteria: SearchCriteria) => ({
   criteria,
 })
 
-/** What a landing page of a specialty is about, beside its states and places, by the last part of its address. */
+/**
+ * What a landing page of a specialty is about, beside its states and places, by the last part of
+ * its address.
+ */
 export const landingKinds = {
   locums: kind('Locums', 'Locums … Jobs', { jobType: ['locums'] }),
   'part-time': kind('Part-time', 'Part-Time … Jobs', { jobType: ['part-time'] }),
@@ -211,7 +281,8 @@ export const landingKinds = {
 
 export type LandingKind = keyof typeof landingKinds
 
-export const isLandingKind = (text: string): text is LandingKind => Object.hasOwn(landingKinds, text)
+export const isLandingKind = (text: string): text is LandingKind =>
+  Object.hasOwn(landingKinds, text)
 
 /** The kind that these filters are, beside a specialty. */
 export const kindOf = (filters: SearchCriteria): LandingKind | undefined =>

@@ -4,7 +4,10 @@ import { allFilters, type Filter, type FilterName, type Filters } from './filter
 import { filtersOf, maxLimit, parseSearchCriteria, sortKeys } from './search-criteria.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
-/** Documented strictly, read leniently by `parseSearchCriteria`: unknown values are dropped, never refused. */
+/**
+ * Documented strictly, read leniently by `parseSearchCriteria`: unknown values are dropped, never
+ * refused.
+ */
 export const parameter = (description: string, schema: object = { type: 'string' }) =>
   z
     .unknown()
@@ -14,20 +17,29 @@ const listParameter = (about: string, values: readonly string[]) =>
   z
     .unknown()
     .optional()
-    .meta({ type: 'array', description: `${about} Repeated, or separated by commas.`, items: named.get(values) ?? oneOf(values) })
+    .meta({
+      type: 'array',
+      description: `${about} Repeated, or separated by commas.`,
+      items: named.get(values) ?? oneOf(values),
+    })
 /** Lists that are components of the documents. */
 const named = new Map<readonly string[], object>([
   [specialties, { $ref: '#/components/schemas/Specialty' }],
   [stateCodes, { $ref: '#/components/schemas/State' }],
 ])
 export const oneOf = (values: readonly string[]) => ({ type: 'string', enum: values })
-export const integer = (minimum: number, maximum?: number) => ({ type: 'integer', minimum, ...(maximum && { maximum }) })
+export const integer = (minimum: number, maximum?: number) => ({
+  type: 'integer',
+  minimum,
+  ...(maximum && { maximum }),
+})
 
 /** What each filter means, apart from the filters themselves: browsers have no use for it. */
 const filterMeanings: Record<FilterName, string> = {
   keyword:
     'Words in title, employer, specialty, place or description. Abbreviations, places, pay (“over $350k”), schedules, benefits and typing errors are understood; “no nights” leaves out jobs that say so, and “or” finds either. The answer lists how each part was understood.',
-  literal: 'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
+  literal:
+    'Searches the words of the keyword as they stand: nothing in them is understood or corrected.',
   specialty: 'Specialties, by their labels; any of them matches.',
   state: 'States, as two-letter codes or names; any of them matches.',
   city: 'A city, a five-digit ZIP code, or a state.',
@@ -69,11 +81,14 @@ export const filterParameters = Object.fromEntries(
 
 function schemaOf(filter: Filter): object {
   if (filter.kind === 'text') return { type: 'string', maxLength: filter.max }
-  if (filter.kind === 'amount') return filter.range ? integer(...filter.range) : { type: 'integer', enum: filter.values }
+  if (filter.kind === 'amount')
+    return filter.range ? integer(...filter.range) : { type: 'integer', enum: filter.values }
   return { type: 'boolean' }
 }
 
-export const filterQuery = z.looseObject(filterParameters).transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
+export const filterQuery = z
+  .looseObject(filterParameters)
+  .transform((raw): Filters => filtersOf(parseSearchCriteria(raw)))
 
 export const pageParameters = {
   page: parameter('Counted from 1.', integer(1)),

@@ -11,14 +11,16 @@ const maxSentence = 600
 export function sentencesOf(source: string): Sentence[] {
   const words = source
     .replaceAll(/^.{0,400}(?: \/ .{0,400}){3}$/gm, (line) => line.replaceAll(' / ', '\n'))
-    .split(/\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|incl|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/)
+    .split(
+      /\n+|(?<=[!;]|[^.!?\n]{30}\?|(?<!\b(?:approx|avg|min|max|vs|est|incl|St|Dr|no))\.)\s+(?=["'(•$]?[A-Z\d$~])/,
+    )
     .map((line) =>
       line
         .replace(/^[•*\s-]+/, '')
         .slice(0, maxSentence)
         .trim(),
     )
-    .filter((it) => it.length > 2)
+    .filter((sentence) => sentence.length > 2)
   // All at once, because each look through a text costs more than its length.
   const texts = plain(words.join('\n')).split('\n')
   return words.map((word, index) => ({ words: word, text: texts[index] ?? '' }))

@@ -21,7 +21,8 @@ const job = {
   zip: '78701',
   specialty: 'Cardiology',
   type: 'full-time',
-  description: 'Join us.\n\nYou will find:\n• STEMI call <1 in 6\n• A cath lab & a team\n\nWrite to us.',
+  description:
+    'Join us.\n\nYou will find:\n• STEMI call <1 in 6\n• A cath lab & a team\n\nWrite to us.',
   facilityName: 'Example Heart Hospital',
   compUnit: 'YEAR',
   postedAt: '2026-11-01T08:00:00.000Z',
@@ -36,14 +37,17 @@ const job = {
 } as unknown as JobDetail
 
 const postingOf = (changes: Partial<JobDetail> = {}) =>
-  structuredDataOf({ ...job, ...changes }, site).find((it) => it['@type'] === 'JobPosting')
+  structuredDataOf({ ...job, ...changes }, site).find((item) => item['@type'] === 'JobPosting')
 
 const stateOf = (name: string) => ({ '@type': 'State', name: `${name}, USA` })
 
 test.each([
   [{ state: 'OTHER' }, { '@type': 'Country', name: 'USA' }],
   [{ state: 'GA' }, stateOf('Georgia')],
-  [{ state: 'GA', furtherLocations: [{ city: '', state: 'FL' }] }, ['Georgia', 'Florida'].map(stateOf)],
+  [
+    { state: 'GA', furtherLocations: [{ city: '', state: 'FL' }] },
+    ['Georgia', 'Florida'].map(stateOf),
+  ],
 ] as const)('remote work in %j is for those in %j', (where, applicantLocationRequirements) =>
   expect(postingOf({ city: 'Remote', ...(where as Partial<JobDetail>) })).toMatchObject({
     jobLocationType: 'TELECOMMUTE',
@@ -74,16 +78,23 @@ const variants: Record<string, Partial<JobDetail>> = {
   'that search engines shall not take': { structuredDataAllowed: false },
 }
 
-test.each(Object.entries(variants))('search engines find no fault with a job %s', async (_, changes) => {
-  const documents = structuredDataOf({ ...job, ...changes }, site)
-  const jsonld = Object.groupBy(documents, (document) => document['@type'])
-  const issues = await new Validator().validate({ jsonld, microdata: {}, rdfa: {} })
-  expect(issues.filter(({ severity }) => severity === 'ERROR')).toEqual([])
-})
+test.each(Object.entries(variants))(
+  'search engines find no fault with a job %s',
+  async (_, changes) => {
+    const documents = structuredDataOf({ ...job, ...changes }, site)
+    const jsonld = Object.groupBy(documents, (document) => document['@type'])
+    const issues = await new Validator().validate({ jsonld, microdata: {}, rdfa: {} })
+    expect(issues.filter(({ severity }) => severity === 'ERROR')).toEqual([])
+  },
+)
 
 test('the validator would object', async () => {
   const untitled = { ...postingOf(), title: undefined }
-  const issues = await new Validator().validate({ jsonld: { JobPosting: [untitled] }, microdata: {}, rdfa: {} })
+  const issues = await new Validator().validate({
+    jsonld: { JobPosting: [untitled] },
+    microdata: {},
+    rdfa: {},
+  })
   expect(issues.some(({ severity }) => severity === 'ERROR')).toBe(true)
 })
 
@@ -103,13 +114,18 @@ test('pay is told with its unit, and not in words', () => {
 })
 
 test('each type has its word in the vocabulary of schema.org', () => {
-  const words = employmentTypes.map((type) => `${type}: ${String(postingOf({ type })?.['employmentType'])}`)
+  const words = employmentTypes.map(
+    (type) => `${type}: ${String(postingOf({ type })?.['employmentType'])}`,
+  )
   expect(words.join('; ')).toBe(
     'full-time: FULL_TIME; part-time: PART_TIME; locums: CONTRACTOR; contract: CONTRACTOR; per-diem: PER_DIEM; permanent: FULL_TIME; temporary: TEMPORARY',
   )
 })
 
-const [posting, source] = [{ expiresAt: '2026-12-31T00:00:00.000Z' }, { seenAt: '2026-11-20T12:00:00.000Z' }]
+const [posting, source] = [
+  { expiresAt: '2026-12-31T00:00:00.000Z' },
+  { seenAt: '2026-11-20T12:00:00.000Z' },
+]
 const unseen = '2027-01-19T12:00:00.000Z'
 test.each([
   ['nothing that says so', {}, undefined],
@@ -123,14 +139,26 @@ test.each([
 
 test('no word on visas is not a no', () => {
   expect(postingOf()).not.toHaveProperty('eligibilityToWorkRequirement')
-  expect(postingOf({ visaSupport: 'None' })?.['eligibilityToWorkRequirement']).toBe('No visa sponsorship')
+  expect(postingOf({ visaSupport: 'None' })?.['eligibilityToWorkRequirement']).toBe(
+    'No visa sponsorship',
+  )
 })
 
 test.each<[string, Partial<JobDetail>, string]>([
-  ['a street in another town', { facilityStreet: '1 Main Street', facilityCity: 'Dallas' }, 'Main Street'],
-  ['an address that no browser should follow', { contactWebsite: 'javascript:alert(1)' }, 'javascript'],
+  [
+    'a street in another town',
+    { facilityStreet: '1 Main Street', facilityCity: 'Dallas' },
+    'Main Street',
+  ],
+  [
+    'an address that no browser should follow',
+    { contactWebsite: 'javascript:alert(1)' },
+    'javascript',
+  ],
   ['a source that nobody authorized', { structuredDataAllowed: false }, job.employer],
-])('%s is not passed on', (_, changes, text) => expect(JSON.stringify(postingOf(changes) ?? {})).not.toContain(text))
+])('%s is not passed on', (_, changes, text) =>
+  expect(JSON.stringify(postingOf(changes) ?? {})).not.toContain(text),
+)
 
 test('a state whose city is not stated stands alone', () => {
   const address = { '@type': 'PostalAddress', addressRegion: 'TX', addressCountry: 'US' }
@@ -138,7 +166,9 @@ test('a state whose city is not stated stands alone', () => {
 })
 
 test('the trail leads from all jobs over specialty and state to the job', () => {
-  const trail = structuredDataOf(job, site).find((it) => it['@type'] === 'BreadcrumbList')?.['itemListElement']
+  const trail = structuredDataOf(job, site).find((item) => item['@type'] === 'BreadcrumbList')?.[
+    'itemListElement'
+  ]
   expect((trail as { item: string }[]).map(({ item }) => item)).toEqual([
     'https://jobs.example/jobs',
     'https://jobs.example/jobs/specialty/cardiology',

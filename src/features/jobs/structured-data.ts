@@ -20,7 +20,10 @@ export const embedLink = (publicUrl: string, { id, title }: Pick<JobDetail, 'id'
   href: `${publicUrl}${withQuery('/api/oembed', { url: `${publicUrl}${jobPath(id)}` })}`,
 })
 
-/** What a job's page tells search engines, in schema.org's words: https://developers.google.com/search/docs/appearance/structured-data/job-posting */
+/**
+ * What a job's page tells search engines, in schema.org's words:
+ * https://developers.google.com/search/docs/appearance/structured-data/job-posting
+ */
 export function structuredDataOf(job: JobDetail, site: Site): Document[] {
   const documents = [breadcrumbsOf(job, site)]
   if (job.structuredDataAllowed) documents.push(jobPostingOf(job, site))
@@ -58,13 +61,20 @@ function hoursAndStartOf({ schedule, terms: { fte, start } }: JobDetail): Record
   const hours = [...schedule, ...(fte?.is === 'yes' ? [termText('fte', fte)] : [])].join(', ')
   return {
     ...(hours && { workHours: hours }),
-    ...(start?.is === 'yes' && (start.now ? { jobImmediateStart: true } : { jobStartDate: termText('start', start) })),
+    ...(start?.is === 'yes' &&
+      (start.now ? { jobImmediateStart: true } : { jobStartDate: termText('start', start) })),
   }
 }
 
-/** What comes first: the end that the posting names, or the day on which an imported job that is not seen again is closed. */
+/**
+ * What comes first: the end that the posting names, or the day on which an imported job that is not
+ * seen again is closed.
+ */
 function validityOf({ expiresAt, seenAt }: JobDetail): { validThrough?: string } {
-  const ends = [expiresAt, seenAt && new Date(Date.parse(seenAt) + unseenDays * 86_400_000).toISOString()]
+  const ends = [
+    expiresAt,
+    seenAt && new Date(Date.parse(seenAt) + unseenDays * 86_400_000).toISOString(),
+  ]
   const [first] = ends.filter((end) => end !== null).toSorted()
   return first === undefined ? {} : { validThrough: first }
 }
@@ -88,11 +98,12 @@ export function remoteWork({
   telehealth,
 }: Pick<JobDetail, 'schedule' | 'setting' | 'telehealth'>): 'full' | 'hybrid' | undefined {
   if (!schedule.includes('Remote')) return undefined
-  return setting.every((it) => anywhere.has(it)) && telehealth ? 'full' : 'hybrid'
+  return setting.every((value) => anywhere.has(value)) && telehealth ? 'full' : 'hybrid'
 }
 
 /** What postings write in place of a city. */
-const isNoCity = (city: string): boolean => Math.min(remoteWords.at(city), severalPlaces.at(city)) === 0
+const isNoCity = (city: string): boolean =>
+  Math.min(remoteWords.at(city), severalPlaces.at(city)) === 0
 
 function placeOf(job: JobDetail): Record<string, unknown> {
   const isPlace = !isNoCity(job.city)
@@ -109,11 +120,22 @@ function placeOf(job: JobDetail): Record<string, unknown> {
   const location = { jobLocation: others.length > 0 ? [first, ...others] : first }
   if (isPlace && remoteWork(job) !== 'full') return location
   const inState = !isPlace && job.state !== 'OTHER'
-  const within = inState ? locationsOf(job).filter(({ city, state }) => state !== 'OTHER' && (city === '' || isNoCity(city))) : []
-  const [only, ...more] = within.map(({ state }) => ({ '@type': 'State', name: `${stateName(state)}, USA` }))
+  const within = inState
+    ? locationsOf(job).filter(
+        ({ city, state }) => state !== 'OTHER' && (city === '' || isNoCity(city)),
+      )
+    : []
+  const [only, ...more] = within.map(({ state }) => ({
+    '@type': 'State',
+    name: `${stateName(state)}, USA`,
+  }))
   return {
     jobLocationType: 'TELECOMMUTE',
-    applicantLocationRequirements: only ? (more.length > 0 ? [only, ...more] : only) : { '@type': 'Country', name: 'USA' },
+    applicantLocationRequirements: only
+      ? more.length > 0
+        ? [only, ...more]
+        : only
+      : { '@type': 'Country', name: 'USA' },
     ...(isPlace && location),
   }
 }
@@ -139,7 +161,10 @@ function salaryOf({ compMin, compMax, compUnit }: JobDetail): { baseSalary?: Thi
   const amount =
     compMin === compMax
       ? { value: compMin }
-      : { ...(compMin !== null && { minValue: compMin }), ...(compMax !== null && { maxValue: compMax }) }
+      : {
+          ...(compMin !== null && { minValue: compMin }),
+          ...(compMax !== null && { maxValue: compMax }),
+        }
   return {
     baseSalary: {
       '@type': 'MonetaryAmount',
@@ -155,7 +180,9 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
   const trail: [name: string, path: string][] = [
     ['Jobs', jobsPath],
     ...(slug ? ([[`${specialty} Jobs`, specialtyJobsPath(slug)]] as [string, string][]) : []),
-    ...(slug && state !== 'OTHER' ? ([[stateName(state), specialtyJobsPath(slug, state)]] as [string, string][]) : []),
+    ...(slug && state !== 'OTHER'
+      ? ([[stateName(state), specialtyJobsPath(slug, state)]] as [string, string][])
+      : []),
     [title, jobPath(id)],
   ]
   return {
@@ -170,7 +197,10 @@ function breadcrumbsOf({ id, title, specialty, state }: JobDetail, { publicUrl }
   }
 }
 
-/** Stored text as the HTML that search engines ask for: paragraphs, and lists where lines begin with a bullet. */
+/**
+ * Stored text as the HTML that search engines ask for: paragraphs, and lists where lines begin with
+ * a bullet.
+ */
 export const htmlOf = (text: string): string =>
   text
     .split(/\n\s*\n/)
@@ -184,11 +214,17 @@ const bullet = '• '
 function blockHtml(block: string): string {
   const lines = block.split('\n').map((line) => line.trim())
   const text = lines.filter((line) => !line.startsWith(bullet)).map(escapeHtml)
-  const items = lines.filter((line) => line.startsWith(bullet)).map((line) => `<li>${escapeHtml(line.slice(bullet.length))}</li>`)
-  return (text.length > 0 ? `<p>${text.join('<br>')}</p>` : '') + (items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
+  const items = lines
+    .filter((line) => line.startsWith(bullet))
+    .map((line) => `<li>${escapeHtml(line.slice(bullet.length))}</li>`)
+  return (
+    (text.length > 0 ? `<p>${text.join('<br>')}</p>` : '') +
+    (items.length > 0 ? `<ul>${items.join('')}</ul>` : '')
+  )
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>]/g, (character) => escapes[character] ?? character)
 
 const isWebAddress = (url: string | null): boolean => url !== null && /^https?:\/\/\S+$/i.test(url)

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 
 /**
- * The terms of a posting, as the column `terms` of `jobs` holds them. A term that is absent is not stated, which never means no. The limits
- * are what is plausible: a figure beyond them is a slip, and not stated.
+ * The terms of a posting, as the column `terms` of `jobs` holds them. A term that is absent is not
+ * stated, which never means no. The limits are what is plausible: a figure beyond them is a slip,
+ * and not stated.
  */
 const term = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({
-    /** 'no': ruled out. 'unstated': the poster says that what was read of the text is wrong, and says no more. */
+    /**
+     * 'no': ruled out. 'unstated': the poster says that what was read of the text is wrong, and
+     * says no more.
+     */
     is: z.enum(['yes', 'no', 'unstated']),
     /** What the posting says, or its poster wrote into the form. */
     words: z.string().max(300),
@@ -102,7 +106,9 @@ export const termsSchema = z.object(shapes).partial().meta({
 export type Terms = z.infer<typeof termsSchema>
 export type TermName = keyof typeof shapes
 /** What a field of a form, or a column of a CSV file, is about. */
-export type TermField = Exclude<TermName, 'start' | 'conrad' | 'flex' | 'capExempt' | 'transfer' | 'greenCard'> | 'visas'
+export type TermField =
+  | Exclude<TermName, 'start' | 'conrad' | 'flex' | 'capExempt' | 'transfer' | 'greenCard'>
+  | 'visas'
 export type Term<Name extends TermName = TermName> = NonNullable<Terms[Name]>
 
 /** The column also has the words that the search index gets of the terms. */

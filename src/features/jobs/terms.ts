@@ -2,26 +2,52 @@ import { callLimits, fteShares, quartersFrom } from './filters.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { Term, TermName, Terms } from './terms-schema.ts'
 
-/** The terms of a posting as people read them, and as the index has them. Pure: the browser's first load may import it. */
+/**
+ * The terms of a posting as people read them, and as the index has them. Pure: the browser's first
+ * load may import it.
+ */
 
-export const visaTerms = ['conrad', 'flex', 'capExempt', 'transfer', 'greenCard'] as const satisfies readonly TermName[]
+export const visaTerms = [
+  'conrad',
+  'flex',
+  'capExempt',
+  'transfer',
+  'greenCard',
+] as const satisfies readonly TermName[]
 export type VisaTerm = (typeof visaTerms)[number]
 
-/** The terms that contracts fail on, in the order of the sheet; and what an inquiry asks for where one is not stated. */
+/**
+ * The terms that contracts fail on, in the order of the sheet; and what an inquiry asks for where
+ * one is not stated.
+ */
 export const contractTerms = {
   call: { label: 'Call', question: 'How often is call, is it taken from home, and is it paid?' },
   fte: { label: 'Hours', question: 'How many hours, days or shifts is it?' },
   start: { label: 'Start', question: 'When would the work start?' },
-  payModel: { label: 'Pay model', question: 'How is pay made up: base, guarantee, productivity, partnership?' },
-  malpractice: { label: 'Malpractice and tail', question: 'Is malpractice claims-made or occurrence, and who pays the tail?' },
-  nonCompete: { label: 'Non-compete', question: 'Is there a non-compete, and how far and how long does it reach?' },
+  payModel: {
+    label: 'Pay model',
+    question: 'How is pay made up: base, guarantee, productivity, partnership?',
+  },
+  malpractice: {
+    label: 'Malpractice and tail',
+    question: 'Is malpractice claims-made or occurrence, and who pays the tail?',
+  },
+  nonCompete: {
+    label: 'Non-compete',
+    question: 'Is there a non-compete, and how far and how long does it reach?',
+  },
   loanRepayment: { label: 'Loan repayment', question: 'Is there loan repayment?' },
   notice: { label: 'Notice period', question: 'What is the notice period?' },
   cme: { label: 'CME', question: 'What are the CME allowance and days?' },
   timeOff: { label: 'Paid time off', question: 'How much paid time off is there?' },
   patients: { label: 'Patients a day', question: 'How many patients a day are expected?' },
-  locums: { label: 'Locums assignment', question: 'What are the dates and shifts, and are travel and lodging paid?' },
-} as const satisfies { readonly [Name in Exclude<TermName, VisaTerm>]: { label: string; question: string } }
+  locums: {
+    label: 'Locums assignment',
+    question: 'What are the dates and shifts, and are travel and lodging paid?',
+  },
+} as const satisfies {
+  readonly [Name in Exclude<TermName, VisaTerm>]: { label: string; question: string }
+}
 export type ContractTerm = keyof typeof contractTerms
 export const termNames = Object.keys(contractTerms) as ContractTerm[]
 
@@ -39,8 +65,12 @@ type Job = { title: string; type: string; terms: Terms }
 const termsFor = ({ type, terms }: Omit<Job, 'title'>): ContractTerm[] =>
   termNames.filter((name) => name !== 'locums' || type === 'locums' || terms.locums !== undefined)
 
-export const statedTerms = (job: Omit<Job, 'title'>): { stated: ContractTerm[]; missing: ContractTerm[] } => {
-  const { stated = [], missing = [] } = Object.groupBy(termsFor(job), (term) => (job.terms[term] ? 'stated' : 'missing'))
+export const statedTerms = (
+  job: Omit<Job, 'title'>,
+): { stated: ContractTerm[]; missing: ContractTerm[] } => {
+  const { stated = [], missing = [] } = Object.groupBy(termsFor(job), (term) =>
+    job.terms[term] ? 'stated' : 'missing',
+  )
   return { stated, missing }
 }
 
@@ -49,13 +79,16 @@ export const withoutWords = (terms: Terms): Terms =>
   Object.fromEntries(Object.entries(terms).map(([name, it]) => [name, { ...it, words: '' }]))
 
 const lineOf = (name: ContractTerm): string => `• ${contractTerms[name].question}`
-const openingOf = (job: Job): string => `I am interested in your position ${job.title}. Could you tell me more?`
+const openingOf = (job: Job): string =>
+  `I am interested in your position ${job.title}. Could you tell me more?`
 
 /** The draft of an inquiry about what a posting does not state. */
-export const questionsAbout = (job: Job): string => [openingOf(job), '', ...statedTerms(job).missing.map(lineOf)].join('\n')
+export const questionsAbout = (job: Job): string =>
+  [openingOf(job), '', ...statedTerms(job).missing.map(lineOf)].join('\n')
 
 /** Whether a draft has the question about a term. */
-export const asks = (draft: string, name: ContractTerm): boolean => draft.split('\n').includes(lineOf(name))
+export const asks = (draft: string, name: ContractTerm): boolean =>
+  draft.split('\n').includes(lineOf(name))
 
 /** The draft with the question about a term, or without it. */
 export function toggleQuestion(job: Job, draft: string, name: ContractTerm): string {
@@ -70,9 +103,14 @@ type Texts = { readonly [Name in TermName]?: (term: Term<Name>) => (string | fal
 
 const span = (from: number, to: number | undefined): string =>
   to === undefined || to === from ? formatNumber(from) : `${formatNumber(from)}–${formatNumber(to)}`
-const counted = (from: number | undefined, to: number | undefined, unit: string): string | undefined =>
+const counted = (
+  from: number | undefined,
+  to: number | undefined,
+  unit: string,
+): string | undefined =>
   from === undefined ? undefined : `${span(from, to)} ${unit}${(to ?? from) === 1 ? '' : 's'}`
-const dollars = (amount: number | undefined) => (amount === undefined ? undefined : `$${formatNumber(amount)}`)
+const dollars = (amount: number | undefined) =>
+  amount === undefined ? undefined : `$${formatNumber(amount)}`
 const time = (months: number | undefined): string | undefined =>
   months === undefined
     ? undefined
@@ -80,7 +118,8 @@ const time = (months: number | undefined): string | undefined =>
       ? counted(months / 12, undefined, 'year')
       : counted(months, undefined, 'month')
 
-const monthNames = 'January February March April May June July August September October November December'.split(' ')
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
 const tailTexts = { employer: 'tail paid', physician: 'tail not paid', shared: 'tail shared' }
 
 const texts: Texts = {
@@ -100,17 +139,22 @@ const texts: Texts = {
     now && 'now',
     year !== undefined && [month ? monthNames[month - 1] : season, year].filter(Boolean).join(' '),
   ],
-  payModel: (it) => [
-    it.base && 'base salary',
-    it.guaranteeMonths ? `${time(it.guaranteeMonths)?.replace(/ (\w+?)s?$/, '-$1')} guarantee` : it.guarantee && 'guarantee',
-    it.perRvu !== undefined && `$${span(it.perRvu, it.perRvuTo)} a wRVU`,
-    it.threshold !== undefined && `over ${formatNumber(it.threshold)} wRVUs`,
-    it.productivity &&
-      it.perRvu === undefined &&
-      it.threshold === undefined &&
-      (it.productivity === 'yes' ? 'productivity' : 'no productivity targets'),
-    it.partnership === 'yes' && (it.partnershipMonths ? `partnership after ${time(it.partnershipMonths)}` : 'partnership track'),
-    it.partnership === 'no' && 'no partnership',
+  payModel: (model) => [
+    model.base && 'base salary',
+    model.guaranteeMonths
+      ? `${time(model.guaranteeMonths)?.replace(/ (\w+?)s?$/, '-$1')} guarantee`
+      : model.guarantee && 'guarantee',
+    model.perRvu !== undefined && `$${span(model.perRvu, model.perRvuTo)} a wRVU`,
+    model.threshold !== undefined && `over ${formatNumber(model.threshold)} wRVUs`,
+    model.productivity &&
+      model.perRvu === undefined &&
+      model.threshold === undefined &&
+      (model.productivity === 'yes' ? 'productivity' : 'no productivity targets'),
+    model.partnership === 'yes' &&
+      (model.partnershipMonths
+        ? `partnership after ${time(model.partnershipMonths)}`
+        : 'partnership track'),
+    model.partnership === 'no' && 'no partnership',
   ],
   malpractice: ({ kind, tail }) => [kind, tail && tailTexts[tail]],
   nonCompete: ({ miles, months }) => [counted(miles, undefined, 'mile'), time(months)],
@@ -120,14 +164,15 @@ const texts: Texts = {
   ],
   notice: ({ days }) => [counted(days, undefined, 'day')],
   cme: ({ amount, days }) => [dollars(amount), counted(days, undefined, 'day')],
-  timeOff: (it) => [
-    it.unlimited && 'unlimited',
-    counted(it.weeks, it.weeksTo, 'week'),
-    counted(it.days, it.daysTo, 'day'),
-    counted(it.hours, it.hoursTo, 'hour'),
+  timeOff: (off) => [
+    off.unlimited && 'unlimited',
+    counted(off.weeks, off.weeksTo, 'week'),
+    counted(off.days, off.daysTo, 'day'),
+    counted(off.hours, off.hoursTo, 'hour'),
   ],
   patients: ({ count, countTo, per }) => [
-    count !== undefined && `${span(count, countTo)}${per === 'day' || !per ? '' : ` ${per === 'hour' ? 'an' : 'a'} ${per}`}`,
+    count !== undefined &&
+      `${span(count, countTo)}${per === 'day' || !per ? '' : ` ${per === 'hour' ? 'an' : 'a'} ${per}`}`,
   ],
   locums: ({ dates, shiftHours, travel, lodging, car }) => [
     dates,
@@ -138,7 +183,10 @@ const texts: Texts = {
   ],
 }
 
-const no: { readonly [Name in TermName]?: string } = { call: 'No call', nonCompete: 'No non-compete' }
+const no: { readonly [Name in TermName]?: string } = {
+  call: 'No call',
+  nonCompete: 'No non-compete',
+}
 const yes: { readonly [Name in TermName]?: string } = {
   call: 'Yes, frequency not stated',
   malpractice: 'Provided, tail not stated',
@@ -150,7 +198,9 @@ export function termText<Name extends TermName>(name: Name, term: Term<Name>): s
   const text = (texts[name]?.(term as never) ?? []).filter(Boolean).join(', ')
   if (text !== '') return `${text[0]?.toUpperCase()}${text.slice(1)}`
   // What the poster wrote and no figure was found in stands as it is.
-  return term.by === 'poster' && !/^(?:yes|offered)$/i.test(term.words) ? term.words : (yes[name] ?? 'Yes')
+  return term.by === 'poster' && !/^(?:yes|offered)$/i.test(term.words)
+    ? term.words
+    : (yes[name] ?? 'Yes')
 }
 
 /** Those that a posting states, as the sheet shows them; '' for the others. */
@@ -158,14 +208,18 @@ export const termFacts = (terms: Terms): { term: string; value: string }[] => [
   ...termNames.map((name) => ({ term: contractTerms[name].label, value: factOf(name, terms) })),
   ...visaTerms.map((name) => ({ term: visaTermLabels[name], value: factOf(name, terms) })),
 ]
-const factOf = (name: TermName, terms: Terms): string => (terms[name] ? termText(name, terms[name]) : '')
+const factOf = (name: TermName, terms: Terms): string =>
+  terms[name] ? termText(name, terms[name]) : ''
 
 /** All of it as a text: 'Call: 1 in 5 · Non-compete: No non-compete · Not stated: hours, start'. */
 export function termsText(job: Omit<Job, 'title'>): string {
   const stated = termFacts(job.terms).filter(({ value }) => value !== '')
   if (stated.length === 0) return 'No terms stated'
   const open = openTermsText(job)
-  return [...stated.map(({ term, value }) => `${term}: ${value}`), ...(open === '' ? [] : [open])].join(' · ')
+  return [
+    ...stated.map(({ term, value }) => `${term}: ${value}`),
+    ...(open === '' ? [] : [open]),
+  ].join(' · ')
 }
 
 /** 'Not stated: hours, CME'. */
@@ -180,10 +234,23 @@ export function openTermsText(job: Omit<Job, 'title'>): string {
 const lastMonths = { winter: 3, spring: 6, summer: 9, fall: 12 }
 
 /** The words of the index, for the filters; what is not stated has none. */
-export function indexWordsOf({ call, fte, start, payModel, malpractice, nonCompete, loanRepayment }: Terms): string[] {
+export function indexWordsOf({
+  call,
+  fte,
+  start,
+  payModel,
+  malpractice,
+  nonCompete,
+  loanRepayment,
+}: Terms): string[] {
   const oneIn = call?.is === 'no' ? Infinity : call?.is === 'yes' ? (call.oneIn ?? 0) : 0
   const { share = 2, shareTo = share } = fte?.is === 'yes' ? fte : {}
-  const by = start?.is === 'yes' ? (start.now ? 'now' : start.year && latestMonth(start.year, start)) : undefined
+  const by =
+    start?.is === 'yes'
+      ? start.now
+        ? 'now'
+        : start.year && latestMonth(start.year, start)
+      : undefined
   return [
     ...callLimits
       .filter((limit) => (limit === 'none' ? oneIn === Infinity : oneIn >= Number(limit)))
@@ -196,7 +263,8 @@ export function indexWordsOf({ call, fte, start, payModel, malpractice, nonCompe
     ...(malpractice?.is === 'yes' && malpractice.tail === 'employer' ? ['@tailPaid'] : []),
     ...(nonCompete?.is === 'no' ? ['@noNonCompete'] : []),
     // Forgiveness for public service is not the employer's money.
-    ...(loanRepayment?.is === 'yes' && (loanRepayment.amount !== undefined || loanRepayment.program !== 'PSLF')
+    ...(loanRepayment?.is === 'yes' &&
+    (loanRepayment.amount !== undefined || loanRepayment.program !== 'PSLF')
       ? ['@loanRepayment']
       : []),
   ]

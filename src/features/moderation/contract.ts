@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { factNames, maxFactWords } from '#features/imports/facts.ts'
 import { factAnswer } from '#features/imports/schemas.ts'
-import { idParams, moment, postingDetail, postingHold, postingSummary } from '#features/postings/contract.ts'
+import {
+  idParams,
+  moment,
+  postingDetail,
+  postingHold,
+  postingSummary,
+} from '#features/postings/contract.ts'
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint, moderators, type ResponseOf } from '#shared/contract.ts'
@@ -57,14 +63,24 @@ const queueItem = z.object({
   holds: z.array(postingHold.extend({ by: z.string().nullable() })),
   /** Changes that wait, with the version that a decision names. */
   edit: z
-    .object({ version: z.string(), changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })) })
+    .object({
+      version: z.string(),
+      changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+    })
     .nullable(),
   /** A known employer that name or domain look like. */
-  lookalike: z.object({ why: z.enum(likenesses), shown: knownEmployer, known: knownEmployer }).nullable(),
-  /** What an administrator may vouch for: the poster's confirmed mail domain as that of the employer. */
+  lookalike: z
+    .object({ why: z.enum(likenesses), shown: knownEmployer, known: knownEmployer })
+    .nullable(),
+  /**
+   * What an administrator may vouch for: the poster's confirmed mail domain as that of the
+   * employer.
+   */
   vouch: z.object({ domain: z.string(), employer: z.string() }).nullable(),
   /** The posting's open reports, if they or the posting wait. */
-  reports: z.array(z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() })),
+  reports: z.array(
+    z.object({ id: z.uuid(), at: moment, name: z.string(), email: z.string(), reason: z.string() }),
+  ),
 })
 export type QueueItem = z.infer<typeof queueItem>
 
@@ -74,7 +90,10 @@ const filter = {
   source: z.string().trim().min(1).max(200).optional().catch(undefined),
   /** Postings that this fact holds, that any holds, or none. */
   doubt: z.enum(doubtFilters).optional().catch(undefined),
-  /** Of `source`: each of the postings that wait for `doubt` with these words, instead of one for all of them. */
+  /**
+   * Of `source`: each of the postings that wait for `doubt` with these words, instead of one for
+   * all of them.
+   */
   words: z.string().max(maxFactWords).optional().catch(undefined),
 }
 
@@ -82,7 +101,10 @@ export const listQueue = defineEndpoint('listQueue', 'GET /api/admin/queue', {
   access: moderators,
   summary:
     'The moderation queue, the oldest first. One posting stands for all imported postings of a source that wait for the same thing; under `doubt`, the largest number first.',
-  query: z.object({ ...filter, page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1) }),
+  query: z.object({
+    ...filter,
+    page: z.coerce.number().int().min(1).max(maxQueuePage).catch(1).default(1),
+  }),
   response: z.object({
     items: z.array(queueItem),
     /** Under all filters except the kind; the cap plus one means 'more than the cap'. */
@@ -116,13 +138,18 @@ export const searchPostings = defineEndpoint('searchPostings', 'GET /api/admin/p
   }),
 })
 
-export const getModeratedPosting = defineEndpoint('getModeratedPosting', 'GET /api/admin/postings/:id', {
-  access: moderators,
-  summary: 'A posting in any status as moderators decide about it: once for each thing that waits, or else as it is',
-  params: idParams,
-  response: z.object({ items: z.array(queueItem) }),
-  errors: ['NOT_FOUND'],
-})
+export const getModeratedPosting = defineEndpoint(
+  'getModeratedPosting',
+  'GET /api/admin/postings/:id',
+  {
+    access: moderators,
+    summary:
+      'A posting in any status as moderators decide about it: once for each thing that waits, or else as it is',
+    params: idParams,
+    response: z.object({ items: z.array(queueItem) }),
+    errors: ['NOT_FOUND'],
+  },
+)
 
 const decided = z.object({
   success: z.literal(true),
@@ -131,64 +158,88 @@ const decided = z.object({
 
 /** The `updatedAt` that the moderator saw: another version is refused with 409. */
 const version = z.iso.datetime()
-const answer = z.string().trim().max(1000, 'The answer is too long (max 1000 characters)').default('')
+const answer = z
+  .string()
+  .trim()
+  .max(1000, 'The answer is too long (max 1000 characters)')
+  .default('')
 const as = <Action extends ModeratorAction>(action: Action) => ({ action: z.literal(action) })
 
-export const decidePosting = defineEndpoint('decidePosting', 'POST /api/admin/postings/:id/decision', {
-  access: moderators,
-  summary:
-    'Decide about a posting, changes that wait, or its reports. Its poster gets the reason, and who reported it the answer. 409 when there is another version.',
-  body: z.discriminatedUnion('action', [
-    z.object({ ...as('approve'), version: version.optional() }),
-    z.object({ ...as('reject'), reason }),
-    z.object({ ...as('remove'), reason }),
-    /** What holds it goes; one that was rejected waits again. */
-    z.object({ ...as('release'), reason }),
-    /** The live posting stays as it is. */
-    z.object({ ...as('read'), version: version.optional() }),
-    z.object({ ...as('approve-edit'), version }),
-    z.object({ ...as('reject-edit'), version, reason }),
-    /** All reports about it: it is taken down, or stays. */
-    z.object({ ...as('accept'), reason, answer }),
-    z.object({ ...as('dismiss'), answer }),
-  ]),
-  response: decided,
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const decidePosting = defineEndpoint(
+  'decidePosting',
+  'POST /api/admin/postings/:id/decision',
+  {
+    access: moderators,
+    summary:
+      'Decide about a posting, changes that wait, or its reports. Its poster gets the reason, and who reported it the answer. 409 when there is another version.',
+    body: z.discriminatedUnion('action', [
+      z.object({ ...as('approve'), version: version.optional() }),
+      z.object({ ...as('reject'), reason }),
+      z.object({ ...as('remove'), reason }),
+      /** What holds it goes; one that was rejected waits again. */
+      z.object({ ...as('release'), reason }),
+      /** The live posting stays as it is. */
+      z.object({ ...as('read'), version: version.optional() }),
+      z.object({ ...as('approve-edit'), version }),
+      z.object({ ...as('reject-edit'), version, reason }),
+      /** All reports about it: it is taken down, or stays. */
+      z.object({ ...as('accept'), reason, answer }),
+      z.object({ ...as('dismiss'), answer }),
+    ]),
+    response: decided,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
 export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
   access: moderators,
-  summary: 'Correct a posting, and optionally approve it. 409 with `current` when it was changed since it was read.',
+  summary:
+    'Correct a posting, and optionally approve it. 409 with `current` when it was changed since it was read.',
   body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
-  response: z.object({ success: z.literal(true), posting: postingDetail, decisionId: z.string().nullable() }),
+  response: z.object({
+    success: z.literal(true),
+    posting: postingDetail,
+    decisionId: z.string().nullable(),
+  }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-const ids = z.array(z.uuid()).min(1, 'Choose at least one posting').max(maxBulk, `Choose at most ${maxBulk} postings`)
-export const answerFact = defineEndpoint('answerFact', 'POST /api/admin/postings/:id/fact-answers', {
-  access: moderators,
-  summary:
-    'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another profession than physician rejects it.',
-  body: z.object({
-    answer: factAnswer,
-    /** The source's, as they were read. */
-    words: z.string().max(maxFactWords),
-    /** For all waiting postings of the source that say the same, and for later ones. */
-    all: z.boolean().default(false),
-  }),
-  response: decided.extend({
-    /** How many postings, and how many of them follow in the background. */
-    answered: z.int(),
-    left: z.int(),
-  }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+const ids = z
+  .array(z.uuid())
+  .min(1, 'Choose at least one posting')
+  .max(maxBulk, `Choose at most ${maxBulk} postings`)
+export const answerFact = defineEndpoint(
+  'answerFact',
+  'POST /api/admin/postings/:id/fact-answers',
+  {
+    access: moderators,
+    summary:
+      'Settle a doubtful fact of an imported posting. 409 when it is settled already. Another profession than physician rejects it.',
+    body: z.object({
+      answer: factAnswer,
+      /** The source's, as they were read. */
+      words: z.string().max(maxFactWords),
+      /** For all waiting postings of the source that say the same, and for later ones. */
+      all: z.boolean().default(false),
+    }),
+    response: decided.extend({
+      /** How many postings, and how many of them follow in the background. */
+      answered: z.int(),
+      left: z.int(),
+    }),
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
 export const suggestPlaces = defineEndpoint('suggestPlaces', 'GET /api/admin/places', {
   access: moderators,
   summary: 'Known cities that begin so, the largest first; a ZIP code gives its city',
   query: z.object({ q: z.string().max(100).catch('').default('') }),
-  response: z.object({ places: z.array(z.object({ city: z.string(), state: z.enum(stateCodes), zip: z.string().optional() })) }),
+  response: z.object({
+    places: z.array(
+      z.object({ city: z.string(), state: z.enum(stateCodes), zip: z.string().optional() }),
+    ),
+  }),
 })
 
 export const decidePostings = defineEndpoint('decidePostings', 'POST /api/admin/decisions', {
@@ -276,7 +327,8 @@ export type SourceDecision = z.infer<typeof sourceDecision>
 
 export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
   access: moderators,
-  summary: 'The sources of pending postings, with counts (the cap plus one means more), and decisions about whole sources',
+  summary:
+    'The sources of pending postings, with counts (the cap plus one means more), and decisions about whole sources',
   response: z.object({
     sources: z.array(z.object({ source: z.string(), pending: z.int(), doubtful: z.int() })),
     /** Those that run, and the latest finished ones. */
@@ -286,19 +338,28 @@ export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/adm
 
 const source = z.string().min(1, 'Choose a source').max(200)
 
-export const startSourceDecision = defineEndpoint('startSourceDecision', 'POST /api/admin/source-decisions', {
-  access: moderators,
-  summary: 'Decide about all pending postings of one source, in batches in the background. It cannot be undone.',
-  body: z.discriminatedUnion('action', [
-    z.object({ action: z.literal('approve'), source }),
-    z.object({ action: z.literal('reject'), source, reason }),
-  ]),
-  response: sourceDecision,
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const startSourceDecision = defineEndpoint(
+  'startSourceDecision',
+  'POST /api/admin/source-decisions',
+  {
+    access: moderators,
+    summary:
+      'Decide about all pending postings of one source, in batches in the background. It cannot be undone.',
+    body: z.discriminatedUnion('action', [
+      z.object({ action: z.literal('approve'), source }),
+      z.object({ action: z.literal('reject'), source, reason }),
+    ]),
+    response: sourceDecision,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)
 
-export const stopSourceDecision = defineEndpoint('stopSourceDecision', 'POST /api/admin/source-decisions/:id/stop', {
-  access: moderators,
-  summary: 'Stop after the current batch; decided postings stay as decided',
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
+export const stopSourceDecision = defineEndpoint(
+  'stopSourceDecision',
+  'POST /api/admin/source-decisions/:id/stop',
+  {
+    access: moderators,
+    summary: 'Stop after the current batch; decided postings stay as decided',
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+)

@@ -18,7 +18,15 @@ export const historyPageSize = 50
 export const maxBulk = 200
 
 /** What the queue can be narrowed to: the doubtful facts that hold postings. */
-export const doubtFilters = ['any', 'place', 'profession', 'specialty', 'pay', 'employer', 'none'] as const
+export const doubtFilters = [
+  'any',
+  'place',
+  'profession',
+  'specialty',
+  'pay',
+  'employer',
+  'none',
+] as const
 
 export const moderatorActions = [
   'approve',
@@ -67,7 +75,10 @@ type Excerpt = { before: string; match: string; after: string }
 
 const around = 90
 
-/** Where one of the texts has the words, whatever the case and the white space; undefined if none has. */
+/**
+ * Where one of the texts has the words, whatever the case and the white space; undefined if none
+ * has.
+ */
 export function excerptOf(words: string, texts: readonly string[]): Excerpt | undefined {
   const pattern = words
     .trim()
@@ -85,10 +96,17 @@ export function excerptOf(words: string, texts: readonly string[]): Excerpt | un
 
 /** At word boundaries, in one line. */
 function cut(text: string, start: number, length: number): Excerpt {
-  const [head, tail] = [text.slice(Math.max(0, start - around), start), text.slice(start + length, start + length + around)]
+  const [head, tail] = [
+    text.slice(Math.max(0, start - around), start),
+    text.slice(start + length, start + length + around),
+  ]
   const before = start > around ? `…${head.replace(/^\S*/, '')}` : head
   const after = start + length + around < text.length ? `${tail.replace(/\S*$/, '')}…` : tail
-  return { before: oneLine(before), match: oneLine(text.slice(start, start + length)), after: oneLine(after) }
+  return {
+    before: oneLine(before),
+    match: oneLine(text.slice(start, start + length)),
+    after: oneLine(after),
+  }
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
@@ -99,7 +117,9 @@ const hour = 3_600_000
 export function ageOf(since: string, now: number): { text: string; isOverdue: boolean } {
   const hours = Math.max(0, (now - Date.parse(since)) / hour)
   const isOverdue = hours >= reviewHours
-  const text = isOverdue ? `Overdue by ${durationText(hours - reviewHours)}` : `${durationText(hours)} of ${reviewHours} h`
+  const text = isOverdue
+    ? `Overdue by ${durationText(hours - reviewHours)}`
+    : `${durationText(hours)} of ${reviewHours} h`
   return { text, isOverdue }
 }
 

@@ -16,7 +16,8 @@ export const grant = z.object({
 
 export const listNames = defineEndpoint('listNames', 'GET /api/admin/names', {
   access: administrators,
-  summary: 'Who speaks for which employer’s name by an administrator’s word, and the claims that wait for one',
+  summary:
+    'Who speaks for which employer’s name by an administrator’s word, and the claims that wait for one',
   response: z.object({
     names: z.array(
       grant.extend({
@@ -32,14 +33,24 @@ export const listNames = defineEndpoint('listNames', 'GET /api/admin/names', {
 
 export const grantName = defineEndpoint('grantName', 'POST /api/admin/names', {
   access: administrators,
-  summary: 'Let the organization of an account, or every confirmed address in a mail domain, speak for a name',
+  summary:
+    'Let the organization of an account, or every confirmed address in a mail domain, speak for a name',
   body: z.object({
-    name: z.string().trim().min(1, 'Please name the employer').max(jobLimits.employer, 'The name is too long'),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Please name the employer')
+      .max(jobLimits.employer, 'The name is too long'),
     kind: z.enum(grantKinds).default('own'),
     to: z.union([
       z.object({ userId: z.uuid() }),
       z.object({
-        domain: z.string().trim().toLowerCase().min(4, 'Please name the domain').max(253, 'The domain is too long'),
+        domain: z
+          .string()
+          .trim()
+          .toLowerCase()
+          .min(4, 'Please name the domain')
+          .max(253, 'The domain is too long'),
       }),
     ]),
   }),
@@ -55,6 +66,7 @@ export const decideClaim = defineEndpoint('decideClaim', 'PUT /api/admin/names/:
 
 export const withdrawName = defineEndpoint('withdrawName', 'DELETE /api/admin/names/:id', {
   access: administrators,
-  summary: 'Withdraw a grant: later postings and edits wait again, the mark goes, and what is live stays',
+  summary:
+    'Withdraw a grant: later postings and edits wait again, the mark goes, and what is live stays',
   errors: ['NOT_FOUND'],
 })

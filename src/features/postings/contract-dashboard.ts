@@ -3,7 +3,12 @@ import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
 import { creating, idParams, moment, postingDetail, postingSummary } from './contract.ts'
 import { csvFieldNames, maxCsvBytes, maxCsvCharacters, maxCsvColumns } from './csv-fields.ts'
-import { accountPostSchema, draftFormSchema, newPostingSchema, postingChangesSchema } from './schemas.ts'
+import {
+  accountPostSchema,
+  draftFormSchema,
+  newPostingSchema,
+  postingChangesSchema,
+} from './schemas.ts'
 import { actionNames, postingActors, type PostingAction } from './state-machine.ts'
 
 /** Calls about one posting or draft of the caller. */
@@ -83,22 +88,26 @@ export const renewPosting = defineEndpoint('renewPosting', 'POST /api/job-postin
   errors: refusable,
 })
 
-export const getPostingHistory = defineEndpoint('getPostingHistory', 'GET /api/job-postings/:id/history', {
-  ...byId,
-  summary: 'The history of a posting, the newest first',
-  response: z.array(
-    z.object({
-      at: moment,
-      action: z.enum(actionNames as [PostingAction, ...PostingAction[]]),
-      actor: z.enum(postingActors),
-      /** The acting account's name. */
-      by: z.string().nullable(),
-      reason: z.string().nullable(),
-      /** The changed fields. */
-      changed: z.array(z.string()),
-    }),
-  ),
-})
+export const getPostingHistory = defineEndpoint(
+  'getPostingHistory',
+  'GET /api/job-postings/:id/history',
+  {
+    ...byId,
+    summary: 'The history of a posting, the newest first',
+    response: z.array(
+      z.object({
+        at: moment,
+        action: z.enum(actionNames as [PostingAction, ...PostingAction[]]),
+        actor: z.enum(postingActors),
+        /** The acting account's name. */
+        by: z.string().nullable(),
+        reason: z.string().nullable(),
+        /** The changed fields. */
+        changed: z.array(z.string()),
+      }),
+    ),
+  },
+)
 export type PostingHistory = ResponseOf<typeof getPostingHistory>
 
 export const bulkActions = ['activate', 'deactivate', 'renew', 'delete'] as const
@@ -132,12 +141,16 @@ const draft = z
   .meta({ id: 'Draft' })
 export type Draft = z.infer<typeof draft>
 
-export const duplicatePosting = defineEndpoint('duplicatePosting', 'POST /api/job-postings/:id/duplicate', {
-  ...byId,
-  summary: 'Copy a posting to a draft',
-  response: draft,
-  errors: refusable,
-})
+export const duplicatePosting = defineEndpoint(
+  'duplicatePosting',
+  'POST /api/job-postings/:id/duplicate',
+  {
+    ...byId,
+    summary: 'Copy a posting to a draft',
+    response: draft,
+    errors: refusable,
+  },
+)
 
 export const listDrafts = defineEndpoint('listDrafts', 'GET /api/posting-drafts', {
   access: posters,
@@ -166,7 +179,12 @@ export const deleteDraft = defineEndpoint('deleteDraft', 'DELETE /api/posting-dr
   summary: 'Delete a draft',
 })
 
-const csvCall = { cost: 'upload', acceptsZeroBytes: true, access: posters, maxBody: maxCsvBytes } as const
+const csvCall = {
+  cost: 'upload',
+  acceptsZeroBytes: true,
+  access: posters,
+  maxBody: maxCsvBytes,
+} as const
 
 const csvField = z.enum(csvFieldNames as [string, ...string[]])
 /** The field of each column, in the file's order; null for ignored columns. */
@@ -187,7 +205,9 @@ const csvRow = z.object({
   line: z.int(),
   /** The row's values by field. */
   values: z.record(z.string(), z.string()),
-  errors: z.array(z.object({ field: z.string(), message: z.string(), suggestion: z.string().optional() })),
+  errors: z.array(
+    z.object({ field: z.string(), message: z.string(), suggestion: z.string().optional() }),
+  ),
   /** The cells as they stand in the file, of a row with errors. */
   cells: z.array(z.string()).optional(),
   /** A row before it, or a posting of the account, that says the same. */
@@ -230,13 +250,18 @@ export const postCsv = defineEndpoint('postCsv', 'POST /api/job-postings/csv', {
 
 export const listFoundPostings = defineEndpoint('listFoundPostings', 'GET /api/found-postings', {
   access: posters,
-  summary: 'What somebody posted without an account and with the address that the caller has proved',
+  summary:
+    'What somebody posted without an account and with the address that the caller has proved',
   response: z.array(postingSummary),
 })
 
-export const claimFoundPosting = defineEndpoint('claimFoundPosting', 'POST /api/found-postings/:id/claim', {
-  access: posters,
-  summary: 'Move such a posting into the account',
-  response: postingDetail,
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
-})
+export const claimFoundPosting = defineEndpoint(
+  'claimFoundPosting',
+  'POST /api/found-postings/:id/claim',
+  {
+    access: posters,
+    summary: 'Move such a posting into the account',
+    response: postingDetail,
+    errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+  },
+)

@@ -6,15 +6,28 @@ import { jobStatuses, postingChannels } from '#features/jobs/model.ts'
 import { defineEndpoint, posters } from '#shared/contract.ts'
 import { emailField } from '#shared/schemas.ts'
 import { holdReasons, postingHolds, publishingPolicies } from './model.ts'
-import { accountPostSchema, manageToken, periodsSchema, postingChangesSchema, publicPostSchema } from './schemas.ts'
+import {
+  accountPostSchema,
+  manageToken,
+  periodsSchema,
+  postingChangesSchema,
+  publicPostSchema,
+} from './schemas.ts'
 
-/** Postings in responses, and the calls of the posting forms and manage links. `contract-dashboard.ts` has the dashboard's. */
+/**
+ * Postings in responses, and the calls of the posting forms and manage links.
+ * `contract-dashboard.ts` has the dashboard's.
+ */
 
 export const idParams = z.object({ id: z.string().meta({ format: 'uuid' }) })
 export const moment = z.iso.datetime()
 
 /** What keeps it from becoming active, with the moderator's words if there are any. */
-export const postingHold = z.object({ reason: z.enum(holdReasons), note: z.string().nullable(), since: moment })
+export const postingHold = z.object({
+  reason: z.enum(holdReasons),
+  note: z.string().nullable(),
+  since: moment,
+})
 
 export const postingSummary = z.object({
   id: z.uuid(),
@@ -40,8 +53,13 @@ export const postingSummary = z.object({
   expiresAt: moment.nullable(),
   /** The last day on which it takes applications, if its poster named one. */
   applyUntil: z.string(),
-  /** Changes that wait for a moderator; visitors see the version before. `isShown`: this answer has them, as its poster sees it. */
-  waitingEdit: z.object({ since: moment, changed: z.array(z.string()), isShown: z.boolean() }).nullable(),
+  /**
+   * Changes that wait for a moderator; visitors see the version before. `isShown`: this answer has
+   * them, as its poster sees it.
+   */
+  waitingEdit: z
+    .object({ since: moment, changed: z.array(z.string()), isShown: z.boolean() })
+    .nullable(),
   holds: z.array(postingHold),
 })
 export type PostingSummary = z.infer<typeof postingSummary>
@@ -54,7 +72,8 @@ type DetailShape = {
       : z.ZodString
 }
 
-const valueSchema = (kind: Field['kind']) => (kind === 'flag' ? z.boolean() : isList(kind) ? z.array(z.string()) : z.string())
+const valueSchema = (kind: Field['kind']) =>
+  kind === 'flag' ? z.boolean() : isList(kind) ? z.array(z.string()) : z.string()
 
 /** Every field that its poster may read and change, as `PUT` accepts it; '' for empty ones. */
 export const postingDetail = postingSummary
@@ -102,7 +121,15 @@ export const getPostedJob = defineEndpoint('getPostedJob', 'GET /api/jobs/:id/po
   summary: 'A new posting, for its poster at once, and for others once it is active',
   params: idParams,
   response: postingSummary
-    .pick({ id: true, title: true, company: true, specialty: true, state: true, status: true, channel: true })
+    .pick({
+      id: true,
+      title: true,
+      company: true,
+      specialty: true,
+      state: true,
+      status: true,
+      channel: true,
+    })
     .extend({
       city: z.string(),
       /** The caller's account owns the posting. */
@@ -115,15 +142,21 @@ const policy = z.enum(publishingPolicies)
 
 export const getPostingPolicy = defineEndpoint('getPostingPolicy', 'GET /api/posting-policy', {
   access: 'public',
-  summary: 'Whether postings go live at once or after review, by channel; their period and the time of its reminder, in days',
+  summary:
+    'Whether postings go live at once or after review, by channel; their period and the time of its reminder, in days',
   response: z.object({ account: policy, public: policy, import: policy, ...periodsSchema.shape }),
 })
 
-export const getOwnPostingPolicy = defineEndpoint('getOwnPostingPolicy', 'GET /api/posting-policy/own', {
-  access: posters,
-  summary: 'Whether postings of the signed-in account go live at once; if not although the policy says so, why',
-  response: z.object({ policy, hold: z.enum(postingHolds).nullable() }),
-})
+export const getOwnPostingPolicy = defineEndpoint(
+  'getOwnPostingPolicy',
+  'GET /api/posting-policy/own',
+  {
+    access: posters,
+    summary:
+      'Whether postings of the signed-in account go live at once; if not although the policy says so, why',
+    response: z.object({ policy, hold: z.enum(postingHolds).nullable() }),
+  },
+)
 
 /** Calls of a manage link. */
 const byLink = {
@@ -152,53 +185,76 @@ export const getManagedPosting = defineEndpoint('getManagedPosting', 'GET /api/m
   response: managed,
 })
 
-export const updateManagedPosting = defineEndpoint('updateManagedPosting', 'PUT /api/manage-posting', {
-  ...byLink,
-  summary: 'Change a posting by its manage link, or deactivate and activate it with `isActive`',
-  body: postingChangesSchema,
-  response: managed,
-  errors: refusable,
-})
+export const updateManagedPosting = defineEndpoint(
+  'updateManagedPosting',
+  'PUT /api/manage-posting',
+  {
+    ...byLink,
+    summary: 'Change a posting by its manage link, or deactivate and activate it with `isActive`',
+    body: postingChangesSchema,
+    response: managed,
+    errors: refusable,
+  },
+)
 
-export const confirmManagedContact = defineEndpoint('confirmManagedContact', 'POST /api/manage-posting/confirmation', {
-  ...byLink,
-  summary: 'Confirm the contact address that a manage link was mailed to; CVs go to confirmed addresses only',
-  response: managed,
-})
+export const confirmManagedContact = defineEndpoint(
+  'confirmManagedContact',
+  'POST /api/manage-posting/confirmation',
+  {
+    ...byLink,
+    summary:
+      'Confirm the contact address that a manage link was mailed to; CVs go to confirmed addresses only',
+    response: managed,
+  },
+)
 
-export const revokeManageLinks = defineEndpoint('revokeManageLinks', 'POST /api/manage-posting/revocation', {
-  ...byLink,
-  limit: { max: 5, seconds: 600, mails: true },
-  summary: 'End every manage link of a posting, and mail a new one to its contact address',
-  response: z.object({
-    /** That address has had many emails: the new link arrives within an hour or so. */
-    waits: z.boolean(),
-  }),
-})
+export const revokeManageLinks = defineEndpoint(
+  'revokeManageLinks',
+  'POST /api/manage-posting/revocation',
+  {
+    ...byLink,
+    limit: { max: 5, seconds: 600, mails: true },
+    summary: 'End every manage link of a posting, and mail a new one to its contact address',
+    response: z.object({
+      /** That address has had many emails: the new link arrives within an hour or so. */
+      waits: z.boolean(),
+    }),
+  },
+)
 
 export const mailManageLinks = defineEndpoint('mailManageLinks', 'POST /api/manage-posting/links', {
   access: 'public',
   limit: { max: 10, seconds: 600, mails: true },
-  summary: 'Mail the manage links of an address’s postings; the answer is the same whether there are any',
+  summary:
+    'Mail the manage links of an address’s postings; the answer is the same whether there are any',
   body: z.object({ email: emailField() }),
 })
 
-export const renewManagedPosting = defineEndpoint('renewManagedPosting', 'POST /api/manage-posting/renew', {
-  ...byLink,
-  summary: 'Renew a posting by its manage link; its last day goes',
-  response: managed,
-  errors: refusable,
-})
+export const renewManagedPosting = defineEndpoint(
+  'renewManagedPosting',
+  'POST /api/manage-posting/renew',
+  {
+    ...byLink,
+    summary: 'Renew a posting by its manage link; its last day goes',
+    response: managed,
+    errors: refusable,
+  },
+)
 
-export const deleteManagedPosting = defineEndpoint('deleteManagedPosting', 'DELETE /api/manage-posting', {
-  ...byLink,
-  summary: 'Remove a posting by its manage link',
-})
+export const deleteManagedPosting = defineEndpoint(
+  'deleteManagedPosting',
+  'DELETE /api/manage-posting',
+  {
+    ...byLink,
+    summary: 'Remove a posting by its manage link',
+  },
+)
 
 export const claimPosting = defineEndpoint('claimPosting', 'POST /api/manage-posting/claim', {
   ...byLink,
   access: posters,
-  summary: 'Claim a posting into the signed-in account, if its verified address is the posting’s contact address',
+  summary:
+    'Claim a posting into the signed-in account, if its verified address is the posting’s contact address',
   response: postingDetail,
   errors: refusable,
 })

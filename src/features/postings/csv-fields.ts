@@ -2,14 +2,27 @@ import type { Option } from '#features/jobs/field.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 
-export type CsvField = { name: FieldName; label: string; required: boolean; aliases: readonly string[] }
+export type CsvField = {
+  name: FieldName
+  label: string
+  required: boolean
+  aliases: readonly string[]
+}
 
 export const csvFields: readonly CsvField[] = fieldNames.flatMap((name) => {
   const { csv, label } = fieldOf(name)
-  return csv ? { name, label: csv.label ?? label, required: csv.required ?? false, aliases: csv.aliases.split(' ') } : []
+  return csv
+    ? {
+        name,
+        label: csv.label ?? label,
+        required: csv.required ?? false,
+        aliases: csv.aliases.split(' '),
+      }
+    : []
 })
 
-export const csvLabelOf = (name: string): string | undefined => csvFields.find((field) => field.name === name)?.label
+export const csvLabelOf = (name: string): string | undefined =>
+  csvFields.find((field) => field.name === name)?.label
 
 type Choice = { readonly value: string; readonly label: string }
 
@@ -20,7 +33,9 @@ export function choicesOf(name: string): readonly Choice[] | undefined {
   const { kind, options = [], edit } = fieldOf(field.name)
   if (!['state', 'specialty', 'choice'].includes(kind)) return undefined
   const listed: readonly Option[] = kind === 'specialty' ? specialties : (edit?.options ?? options)
-  return listed.map((it) => (typeof it === 'string' ? { value: it, label: it } : it))
+  return listed.map((option) =>
+    typeof option === 'string' ? { value: option, label: option } : option,
+  )
 }
 
 export const csvFieldNames = csvFields.map((field) => field.name)
@@ -35,7 +50,8 @@ export const maxCsvColumns = 100
 export function csvFieldOf(heading: string): FieldName | null {
   const folded = fold(heading)
   const field = csvFields.find(
-    ({ name, label, aliases }) => fold(name) === folded || fold(label) === folded || aliases.includes(folded),
+    ({ name, label, aliases }) =>
+      fold(name) === folded || fold(label) === folded || aliases.includes(folded),
   )
   return field?.name ?? null
 }

@@ -1,17 +1,25 @@
 import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 
-/** 'immediate': live at once, and read by a moderator later. 'review': live after a moderator's approval. */
+/**
+ * 'immediate': live at once, and read by a moderator later. 'review': live after a moderator's
+ * approval.
+ */
 export const publishingPolicies = ['immediate', 'review'] as const
 export type PublishingPolicy = (typeof publishingPolicies)[number]
 
 export type PostingPolicies = Record<PostingChannel, PublishingPolicy>
 
 /** Imports always wait for approval; administrators change the others. */
-export const defaultPolicies: PostingPolicies = { account: 'immediate', public: 'review', import: 'review' }
+export const defaultPolicies: PostingPolicies = {
+  account: 'immediate',
+  public: 'review',
+  import: 'review',
+}
 
 /**
- * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is not confirmed, or the organization
- * speaks for no name yet, or not for this one, or another organization owns the name and has not allowed it.
+ * Why a posting waits for a moderator although the policy is 'immediate': its poster's address is
+ * not confirmed, or the organization speaks for no name yet, or not for this one, or another
+ * organization owns the name and has not allowed it.
  */
 export const postingHolds = [
   'unconfirmed-address',
@@ -22,16 +30,27 @@ export const postingHolds = [
 ] as const
 export type PostingHold = (typeof postingHolds)[number]
 
-/** What keeps a posting from becoming active, whoever owns it: a decision that only a moderator or the end of its reason lifts. */
-export const holdReasons = ['rejected', 'removed', 'suspended-account', 'suspended-organization', 'name-refused'] as const
+/**
+ * What keeps a posting from becoming active, whoever owns it: a decision that only a moderator or
+ * the end of its reason lifts.
+ */
+export const holdReasons = [
+  'rejected',
+  'removed',
+  'suspended-account',
+  'suspended-organization',
+  'name-refused',
+] as const
 export type HoldReason = (typeof holdReasons)[number]
 export type Hold = { reason: HoldReason; note: string | null; since: string }
 
 export const holdReasonTexts: Record<HoldReason, string> = {
   rejected: 'A moderator did not approve this posting.',
   removed: 'A moderator took this posting down.',
-  'suspended-account': 'The account of this posting is suspended. It stays hidden until a moderator releases it.',
-  'suspended-organization': 'The organization of this posting is suspended. It stays hidden until a moderator releases it.',
+  'suspended-account':
+    'The account of this posting is suspended. It stays hidden until a moderator releases it.',
+  'suspended-organization':
+    'The organization of this posting is suspended. It stays hidden until a moderator releases it.',
   'name-refused': 'The employer refused this posting under its name.',
 }
 
@@ -40,7 +59,11 @@ export type OwnPolicy = { policy: PublishingPolicy; hold: PostingHold | null }
 
 /** Of rejections that came with its outcome, once a posting is open again. Empty for none. */
 export const takenBackText = (count: number): string =>
-  count > 1 ? `We undid ${count} waiting rejections.` : count === 1 ? 'We undid 1 waiting rejection.' : ''
+  count > 1
+    ? `We undid ${count} waiting rejections.`
+    : count === 1
+      ? 'We undid 1 waiting rejection.'
+      : ''
 
 /** The first one and the further ones. */
 export const maxPlaces = 10
@@ -86,7 +109,8 @@ type PolicyTexts = {
 
 export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
   immediate: {
-    notice: 'Your job posting goes live immediately, no approval needed. You will receive an email confirmation.',
+    notice:
+      'Your job posting goes live immediately, no approval needed. You will receive an email confirmation.',
     publicNotice: 'No account required for now. Postings go live immediately.',
     success: 'Your job posting is now live and visible to physicians.',
     promise: 'Postings go live immediately, no approval needed.',
@@ -101,11 +125,15 @@ export const policyTexts: Record<PublishingPolicy, PolicyTexts> = {
 
 /** To the poster, after the words of 'review'. */
 export const holdTexts: Record<PostingHold, string> = {
-  'unconfirmed-address': 'It waits for a moderator because your email address is not confirmed yet.',
+  'unconfirmed-address':
+    'It waits for a moderator because your email address is not confirmed yet.',
   'first-posting': 'It waits for a moderator because it is the first posting of your organization.',
-  'new-employer': 'It waits for a moderator because it is the first posting of your organization for this employer.',
-  'client-not-asked': 'It waits for a moderator because this employer is verified here and has not allowed your firm yet.',
-  'name-of-another': 'It waits for a moderator because another organization has this name here. We told that organization.',
+  'new-employer':
+    'It waits for a moderator because it is the first posting of your organization for this employer.',
+  'client-not-asked':
+    'It waits for a moderator because this employer is verified here and has not allowed your firm yet.',
+  'name-of-another':
+    'It waits for a moderator because another organization has this name here. We told that organization.',
 }
 
 /** A text of the policy in force, with the reason where that is review for this poster alone. */

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { askedBy, type FieldOf, emptyForm, type FormValues } from '#features/jobs/fields.ts'
 import type { PostingDetail } from './contract.ts'
-import { newPostingSchema, postingChangesSchema, type DraftForm, type NewPosting, type PostingChanges } from './schemas.ts'
+import {
+  newPostingSchema,
+  postingChangesSchema,
+  type DraftForm,
+  type NewPosting,
+  type PostingChanges,
+} from './schemas.ts'
 
 export type PostingForm = FormValues<'edit'>
 export type PostingField = FieldOf<'edit'>
@@ -11,13 +17,17 @@ export const postingFields = askedBy('edit')
 export const formOf = (posting: PostingDetail): PostingForm =>
   Object.fromEntries(postingFields.map((field) => [field, posting[field]])) as PostingForm
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** What somebody else changed while the form was open, and the form with what only they changed. */
 export function mergedForm(before: PostingForm, now: PostingForm, typed: PostingForm) {
   const changed = postingFields.filter((field) => !isSame(before[field], now[field]))
   const theirs = changed.filter((field) => isSame(typed[field], before[field]))
-  return { changed, form: { ...typed, ...Object.fromEntries(theirs.map((field) => [field, now[field]])) } }
+  return {
+    changed,
+    form: { ...typed, ...Object.fromEntries(theirs.map((field) => [field, now[field]])) },
+  }
 }
 
 /** A value in words. */
@@ -26,11 +36,17 @@ export function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
 }
 
-/** Validates only the changed fields, so that a posting can be corrected in one place although another place is over a limit. */
+/**
+ * Validates only the changed fields, so that a posting can be corrected in one place although
+ * another place is over a limit.
+ */
 export const changesSchema = (base: PostingDetail): z.ZodType<PostingChanges, PostingForm> =>
   z
     .custom<PostingForm>()
-    .transform((form): z.input<typeof postingChangesSchema> => ({ ...changesOf(form, formOf(base)), updatedAt: base.updatedAt }))
+    .transform((form): z.input<typeof postingChangesSchema> => ({
+      ...changesOf(form, formOf(base)),
+      updatedAt: base.updatedAt,
+    }))
     .pipe(postingChangesSchema)
 
 function changesOf(form: PostingForm, base: PostingForm): Partial<PostingForm> {
@@ -52,5 +68,7 @@ export const newPostingFormSchema: z.ZodType<NewPosting, PostingForm> = z
 /** A stored draft as form values; missing fields are empty. */
 export function formOfDraft(draft: DraftForm): PostingForm {
   const empty = emptyForm('edit')
-  return Object.fromEntries(postingFields.map((field) => [field, draft[field] ?? empty[field]])) as PostingForm
+  return Object.fromEntries(
+    postingFields.map((field) => [field, draft[field] ?? empty[field]]),
+  ) as PostingForm
 }

@@ -6,7 +6,9 @@ type Said = Partial<Record<FieldName, unknown>>
 /** The posting's practice facts in the registry's order; '' for empty ones. */
 export function practiceFacts(posting: Said): { term: string; value: string }[] {
   const named = askedBy('edit').filter((name) => fieldOf(name).fact)
-  const flags = askedBy('edit').filter((name) => name !== 'isActive' && fieldOf(name).kind === 'flag' && posting[name] === true)
+  const flags = askedBy('edit').filter(
+    (name) => name !== 'isActive' && fieldOf(name).kind === 'flag' && posting[name] === true,
+  )
   const facility = askedBy('edit').filter((name) => name.startsWith('facility'))
   return [
     ...named.map((name) => ({ term: labelOf(name), value: factText(name, posting[name]) })),

@@ -1,19 +1,37 @@
 import { expect, test } from 'vitest'
 import { fields } from '#features/jobs/fields.ts'
 import { publicPost } from './postings.fixture.ts'
-import { accountPostSchema, addresslessPostSchema, draftFormSchema, newPostingSchema, publicPostSchema } from './schemas.ts'
+import {
+  accountPostSchema,
+  addresslessPostSchema,
+  draftFormSchema,
+  newPostingSchema,
+  publicPostSchema,
+} from './schemas.ts'
 
 const parse = (form: object) => publicPostSchema.parse(publicPost(form))
 const complaints = (form: object): Record<string, string> =>
   Object.fromEntries(
-    (publicPostSchema.safeParse(publicPost(form)).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
+    (publicPostSchema.safeParse(publicPost(form)).error?.issues ?? []).map((issue) => [
+      issue.path.join('.'),
+      issue.message,
+    ]),
   )
 
 /** Fields, by the most characters that they take. */
 const longest = {
   20: ['facilityZip'],
   50: ['state', 'facilityState', 'facilityCountry'],
-  100: ['company', 'specialtyOther', 'subspecialty', 'city', 'startDateText', 'hireWindow', 'facilityName', 'facilityCity'],
+  100: [
+    'company',
+    'specialtyOther',
+    'subspecialty',
+    'city',
+    'startDateText',
+    'hireWindow',
+    'facilityName',
+    'facilityCity',
+  ],
   200: ['title', 'facilityStreet'],
   300: ['brief', 'briefDescription'],
   1000: ['compNotes'],
@@ -30,10 +48,17 @@ test('every invalid or too long field is reported at once, and the honeypot with
     payroll: 'cash',
   }
   const lists = { setting: ['Moon'], schedule: ['Never'], benefits: ['Castle'] }
-  const addresses = { applyUrl: 'javascript:alert(1)', contactEmail: 'nobody', publicEmail: 'nobody', logoUrl: 'nothing' }
+  const addresses = {
+    applyUrl: 'javascript:alert(1)',
+    contactEmail: 'nobody',
+    publicEmail: 'nobody',
+    logoUrl: 'nothing',
+  }
   const form = {
     ...Object.fromEntries(
-      Object.entries(longest).flatMap(([max, names]) => names.map((name) => [name, 'x'.repeat(Number(max) + 1)])),
+      Object.entries(longest).flatMap(([max, names]) =>
+        names.map((name) => [name, 'x'.repeat(Number(max) + 1)]),
+      ),
     ),
     ...choices,
     ...addresses,
@@ -67,7 +92,9 @@ test('every invalid or too long field is reported at once, and the honeypot with
 
 test('limits count characters as people do, not code units or bytes', () => {
   expect(complaints({ title: 'é'.repeat(200), description: '🩺'.repeat(5000) })).toEqual({})
-  expect(complaints({ description: '🩺'.repeat(5001) })).toEqual({ description: 'Description is too long' })
+  expect(complaints({ description: '🩺'.repeat(5001) })).toEqual({
+    description: 'Description is too long',
+  })
 })
 
 test.each([
@@ -94,18 +121,26 @@ test.each([
   `https://lakeside.example/${'x'.repeat(2000)}`,
 ])('the apply link %s is refused', (applyUrl) => {
   expect(complaints({ applyUrl })).toEqual({
-    applyUrl: 'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or mailto:jobs@example.com)',
+    applyUrl:
+      'Please enter a valid URL (e.g., https://example.com www.example.com, example.com, or mailto:jobs@example.com)',
   })
 })
 
 test('characters that cannot be stored, and direction overrides, are removed', () => {
-  const typed = { title: 'Family\u0000\n Physician \u202E\uD800', description: 'One\r\n\r\nTwo\u0007' }
-  expect(parse(typed)).toMatchObject({ title: 'Family Physician \uFFFD', description: 'One\n\nTwo' })
+  const typed = {
+    title: 'Family\u0000\n Physician \u202E\uD800',
+    description: 'One\r\n\r\nTwo\u0007',
+  }
+  expect(parse(typed)).toMatchObject({
+    title: 'Family Physician \uFFFD',
+    description: 'One\n\nTwo',
+  })
 })
 
 test('the forms offer the lists of the specification', () => {
   expect(fields.specialty.public.options).toHaveLength(32)
-  const issues = accountPostSchema.safeParse({ specialty: 'ENT (Otolaryngology)' }).error?.issues ?? []
+  const issues =
+    accountPostSchema.safeParse({ specialty: 'ENT (Otolaryngology)' }).error?.issues ?? []
   expect(issues.map((issue) => issue.path[0])).not.toContain('specialty')
 })
 
@@ -130,15 +165,30 @@ test.each([
   [undefined, 'Contact email is required'],
   [' ', 'Contact email is required'],
   ['nobody', 'Please enter a valid email address'],
-])('whose account has no address hears of the contact email %j with everything else', (contactEmail, message) => {
-  const issues = addresslessPostSchema.safeParse({ contactEmail }).error?.issues ?? []
-  expect(issues.filter((issue) => issue.path[0] === 'contactEmail').map((issue) => issue.message)).toEqual([message])
-  expect(issues.map((issue) => issue.message)).toContain('Apply URL is required')
-})
+])(
+  'whose account has no address hears of the contact email %j with everything else',
+  (contactEmail, message) => {
+    const issues = addresslessPostSchema.safeParse({ contactEmail }).error?.issues ?? []
+    expect(
+      issues.filter((issue) => issue.path[0] === 'contactEmail').map((issue) => issue.message),
+    ).toEqual([message])
+    expect(issues.map((issue) => issue.message)).toContain('Apply URL is required')
+  },
+)
 
 test('a location is a city with its state', () => {
-  const places = ['Austin, TX', 'Washington, D.C.', 'Winston, Salem, North Carolina', 'Austin', 'TX', ', TX', 'Austin, Atlantis']
-  const refused = places.filter((location) => newPostingSchema.pick({ location: true }).safeParse({ location }).error)
+  const places = [
+    'Austin, TX',
+    'Washington, D.C.',
+    'Winston, Salem, North Carolina',
+    'Austin',
+    'TX',
+    ', TX',
+    'Austin, Atlantis',
+  ]
+  const refused = places.filter(
+    (location) => newPostingSchema.pick({ location: true }).safeParse({ location }).error,
+  )
   expect(refused).toEqual(['Austin', 'TX', ', TX', 'Austin, Atlantis'])
 })
 

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { askedBy, fieldOf, valuesOf, type FieldValue, type FormValue } from '#features/jobs/fields.ts'
+import {
+  askedBy,
+  fieldOf,
+  valuesOf,
+  type FieldValue,
+  type FormValue,
+} from '#features/jobs/fields.ts'
 import type { FormName } from '#features/jobs/field.ts'
 import type { FieldName, FieldOf, fields } from '#features/jobs/fields.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
@@ -8,12 +14,21 @@ import type { TermField } from '#features/jobs/terms-schema.ts'
 import { emailField } from '#shared/schemas.ts'
 import { parseCityState, parseState } from '#shared/us-states.ts'
 import { characterCount, maxPlaces, publishingPolicies, renewableDays } from './model.ts'
-import { amountOf, isApplyLink, isWebAddress, normalizeApplyLink, parsePlace } from './typed-values.ts'
+import {
+  amountOf,
+  isApplyLink,
+  isWebAddress,
+  normalizeApplyLink,
+  parsePlace,
+} from './typed-values.ts'
 
-/** Schemas of the posting forms and calls, made from the field registry, with their error messages. */
+/**
+ * Schemas of the posting forms and calls, made from the field registry, with their error messages.
+ */
 
 type Value<N extends FieldName> = z.ZodType<FieldValue<N>, FieldValue<N> | FormValue<N>>
-type Asked<N extends FieldName, F extends FormName> = (typeof fields)[N] extends Record<F, infer A> ? A : never
+type Asked<N extends FieldName, F extends FormName> =
+  (typeof fields)[N] extends Record<F, infer A> ? A : never
 type FieldSchema<N extends FieldName, F extends FormName> =
   Asked<N, F> extends { default: unknown }
     ? z.ZodDefault<Value<N>>
@@ -23,7 +38,9 @@ type FieldSchema<N extends FieldName, F extends FormName> =
 type Shape<F extends FormName> = { [N in FieldOf<F>]: FieldSchema<N, F> }
 
 const shapeOf = <F extends FormName>(form: F): Shape<F> =>
-  Object.fromEntries(askedBy(form).map((name) => [name, schemaOf(name, form)])) as unknown as Shape<F>
+  Object.fromEntries(
+    askedBy(form).map((name) => [name, schemaOf(name, form)]),
+  ) as unknown as Shape<F>
 
 function schemaOf(name: FieldName, form: FormName): z.ZodType {
   const schema = requiredSchema(name, form)
@@ -34,14 +51,26 @@ function schemaOf(name: FieldName, form: FormName): z.ZodType {
 /** No `abort`, because it would skip the rules about several fields. */
 function requiredSchema(name: FieldName, form: FormName): z.ZodType {
   const field = fieldOf(name)
-  const { kind, label, missing = `${label} is required`, tooLong = `${label} is too long`, chosen } = field
-  const { required = false, limit = field.limit ?? 0, options, default: initial } = field[form] ?? {}
+  const {
+    kind,
+    label,
+    missing = `${label} is required`,
+    tooLong = `${label} is too long`,
+    chosen,
+  } = field
+  const {
+    required = false,
+    limit = field.limit ?? 0,
+    options,
+    default: initial,
+  } = field[form] ?? {}
   const unknown = `Please choose ${chosen} from the list`
   const values = valuesOf(field.options ?? [])
   switch (kind) {
     case 'line':
       if (options) return choice(valuesOf(options), unknown)
-      if (field.term !== undefined) return termLine(field.term, line(limit, tooLong), field[form]?.hint ?? '')
+      if (field.term !== undefined)
+        return termLine(field.term, line(limit, tooLong), field[form]?.hint ?? '')
       return required ? line(limit, tooLong, missing) : line(limit, tooLong)
     case 'text':
       return text(limit, tooLong)
@@ -77,7 +106,10 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
         .array(z.string().overwrite(tidyLine))
         .overwrite((value) => value.filter(Boolean))
         .refine((value) => value.length < maxPlaces, `A posting has at most ${maxPlaces} places`)
-        .refine((value) => value.every(parsePlace), 'Please enter each place as City, State, or as a state alone')
+        .refine(
+          (value) => value.every(parsePlace),
+          'Please enter each place as City, State, or as a state alone',
+        )
     case 'date':
       return day
     case 'picture':
@@ -90,19 +122,33 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
 }
 
 const invalidEmail = 'Please enter a valid email address'
-const emailOrNothing = (message: string) => z.union([z.literal(''), emailField(message)], { error: message })
+const emailOrNothing = (message: string) =>
+  z.union([z.literal(''), emailField(message)], { error: message })
 
-const line = (max: number, tooLong: string, missing?: string) => lengthChecked(tidyLine, max, tooLong, missing)
-const text = (max: number, tooLong: string, missing?: string) => lengthChecked(tidyText, max, tooLong, missing)
+const line = (max: number, tooLong: string, missing?: string) =>
+  lengthChecked(tidyLine, max, tooLong, missing)
+const text = (max: number, tooLong: string, missing?: string) =>
+  lengthChecked(tidyText, max, tooLong, missing)
 
-function lengthChecked(tidy: (text: string) => string, max: number, tooLong: string, missing?: string) {
+function lengthChecked(
+  tidy: (text: string) => string,
+  max: number,
+  tooLong: string,
+  missing?: string,
+) {
   const tidied = z.string(missing).overwrite(tidy)
-  return (missing === undefined ? tidied : tidied.min(1, missing)).refine((value) => characterCount(value) <= max, tooLong)
+  return (missing === undefined ? tidied : tidied.min(1, missing)).refine(
+    (value) => characterCount(value) <= max,
+    tooLong,
+  )
 }
 
 function describedAtLeast(least: number, max: number, tooLong: string) {
   const tooShort = `Description must be at least ${least} characters`
-  return text(max, tooLong, tooShort).refine((value) => value === '' || characterCount(value) >= least, tooShort)
+  return text(max, tooLong, tooShort).refine(
+    (value) => value === '' || characterCount(value) >= least,
+    tooShort,
+  )
 }
 
 /** 'YYYY-MM-DD', or as spreadsheets write it: '1/31/2027'. */
@@ -110,23 +156,36 @@ const day = z
   .string()
   .trim()
   .overwrite((value) =>
-    value.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, month: string, date: string, year: string) =>
-      [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-'),
+    value.replace(
+      /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
+      (_, month: string, date: string, year: string) =>
+        [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-'),
     ),
   )
-  .refine((value) => value === '' || z.iso.date().safeParse(value).success, 'Please enter a date, such as 2027-01-31')
+  .refine(
+    (value) => value === '' || z.iso.date().safeParse(value).success,
+    'Please enter a date, such as 2027-01-31',
+  )
 
 const termLine = (term: TermField, schema: z.ZodType<string>, example: string) =>
-  schema.refine((value) => isUnderstood(term, value), `Please write it like “${example}”, or leave it empty`)
+  schema.refine(
+    (value) => isUnderstood(term, value),
+    `Please write it like “${example}”, or leave it empty`,
+  )
 
 const unfinishedText = (max: number) => z.string().overwrite(printable).max(max)
 
 const tidyLine = (source: string): string => printable(source.replaceAll(/\s+/g, ' ')).trim()
 const tidyText = (source: string): string => printable(source.replaceAll(/\r\n?/g, '\n')).trim()
 
-/** Removes characters that PostgreSQL cannot store (NUL, lone surrogates) and bidirectional overrides. */
+/**
+ * Removes characters that PostgreSQL cannot store (NUL, lone surrogates) and bidirectional
+ * overrides.
+ */
 function printable(source: string): string {
-  return source.toWellFormed().replaceAll(/[^\P{Cc}\t\n]|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
+  return source
+    .toWellFormed()
+    .replaceAll(/[^\P{Cc}\t\n]|[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
 }
 
 /** US dollars as a number or as typed: '250,000', '$250,000', '' for nothing. */
@@ -141,7 +200,8 @@ const money = (message: string) =>
       return z.NEVER
     })
 
-const choice = (values: readonly string[], message: string) => z.string(message).pipe(z.enum(values as [string], message))
+const choice = (values: readonly string[], message: string) =>
+  z.string(message).pipe(z.enum(values as [string], message))
 
 /** A missing list has the same error as an empty one. */
 function choices(values: readonly string[], message: string, missing?: string) {
@@ -149,7 +209,11 @@ function choices(values: readonly string[], message: string, missing?: string) {
   return missing === undefined ? list : list.min(1, missing)
 }
 
-function fromList<T extends string>(missing: string, parse: (text: string) => T | undefined, unknown: string) {
+function fromList<T extends string>(
+  missing: string,
+  parse: (text: string) => T | undefined,
+  unknown: string,
+) {
   return z
     .string(missing)
     .trim()
@@ -178,12 +242,20 @@ const applyLink = (missing: string) =>
  * so a double click makes one posting.
  */
 const onceOnly = {
-  idempotencyKey: z.string().min(8, 'The key is too short').max(100, 'The key is too long').optional(),
+  idempotencyKey: z
+    .string()
+    .min(8, 'The key is too short')
+    .max(100, 'The key is too long')
+    .optional(),
 }
 const fromDraft = { draftId: z.uuid('There is no such draft').optional() }
 
-/** Rules about several fields also run while other fields have errors, so that people see every error at once. */
-const isForm = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
+/**
+ * Rules about several fields also run while other fields have errors, so that people see every
+ * error at once.
+ */
+const isForm = ({ value }: { value: unknown }): boolean =>
+  typeof value === 'object' && value !== null
 
 const otherMissing = {
   path: ['specialtyOther'],
@@ -200,11 +272,15 @@ export const publicPostSchema = z
     ...onceOnly,
   })
   .refine((value) => value.specialty !== 'Other' || Boolean(value.specialtyOther), otherMissing)
-  .refine(({ compMin, compMax }) => !(typeof compMin === 'number' && typeof compMax === 'number' && compMin > compMax), {
-    path: ['compMax'],
-    error: 'Minimum compensation must be less than or equal to maximum compensation',
-    when: isForm,
-  })
+  .refine(
+    ({ compMin, compMax }) =>
+      !(typeof compMin === 'number' && typeof compMax === 'number' && compMin > compMax),
+    {
+      path: ['compMax'],
+      error: 'Minimum compensation must be less than or equal to maximum compensation',
+      when: isForm,
+    },
+  )
 export type PublicPost = z.infer<typeof publicPostSchema>
 
 /** `POST /api/jobs`, for signed-in posters; the account supplies the contact email. */
@@ -252,12 +328,17 @@ export const postingChangesSchema = z
     /** Takes back the changes that wait for a moderator. */
     withdrawsEdit: z.literal(true).optional(),
   })
-  .refine((it) => it.updatedAt !== undefined || changesOnlyWhetherActive(it), { path: ['updatedAt'], error: reloadFirst })
+  .refine((form) => form.updatedAt !== undefined || changesOnlyWhetherActive(form), {
+    path: ['updatedAt'],
+    error: reloadFirst,
+  })
   .refine((value) => value.specialty !== 'Other' || value.specialtyOther !== '', otherMissing)
 export type PostingChanges = z.infer<typeof postingChangesSchema>
 
 function changesOnlyWhetherActive(changes: object): boolean {
-  return Object.entries(changes).every(([name, value]) => name === 'isActive' || value === undefined)
+  return Object.entries(changes).every(
+    ([name, value]) => name === 'isActive' || value === undefined,
+  )
 }
 
 /** A manage link's token. */
@@ -267,7 +348,12 @@ export const manageToken = z.string().regex(/^[\w-]{20,100}$/, 'This link is not
 export const draftFormSchema = z
   .record(
     z.string().regex(/^\w{1,50}$/),
-    z.union([unfinishedText(20_000), z.number(), z.boolean(), z.array(unfinishedText(100)).max(50)]),
+    z.union([
+      unfinishedText(20_000),
+      z.number(),
+      z.boolean(),
+      z.array(unfinishedText(100)).max(50),
+    ]),
   )
   .refine((value) => Object.keys(value).length <= 80, 'The draft has too many fields')
 export type DraftForm = z.infer<typeof draftFormSchema>
@@ -284,4 +370,7 @@ const wholeDays = (least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message)
 }
 
-export const periodsSchema = z.object({ days: wholeDays(minDays, maxDays), reminderDays: wholeDays(1, renewableDays) })
+export const periodsSchema = z.object({
+  days: wholeDays(minDays, maxDays),
+  reminderDays: wholeDays(1, renewableDays),
+})

@@ -2,21 +2,34 @@ import type { JobStatus, PostingChannel } from '#features/jobs/model.ts'
 import { postingDays, renewableDays, undoHours } from './model.ts'
 
 /**
- * The life of a posting: `postingActions` lists every transition. `server/transitions.ts` applies them and writes the events;
- * pages show the buttons that `postingCan` allows.
+ * The life of a posting: `postingActions` lists every transition. `server/transitions.ts` applies
+ * them and writes the events; pages show the buttons that `postingCan` allows.
  */
 
 /**
- * Who acts: the owning account, the holder of the manage link, an administrator, the clock, the channel's policy, the operator at
- * the command line, the dataset that lists the job, or the organization that owns the employer's name.
+ * Who acts: the owning account, the holder of the manage link, an administrator, the clock, the
+ * channel's policy, the operator at the command line, the dataset that lists the job, or the
+ * organization that owns the employer's name.
  */
-export const postingActors = ['owner', 'author', 'administrator', 'clock', 'policy', 'operator', 'source', 'name-owner'] as const
+export const postingActors = [
+  'owner',
+  'author',
+  'administrator',
+  'clock',
+  'policy',
+  'operator',
+  'source',
+  'name-owner',
+] as const
 export type PostingActor = (typeof postingActors)[number]
 
 type Action = {
   /** Null: the posting is being added. */
   readonly from: readonly (JobStatus | null)[]
-  /** Default: the status stays, and the action is only recorded. 'before': the status before the last decision. */
+  /**
+   * Default: the status stays, and the action is only recorded. 'before': the status before the
+   * last decision.
+   */
   readonly to?: JobStatus | 'before'
   readonly by: readonly PostingActor[]
   /** In the posting's history. */
@@ -40,16 +53,40 @@ export const postingActions = {
   activate: { from: ['inactive'], to: 'active', by: poster, text: 'Activated' },
   expire: { from: ['active'], to: 'expired', by: ['clock'], text: 'Expired' },
   /** Hidden with its suspended account or organization. */
-  suspend: { from: ['active'], to: 'inactive', by: ['administrator'], text: 'Hidden by a suspension' },
+  suspend: {
+    from: ['active'],
+    to: 'inactive',
+    by: ['administrator'],
+    text: 'Hidden by a suspension',
+  },
   /** Shown again after it. */
-  reinstate: { from: ['inactive'], to: 'active', by: ['administrator'], text: 'Shown again after a suspension' },
+  reinstate: {
+    from: ['inactive'],
+    to: 'active',
+    by: ['administrator'],
+    text: 'Shown again after a suspension',
+  },
   /** A moderator lifts what holds it; its poster shows it, or a moderator approves it. */
-  release: { from: ['pending', 'inactive', 'expired'], by: ['administrator'], text: 'Released by a moderator' },
+  release: {
+    from: ['pending', 'inactive', 'expired'],
+    by: ['administrator'],
+    text: 'Released by a moderator',
+  },
   /** The same for a rejected one, which waits again. */
-  reopen: { from: ['rejected'], to: 'pending', by: ['administrator'], text: 'Waits for a moderator again' },
+  reopen: {
+    from: ['rejected'],
+    to: 'pending',
+    by: ['administrator'],
+    text: 'Waits for a moderator again',
+  },
   /** After its end, or before it. */
   renew: { from: ['expired', 'active'], to: 'active', by: poster, text: 'Renewed' },
-  remove: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], to: 'removed', by: poster, text: 'Removed' },
+  remove: {
+    from: ['pending', 'active', 'inactive', 'expired', 'rejected'],
+    to: 'removed',
+    by: poster,
+    text: 'Removed',
+  },
   /** The dataset of its source no longer lists it, or no dataset has listed it for too long. */
   unlist: { from: ['active'], to: 'expired', by: ['source'], text: 'Closed' },
   /** The same for a pending posting. If the dataset lists it again, it is a new job. */
@@ -57,9 +94,19 @@ export const postingActions = {
   /** Back in a dataset after `unlist`, or after an end that its source has moved. */
   relist: { from: ['expired'], to: 'active', by: ['source'], text: 'Open again' },
   /** Its apply link is dead. A dataset that still lists it does not reopen it. */
-  unlink: { from: ['active'], to: 'expired', by: ['clock'], text: 'Closed: the apply link is dead' },
+  unlink: {
+    from: ['active'],
+    to: 'expired',
+    by: ['clock'],
+    text: 'Closed: the apply link is dead',
+  },
   /** It duplicates another job, which stays. Final. */
-  merge: { from: ['pending', 'active'], to: 'removed', by: ['administrator'], text: 'Merged into another posting' },
+  merge: {
+    from: ['pending', 'active'],
+    to: 'removed',
+    by: ['administrator'],
+    text: 'Merged into another posting',
+  },
   /** Under a name whose owner does not allow it. */
   disown: {
     from: ['pending', 'active'],
@@ -68,16 +115,44 @@ export const postingActions = {
     text: 'Taken down by the owner of the name',
   },
   /** Undoes a moderator's last decision within the deadline. */
-  undo: { from: ['active', 'rejected', 'removed'], to: 'before', by: ['administrator'], text: 'Decision undone' },
+  undo: {
+    from: ['active', 'rejected', 'removed'],
+    to: 'before',
+    by: ['administrator'],
+    text: 'Decision undone',
+  },
 
   edit: { from: ['pending', 'active', 'inactive', 'expired'], by: poster, text: 'Edited' },
-  /** Changes that wait for a moderator while the accepted version stays; the poster may take them back. */
-  proposeEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'], text: 'Changes sent for review' },
-  withdrawEdit: { from: ['active', 'inactive', 'expired'], by: ['owner', 'author'], text: 'Changes undone' },
-  approveEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'], text: 'Changes published' },
-  rejectEdit: { from: ['active', 'inactive', 'expired'], by: ['administrator'], text: 'Changes not published' },
+  /**
+   * Changes that wait for a moderator while the accepted version stays; the poster may take them
+   * back.
+   */
+  proposeEdit: {
+    from: ['active', 'inactive', 'expired'],
+    by: ['owner', 'author'],
+    text: 'Changes sent for review',
+  },
+  withdrawEdit: {
+    from: ['active', 'inactive', 'expired'],
+    by: ['owner', 'author'],
+    text: 'Changes undone',
+  },
+  approveEdit: {
+    from: ['active', 'inactive', 'expired'],
+    by: ['administrator'],
+    text: 'Changes published',
+  },
+  rejectEdit: {
+    from: ['active', 'inactive', 'expired'],
+    by: ['administrator'],
+    text: 'Changes not published',
+  },
   /** From its author's manage link into the account with the same address. */
-  claim: { from: ['pending', 'active', 'inactive', 'expired', 'rejected'], by: ['owner'], text: 'Moved into the account' },
+  claim: {
+    from: ['pending', 'active', 'inactive', 'expired', 'rejected'],
+    by: ['owner'],
+    text: 'Moved into the account',
+  },
   /** To another member of the organization. */
   handOver: {
     from: ['pending', 'active', 'inactive', 'expired', 'rejected'],
@@ -109,25 +184,43 @@ export const decisions = ['approve', 'reject', 'remove', 'merge'] as const
 export type Decision = { action: (typeof decisions)[number]; from: JobStatus; at: Date }
 
 /** Whether an actor may do this now. */
-export function allows(action: PostingAction, posting: PostingState, actor: PostingActor, now: Date): boolean {
+export function allows(
+  action: PostingAction,
+  posting: PostingState,
+  actor: PostingActor,
+  now: Date,
+): boolean {
   const { from, by }: Action = postingActions[action]
   if (!by.includes(actor) || !from.includes(posting.status)) return false
   return inTime(action, posting, now)
 }
 
-function inTime(action: PostingAction, { status, expiresAt, decision }: PostingState, now: Date): boolean {
+function inTime(
+  action: PostingAction,
+  { status, expiresAt, decision }: PostingState,
+  now: Date,
+): boolean {
   if (action === 'expire') return expiresAt !== null && new Date(expiresAt) <= now
-  if (action === 'renew' && status === 'active') return expiresAt !== null && daysUntil(expiresAt, now) <= renewableDays
+  if (action === 'renew' && status === 'active')
+    return expiresAt !== null && daysUntil(expiresAt, now) <= renewableDays
   if (action === 'undo') return isUndoable({ status, decision }, now)
   return true
 }
 
-function isUndoable({ status, decision }: Pick<PostingState, 'status' | 'decision'>, now: Date): boolean {
+function isUndoable(
+  { status, decision }: Pick<PostingState, 'status' | 'decision'>,
+  now: Date,
+): boolean {
   if (!decision) return false
-  return postingActions[decision.action].to === status && -daysUntil(decision.at, now) * 24 <= undoHours
+  return (
+    postingActions[decision.action].to === status && -daysUntil(decision.at, now) * 24 <= undoHours
+  )
 }
 
-/** The state after an action. Every way to `active`, except a moderator's, starts a period of `days`. */
+/**
+ * The state after an action. Every way to `active`, except a moderator's, starts a period of
+ * `days`.
+ */
 export function stateAfter(
   action: PostingAction,
   posting: PostingState & { channel: PostingChannel },
@@ -138,14 +231,19 @@ export function stateAfter(
   const status = (to === 'before' ? posting.decision?.from : to) ?? posting.status
   if (status === null) throw new Error(`'${action}' does not add a posting`)
   const expiresAt = posting.expiresAt === null ? null : new Date(posting.expiresAt)
-  if (startsPeriod(action, { status, channel: posting.channel, expiresAt }, now)) return { status, expiresAt: inDays(days, now) }
+  if (startsPeriod(action, { status, channel: posting.channel, expiresAt }, now))
+    return { status, expiresAt: inDays(days, now) }
   return { status, expiresAt }
 }
 
 /** A source sets the end of its jobs; an inactive posting keeps its end unless that has passed. */
 function startsPeriod(
   action: PostingAction,
-  { status, channel, expiresAt }: { status: JobStatus; channel: PostingChannel; expiresAt: Date | null },
+  {
+    status,
+    channel,
+    expiresAt,
+  }: { status: JobStatus; channel: PostingChannel; expiresAt: Date | null },
   now: Date,
 ): boolean {
   if (action === 'renew') return true
@@ -161,13 +259,18 @@ const isFree = ({ holds = [] }: Holdable): boolean => holds.length === 0
 /** Actions of posters and moderators: pages offer them, and the server checks them. */
 export const postingCan = {
   edit: (posting: PostingState): boolean => allows('edit', posting, 'owner', new Date(0)),
-  activate: (posting: Holdable): boolean => isFree(posting) && allows('activate', posting, 'owner', new Date(0)),
-  deactivate: (posting: PostingState): boolean => allows('deactivate', posting, 'owner', new Date(0)),
-  renew: (posting: Holdable, now: Date): boolean => isFree(posting) && allows('renew', posting, 'owner', now),
+  activate: (posting: Holdable): boolean =>
+    isFree(posting) && allows('activate', posting, 'owner', new Date(0)),
+  deactivate: (posting: PostingState): boolean =>
+    allows('deactivate', posting, 'owner', new Date(0)),
+  renew: (posting: Holdable, now: Date): boolean =>
+    isFree(posting) && allows('renew', posting, 'owner', now),
   remove: (posting: PostingState): boolean => allows('remove', posting, 'owner', new Date(0)),
-  approve: (posting: Holdable): boolean => isFree(posting) && allows('approve', posting, 'administrator', new Date(0)),
+  approve: (posting: Holdable): boolean =>
+    isFree(posting) && allows('approve', posting, 'administrator', new Date(0)),
 }
 
 const day = 86_400_000
 export const inDays = (days: number, from: Date): Date => new Date(from.getTime() + days * day)
-const daysUntil = (moment: Date | string, now: Date): number => (new Date(moment).getTime() - now.getTime()) / day
+const daysUntil = (moment: Date | string, now: Date): number =>
+  (new Date(moment).getTime() - now.getTime()) / day

@@ -2,7 +2,10 @@ import { parseCityState, parseState, stateName, type StateCode } from '#shared/u
 
 const most = 100_000_000
 
-/** US dollars as typed: '250,000', '$250,000', '250k'. Undefined for empty text, NaN for anything else. */
+/**
+ * US dollars as typed: '250,000', '$250,000', '250k'. Undefined for empty text, NaN for anything
+ * else.
+ */
 export function amountOf(text: string): number | undefined {
   const bare = text
     .trim()
@@ -10,7 +13,10 @@ export function amountOf(text: string): number | undefined {
     .replaceAll(',', '')
   if (bare === '') return undefined
   const [, figures, thousands] = /^(\d+(?:\.\d+)?)\s?(k)?$/i.exec(bare) ?? []
-  const amount = figures === undefined ? Number.NaN : Math.round(Number(figures) * (thousands ? 100_000 : 100)) / 100
+  const amount =
+    figures === undefined
+      ? Number.NaN
+      : Math.round(Number(figures) * (thousands ? 100_000 : 100)) / 100
   return amount <= most ? amount : Number.NaN
 }
 
@@ -37,6 +43,7 @@ export const isApplyLink = (text: string): boolean =>
   text.length <= maxLink && [webLink, bareLink, mailLink].some((pattern) => pattern.test(text))
 
 /** Adds the scheme to a bare domain. */
-export const normalizeApplyLink = (text: string): string => (/^(?:https?:\/\/|mailto:)/i.test(text) ? text : `https://${text}`)
+export const normalizeApplyLink = (text: string): string =>
+  /^(?:https?:\/\/|mailto:)/i.test(text) ? text : `https://${text}`
 
 export const isWebAddress = (text: string): boolean => text.length <= maxLink && webLink.test(text)

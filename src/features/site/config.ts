@@ -1,6 +1,9 @@
 import type { SiteIdentity } from '#shared/rendering.ts'
 
-/** The demo's. Settings replace them, and must do so in production: the `.example` addresses are placeholders. */
+/**
+ * The demo's. Settings replace them, and must do so in production: the `.example` addresses are
+ * placeholders.
+ */
 export const demoIdentity: SiteIdentity = {
   name: 'Whitecoat',
   tagline: 'Physician-built platform for transparent job discovery',
@@ -26,7 +29,10 @@ export const demoIdentity: SiteIdentity = {
   testimonial: null,
 }
 
-/** The identity in force, and what does not depend on the operator. Read it when it is shown, not when a module loads. */
+/**
+ * The identity in force, and what does not depend on the operator. Read it when it is shown, not
+ * when a module loads.
+ */
 export const site = {
   ...demoIdentity,
   description:
@@ -46,4 +52,5 @@ export const unconfirmedAlertDays = 7
 export const idleCvWarningDays = 30
 
 /** The operator, as the subject of a sentence. */
-export const operatorName = (): string => site.operator.legalName ?? `The operator of ${site.name}, ${site.operator.description}`
+export const operatorName = (): string =>
+  site.operator.legalName ?? `The operator of ${site.name}, ${site.operator.description}`

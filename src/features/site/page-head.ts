@@ -16,7 +16,15 @@ type Page = {
 }
 
 /** Title, description, canonical address and preview of a public page. */
-export function pageHead({ site: { publicUrl }, title, description, path, noindex = false, type = 'website', links = [] }: Page) {
+export function pageHead({
+  site: { publicUrl },
+  title,
+  description,
+  path,
+  noindex = false,
+  type = 'website',
+  links = [],
+}: Page) {
   const url = `${publicUrl}${path}`
   const image = `${publicUrl}/og.png`
   const fullTitle = `${title}${brandSuffix()}`

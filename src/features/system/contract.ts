@@ -26,9 +26,21 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
       }),
     ),
     dependencies: z.array(dependency),
-    tasks: z.array(z.object({ name: z.string(), waiting: z.number(), active: z.number(), oldestSeconds: z.number() })),
-    /** Job alerts that cannot be matched, and are set aside until they are worked out anew: the newest twenty. */
-    failedAlerts: z.array(z.object({ id: z.uuid(), label: z.string(), failedAt: z.iso.datetime(), reason: z.string() })),
+    tasks: z.array(
+      z.object({
+        name: z.string(),
+        waiting: z.number(),
+        active: z.number(),
+        oldestSeconds: z.number(),
+      }),
+    ),
+    /**
+     * Job alerts that cannot be matched, and are set aside until they are worked out anew: the
+     * newest twenty.
+     */
+    failedAlerts: z.array(
+      z.object({ id: z.uuid(), label: z.string(), failedAt: z.iso.datetime(), reason: z.string() }),
+    ),
     settings: z.array(
       z.object({
         name: z.string(),
@@ -42,7 +54,8 @@ export const getSystem = defineEndpoint('getSystem', 'GET /api/admin/system', {
 
 export const getNotices = defineEndpoint('getNotices', 'GET /api/admin/notices', {
   access: administrators,
-  summary: 'What an administrator should look at: what is not set up, and what waits because a clock may be wrong',
+  summary:
+    'What an administrator should look at: what is not set up, and what waits because a clock may be wrong',
   response: z.object({
     missing: z.array(z.string()),
     heldRuns: z.array(z.object({ what: z.string(), rows: z.number(), since: z.iso.datetime() })),

@@ -6,7 +6,10 @@ import { during, logSlowQueries, queries, type QueryEvent } from './activity.ts'
 /** A log that collects its lines. */
 function collected() {
   const lines: { activity: string; ms: number; query: string }[] = []
-  return { lines, log: { warn: (line: unknown) => void lines.push(line as (typeof lines)[number]) } }
+  return {
+    lines,
+    log: { warn: (line: unknown) => void lines.push(line as (typeof lines)[number]) },
+  }
 }
 
 test('a slow query is logged with the task that asked, without values; a quick one is not', async () => {
@@ -14,7 +17,8 @@ test('a slow query is logged with the task that asked, without values; a quick o
   const { lines, log } = collected()
   const end = logSlowQueries(log, 100)
   onTestFinished(end)
-  const nap = () => sql`select pg_sleep(0.11) from (select ${'private words'}) as given`.execute(board.db)
+  const nap = () =>
+    sql`select pg_sleep(0.11) from (select ${'private words'}) as given`.execute(board.db)
   await during({ name: 'task sleep' }, nap)
   queries.publish({ text: 'select 1', ms: 99 } satisfies QueryEvent)
   await nap()
@@ -32,7 +36,10 @@ test('queries are known by the route of their request, also after a body was rec
   await board.get('/api/jobs?keyword=private')
   const login = `${await board.app.listen({ port: 0 })}/api/auth/login`
   const body = JSON.stringify({ email: 'nobody@mail.test', password: 'a wrong password' })
-  expect((await fetch(login, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status).toBe(401)
+  expect(
+    (await fetch(login, { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+      .status,
+  ).toBe(401)
 
   const activities = new Set(lines.map((line) => line.activity))
   expect(activities).toContain('GET /api/jobs')

@@ -40,7 +40,14 @@ export function logSlowQueries(log: Pick<FastifyBaseLogger, 'warn'>, slowMs: num
   const listener = (event: unknown): void => {
     const { text, ms } = event as QueryEvent
     if (ms < slowMs) return
-    log.warn({ activity: currentActivity()?.name ?? 'none', ms: Math.round(ms), query: text.slice(0, maxText) }, 'slow query')
+    log.warn(
+      {
+        activity: currentActivity()?.name ?? 'none',
+        ms: Math.round(ms),
+        query: text.slice(0, maxText),
+      },
+      'slow query',
+    )
   }
   queries.subscribe(listener)
   return () => queries.unsubscribe(listener)

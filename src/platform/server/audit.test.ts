@@ -17,12 +17,22 @@ async function auditedDatabase(entries: number) {
   return { db, server }
 }
 
-const happened = { action: 'test.happened', actorId: randomUUID(), subject: 'thing:1', ip: '192.0.2.1', detail: { index: 1 } }
+const happened = {
+  action: 'test.happened',
+  actorId: randomUUID(),
+  subject: 'thing:1',
+  ip: '192.0.2.1',
+  detail: { index: 1 },
+}
 async function record(db: Db, entries: number): Promise<void> {
   for (let index = 0; index < entries; index++) await recordAudit(db, happened)
 }
 
-const changes = [sql`update audit_log set detail = '{}'`, sql`delete from audit_log`, sql`truncate audit_log`]
+const changes = [
+  sql`update audit_log set detail = '{}'`,
+  sql`delete from audit_log`,
+  sql`truncate audit_log`,
+]
 
 test('the server can read and append, and nothing else', async () => {
   const { db, server } = await auditedDatabase(2)
@@ -36,7 +46,8 @@ test('the server can read and append, and nothing else', async () => {
     sql`set role whitecoat`,
     sql`delete from migrations`,
   ]
-  for (const statement of refused) await expect(statement.execute(server)).rejects.toThrow(/permission denied|must be owner/)
+  for (const statement of refused)
+    await expect(statement.execute(server)).rejects.toThrow(/permission denied|must be owner/)
   const { rows } = await sql`select action, detail from audit_log`.execute(db)
   expect(rows).toEqual([
     { action: 'test.happened', detail: { index: 1 } },
@@ -44,16 +55,19 @@ test('the server can read and append, and nothing else', async () => {
   ])
 })
 
-test.each(['origin', 'replica'])('nobody can change entries in a session of the role %s, not even the owner', async (role) => {
-  const { db } = await auditedDatabase(1)
-  for (const change of changes) {
-    const posing = db.transaction().execute(async (transaction) => {
-      await sql`set local session_replication_role = ${sql.lit(role)}`.execute(transaction)
-      await change.execute(transaction)
-    })
-    await expect(posing).rejects.toThrow('append-only')
-  }
-})
+test.each(['origin', 'replica'])(
+  'nobody can change entries in a session of the role %s, not even the owner',
+  async (role) => {
+    const { db } = await auditedDatabase(1)
+    for (const change of changes) {
+      const posing = db.transaction().execute(async (transaction) => {
+        await sql`set local session_replication_role = ${sql.lit(role)}`.execute(transaction)
+        await change.execute(transaction)
+      })
+      await expect(posing).rejects.toThrow('append-only')
+    }
+  },
+)
 
 /** What the owner of the tables can do: switch their triggers off. */
 const tamper = (db: Db, statements: string) =>
@@ -64,7 +78,10 @@ const tamper = (db: Db, statements: string) =>
 
 test('only entries older than seven years are forgotten, with their addresses', async () => {
   const { db, server } = await auditedDatabase(6)
-  await tamper(db, `update audit_log set at = now() - interval '1 year' * case when id <= 4 then 7.1 else 6.9 end`)
+  await tamper(
+    db,
+    `update audit_log set at = now() - interval '1 year' * case when id <= 4 then 7.1 else 6.9 end`,
+  )
   const forget = () => auditRetention.enforce(server, new Date())
   expect([await forget(), await forget()]).toEqual([4, 0])
   const { rows } = await sql<{ id: number }>`
@@ -87,8 +104,17 @@ test('sizes are bounded', async () => {
     ids: Array.from({ length: 5000 }, () => 'y'.repeat(5000)),
     deep: { one: { two: 2 } },
   }
-  await recordAudit(server, { action: 'test.large', actorId: null, subject: 'z'.repeat(44_000), detail })
-  await recordAudit(server, { action: 'test.small', actorId: null, detail: { ...detail, ids: [1, 2], odd: 'a\0\uD800' } })
+  await recordAudit(server, {
+    action: 'test.large',
+    actorId: null,
+    subject: 'z'.repeat(44_000),
+    detail,
+  })
+  await recordAudit(server, {
+    action: 'test.small',
+    actorId: null,
+    detail: { ...detail, ids: [1, 2], odd: 'a\0\uD800' },
+  })
   const { rows } = await sql<{ size: number; detail: Record<string, unknown> }>`
     select pg_column_size(a) as size, detail from audit_log a order by id
   `.execute(server)
@@ -110,7 +136,8 @@ test('a stranger’s entries are few a minute, and the next one says how many we
   for (let times = 0; times < 60; times++) await note(entry(`2001:db8::${times}`))
   now = 60_000
   await note(entry('2001:db8::1'))
-  for (let network = 0; network < 400; network++) await note(entry(`192.0.${network >> 8}.${network & 255}`))
+  for (let network = 0; network < 400; network++)
+    await note(entry(`192.0.${network >> 8}.${network & 255}`))
   const { rows } = await sql`
     select count(*)::int as n, max(detail ->> 'leftOut') as "leftOut" from audit_log
   `.execute(server)

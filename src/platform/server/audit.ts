@@ -17,8 +17,14 @@ export type AuditEntry = {
   detail?: Record<string, unknown>
 }
 
-/** Appends to the audit log, in the caller's transaction if it has one. Long texts and lists of the detail are cut. */
-export async function recordAudit(db: Db, { action, actorId, subject, ip, detail = {} }: AuditEntry): Promise<void> {
+/**
+ * Appends to the audit log, in the caller's transaction if it has one. Long texts and lists of the
+ * detail are cut.
+ */
+export async function recordAudit(
+  db: Db,
+  { action, actorId, subject, ip, detail = {} }: AuditEntry,
+): Promise<void> {
   const about = subject === undefined ? null : boundedText(subject)
   const facts = boundedDetail(detail)
   await sql`
@@ -65,10 +71,12 @@ function bounded(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth === 4) return '…'
   if (Array.isArray(value)) {
-    const items = value.slice(0, maxItems).map((it) => bounded(it, depth + 1))
+    const items = value.slice(0, maxItems).map((candidate) => bounded(candidate, depth + 1))
     return value.length > maxItems ? [...items, `… ${value.length} in all`] : items
   }
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [boundedText(name), bounded(it, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [boundedText(name), bounded(it, depth + 1)]),
+  )
 }
 
 const anonymousLimit = { perNetwork: 30, inAll: 300, ms: 60_000 }
@@ -89,14 +97,17 @@ type AnonymousEntry = Omit<AuditEntry, 'actorId' | 'ip'> & { ip: string }
 const recorders = new WeakMap<Db, (entry: AnonymousEntry) => Promise<void>>()
 
 export function anonymousRecorder(db: Db, now: () => number = () => performance.now()) {
-  const counts = new LRUCache<string, { since: number; recorded: number; leftOut: number }>({ max: 10_000 })
+  const counts = new LRUCache<string, { since: number; recorded: number; leftOut: number }>({
+    max: 10_000,
+  })
   const all = { since: 0, recorded: 0 }
   return async (entry: AnonymousEntry): Promise<void> => {
     const key = `${entry.action} ${networksOf(entry.ip)[0]}`
     const isNewMinute = (since: number) => now() - since >= anonymousLimit.ms
     if (isNewMinute(all.since)) Object.assign(all, { since: now(), recorded: 0 })
     let count = counts.get(key)
-    if (!count || isNewMinute(count.since)) count = { since: now(), recorded: 0, leftOut: count?.leftOut ?? 0 }
+    if (!count || isNewMinute(count.since))
+      count = { since: now(), recorded: 0, leftOut: count?.leftOut ?? 0 }
     counts.set(key, count)
     if (count.recorded >= anonymousLimit.perNetwork || all.recorded >= anonymousLimit.inAll) {
       count.leftOut++
@@ -106,7 +117,11 @@ export function anonymousRecorder(db: Db, now: () => number = () => performance.
     all.recorded++
     const { leftOut } = count
     count.leftOut = 0
-    await recordAudit(db, { ...entry, actorId: null, detail: { ...entry.detail, ...(leftOut > 0 && { leftOut }) } })
+    await recordAudit(db, {
+      ...entry,
+      actorId: null,
+      detail: { ...entry.detail, ...(leftOut > 0 && { leftOut }) },
+    })
   }
 }
 
@@ -119,7 +134,8 @@ export const auditAddressRetention: AgeRule = {
     'audit_addresses',
     (before) => sql`exists (select from audit_log where id = past.entry_id and at < ${before})`,
   ),
-  enforce: (db, before) => deletingByAge(db, pastAddresses, (trx) => forget(trx, sql`forget_audit_addresses(${before})`)),
+  enforce: (db, before) =>
+    deletingByAge(db, pastAddresses, (trx) => forget(trx, sql`forget_audit_addresses(${before})`)),
 }
 
 /** As `forget_audit_entries` says it. */
@@ -129,7 +145,8 @@ const pastEntries = 'entries of the audit log'
 
 export const auditRetention: AgeRule = {
   ...rowsPast(pastEntries, 'audit_log', (before) => sql`at < ${before}`),
-  enforce: (db) => deletingByAge(db, pastEntries, (trx) => forget(trx, sql`forget_audit_entries(2000)`)),
+  enforce: (db) =>
+    deletingByAge(db, pastEntries, (trx) => forget(trx, sql`forget_audit_entries(2000)`)),
 }
 
 async function forget(db: Db, call: RawBuilder<unknown>): Promise<number> {

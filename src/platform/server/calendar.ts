@@ -50,7 +50,9 @@ export function calendarFile(
       ...(invitation && invited(invitation)),
       id: uid,
       // A moment in UTC needs no rules of time zones; calendars show it in the reader's.
-      ...(start ? { start, end: new Date(start.getTime() + minutes * minuteMs) } : { start: new Date(day), allDay: true }),
+      ...(start
+        ? { start, end: new Date(start.getTime() + minutes * minuteMs) }
+        : { start: new Date(day), allDay: true }),
       summary: withoutControls(summary),
       location: withoutControls(location),
       description: withoutControls(description),

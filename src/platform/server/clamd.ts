@@ -16,7 +16,9 @@ const timeoutMs = 30_000
 export function clamdAt(url: string): VirusScanner {
   const { protocol, hostname, port, pathname } = new URL(url)
   const target =
-    protocol === 'unix:' ? { path: pathname } : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
+    protocol === 'unix:'
+      ? { path: pathname }
+      : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
   return {
     async scan(path) {
       const answer = await ask(target, (socket) => send(socket, path)).catch((error: unknown) => {
@@ -31,7 +33,13 @@ export function clamdAt(url: string): VirusScanner {
 }
 
 const unavailable = (cause: unknown) =>
-  Object.assign(new AppError('UNAVAILABLE', 'Files cannot be checked for viruses right now. Please try again later.'), { cause })
+  Object.assign(
+    new AppError(
+      'UNAVAILABLE',
+      'Files cannot be checked for viruses right now. Please try again later.',
+    ),
+    { cause },
+  )
 
 type Target = { path: string } | { host: string; port: number }
 
@@ -61,7 +69,8 @@ async function send(socket: Socket, path: string): Promise<void> {
   socket.write('zINSTREAM\0')
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
     socket.write(lengthOf(part.length))
-    if (!socket.write(part) && !socket.destroyed) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+    if (!socket.write(part) && !socket.destroyed)
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')])
   }
   socket.write(lengthOf(0))
 }

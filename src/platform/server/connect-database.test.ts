@@ -24,7 +24,8 @@ test('of several hosts the one that accepts writes is used, also after a standby
 
   // A connection to a primary that became a standby is not used again.
   const alone = connectForTest({ ...standby.connection, max: 1 })
-  const pid = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(alone)).rows[0]?.pid
+  const pid = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(alone)).rows[0]?.pid
   const before = await pid()
   await expect(write(alone, 'to a standby')).rejects.toThrow('read-only')
   expect(await pid()).not.toBe(before)
@@ -57,20 +58,31 @@ test('an old primary that returns after a failover gets no write, and its open c
   const oldDb = connectForTest(old.connection)
   for (let n = 0; n < 10; n++) await write(one.db, `again ${n}`)
   expect((await texts(oldDb)).filter((text) => text !== 'before')).toEqual([])
-  await expect.poll(() => sql`select from database_timelines`.execute(oldDb).then((it) => it.rows.length)).toBe(1)
+  await expect
+    .poll(() =>
+      sql`select from database_timelines`.execute(oldDb).then((result) => result.rows.length),
+    )
+    .toBe(1)
   await expect(write(two.db, 'to the old one')).rejects.toThrow('was left behind by a failover')
   // A node that starts now, and reaches only the old one.
-  await expect(connectDatabase(settingsFor(primary))).rejects.toThrow('was left behind by a failover')
+  await expect(connectDatabase(settingsFor(primary))).rejects.toThrow(
+    'was left behind by a failover',
+  )
   // Refused connections do not stay.
   const sessions = async () =>
-    (await sql`select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(oldDb))
-      .rows
+    (
+      await sql`select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
+        oldDb,
+      )
+    ).rows
   await expect.poll(async () => (await sessions()).length).toBeLessThanOrEqual(1)
 })
 
 test('of two servers that accept writes on one timeline, none is written to', async () => {
   const { primary, standby } = await primaryAndStandby({ bothPrimary: true })
-  await expect(connectDatabase(settingsFor(standby, primary))).rejects.toThrow('2 servers accept writes on timeline 1')
+  await expect(connectDatabase(settingsFor(standby, primary))).rejects.toThrow(
+    '2 servers accept writes on timeline 1',
+  )
 })
 
 test('a server that dies while it is asked whether it is a standby fails the connection, not the process', async () => {
@@ -87,9 +99,9 @@ test('a server that dies while it is asked whether it is a standby fails the con
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const DATABASE_URL = `postgres://somebody@127.0.0.1:${port},127.0.0.1:${port}/database`
-  await expect(connectDatabase(readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL }))).rejects.toThrow(
-    'Cannot reach the database',
-  )
+  await expect(
+    connectDatabase(readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL })),
+  ).rejects.toThrow('Cannot reach the database')
 })
 
 /** The standby is a copy that waits for a primary; it gets no changes. */
@@ -106,12 +118,19 @@ async function primaryAndStandby({ bothPrimary = false } = {}) {
 function settingsFor(...servers: Postgres[]) {
   const hosts = servers.map(({ connection }) => encodeURIComponent(connection.host ?? ''))
   const { user, database } = servers[0]?.connection ?? {}
-  return readSettings({ SECRET: 'x'.repeat(32), DATABASE_URL: `postgres://${user}@${hosts.join(',')}/${database}` })
+  return readSettings({
+    SECRET: 'x'.repeat(32),
+    DATABASE_URL: `postgres://${user}@${hosts.join(',')}/${database}`,
+  })
 }
 
 /** Any table serves that takes texts. */
 const write = async (db: Db, text: string): Promise<void> =>
-  void (await sql`insert into spent_proofs (signature, expires_at) values (${text}, now())`.execute(db))
+  void (await sql`insert into spent_proofs (signature, expires_at) values (${text}, now())`.execute(
+    db,
+  ))
 
 const texts = async (db: Db) =>
-  (await sql<{ text: string }>`select signature as text from spent_proofs`.execute(db)).rows.map((row) => row.text)
+  (await sql<{ text: string }>`select signature as text from spent_proofs`.execute(db)).rows.map(
+    (row) => row.text,
+  )

@@ -44,7 +44,10 @@ const connectWithinMs = 3_000
  * Connects to the configured database: `DATABASE_URL`, or else the embedded one.
  * @throws {StartError} if it is unavailable.
  */
-export async function connectDatabase(settings: Settings, options: Options = {}): Promise<Connected> {
+export async function connectDatabase(
+  settings: Settings,
+  options: Options = {},
+): Promise<Connected> {
   const { databaseUrl, databaseOwnerUrl } = settings
   if (databaseUrl) {
     const primaries = new Primaries(databaseUrl)
@@ -63,15 +66,25 @@ export async function connectDatabase(settings: Settings, options: Options = {})
   const running = options.shared ? await findRunningPostgres(settings.dataDir) : undefined
   if (running) return reach(embedded(running))
   if (options.creates === false) requireCluster(settings.dataDir)
-  const postgres = await startPostgres({ dataDir: settings.dataDir, onDeath: (error) => options.onDeath?.(error) })
+  const postgres = await startPostgres({
+    dataDir: settings.dataDir,
+    onDeath: (error) => options.onDeath?.(error),
+  })
   return reach(embedded(postgres.connection), () => postgres.stop())
 }
 
 type Access = { server: pg.PoolConfig; owner: pg.PoolConfig | undefined; createsRole?: boolean }
 
-const embedded = (owner: pg.PoolConfig): Access => ({ server: { ...owner, user: embeddedServerRole }, owner, createsRole: true })
+const embedded = (owner: pg.PoolConfig): Access => ({
+  server: { ...owner, user: embeddedServerRole },
+  owner,
+  createsRole: true,
+})
 
-async function reach({ server, owner, createsRole = false }: Access, stopServer?: () => Promise<void>): Promise<Connected> {
+async function reach(
+  { server, owner, createsRole = false }: Access,
+  stopServer?: () => Promise<void>,
+): Promise<Connected> {
   const db = openDatabase({ ...server, max: backgroundConnections, limits: backgroundLimits })
   async function close(): Promise<void> {
     await db.destroy()
@@ -83,14 +96,18 @@ async function reach({ server, owner, createsRole = false }: Access, stopServer?
   } catch (error) {
     await close()
     // An error that sums up several addresses has no message.
-    const reason = error instanceof Error && error.message ? error.message : (errorCode(error) ?? String(error))
+    const reason =
+      error instanceof Error && error.message ? error.message : (errorCode(error) ?? String(error))
     throw new StartError(`Cannot reach the database at DATABASE_URL: ${reason}`)
   }
   return {
     db,
     connection: server,
     owner: owner ?? server,
-    migrate: (given) => (owner ? asOwner(owner, (ownerDb) => migrateFor(ownerDb, db, given)) : migrateToLatest(db, given)),
+    migrate: (given) =>
+      owner
+        ? asOwner(owner, (ownerDb) => migrateFor(ownerDb, db, given))
+        : migrateToLatest(db, given),
     close,
   }
 }
@@ -106,15 +123,24 @@ async function asOwner<T>(connection: pg.PoolConfig, work: (owner: Db) => Promis
   }
 }
 
-async function migrateFor(owner: Db, server: Db, options: Pick<MigrateOptions, 'restoring'> = {}): Promise<Migrated> {
+async function migrateFor(
+  owner: Db,
+  server: Db,
+  options: Pick<MigrateOptions, 'restoring'> = {},
+): Promise<Migrated> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(server)
   const migrated = await migrateToLatest(owner, { ...options, serverRole: rows[0]?.role })
   if (await ownsAuditLog(server))
-    throw new StartError('DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.')
+    throw new StartError(
+      'DATABASE_URL must name a role that is no superuser and no member of the one of DATABASE_OWNER_URL.',
+    )
   return migrated
 }
 
-const connectionTo = (urls: readonly [string, ...string[]], { Client }: Primaries): pg.PoolConfig => ({
+const connectionTo = (
+  urls: readonly [string, ...string[]],
+  { Client }: Primaries,
+): pg.PoolConfig => ({
   connectionString: urls[0],
   connectionTimeoutMillis: connectWithinMs,
   keepAlive: true,

@@ -9,7 +9,11 @@ const database = databaseForFile()
 async function cut(pid: number | undefined): Promise<void> {
   await sql`select pg_terminate_backend(${pid}::integer)`.execute(database.db)
   await expect
-    .poll(async () => (await sql`select from pg_stat_activity where pid = ${pid}::integer`.execute(database.db)).rows)
+    .poll(
+      async () =>
+        (await sql`select from pg_stat_activity where pid = ${pid}::integer`.execute(database.db))
+          .rows,
+    )
     .toEqual([])
 }
 
@@ -36,11 +40,15 @@ test('an idle connection that breaks is replaced', async () => {
 test('a marked statement is planned once for each connection, with values that change', async () => {
   const db = connectForTest({ ...database.connection, max: 1 })
   for (const value of [1, 2, 3]) {
-    const { rows } = await sql<{ double: number }>`select ${value}::integer * 2 as double ${plannedOnce}`.execute(db)
+    const { rows } = await sql<{
+      double: number
+    }>`select ${value}::integer * 2 as double ${plannedOnce}`.execute(db)
     expect(rows).toEqual([{ double: 2 * value }])
   }
   await sql`select 1 as unmarked`.execute(db)
-  const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)
+  const { rows } = await sql<{
+    statement: string
+  }>`select statement from pg_prepared_statements`.execute(db)
   expect(rows).toEqual([{ statement: expect.stringContaining('as double') as string }])
 })
 
@@ -55,7 +63,9 @@ test('a marked statement survives a new column of its table', async () => {
 })
 
 test('an error of a marked statement is reported', async () => {
-  await expect(sql`select 1 / ${0}::integer ${plannedOnce}`.execute(database.db)).rejects.toThrow('division by zero')
+  await expect(sql`select 1 / ${0}::integer ${plannedOnce}`.execute(database.db)).rejects.toThrow(
+    'division by zero',
+  )
 })
 
 test('of two transactions that lock each other, the one that PostgreSQL ends is repeated', async () => {

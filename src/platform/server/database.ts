@@ -16,7 +16,8 @@ import { queries, type QueryEvent } from './activity.ts'
 import { errorCode } from './errors.ts'
 
 /**
- * A database without tables, because the library knows no feature. A feature gets its tables by `db.withTables<JobsTables>()`.
+ * A database without tables, because the library knows no feature. A feature gets its tables by
+ * `db.withTables<JobsTables>()`.
  */
 export type Db = Kysely<unknown>
 
@@ -26,11 +27,16 @@ export type Limits = {
   lock: number
   idleInTransaction: number
   freeConnection: number
-  /** Longer than one host takes that is asked, too, whether it may be written to (`primaries.ts`). */
+  /**
+   * Longer than one host takes that is asked, too, whether it may be written to (`primaries.ts`).
+   */
   newConnection: number
 }
 
-/** How much longer than PostgreSQL itself a client waits for its answer: it may be frozen, or the network gone. */
+/**
+ * How much longer than PostgreSQL itself a client waits for its answer: it may be frozen, or the
+ * network gone.
+ */
 const networkMs = 2_000
 
 /** For requests: somebody waits, and a locked table must not occupy the whole pool. */
@@ -55,11 +61,14 @@ export function openDatabase({ limits, ...connection }: pg.PoolConfig & { limits
   // The pool waits for the promise, which its types do not say.
   const onConnect = limits && ((client: pg.ClientBase): unknown => applyLimits(client, limits))
   const pool = new pg.Pool({ max: 10, ...connection, ...(onConnect && { onConnect }) })
-  // A broken idle connection is replaced at the next query; without a listener the event would end the process.
+  // A broken idle connection is replaced at the next query; without a listener the event would end
+  // the process.
   pool.on('error', () => {})
   // Between two queries of a transaction, the next query fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', (client) => nameMarkedStatements(client, limits && limits.statement + networkMs))
+  pool.on('connect', (client) =>
+    nameMarkedStatements(client, limits && limits.statement + networkMs),
+  )
   const bounded = {
     options: pool.options,
     connect: async () => closeIfUnusable(await acquire(pool, limits)),
@@ -79,7 +88,13 @@ export function openDatabase({ limits, ...connection }: pg.PoolConfig & { limits
 
 /** One connection for short questions to a server that may be frozen or gone. */
 export function probeOf(connection: pg.PoolConfig, answerMs: number): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: answerMs, query_timeout: answerMs, keepAlive: true })
+  const pool = new pg.Pool({
+    ...connection,
+    max: 1,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+  })
   pool.on('error', () => {})
   return pool
 }
@@ -87,11 +102,14 @@ export function probeOf(connection: pg.PoolConfig, answerMs: number): pg.Pool {
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** For its numbers of connections. */
-export const poolOf = (db: Db): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined => pools.get(db)
+export const poolOf = (
+  db: Db,
+): Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined => pools.get(db)
 
 /**
- * As a statement, because poolers refuse such parameters at the start of a connection. PostgreSQL notices within 20 s that a node is gone,
- * not after hours, so that its locks and its place are free.
+ * As a statement, because poolers refuse such parameters at the start of a connection. PostgreSQL
+ * notices within 20 s that a node is gone, not after hours, so that its locks and its place are
+ * free.
  */
 const applyLimits = (client: pg.ClientBase, { statement, lock, idleInTransaction }: Limits) =>
   client.query(
@@ -113,14 +131,21 @@ async function acquire(pool: pg.Pool, limits: Limits | undefined): Promise<pg.Po
 }
 
 /** @throws {UnavailableError} if all connections stay busy, or a new one gets no answer. */
-async function connectWithin(pool: pg.Pool, { freeConnection, newConnection }: Limits): Promise<pg.PoolClient> {
+async function connectWithin(
+  pool: pg.Pool,
+  { freeConnection, newConnection }: Limits,
+): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   const isFull = pool.idleCount === 0 && pool.totalCount >= (pool.options.max ?? 0)
-  const reason = isFull ? 'all connections to the database are busy' : 'the database does not answer'
-  return within(isFull ? freeConnection : newConnection, connecting, reason).catch((error: unknown) => {
-    void connecting.then((client) => client.release()).catch(() => {})
-    throw error
-  })
+  const reason = isFull
+    ? 'all connections to the database are busy'
+    : 'the database does not answer'
+  return within(isFull ? freeConnection : newConnection, connecting, reason).catch(
+    (error: unknown) => {
+      void connecting.then((client) => client.release()).catch(() => {})
+      throw error
+    },
+  )
 }
 
 /** After a failover the former primary refuses writes; the next query connects anew. */
@@ -136,8 +161,15 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError'
 }
 
-/** A server that is frozen accepts connections and says nothing. @throws {UnavailableError} after so many milliseconds. */
-export async function within<T>(ms: number, work: Promise<T>, reason = `no answer within ${ms} ms`): Promise<T> {
+/**
+ * A server that is frozen accepts connections and says nothing. @throws {UnavailableError} after so
+ * many milliseconds.
+ */
+export async function within<T>(
+  ms: number,
+  work: Promise<T>,
+  reason = `no answer within ${ms} ms`,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new UnavailableError(reason)), ms)
@@ -156,7 +188,10 @@ const unavailable =
 const disconnected =
   /^(Connection terminated|timeout expired|Client (was closed|has encountered a connection error)|driver has already been destroyed)/
 
-/** Whether the database or the store is away, full, overloaded, read-only or too slow: the same request may succeed later. */
+/**
+ * Whether the database or the store is away, full, overloaded, read-only or too slow: the same
+ * request may succeed later.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof UnavailableError || disconnected.test(error.message)) return true
@@ -167,8 +202,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Repeats a transaction after a deadlock: changes of many jobs lock the same counts in different orders. The work must be a whole
- * transaction.
+ * Repeats a transaction after a deadlock: changes of many jobs lock the same counts in different
+ * orders. The work must be a whole transaction.
  */
 export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -181,11 +216,17 @@ export async function retryDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The caller's transaction, or one that is repeated after a deadlock, so that its work must have no effect outside it. */
+/**
+ * The caller's transaction, or one that is repeated after a deadlock, so that its work must have no
+ * effect outside it.
+ */
 export const inTransaction = <T>(db: Db, work: (transaction: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : retryDeadlocks(() => db.transaction().execute(work))
 
-/** Serializes the transactions that take the same name, until they end: what they count and what they add belong together. */
+/**
+ * Serializes the transactions that take the same name, until they end: what they count and what
+ * they add belong together.
+ */
 export async function takeLock(transaction: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
@@ -193,8 +234,8 @@ export async function takeLock(transaction: Db, name: string): Promise<void> {
 const mark = '/* planned once */'
 
 /**
- * Marks a frequent statement whose best plan does not depend on its values: each connection plans it once. The texts must be few,
- * with all values as parameters.
+ * Marks a frequent statement whose best plan does not depend on its values: each connection plans
+ * it once. The texts must be few, with all values as parameters.
  */
 export const plannedOnce = sql.raw(mark)
 
@@ -202,7 +243,9 @@ export const plannedOnce = sql.raw(mark)
 function nameMarkedStatements(client: pg.PoolClient, answerMs: number | undefined): void {
   const query = noteUnusable(client, answerMs)
   const queryByName = (text: unknown, ...others: unknown[]) =>
-    typeof text === 'string' && text.includes(mark) ? runPlanned(query, text, others[0]) : query(text, ...others)
+    typeof text === 'string' && text.includes(mark)
+      ? runPlanned(query, text, others[0])
+      : query(text, ...others)
   client.query = queryByName as typeof client.query
 }
 
@@ -212,7 +255,9 @@ function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Quer
     const result = query(...parameters)
     if (result instanceof Cursor) return boundCursor(client, result, answerMs)
     if (!(result instanceof Promise)) return result
-    result.catch((error: unknown) => errorCode(error) === readOnlyTransaction && unusable.add(client))
+    result.catch(
+      (error: unknown) => errorCode(error) === readOnlyTransaction && unusable.add(client),
+    )
     return answered(client, result, answerMs)
   }
 }
@@ -221,13 +266,20 @@ function noteUnusable(client: pg.PoolClient, answerMs: number | undefined): Quer
  * A question fails with its connection. The connection is closed, never canceled: to cancel a
  * commit that waits for a lost standby would make the commit visible.
  */
-function answered<T>(client: pg.PoolClient, answer: Promise<T>, answerMs: number | undefined): Promise<T> {
+function answered<T>(
+  client: pg.PoolClient,
+  answer: Promise<T>,
+  answerMs: number | undefined,
+): Promise<T> {
   const timer = answerMs && setTimeout(() => client.connection.stream.destroy(), answerMs)
   answer.catch(() => {}).finally(() => clearTimeout(timer))
   return answer
 }
 
-/** The driver's `close` waits for an answer also when the connection is gone, and the pool's place with it. */
+/**
+ * The driver's `close` waits for an answer also when the connection is gone, and the pool's place
+ * with it.
+ */
 function boundCursor(client: pg.PoolClient, cursor: Cursor, answerMs: number | undefined): Cursor {
   const read = cursor.read.bind(cursor)
   const close = cursor.close.bind(cursor)
@@ -241,7 +293,10 @@ function boundCursor(client: pg.PoolClient, cursor: Cursor, answerMs: number | u
       lost.catch(() => {})
     })
   }
-  return Object.assign(cursor, { read: (rows: number) => answered(client, read(rows), answerMs), close: closeOrLose })
+  return Object.assign(cursor, {
+    read: (rows: number) => answered(client, read(rows), answerMs),
+    close: closeOrLose,
+  })
 }
 const readOnlyTransaction = '25006'
 
@@ -270,7 +325,9 @@ function nameOf(text: string): string {
 
 /** Chunks of at most `size` items. */
 export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 
 /** Whether a statement wrote, inserted or deleted a row. */
 export async function isWritten(statement: {
@@ -281,8 +338,9 @@ export async function isWritten(statement: {
 }
 
 /** Inserts rows that are not there yet. False if each was. */
-export const insertMissing = <Tables, Table extends keyof Tables>(insert: InsertQueryBuilder<Tables, Table, InsertResult>) =>
-  isWritten(insert.onConflict((conflict) => conflict.doNothing()))
+export const insertMissing = <Tables, Table extends keyof Tables>(
+  insert: InsertQueryBuilder<Tables, Table, InsertResult>,
+) => isWritten(insert.onConflict((conflict) => conflict.doNothing()))
 
 /** How many rows a query finds that selects no columns yet. */
 export async function countRows<Tables, From extends keyof Tables>(

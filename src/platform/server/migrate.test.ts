@@ -19,7 +19,10 @@ test('migrations run once, in order of their names, with lock and statement time
     'README.md': 'Not a migration.',
   })
 
-  expect(await migrateToLatest(db, { folder })).toEqual({ applied: ['0001-one', '0002-two'], unknown: [] })
+  expect(await migrateToLatest(db, { folder })).toEqual({
+    applied: ['0001-one', '0002-two'],
+    unknown: [],
+  })
   expect(await migrateToLatest(db, { folder })).toEqual({ applied: [], unknown: [] })
   expect((await sql`select * from bounds`.execute(db)).rows).toEqual([
     { lock: '500ms', statement: '15min' },
@@ -32,7 +35,8 @@ test('a plan names the tables that would be locked, and changes nothing', async 
   const files = {
     '0001-one.sql': 'create table one (id integer); create table other (id integer);',
     '0002-two.sql': 'alter table one add column more text; create index on other (id);',
-    '0003-three.sql': 'create table new (id integer); alter table new add primary key (id); insert into one values (1);',
+    '0003-three.sql':
+      'create table new (id integer); alter table new add primary key (id); insert into one values (1);',
   }
   await migrateToLatest(db, { folder: await migrations({ '0001-one.sql': files['0001-one.sql'] }) })
   await sql`insert into one select generate_series(1, 50)`.execute(db)
@@ -65,17 +69,23 @@ test('a failing migration rolls the upgrade back, with its name and reason', asy
   expect(await tables(db)).toEqual(['function_files', 'migrations'])
 
   await writeFile(new URL('migrations/0002-two.sql', folder), 'create table two (id integer);')
-  expect((await migrateToLatest(db, { folder })).applied).toEqual(['0001-one', '0002-two', '0003-three'])
+  expect((await migrateToLatest(db, { folder })).applied).toEqual([
+    '0001-one',
+    '0002-two',
+    '0003-three',
+  ])
 })
 
-const answering = (answer: number) => `create or replace function answer() returns integer language sql return ${answer};`
+const answering = (answer: number) =>
+  `create or replace function answer() returns integer language sql return ${answer};`
 
 test('functions are applied again when their file changes, those of tables before the migrations', async () => {
   const { db } = await emptyDatabase()
   const folder = await migrations({
     'functions/before-tables.sql':
       'create or replace function half(integer) returns integer language sql immutable return $1 / 2;',
-    '0001-one.sql': 'create table one (id integer, half integer generated always as (half(id)) stored);',
+    '0001-one.sql':
+      'create table one (id integer, half integer generated always as (half(id)) stored);',
     'functions/answer.sql': answering(41),
   })
   const answer = async () => (await sql<{ answer: number }>`select answer()`.execute(db)).rows
@@ -94,8 +104,13 @@ test('functions are applied again when their file changes, those of tables befor
 
 test('functions that fail take the migrations back with them', async () => {
   const { db } = await emptyDatabase()
-  const folder = await migrations({ '0001-one.sql': 'create table one (id integer);', 'functions/wrong.sql': 'select 1 / 0' })
-  await expect(migrateToLatest(db, { folder })).rejects.toThrow('db/functions/wrong.sql failed; nothing was changed')
+  const folder = await migrations({
+    '0001-one.sql': 'create table one (id integer);',
+    'functions/wrong.sql': 'select 1 / 0',
+  })
+  await expect(migrateToLatest(db, { folder })).rejects.toThrow(
+    'db/functions/wrong.sql failed; nothing was changed',
+  )
   expect(await tables(db)).toEqual(['function_files', 'migrations'])
 })
 
@@ -109,7 +124,8 @@ test('a migration gives way to who holds a table, and tries again', async () => 
   await db.transaction().execute(async (holder) => {
     await sql`select from held`.execute(holder)
     waited = migrateToLatest(db, { folder })
-    const waiting = () => sql`select from pg_locks where not granted and relation = 'held'::regclass`.execute(db)
+    const waiting = () =>
+      sql`select from pg_locks where not granted and relation = 'held'::regclass`.execute(db)
     await expect.poll(async () => (await waiting()).rows.length).toBe(1)
     // It no longer stands in the way of who comes after it.
     await expect.poll(async () => (await waiting()).rows.length).toBe(0)
@@ -120,10 +136,16 @@ test('a migration gives way to who holds a table, and tries again', async () => 
 test('an older version accepts a newer schema', async () => {
   const { db } = await emptyDatabase()
   const older = await migrations({ '0001-one.sql': 'create table one (id integer);' })
-  const newer = await migrations({ '0001-one.sql': 'create table one (id integer);', '0302-two.sql': 'create table two ();' })
+  const newer = await migrations({
+    '0001-one.sql': 'create table one (id integer);',
+    '0302-two.sql': 'create table two ();',
+  })
   await migrateToLatest(db, { folder: newer })
 
-  expect(await migrateToLatest(db, { folder: older })).toEqual({ applied: [], unknown: ['0302-two'] })
+  expect(await migrateToLatest(db, { folder: older })).toEqual({
+    applied: [],
+    unknown: ['0302-two'],
+  })
 })
 
 test('nodes that start together apply each migration once', async () => {
@@ -147,16 +169,20 @@ test('a database from before release 1.0.0 is refused with the way, unless it ha
   const { db, drop } = await freshDatabase()
   onTestFinished(drop)
   await sql`insert into migrations (name) values ('0210-earlier-databases')`.execute(db)
-  await expect(migrateToLatest(db)).rejects.toThrow('start commit 921a926d on it once, and then this version')
+  await expect(migrateToLatest(db)).rejects.toThrow(
+    'start commit 921a926d on it once, and then this version',
+  )
   await sql`insert into migrations (name) values ('0234-moves')`.execute(db)
   expect(await migrateToLatest(db)).toEqual({ applied: [], unknown: [] })
 })
 
 async function migrations(files: Record<string, string>): Promise<URL> {
   const folder = await folderForTest()
-  await Promise.all(['migrations', 'functions'].map((it) => mkdir(join(folder, it))))
+  await Promise.all(['migrations', 'functions'].map((candidate) => mkdir(join(folder, candidate))))
   await Promise.all(
-    Object.entries(files).map(([name, text]) => writeFile(join(folder, name.includes('/') ? name : `migrations/${name}`), text)),
+    Object.entries(files).map(([name, text]) =>
+      writeFile(join(folder, name.includes('/') ? name : `migrations/${name}`), text),
+    ),
   )
   return pathToFileURL(`${folder}/`)
 }

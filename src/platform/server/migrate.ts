@@ -49,7 +49,10 @@ export type MigrateOptions = {
  * start together wait for each other. The server's role, if it is not the owner, gets its rights on
  * what was created.
  */
-export const migrateToLatest = async (db: Db, { serverRole, ...options }: MigrateOptions = {}): Promise<Migrated> =>
+export const migrateToLatest = async (
+  db: Db,
+  { serverRole, ...options }: MigrateOptions = {},
+): Promise<Migrated> =>
   db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
@@ -66,9 +69,13 @@ export const migrateToLatest = async (db: Db, { serverRole, ...options }: Migrat
 export const listMigrations = async (folder = releasedFolder): Promise<string[]> =>
   (await listFiles(new URL('migrations/', folder))).map(nameOf)
 
-const listFiles = async (folder: URL) => (await readdir(folder)).filter((file) => /\.(sql|ts|js)$/.test(file)).toSorted()
+const listFiles = async (folder: URL) =>
+  (await readdir(folder)).filter((file) => /\.(sql|ts|js)$/.test(file)).toSorted()
 
-async function applyPending(db: Db, { folder = releasedFolder, only, restoring = false, onApplied }: MigrateOptions) {
+async function applyPending(
+  db: Db,
+  { folder = releasedFolder, only, restoring = false, onApplied }: MigrateOptions,
+) {
   const migrations = new URL('migrations/', folder)
   const files = await listFiles(migrations)
   const names = new Set(files.map(nameOf))
@@ -83,17 +90,25 @@ async function applyPending(db: Db, { folder = releasedFolder, only, restoring =
   const done = await readApplied(db)
   const former = [...done].filter((name) => !names.has(name) && name <= lastBeforeFirstRelease)
   if (folder === releasedFolder && former.length > 0 && !done.has(lastBeforeFirstRelease))
-    throw new StartError('The database is from before release 1.0.0: start commit 921a926d on it once, and then this version.')
-  const pending = files.filter((file) => !done.has(nameOf(file)) && (only?.has(nameOf(file)) ?? true))
+    throw new StartError(
+      'The database is from before release 1.0.0: start commit 921a926d on it once, and then this version.',
+    )
+  const pending = files.filter(
+    (file) => !done.has(nameOf(file)) && (only?.has(nameOf(file)) ?? true),
+  )
   const functions = await readNewFunctions(db, folder)
   if (pending.length > 0 || functions.length > 0)
     await inTransaction(db, async (transaction) => {
       await applyFunctions(transaction, functions.filter(isBeforeTables))
-      for (const file of pending) await apply(transaction, new URL(file, migrations), nameOf(file), onApplied)
-      const others = functions.filter((it) => !isBeforeTables(it))
+      for (const file of pending)
+        await apply(transaction, new URL(file, migrations), nameOf(file), onApplied)
+      const others = functions.filter((file) => !isBeforeTables(file))
       if (!only) await applyFunctions(transaction, others)
     })
-  return { applied: pending.map(nameOf), unknown: [...done].filter((it) => !isKnownMigration(it, names)) }
+  return {
+    applied: pending.map(nameOf),
+    unknown: [...done].filter((name) => !isKnownMigration(name, names)),
+  }
 }
 
 /** Columns and indexes call these. */
@@ -106,7 +121,9 @@ type FunctionFile = { name: string; text: string; hash: string }
  * leaves the newer functions in place.
  */
 async function readNewFunctions(db: Db, folder: URL): Promise<FunctionFile[]> {
-  const { rows } = await sql<{ hash: string }>`select name || ' ' || hash as hash from function_files`.execute(db)
+  const { rows } = await sql<{
+    hash: string
+  }>`select name || ' ' || hash as hash from function_files`.execute(db)
   const applied = new Set(rows.map((row) => row.hash))
   const functions = new URL('functions/', folder)
   const files = await Promise.all(
@@ -122,12 +139,17 @@ async function applyFunctions(transaction: Db, files: readonly FunctionFile[]): 
   for (const { name, text, hash } of files) {
     await naming(`db/functions/${name}.sql`, async () => {
       await sql.raw(text).execute(transaction)
-      await sql`insert into function_files (name, hash) values (${name}, ${hash})`.execute(transaction)
+      await sql`insert into function_files (name, hash) values (${name}, ${hash})`.execute(
+        transaction,
+      )
     })
   }
 }
 
-/** A migration that waits for a lock holds up every query behind it: so it gives way soon, and tries again. */
+/**
+ * A migration that waits for a lock holds up every query behind it: so it gives way soon, and tries
+ * again.
+ */
 async function inTransaction(db: Db, run: (transaction: Db) => Promise<void>): Promise<void> {
   const until = Date.now() + triedForMs
   for (;;) {
@@ -146,10 +168,15 @@ async function inTransaction(db: Db, run: (transaction: Db) => Promise<void>): P
 const triedForMs = 120_000
 
 const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.cause instanceof Error && 'code' in error.cause && error.cause.code === '55P03'
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === '55P03'
 
 async function grantMissingRights(db: Db, role: string, { applied }: Migrated): Promise<void> {
-  const { rows } = await sql<{ has: boolean }>`select has_table_privilege(${role}, 'migrations', 'select') as has`.execute(db)
+  const { rows } = await sql<{
+    has: boolean
+  }>`select has_table_privilege(${role}, 'migrations', 'select') as has`.execute(db)
   if (applied.length > 0 || rows[0]?.has !== true) await grantServerRights(db, role)
 }
 
@@ -165,7 +192,9 @@ const nameOf = (file: string): string => file.replace(/\.\w+$/, '')
 async function refuseHalfRestored(db: Db): Promise<void> {
   const { rows } = await sql`select where to_regclass(${markerTable}) is not null`.execute(db)
   if (rows.length > 0)
-    throw new StartError('A restore into this database was broken off: empty database and files, and restore the backup again.')
+    throw new StartError(
+      'A restore into this database was broken off: empty database and files, and restore the backup again.',
+    )
 }
 
 export const oldestPostgres = 15
@@ -194,11 +223,18 @@ async function refuseForeign(db: Db): Promise<void> {
 export async function readApplied(db: Db): Promise<Set<string>> {
   const { rows: tables } = await sql`select where to_regclass('migrations') is not null`.execute(db)
   if (tables.length === 0) return new Set()
-  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db)
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(
+    db,
+  )
   return new Set(rows.map((row) => row.name))
 }
 
-const apply = async (transaction: Db, file: URL, name: string, onApplied: MigrateOptions['onApplied']): Promise<void> =>
+const apply = async (
+  transaction: Db,
+  file: URL,
+  name: string,
+  onApplied: MigrateOptions['onApplied'],
+): Promise<void> =>
   naming(`Migration ${name}`, async () => {
     await (await loadStep(file)).up(transaction)
     await onApplied?.(transaction, name)
@@ -209,7 +245,9 @@ async function naming(step: string, run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    throw new StartError(`${step} failed; nothing was changed: ${messageOf(error)}`, { cause: error })
+    throw new StartError(`${step} failed; nothing was changed: ${messageOf(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -219,7 +257,10 @@ async function loadStep(file: URL): Promise<Step> {
   return { up: async (db) => void (await sql.raw(text).execute(db)) }
 }
 
-/** The role of the server in the embedded database. It owns nothing there, so no statement of the server can switch off a trigger. */
+/**
+ * The role of the server in the embedded database. It owns nothing there, so no statement of the
+ * server can switch off a trigger.
+ */
 export const embeddedServerRole = 'whitecoat_server'
 
 /** Idempotent, also when several start together. */
@@ -236,10 +277,15 @@ export async function ensureServerRole(owner: Db): Promise<void> {
 
 const schemas = 'public, pgboss'
 
-/** Lets a role use the tables of the migrated schema. In the audit log it may only read and append. */
+/**
+ * Lets a role use the tables of the migrated schema. In the audit log it may only read and append.
+ */
 async function grantServerRights(owner: Db, role: string): Promise<void> {
-  const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(owner)
-  for (const statement of rightsOf(role, rows[0]?.version ?? 0)) await sql.raw(statement).execute(owner)
+  const { rows } = await sql<{
+    version: number
+  }>`select current_setting('server_version_num')::int as version`.execute(owner)
+  for (const statement of rightsOf(role, rows[0]?.version ?? 0))
+    await sql.raw(statement).execute(owner)
 }
 
 /** The statements that give a role its rights, on a server of this version number. */
@@ -258,7 +304,10 @@ export function rightsOf(role: string, version: number): string[] {
   ]
 }
 
-/** Whether the role of these connections could change the audit log's table; before the first migration, whether it is a superuser. */
+/**
+ * Whether the role of these connections could change the audit log's table; before the first
+ * migration, whether it is a superuser.
+ */
 export async function ownsAuditLog(db: Db): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
     select rolsuper or coalesce((select pg_has_role(current_user, relowner, 'member') from pg_class where oid = to_regclass('audit_log')), false)

@@ -22,7 +22,10 @@ const providerSchema = z.strictObject(
     /** Part of URLs and stored with identities: never change it or reuse it for another issuer. */
     id: z
       .string('is required')
-      .regex(/^[a-z][a-z\d-]{0,30}$/, 'must be a short name of lower-case letters, digits and hyphens')
+      .regex(
+        /^[a-z][a-z\d-]{0,30}$/,
+        'must be a short name of lower-case letters, digits and hyphens',
+      )
       .refine((value) => value !== demoProviderId, 'is taken by the demo'),
     label: requiredText.max(40, 'must have at most 40 characters'),
     issuer: issuerSchema,
@@ -40,7 +43,10 @@ const providersSchema = z
     'must give every provider an id of its own',
   )
 
-/** Parses the setting's JSON. Error messages name the place but never the value, which may be secret. */
+/**
+ * Parses the setting's JSON. Error messages name the place but never the value, which may be
+ * secret.
+ */
 export const oidcProvidersSchema = z.string().transform((text, context) => {
   const result = providersSchema.safeParse(parseJson(text))
   if (result.success) return result.data
@@ -57,8 +63,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** 'must be right: 1.issuer must be an https address'; zod would quote the name of an unknown field, which may be a secret, too. */
+/**
+ * 'must be right: 1.issuer must be an https address'; zod would quote the name of an unknown field,
+ * which may be a secret, too.
+ */
 const problemOf = ({ code, message, path: [index, ...field] }: z.core.$ZodIssue): string => {
   const problem = code === 'unrecognized_keys' ? 'has an unknown field' : message
-  return index === undefined ? problem : `must be right: ${[Number(index) + 1, ...field].join('.')} ${problem}`
+  return index === undefined
+    ? problem
+    : `must be right: ${[Number(index) + 1, ...field].join('.')} ${problem}`
 }

@@ -7,10 +7,16 @@ import { errorCode } from './errors.ts'
 /** How often all hosts are asked, and how long one may take to answer. */
 const [everyMs, answerMs] = [1_000, 1_500]
 
-/** PostgreSQL counts the promotions of a cluster: a server with a lower timeline than another was left behind by a failover. */
+/**
+ * PostgreSQL counts the promotions of a cluster: a server with a lower timeline than another was
+ * left behind by a failover.
+ */
 type Seen = { standby: boolean; system: string; timeline: number; startedAt: string; known: number }
 
-/** `writable`: what it said last, while it accepts writes; `startedAt` tells two servers from one with two names. */
+/**
+ * `writable`: what it said last, while it accepts writes; `startedAt` tells two servers from one
+ * with two names.
+ */
 type Host = {
   url: string
   name: string
@@ -27,7 +33,10 @@ export class Primaries {
   readonly #hosts: Host[]
   readonly #clients = new Map<pg.Client, number>()
   readonly #ending = new AbortController()
-  /** A client that goes on to the next host, and then fails, if one is away or may not be written to. */
+  /**
+   * A client that goes on to the next host, and then fails, if one is away or may not be written
+   * to.
+   */
   readonly Client: typeof pg.Client
   #current = 0
   #lastUsed: Host | undefined
@@ -46,10 +55,13 @@ export class Primaries {
 
   /** Servers that accept writes, as this node sees them. */
   get writable(): number {
-    return new Set(this.#hosts.flatMap(({ writable }) => (writable ? [writable.startedAt] : []))).size
+    return new Set(this.#hosts.flatMap(({ writable }) => (writable ? [writable.startedAt] : [])))
+      .size
   }
 
-  /** Asks all hosts until `close`, so that a failover is noticed also by connections that stay open. */
+  /**
+   * Asks all hosts until `close`, so that a failover is noticed also by connections that stay open.
+   */
   async watch(): Promise<void> {
     if (this.#hosts.length === 1) return
     while (!this.#ending.signal.aborted) {
@@ -86,7 +98,9 @@ export class Primaries {
     // Its standbys may be gone.
     const mark = `insert into database_timelines (system, timeline)
       select $1, $2 from set_config('synchronous_commit', 'local', true) on conflict do nothing`
-    await Promise.all(left.map(({ probe }) => probe.query(mark, [this.#system, this.#highest]).catch(() => {})))
+    await Promise.all(
+      left.map(({ probe }) => probe.query(mark, [this.#system, this.#highest]).catch(() => {})),
+    )
   }
 
   /** @throws {UnavailableError} if it may not be used. */
@@ -97,15 +111,22 @@ export class Primaries {
     if (standby && this.#hosts.length === 1) return
     if (standby) throw new UnavailableError(`${name} is a standby`)
     this.#system ??= system
-    if (system !== this.#system) throw new UnavailableError(`${name} is no copy of the other database (system ${system})`)
+    if (system !== this.#system)
+      throw new UnavailableError(`${name} is no copy of the other database (system ${system})`)
     this.#highest = Math.max(this.#highest, timeline, known)
-    const rivals = new Set(this.#hosts.flatMap(({ writable: it }) => (it?.timeline === this.#highest ? [it.startedAt] : [])))
-    for (const [client, its] of this.#clients) if (its < this.#highest || rivals.size > 1) client.connection.stream.destroy()
+    const rivals = new Set(
+      this.#hosts.flatMap(({ writable: it }) =>
+        it?.timeline === this.#highest ? [it.startedAt] : [],
+      ),
+    )
+    for (const [client, its] of this.#clients)
+      if (its < this.#highest || rivals.size > 1) client.connection.stream.destroy()
     if (timeline < this.#highest)
       throw new UnavailableError(
         `${name} was left behind by a failover: its timeline is ${timeline}, the highest ${this.#highest}`,
       )
-    if (rivals.size > 1) throw new UnavailableError(`${rivals.size} servers accept writes on timeline ${timeline}`)
+    if (rivals.size > 1)
+      throw new UnavailableError(`${rivals.size} servers accept writes on timeline ${timeline}`)
   }
 
   async #admit(client: pg.Client, host: Host): Promise<void> {
@@ -132,13 +153,16 @@ export class Primaries {
         const host = pick()
         super({ ...config, connectionString: host.url })
         this.#host = host
-        // The pool listens once it is connected; an error before that, while the host is asked, would end the process.
+        // The pool listens once it is connected; an error before that, while the host is asked,
+        // would end the process.
         this.on('error', () => {})
       }
 
       override connect(): Promise<pg.Client>
       override connect(callback: (error: Error | null, client: pg.Client) => void): void
-      override connect(callback?: (error: Error | null, client: pg.Client) => void): Promise<pg.Client> | void {
+      override connect(
+        callback?: (error: Error | null, client: pg.Client) => void,
+      ): Promise<pg.Client> | void {
         if (!callback) return this.#connect()
         callbackify(() => this.#connect())(callback)
       }
@@ -180,7 +204,10 @@ async function look(client: Pick<pg.Pool, 'query'>): Promise<Seen> {
   if (!seen) throw new Error('no row')
   if (seen.standby) return { ...seen, known: 0 }
   const { rows } = await client
-    .query<{ known: number | null }>('select max(timeline) as known from database_timelines where system = $1', [seen.system])
+    .query<{ known: number | null }>(
+      'select max(timeline) as known from database_timelines where system = $1',
+      [seen.system],
+    )
     // Before the migration.
     .catch((error: unknown) => {
       if (errorCode(error) !== '42P01' && errorCode(error) !== '42501') throw error

@@ -4,7 +4,8 @@ import { parse } from 'csv-parse'
 export type CsvRecord = { cells: string[]; line: number; bytes: number }
 
 /**
- * The records of a table, its heading among them. A quote within a cell is part of it. Without a limit a record may be as long as the table.
+ * The records of a table, its heading among them. A quote within a cell is part of it. Without a
+ * limit a record may be as long as the table.
  * @throws {CsvError} after the records before a quote that nothing closes.
  */
 export async function* csvRecords(
@@ -23,7 +24,8 @@ export async function* csvRecords(
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordBytes,
-    // Into our own list rather than through the stream, which forgets on an error what nobody has taken out yet.
+    // Into our own list rather than through the stream, which forgets on an error what nobody has
+    // taken out yet.
     on_record: (cells: string[], { bytes, lines: line }) => {
       read.push({ cells, line, bytes: bytes - size })
       size = bytes
@@ -50,7 +52,10 @@ export async function* csvRecords(
 
 const delimiters = [',', '\t', ';', '|']
 
-/** The sign that cuts most lines into as many cells as the first one; undefined where none cuts the first line. */
+/**
+ * The sign that cuts most lines into as many cells as the first one; undefined where none cuts the
+ * first line.
+ */
 export function delimiterOf(text: string, isWhole: boolean): string | undefined {
   const scored = delimiters
     .map((delimiter) => {
@@ -58,7 +63,7 @@ export function delimiterOf(text: string, isWhole: boolean): string | undefined 
       // The last line may be cut.
       const whole = isWhole || counts.length < 2 ? counts : counts.slice(0, -1)
       const columns = whole[0] ?? 0
-      const alike = whole.filter((it) => it === columns).length / whole.length
+      const alike = whole.filter((count) => count === columns).length / whole.length
       return { delimiter, columns, score: alike * Math.log2(columns) }
     })
     .filter(({ columns }) => columns > 1)

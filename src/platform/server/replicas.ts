@@ -8,7 +8,10 @@ import { errorCode, StartError } from './errors.ts'
 /** Runs reads of one request, all on the same server. */
 export type Reader = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
-/** Anonymous requests read from a replica, where one is near; who is signed in reads from the primary. */
+/**
+ * Anonymous requests read from a replica, where one is near; who is signed in reads from the
+ * primary.
+ */
 export type Reads = (request: Pick<FastifyRequest, 'viewer'>) => Reader
 
 export type ReplicaStatus = {
@@ -24,11 +27,17 @@ export type ReplicaStatus = {
   retries: number
 }
 
-/** How often servers are asked how far their write-ahead logs go, and how long one may take to answer. */
+/**
+ * How often servers are asked how far their write-ahead logs go, and how long one may take to
+ * answer.
+ */
 const [everyMs, answerMs] = [250, 500]
 /** A replica that lags more is left out, and each of them if none was asked for so long. */
 const [maxLagMs, maxAgeMs] = [1_000, 2_000]
-/** While the primary is silent, an older state is better than none. A replica takes 5 s to notice that its primary has restarted. */
+/**
+ * While the primary is silent, an older state is better than none. A replica takes 5 s to notice
+ * that its primary has restarted.
+ */
 const maxLagAloneMs = 60_000
 /** A read from a replica lacks the changes of this time at most. */
 export const maxStalenessMs = maxLagMs + maxAgeMs
@@ -59,10 +68,16 @@ export class Replicas {
   #next = 0
   readonly #ending = new AbortController()
   #loop: Promise<void> | undefined
-  /** Whether changes are heard. While they are not, nothing is cached, and the last state that is known is near enough. */
+  /**
+   * Whether changes are heard. While they are not, nothing is cached, and the last state that is
+   * known is near enough.
+   */
   hearsChanges = false
   #silentChecks = 0
-  /** Called when the primary begins to answer nothing, though its connections may be open, and when it answers again. */
+  /**
+   * Called when the primary begins to answer nothing, though its connections may be open, and when
+   * it answers again.
+   */
   onSilence: (isSilent: boolean) => void = () => {}
 
   /** @param addresses of standbys; none turns this off. */
@@ -114,17 +129,24 @@ export class Replicas {
     await this.#check()
     const foreign = this.#replicas.find((replica) => replica.problem === isForeign)
     if (foreign)
-      throw new StartError(`DATABASE_REPLICA_URLS: ${foreign.name} has another database than DATABASE_URL; name its standbys.`)
+      throw new StartError(
+        `DATABASE_REPLICA_URLS: ${foreign.name} has another database than DATABASE_URL; name its standbys.`,
+      )
     this.#loop = this.#watch()
     return this.#replicas.flatMap(({ name, problem }) =>
-      problem === undefined ? [] : [`DATABASE_REPLICA_URLS: ${name} is not read from now: ${problem}.`],
+      problem === undefined
+        ? []
+        : [`DATABASE_REPLICA_URLS: ${name} is not read from now: ${problem}.`],
     )
   }
 
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#loop
-    await Promise.all([this.#primary.end(), ...this.#replicas.flatMap(({ probe, db }) => [probe.end(), db.destroy()])])
+    await Promise.all([
+      this.#primary.end(),
+      ...this.#replicas.flatMap(({ probe, db }) => [probe.end(), db.destroy()]),
+    ])
   }
 
   /**
@@ -154,7 +176,9 @@ export class Replicas {
         return await read(primary)
       } catch (error) {
         // Nothing is cached while no changes are heard.
-        const other = isUnavailable(error) ? this.#pick(this.hearsChanges ? undefined : maxLagAloneMs) : undefined
+        const other = isUnavailable(error)
+          ? this.#pick(this.hearsChanges ? undefined : maxLagAloneMs)
+          : undefined
         if (!other) throw error
         other.reads++
         return read(other.db)
@@ -178,8 +202,11 @@ export class Replicas {
 
   /** Of the last answer of the primary: how long before it the primary was where the replica is. */
   #lagMsOf({ replayed }: Replica): number {
-    const reached = this.#samples.findLast(({ position }) => replayed !== undefined && position <= replayed)
-    const now = this.hearsChanges && !this.#isSilent ? this.#checkedAt : (this.#samples.at(-1)?.at ?? 0)
+    const reached = this.#samples.findLast(
+      ({ position }) => replayed !== undefined && position <= replayed,
+    )
+    const now =
+      this.hearsChanges && !this.#isSilent ? this.#checkedAt : (this.#samples.at(-1)?.at ?? 0)
     return reached ? now - reached.at : Number.POSITIVE_INFINITY
   }
 
@@ -191,7 +218,10 @@ export class Replicas {
     }
   }
 
-  /** The primary is asked first, so that a replica that reaches its position has everything up to then. */
+  /**
+   * The primary is asked first, so that a replica that reaches its position has everything up to
+   * then.
+   */
   async #check(): Promise<void> {
     const at = performance.now()
     const primary = await ask(this.#primary).catch(() => undefined)
@@ -203,7 +233,9 @@ export class Replicas {
       this.#samples = [...this.#samples.slice(1 - maxSamples), { at, position: primary.position }]
     }
     await Promise.all(
-      this.#replicas.map((replica) => this.#checkReplica(replica, primary?.standby === false ? primary.position : Infinity)),
+      this.#replicas.map((replica) =>
+        this.#checkReplica(replica, primary?.standby === false ? primary.position : Infinity),
+      ),
     )
     this.#checkedAt = at
   }
@@ -211,10 +243,17 @@ export class Replicas {
   async #checkReplica(replica: Replica, primary: number): Promise<void> {
     try {
       const { identity, standby, position } = await ask(replica.probe)
-      // After a failover it may have what the new primary never had. It comes back when it has been restarted.
+      // After a failover it may have what the new primary never had. It comes back when it has been
+      // restarted.
       const isAheadNow = replica.problem === isAhead || (replica.replayed ?? 0) > primary
       const isOther = identity !== (this.#identity ?? identity)
-      replica.problem = !standby ? isPrimary : isOther ? isForeign : isAheadNow ? isAhead : undefined
+      replica.problem = !standby
+        ? isPrimary
+        : isOther
+          ? isForeign
+          : isAheadNow
+            ? isAhead
+            : undefined
       replica.replayed = position
     } catch (error) {
       replica.problem = errorCode(error) ?? noAnswer
@@ -230,7 +269,10 @@ const isAhead = 'it has changes that the primary does not have'
 
 type State = { standby: boolean; identity: string; position: number }
 
-/** The identity is the same for a primary and its standbys. The primary's write position may be behind a commit that others see already. */
+/**
+ * The identity is the same for a primary and its standbys. The primary's write position may be
+ * behind a commit that others see already.
+ */
 async function ask(probe: pg.Pool): Promise<State> {
   const { rows } = await probe.query<State>(
     `select pg_is_in_recovery() as standby,
@@ -242,7 +284,8 @@ async function ask(probe: pg.Pool): Promise<State> {
 }
 
 /** Recovery may remove rows or locks that a statement needs (class 40). */
-const isFailed = (error: unknown): boolean => isUnavailable(error) || (errorCode(error) ?? '').startsWith('40')
+const isFailed = (error: unknown): boolean =>
+  isUnavailable(error) || (errorCode(error) ?? '').startsWith('40')
 
 export const readsOf =
   (db: Db, replicas: Replicas): Reads =>

@@ -9,7 +9,10 @@ import { defineTask, enqueueTask } from './tasks/task.ts'
 export type AgeRule = {
   /** For the operator: 'inquiries and reports'. */
   what: string
-  /** The table, or its part, of which a run ends at most a tenth by itself. Without: what lives for days only. */
+  /**
+   * The table, or its part, of which a run ends at most a tenth by itself. Without: what lives for
+   * days only.
+   */
   of?: string
   /** The number of rows that would end. */
   count(db: Db, before: Date): Promise<number>
@@ -80,7 +83,8 @@ export async function databaseNow(db: Db): Promise<Date> {
 
 const dayMs = 24 * 60 * 60_000
 
-export const cutOff = async (db: Db, days: number): Promise<Date> => new Date((await databaseNow(db)).getTime() - days * dayMs)
+export const cutOff = async (db: Db, days: number): Promise<Date> =>
+  new Date((await databaseNow(db)).getTime() - days * dayMs)
 
 type Run = { stopping?: AbortSignal; log?: Pick<Log, 'info' | 'warn'>; publicUrl?: string }
 
@@ -90,7 +94,12 @@ type Run = { stopping?: AbortSignal; log?: Pick<Log, 'info' | 'warn'>; publicUrl
  * @returns how much ended.
  * @throws {ClockError}
  */
-export async function endByAge(db: Db, rule: AgeRule, days = 0, { stopping, log, publicUrl = '' }: Run = {}): Promise<number> {
+export async function endByAge(
+  db: Db,
+  rule: AgeRule,
+  days = 0,
+  { stopping, log, publicUrl = '' }: Run = {},
+): Promise<number> {
   const { what } = rule
   const before = await cutOff(db, days)
   const count = await rule.count(db, before)
@@ -114,7 +123,9 @@ const [usual, share] = [100, 10]
 /** A clock that jumps between two runs shows as a gap, also while a run waits. */
 async function isHeld(db: Db, { what, of }: AgeRule, count: number): Promise<boolean> {
   const many =
-    of && count > usual ? sql<boolean>`${count}::integer * ${share} > (select count(*) from ${sql.raw(of)})` : sql<boolean>`false`
+    of && count > usual
+      ? sql<boolean>`${count}::integer * ${share} > (select count(*) from ${sql.raw(of)})`
+      : sql<boolean>`false`
   const { rows } = await sql<{ held: boolean }>`
     with many as materialized (select case when ${many} then now() end as since)
     insert into age_rules as rule (what, ran_at, held_since, held_rows)
@@ -134,7 +145,10 @@ async function isHeld(db: Db, { what, of }: AgeRule, count: number): Promise<boo
 }
 
 /** Repeats a step until it finds nothing. @returns the total. */
-async function inBatches(stopping: AbortSignal | undefined, step: () => Promise<number>): Promise<number> {
+async function inBatches(
+  stopping: AbortSignal | undefined,
+  step: () => Promise<number>,
+): Promise<number> {
   let total = 0
   for (;;) {
     const batch = stopping?.aborted ? 0 : await step()
@@ -155,7 +169,11 @@ export async function findHeldRuns(db: Db): Promise<HeldRun[]> {
 }
 
 /** The nightly run of all rules. */
-export const enforceRetentionTask = defineTask({ name: 'enforce-retention', timeoutSeconds: 3600, atOnce: 1 })
+export const enforceRetentionTask = defineTask({
+  name: 'enforce-retention',
+  timeoutSeconds: 3600,
+  atOnce: 1,
+})
 
 /** A run that waits goes on now. False if it does not wait. */
 export async function allowHeldRun(db: Db, what: string): Promise<boolean> {
@@ -185,8 +203,13 @@ export async function listDeleted(db: Db) {
   return rows
 }
 
-/** What rules deleted since the day began. @returns how many rows came back, and how many cannot. */
-export async function putBackDeleted(db: Db, since: string): Promise<{ back: number; left: number }> {
+/**
+ * What rules deleted since the day began. @returns how many rows came back, and how many cannot.
+ */
+export async function putBackDeleted(
+  db: Db,
+  since: string,
+): Promise<{ back: number; left: number }> {
   let back = 0
   // A row whose parent comes later succeeds in the next round.
   for (let round = -1; round !== 0; back += round) round = await putBackRound(db, since)

@@ -5,11 +5,14 @@ import { readSignedToken, textCipher, signedToken } from './secret.ts'
 const secrets = ['s'.repeat(32)] as const
 
 describe('a signed token', () => {
-  test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', ''])('gives its subject back: %j', (subject) => {
-    const token = signedToken(secrets, 'alerts.stop', subject)
-    expect(readSignedToken(secrets, 'alerts.stop', token)).toBe(subject)
-    expect(encodeURIComponent(token)).toBe(token)
-  })
+  test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', ''])(
+    'gives its subject back: %j',
+    (subject) => {
+      const token = signedToken(secrets, 'alerts.stop', subject)
+      expect(readSignedToken(secrets, 'alerts.stop', token)).toBe(subject)
+      expect(encodeURIComponent(token)).toBe(token)
+    },
+  )
 
   test('is not valid for another purpose, or under another secret', () => {
     const token = signedToken(secrets, 'alerts.stop', 'a')
@@ -33,10 +36,13 @@ describe('a signed token', () => {
       expect(readSignedToken(secrets, 'alerts.stop', forged), forged).toBeUndefined()
   })
 
-  test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', 'a'])('has one spelling: %j', (subject) => {
-    for (const other of tokenSpellings(signedToken(secrets, 'alerts.stop', subject)))
-      expect(readSignedToken(secrets, 'alerts.stop', other), other).toBeUndefined()
-  })
+  test.each(['018f4d3c-0000-7000-8000-000000000001', 'zoë+jobs@example.org', 'a'])(
+    'has one spelling: %j',
+    (subject) => {
+      for (const other of tokenSpellings(signedToken(secrets, 'alerts.stop', subject)))
+        expect(readSignedToken(secrets, 'alerts.stop', other), other).toBeUndefined()
+    },
+  )
 })
 
 test.each(['a', 'ab', 'abc'])('an encrypted text has one spelling: %j', (text) => {

@@ -26,7 +26,11 @@ test('without settings it is a local demo', async () => {
 const badValues: Record<string, string[]> = {
   PORT: ['http', '65536', '-1'],
   HOST: ['not a host'],
-  DATABASE_URL: ['mysql://localhost/whitecoat', 'postgres://user@one:5432,two:port/whitecoat', 'postgres://user@one,/whitecoat'],
+  DATABASE_URL: [
+    'mysql://localhost/whitecoat',
+    'postgres://user@one:5432,two:port/whitecoat',
+    'postgres://user@one,/whitecoat',
+  ],
   DATABASE_REPLICA_URLS: ['two,three'],
   DRAIN_SECONDS: ['-1'],
   PUBLIC_URL: ['whitecoat.example', 'https://whitecoat.example/board'],
@@ -54,23 +58,36 @@ const badValues: Record<string, string[]> = {
   TRUSTED_PROXIES: ['proxy', '0.0.0.0/0', '10.0.0.0/33', '::/0'],
 }
 
-test.each(Object.entries(badValues).flatMap(([name, values]) => values.map((value) => [name, value] as const)))(
-  '%s=%s is refused by name, and its value is not repeated',
-  (name, value) => {
-    const error = errorOf({ [name]: value })
+test.each(
+  Object.entries(badValues).flatMap(([name, values]) =>
+    values.map((value) => [name, value] as const),
+  ),
+)('%s=%s is refused by name, and its value is not repeated', (name, value) => {
+  const error = errorOf({ [name]: value })
 
-    expect(error).toBeInstanceOf(SettingsError)
-    expect(error.message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
-    expect(error.message).not.toContain(value)
-  },
-)
+  expect(error).toBeInstanceOf(SettingsError)
+  expect(error.message).toMatch(new RegExp(`^Wrong settings: ${name} must `))
+  expect(error.message).not.toContain(value)
+})
 
 test.each([
   [{ USAJOBS_API_KEY: 'key' }, 'USAJOBS_API_KEY requires USAJOBS_EMAIL.'],
-  [{ S3_BUCKET: 'cvs', S3_ACCESS_KEY_ID: 'name' }, 'S3_ACCESS_KEY_ID requires S3_SECRET_ACCESS_KEY.'],
-  [{ DATABASE_OWNER_URL: 'postgres://owner@localhost/other' }, 'DATABASE_OWNER_URL must name the database of DATABASE_URL.'],
-  [{ DATABASE_REPLICA_URLS: 'postgres://a@two/other' }, 'DATABASE_REPLICA_URLS must name the database of DATABASE_URL.'],
-  [{ DATABASE_REPLICA_URLS: 'postgres://a@two/whitecoat', DATABASE_URL: '' }, 'DATABASE_REPLICA_URLS requires DATABASE_URL.'],
+  [
+    { S3_BUCKET: 'cvs', S3_ACCESS_KEY_ID: 'name' },
+    'S3_ACCESS_KEY_ID requires S3_SECRET_ACCESS_KEY.',
+  ],
+  [
+    { DATABASE_OWNER_URL: 'postgres://owner@localhost/other' },
+    'DATABASE_OWNER_URL must name the database of DATABASE_URL.',
+  ],
+  [
+    { DATABASE_REPLICA_URLS: 'postgres://a@two/other' },
+    'DATABASE_REPLICA_URLS must name the database of DATABASE_URL.',
+  ],
+  [
+    { DATABASE_REPLICA_URLS: 'postgres://a@two/whitecoat', DATABASE_URL: '' },
+    'DATABASE_REPLICA_URLS requires DATABASE_URL.',
+  ],
   [
     { WORKER: 'off', DATABASE_URL: '' },
     'WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database.',
@@ -82,7 +99,8 @@ test.each([
 
 test('several hosts of a database become one address each', () => {
   const { databaseUrl } = read({
-    DATABASE_URL: 'postgres://board:a%40b@one:5433,two/whitecoat?target_session_attrs=read-write&sslmode=require',
+    DATABASE_URL:
+      'postgres://board:a%40b@one:5433,two/whitecoat?target_session_attrs=read-write&sslmode=require',
   })
   expect(databaseUrl).toEqual([
     'postgres://board:a%40b@one:5433/whitecoat?sslmode=require',
@@ -92,7 +110,8 @@ test('several hosts of a database become one address each', () => {
 
 test('replicas are addresses, each with one host or several', () => {
   const DATABASE_URL = 'postgres://board@one/whitecoat'
-  const DATABASE_REPLICA_URLS = 'postgres://a:b@two,three:5433/whitecoat, postgres://c@four/whitecoat'
+  const DATABASE_REPLICA_URLS =
+    'postgres://a:b@two,three:5433/whitecoat, postgres://c@four/whitecoat'
   expect(read({ DATABASE_URL, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual([
     'postgres://a:b@two/whitecoat',
     'postgres://a:b@three:5433/whitecoat',
@@ -101,7 +120,9 @@ test('replicas are addresses, each with one host or several', () => {
 })
 
 test('every problem is reported at once', () => {
-  expect(errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production', SECRET: '' }).message).toMatch(
+  expect(
+    errorOf({ PORT: 'x', LOG_LEVEL: 'y', APP_MODE: 'production', SECRET: '' }).message,
+  ).toMatch(
     /PORT .*LOG_LEVEL .*PUBLIC_URL .*SECRET is required.*SMTP_URL is required.*MAIL_FROM is required/,
   )
 })
@@ -120,7 +141,9 @@ test('production refuses a missing identity and placeholders, naming each', () =
   const required = { ...production, PUBLIC_URL: 'https://board.test' }
   const names = Object.keys(operator).filter((key) => key !== 'SMTP_URL')
   expect(
-    errorOf({ ...required, ...Object.fromEntries(names.map((name) => [name, ''])) }).message.match(/\w+(?= is required)/g),
+    errorOf({ ...required, ...Object.fromEntries(names.map((name) => [name, ''])) }).message.match(
+      /\w+(?= is required)/g,
+    ),
   ).toEqual(names)
   const placeholders = {
     PUBLIC_URL: 'https://jobs.whitecoat.example',
@@ -134,12 +157,20 @@ test('production refuses a missing identity and placeholders, naming each', () =
     ABUSE_EMAIL: 'abuse@mail.example.net',
   }
   const { message } = errorOf({ ...required, ...placeholders })
-  expect(message.match(/\w+(?= is still a placeholder)/g)?.toSorted()).toEqual(Object.keys(placeholders).toSorted())
+  expect(message.match(/\w+(?= is still a placeholder)/g)?.toSorted()).toEqual(
+    Object.keys(placeholders).toSorted(),
+  )
 })
 
 test('a bucket takes its key, or the machine’s role, and an unused key is ignored', () => {
   const key = { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' }
-  const expected = { bucket: 'cvs', accessKeyId: 'name', secretAccessKey: 'secret', region: 'us-east-1', forcePathStyle: false }
+  const expected = {
+    bucket: 'cvs',
+    accessKeyId: 'name',
+    secretAccessKey: 'secret',
+    region: 'us-east-1',
+    forcePathStyle: false,
+  }
 
   // The machine's role.
   expect(read({ S3_BUCKET: 'cvs' }).s3).toMatchObject({ bucket: 'cvs', accessKeyId: undefined })
@@ -147,7 +178,13 @@ test('a bucket takes its key, or the machine’s role, and an unused key is igno
   expect(read({ S3_BUCKET: 'cvs', ...key }).s3).toEqual({ ...expected, endpoint: undefined })
 })
 
-const provider = { id: 'clinic', label: 'Clinic', issuer: 'https://id.clinic.example', clientId: 'board', clientSecret: 'hidden' }
+const provider = {
+  id: 'clinic',
+  label: 'Clinic',
+  issuer: 'https://id.clinic.example',
+  clientId: 'board',
+  clientSecret: 'hidden',
+}
 
 test.each([
   ['hidden', 'must be a JSON list of providers'],
@@ -156,24 +193,41 @@ test.each([
   [[provider, { ...provider, id: 'Hidden' }], 'must be right: 2.id must be a short name'],
   [[{ ...provider, id: 'demo' }], 'must be right: 1.id is taken by the demo'],
   [[provider, provider], 'must give every provider an id of its own'],
-  [[{ ...provider, issuer: 'http://hidden.example' }], 'must be right: 1.issuer must be an https address'],
-  [[{ ...provider, issuer: 'https://127.0.0.1.hidden.example?x' }], 'must be right: 1.issuer must be an address without a query'],
+  [
+    [{ ...provider, issuer: 'http://hidden.example' }],
+    'must be right: 1.issuer must be an https address',
+  ],
+  [
+    [{ ...provider, issuer: 'https://127.0.0.1.hidden.example?x' }],
+    'must be right: 1.issuer must be an address without a query',
+  ],
   [[{ ...provider, clientId: undefined }], 'must be right: 1.clientId is required'],
   [[{ ...provider, clientSecret: '' }], 'must be right: 1.clientSecret is required'],
   [[{ ...provider, client_secret: 'hidden' }], 'must be right: 1 has an unknown field'],
-])('identity providers are checked one by one, and none of their secrets is repeated: %j', (value, problem) => {
-  const { message } = errorOf({ OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value) })
+])(
+  'identity providers are checked one by one, and none of their secrets is repeated: %j',
+  (value, problem) => {
+    const { message } = errorOf({
+      OIDC_PROVIDERS: typeof value === 'string' ? value : JSON.stringify(value),
+    })
 
-  expect(message).toContain(`Wrong settings: OIDC_PROVIDERS `)
-  expect(message).toContain(problem)
-  expect(message.toLowerCase()).not.toContain('hidden')
-})
+    expect(message).toContain(`Wrong settings: OIDC_PROVIDERS `)
+    expect(message).toContain(problem)
+    expect(message.toLowerCase()).not.toContain('hidden')
+  },
+)
 
 test('an identity provider without TLS is accepted on the local machine only', () => {
   const { clientSecret: _, ...openClient } = provider
-  const OIDC_PROVIDERS = JSON.stringify([provider, { ...openClient, id: 'local', issuer: 'http://127.0.0.1:9000' }])
+  const OIDC_PROVIDERS = JSON.stringify([
+    provider,
+    { ...openClient, id: 'local', issuer: 'http://127.0.0.1:9000' },
+  ])
 
-  expect(read({ OIDC_PROVIDERS }).oidcProviders.map((it) => it.id)).toEqual(['clinic', 'local'])
+  expect(read({ OIDC_PROVIDERS }).oidcProviders.map((candidate) => candidate.id)).toEqual([
+    'clinic',
+    'local',
+  ])
   expect(errorOf({ APP_MODE: 'production', OIDC_PROVIDERS }).message).toContain(
     'OIDC_PROVIDERS must name https issuers only when APP_MODE is production',
   )
@@ -190,7 +244,9 @@ test.each([
 test('several secrets are separated by commas, and each is long enough', () => {
   const next = 'n'.repeat(40)
   expect(readSettings({ SECRET: `${next}, ${secret}` }).secrets).toEqual([next, secret])
-  expect(errorOf({ SECRET: `${next},short` }).message).toMatch(/SECRET must have at least 32 characters/)
+  expect(errorOf({ SECRET: `${next},short` }).message).toMatch(
+    /SECRET must have at least 32 characters/,
+  )
   expect(errorOf({ SECRET: `${next},` }).message).toMatch(/SECRET must have at least 32 characters/)
 })
 
@@ -209,15 +265,18 @@ test('the demo creates its secret once, readable by its owner only', async () =>
 
 test('docs/settings.md says of each setting what it does, and what holds without it', async () => {
   const text = await readFile(new URL('../../../docs/settings.md', import.meta.url), 'utf8')
-  const rows = [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(([, name, otherwise, about]) => ({
-    name,
-    otherwise,
-    about,
-  }))
+  const rows = [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm)].map(
+    ([, name, otherwise, about]) => ({
+      name,
+      otherwise,
+      about,
+    }),
+  )
 
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(settingsTable))
   for (const [name, row] of Object.entries<Row>(settingsTable))
-    if (row.default !== undefined) expect(rows.find((row) => row.name === name)?.otherwise).toBe(`\`${row.default}\``)
+    if (row.default !== undefined)
+      expect(rows.find((row) => row.name === name)?.otherwise).toBe(`\`${row.default}\``)
 })
 
 function errorOf(env: Record<string, string>): Error {

@@ -1,6 +1,12 @@
 import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { isPlaceholder, settingsTable, type Row, type SettingName, type SettingValue } from './settings-table.ts'
+import {
+  isPlaceholder,
+  settingsTable,
+  type Row,
+  type SettingName,
+  type SettingValue,
+} from './settings-table.ts'
 import { editDistance } from './edit-distance.ts'
 import { dataDirSecret, type Secrets } from './secret.ts'
 import { StartError } from './errors.ts'
@@ -19,7 +25,13 @@ const identityNames = [
   'PRIVACY_EMAIL',
   'ABUSE_EMAIL',
 ] as const
-const requiredInProduction = ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', ...identityNames] as const
+const requiredInProduction = [
+  'PUBLIC_URL',
+  'SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+  ...identityNames,
+] as const
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -29,27 +41,44 @@ export type S3Settings = NonNullable<Settings['s3']>
 
 /**
  * Parses and checks the operator's settings. An empty one counts as not set.
- * @throws {SettingsError} naming every invalid or missing setting, never its value, which may be secret.
+ * @throws {SettingsError} naming every invalid or missing setting, never its value, which may be
+ * secret.
  */
 export function readSettings(env: Env) {
   const problems: string[] = []
-  for (const [name, meant] of misspelledNames(env)) problems.push(`${name} is no setting: ${meant} is meant`)
+  for (const [name, meant] of misspelledNames(env))
+    problems.push(`${name} is no setting: ${meant} is meant`)
   const values = Object.fromEntries(
     Object.entries<Row>(settingsTable).map(([name, row]) => {
       const text = env[name]?.trim() || row.default
       const result = text === undefined ? undefined : row.schema.safeParse(text)
-      if (result?.success === false) problems.push(`${name} ${result.error.issues[0]?.message ?? 'is wrong'}`)
+      if (result?.success === false)
+        problems.push(`${name} ${result.error.issues[0]?.message ?? 'is wrong'}`)
       return [camelCase(name), result?.data]
     }),
   ) as Values
-  const { port, host, appMode, secret, s3Bucket, oidcProviders = [], trustedProxies = [], ...others } = values
+  const {
+    port,
+    host,
+    appMode,
+    secret,
+    s3Bucket,
+    oidcProviders = [],
+    trustedProxies = [],
+    ...others
+  } = values
   const dataDir = resolve(others.dataDir)
   const isMissing = (name: SettingName) => !isSet(env, name)
 
-  if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL')) problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
+  if (!isMissing('DATABASE_OWNER_URL') && isMissing('DATABASE_URL'))
+    problems.push('DATABASE_OWNER_URL requires DATABASE_URL')
   if (others.databaseReplicaUrls) {
     if (!others.databaseUrl) problems.push('DATABASE_REPLICA_URLS requires DATABASE_URL')
-    else if (others.databaseReplicaUrls.some((url) => new URL(url).pathname !== databaseOf(others.databaseUrl ?? [''])))
+    else if (
+      others.databaseReplicaUrls.some(
+        (url) => new URL(url).pathname !== databaseOf(others.databaseUrl ?? ['']),
+      )
+    )
       problems.push('DATABASE_REPLICA_URLS must name the database of DATABASE_URL')
   }
   for (const pair of [
@@ -57,13 +86,19 @@ export function readSettings(env: Env) {
     ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ] as const) {
     const missing = pair.find(isMissing)
-    const given = pair.find((it) => !isMissing(it))
+    const given = pair.find((name) => !isMissing(name))
     if (missing && given) problems.push(`${given} requires ${missing}`)
   }
-  if (others.databaseUrl && others.databaseOwnerUrl && databaseOf(others.databaseUrl) !== databaseOf(others.databaseOwnerUrl))
+  if (
+    others.databaseUrl &&
+    others.databaseOwnerUrl &&
+    databaseOf(others.databaseUrl) !== databaseOf(others.databaseOwnerUrl)
+  )
     problems.push('DATABASE_OWNER_URL must name the database of DATABASE_URL')
   if (!others.worker && isMissing('DATABASE_URL'))
-    problems.push('WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database')
+    problems.push(
+      'WORKER=off requires DATABASE_URL: no other node runs the tasks of an embedded database',
+    )
   if (appMode === 'production') {
     for (const name of requiredInProduction) {
       if (isMissing(name)) problems.push(`${name} is required when APP_MODE is production`)
@@ -72,9 +107,11 @@ export function readSettings(env: Env) {
       ['PUBLIC_URL', others.publicUrl && new URL(others.publicUrl).hostname],
       ['MAIL_FROM', others.mailFrom?.address],
     ] as const) {
-      if (host !== undefined && !isMissing(name) && isPlaceholder(host)) problems.push(`${name} is still a placeholder`)
+      if (host !== undefined && !isMissing(name) && isPlaceholder(host))
+        problems.push(`${name} is still a placeholder`)
     }
-    if (secret?.some(isWeak)) problems.push('SECRET must be random: `openssl rand -base64 32` makes one')
+    if (secret?.some(isWeak))
+      problems.push('SECRET must be random: `openssl rand -base64 32` makes one')
     if (others.publicUrl && !isPrivateUrl(others.publicUrl))
       problems.push('PUBLIC_URL must start with https:// when APP_MODE is production')
     if (!oidcProviders.every((provider) => provider.issuer.startsWith('https:')))
@@ -109,13 +146,16 @@ export function readSettings(env: Env) {
     /** For administrators, without secrets. */
     shown: shownSettings(env),
     /** Set, and gone: a line each. */
-    removed: Object.entries(removedSettings).flatMap(([name, line]) => (isSet(env, name) ? [`${name} is gone: ${line}`] : [])),
+    removed: Object.entries(removedSettings).flatMap(([name, line]) =>
+      isSet(env, name) ? [`${name} is gone: ${line}`] : [],
+    ),
   }
 }
 
 /** Settings of earlier releases, and what replaces them. */
 const removedSettings: Readonly<Record<string, string>> = {
-  REDIS_URL: 'each node counts calls for itself, and PostgreSQL counts for all nodes what protects a person. Remove the setting.',
+  REDIS_URL:
+    'each node counts calls for itself, and PostgreSQL counts for all nodes what protects a person. Remove the setting.',
 }
 
 const isSet = (env: Env, name: string): boolean => Boolean(env[name]?.trim())
@@ -127,16 +167,27 @@ const isWeak = (secret: string): boolean =>
   /change.?me|placeholder|example|your.?secret|0123456789|abcdefgh/i.test(secret)
 
 /** Nobody can read along: the way is encrypted, or within this machine. */
-const isPrivateUrl = (url: string) => url.startsWith('https:') || /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
+const isPrivateUrl = (url: string) =>
+  url.startsWith('https:') || /^(localhost|127\..*|\[::1\])$/.test(new URL(url).hostname)
 
-/** Variables that are nearly a setting's name, which would silently be without effect. Short names are common words. */
+/**
+ * Variables that are nearly a setting's name, which would silently be without effect. Short names
+ * are common words.
+ */
 function misspelledNames(env: Env): [string, string][] {
   const names = Object.keys(settingsTable)
   const unknown = Object.keys(env).filter(
-    (key) => key.length >= 6 && isSet(env, key) && !Object.hasOwn({ ...settingsTable, ...removedSettings }, key),
+    (key) =>
+      key.length >= 6 &&
+      isSet(env, key) &&
+      !Object.hasOwn({ ...settingsTable, ...removedSettings }, key),
   )
   return unknown.flatMap((name) => {
-    const meant = names.find((it) => it.length >= 6 && editDistance(name.toUpperCase(), it) <= (it.length < 9 ? 1 : 2))
+    const meant = names.find(
+      (setting) =>
+        setting.length >= 6 &&
+        editDistance(name.toUpperCase(), setting) <= (setting.length < 9 ? 1 : 2),
+    )
     return meant === undefined ? [] : [[name, meant]]
   })
 }
@@ -149,7 +200,11 @@ const shownSettings = (env: Env) =>
     const given = env[name]?.trim()
     const text = given || row.default
     const value =
-      text === undefined ? null : secretNames.test(name) ? '•••' : text.replaceAll(credentials, '//•••@').replace(/\?.*$/s, '')
+      text === undefined
+        ? null
+        : secretNames.test(name)
+          ? '•••'
+          : text.replaceAll(credentials, '//•••@').replace(/\?.*$/s, '')
     return { name, value, isDefault: !given }
   })
 
@@ -159,7 +214,8 @@ const databaseOf = ([address]: readonly [string, ...string[]]): string => new UR
 type Values = { [K in SettingName as CamelCase<K>]: SettingValue<K> }
 
 /** `DATA_DIR` becomes `dataDir`. */
-const camelCase = (name: string): string => name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string): string =>
+  name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
 type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`

@@ -5,8 +5,8 @@ import { recordAudit } from './audit.ts'
 import { takeLock, type Db } from './database.ts'
 
 /**
- * A setting that administrators change at run time. Read from the database each time, so that a change applies at once on every
- * node.
+ * A setting that administrators change at run time. Read from the database each time, so that a
+ * change applies at once on every node.
  */
 export type SiteSetting<S extends z.ZodType> = {
   readonly key: string
@@ -15,8 +15,13 @@ export type SiteSetting<S extends z.ZodType> = {
   readonly fallback: z.output<S>
 }
 
-export async function readSiteSetting<S extends z.ZodType>(db: Db, setting: SiteSetting<S>): Promise<z.output<S>> {
-  const { rows } = await sql<{ value: unknown }>`select value from site_settings where key = ${setting.key}`.execute(db)
+export async function readSiteSetting<S extends z.ZodType>(
+  db: Db,
+  setting: SiteSetting<S>,
+): Promise<z.output<S>> {
+  const { rows } = await sql<{
+    value: unknown
+  }>`select value from site_settings where key = ${setting.key}`.execute(db)
   return setting.schema.catch(() => setting.fallback).parse(rows[0]?.value)
 }
 
@@ -24,7 +29,8 @@ export async function readSiteSetting<S extends z.ZodType>(db: Db, setting: Site
 export type SettingChange = { actorId: string; ip: string; version: number }
 
 /**
- * Changes a setting and records the previous value in the audit log; the same value again changes nothing.
+ * Changes a setting and records the previous value in the audit log; the same value again changes
+ * nothing.
  * @throws {StaleError} if somebody else has changed it since.
  */
 export const changeSiteSetting = async <S extends z.ZodType>(
@@ -34,7 +40,8 @@ export const changeSiteSetting = async <S extends z.ZodType>(
   { actorId, ip, version }: SettingChange,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be no row to lock yet.
+    // Of two simultaneous saves the second fails as stale; an advisory lock, because there may be
+    // no row to lock yet.
     await takeLock(trx, `site-setting:${setting.key}`)
     const before = await readSiteSetting(trx, setting)
     if (version !== (await findLastChange(trx, setting)).version) {
@@ -62,7 +69,10 @@ export const changeSiteSetting = async <S extends z.ZodType>(
 type LastChange = { version: number; at: Date | null; changedBy: string | null }
 
 /** The version changes with every save; 0 before the first. */
-export async function findLastChange(db: Db, { key }: Pick<SiteSetting<z.ZodType>, 'key'>): Promise<LastChange> {
+export async function findLastChange(
+  db: Db,
+  { key }: Pick<SiteSetting<z.ZodType>, 'key'>,
+): Promise<LastChange> {
   const { rows } = await sql<LastChange>`
     select id::integer as version, changed_at as at, changed_by as "changedBy"
     from site_setting_changes where key = ${key} order by id desc limit 1

@@ -20,14 +20,21 @@ async function collector() {
   const spans: Sent.Span[] = []
   const endpoint = await serverForTest((request, response) => {
     void json(request).then((body) => {
-      spans.push(...(body as Sent).resourceSpans.flatMap((span) => span.scopeSpans.flatMap((scope) => scope.spans)))
+      spans.push(
+        ...(body as Sent).resourceSpans.flatMap((span) =>
+          span.scopeSpans.flatMap((scope) => scope.spans),
+        ),
+      )
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     })
   })
   return { spans, endpoint }
 }
 
-const env = (endpoint: string) => ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '1' })
+const env = (endpoint: string) => ({
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+  OTEL_TRACES_SAMPLER_ARG: '1',
+})
 const attribute = (span: Sent.Span | undefined, key: string) => {
   const value = span?.attributes.find((attribute) => attribute.key === key)?.value
   return value?.stringValue ?? value?.intValue
@@ -37,7 +44,9 @@ test('a request and its queries are one trace, without the address and its words
   const { spans, endpoint } = await collector()
   const board = await testApp({ env: { ...env(endpoint), TRUSTED_PROXIES: '127.0.0.1' } })
   const traceId = 'ab'.repeat(16)
-  await board.get('/api/jobs?keyword=private', { traceparent: `00-${traceId}-${'cd'.repeat(8)}-01` })
+  await board.get('/api/jobs?keyword=private', {
+    traceparent: `00-${traceId}-${'cd'.repeat(8)}-01`,
+  })
   await board.close()
 
   const request = spans.find((span) => span.name === 'GET /api/jobs')
@@ -45,7 +54,11 @@ test('a request and its queries are one trace, without the address and its words
   expect(attribute(request, 'http.response.status_code')).toBe(200)
   const queries = spans.filter((span) => span.parentSpanId === request?.spanId)
   expect(queries.length).toBeGreaterThan(0)
-  expect(queries.every((query) => query.traceId === traceId && String(attribute(query, 'db.query.text')).length > 5)).toBe(true)
+  expect(
+    queries.every(
+      (query) => query.traceId === traceId && String(attribute(query, 'db.query.text')).length > 5,
+    ),
+  ).toBe(true)
   expect(JSON.stringify(spans)).not.toContain('private')
 })
 

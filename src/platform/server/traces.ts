@@ -1,8 +1,20 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span, type TextMapGetter } from '@opentelemetry/api'
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type TextMapGetter,
+} from '@opentelemetry/api'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { BatchSpanProcessor, TracerProvider, TraceIdRatioBasedSampler } from '@opentelemetry/sdk-trace'
+import {
+  BatchSpanProcessor,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import { currentActivity, queries, type Activity, type QueryEvent } from './activity.ts'
@@ -19,11 +31,20 @@ type Options = {
 
 const exportMs = 3000
 
-const headers: TextMapGetter<IncomingHttpHeaders> = { keys: Object.keys, get: (carrier, key) => carrier[key] }
+const headers: TextMapGetter<IncomingHttpHeaders> = {
+  keys: Object.keys,
+  get: (carrier, key) => carrier[key],
+}
 
-/** Sends a span for each request, and one for each of its queries. They hold routes and SQL with placeholders, no addresses or values. */
+/**
+ * Sends a span for each request, and one for each of its queries. They hold routes and SQL with
+ * placeholders, no addresses or values.
+ */
 export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues }: Options): void {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: exportMs })
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: exportMs,
+  })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'whitecoat', 'service.version': version }),
     sampler: new TraceIdRatioBasedSampler(ratio),
@@ -37,7 +58,9 @@ export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues
   app.addHook('onRequest', async (request) => {
     const activity = currentActivity()
     if (!activity) return
-    const parent = continues ? propagator.extract(ROOT_CONTEXT, request.headers, headers) : ROOT_CONTEXT
+    const parent = continues
+      ? propagator.extract(ROOT_CONTEXT, request.headers, headers)
+      : ROOT_CONTEXT
     const span = tracer.startSpan(activity.name, { kind: SpanKind.SERVER }, parent)
     span.setAttributes({
       'http.request.method': request.method,
@@ -61,7 +84,11 @@ export function traceRequests(app: FastifyInstance, { endpoint, ratio, continues
     if (!parent) return
     const end = Date.now()
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text }
-    const span = tracer.startSpan('query', { kind: SpanKind.CLIENT, startTime: end - ms, attributes }, parent.context)
+    const span = tracer.startSpan(
+      'query',
+      { kind: SpanKind.CLIENT, startTime: end - ms, attributes },
+      parent.context,
+    )
     if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
     span.end(end)
   }

@@ -23,7 +23,13 @@ type Options<Input, Answer> = {
 export type Action<Input> = { isPending: boolean; run: (input: Input) => void }
 
 /** A change that a button makes: one at a time, and a toast says what came of it. */
-export function useAction<Input = void, Answer = unknown>({ call, done, failure, sorry, changes = [] }: Options<Input, Answer>) {
+export function useAction<Input = void, Answer = unknown>({
+  call,
+  done,
+  failure,
+  sorry,
+  changes = [],
+}: Options<Input, Answer>) {
   const queryClient = useQueryClient()
   // A ref, because state would come too late for a double click.
   const isUnderWay = useRef(false)
@@ -34,8 +40,12 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failure,
       if (said) toast(said)
     },
     onError(error, input) {
-      const isRefused = error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
-      toastFailure(isRefused ? error : ((typeof sorry === 'function' ? sorry(input) : sorry) ?? error), failure)
+      const isRefused =
+        error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')
+      toastFailure(
+        isRefused ? error : ((typeof sorry === 'function' ? sorry(input) : sorry) ?? error),
+        failure,
+      )
     },
     onSettled() {
       isUnderWay.current = false
@@ -51,14 +61,20 @@ export function useAction<Input = void, Answer = unknown>({ call, done, failure,
 }
 
 export const toastFailure = (error: unknown, title = 'Error'): void =>
-  toast({ title, description: error instanceof Error ? error.message : String(error), tone: 'danger' })
+  toast({
+    title,
+    description: error instanceof Error ? error.message : String(error),
+    tone: 'danger',
+  })
 
 type ActionButtonProps = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   pendingLabel?: ReactNode
   /** The question that comes before. */
   ask?: string | undefined
 }
-type Bound<Input> = { action: Action<Input> } & ([Input] extends [void] ? { input?: undefined } : { input: Input })
+type Bound<Input> = { action: Action<Input> } & ([Input] extends [void]
+  ? { input?: undefined }
+  : { input: Input })
 
 /** Keeps the focus while its action is under way: shut, not disabled. */
 export function ActionButton<Input>({ action, input, ...props }: ActionButtonProps & Bound<Input>) {
@@ -100,12 +116,23 @@ export function DeleteButton({
   const answers = (
     <>
       <Button label="Keep it" look="secondary" onClick={close} />
-      <Button label={isPending ? 'Deleting...' : confirm} look="danger" disabled={isPending} onClick={() => run()} />
+      <Button
+        label={isPending ? 'Deleting...' : confirm}
+        look="danger"
+        disabled={isPending}
+        onClick={() => run()}
+      />
     </>
   )
   return (
     <>
-      <Button label={label} look={look} icon={icon} aria-label={name} onClick={() => setAsking(true)} />
+      <Button
+        label={label}
+        look={look}
+        icon={icon}
+        aria-label={name}
+        onClick={() => setAsking(true)}
+      />
       <Dialog open={isAsking} onClose={close} title={title} footer={answers}>
         {children}
       </Dialog>

@@ -23,7 +23,10 @@ import { SectionTabs, type SectionTab } from './page-parts.tsx'
 
 const texts = {
   signIn: { title: 'Please log in', description: 'Please log in to access the admin dashboard.' },
-  denied: { title: 'Access denied', description: 'Access denied. Administrator privileges required.' },
+  denied: {
+    title: 'Access denied',
+    description: 'Access denied. Administrator privileges required.',
+  },
 }
 
 const sections: (SectionTab & { who?: readonly Role[] })[] = [
@@ -38,18 +41,28 @@ const sections: (SectionTab & { who?: readonly Role[] })[] = [
   { to: systemPath, label: 'System' },
 ]
 
-const mayOpen = (role: Role | null = null, who: readonly Role[] = administrators): boolean => role !== null && who.includes(role)
+const mayOpen = (role: Role | null = null, who: readonly Role[] = administrators): boolean =>
+  role !== null && who.includes(role)
 
 /** Loads a page's data for those who may open it; others see a refusal, which needs none. */
 export const loadForAdmins =
-  (queriesOf: (args: PageArgs) => readonly { queryKey: readonly unknown[] }[], who?: readonly Role[]): PageLoad =>
+  (
+    queriesOf: (args: PageArgs) => readonly { queryKey: readonly unknown[] }[],
+    who?: readonly Role[],
+  ): PageLoad =>
   async (args) => {
     if (!mayOpen(knownUser(args.queryClient)?.role, who)) return
     await Promise.all(queriesOf(args).map((query) => args.queryClient.prefetchQuery(query)))
   }
 
 /** Parts that moderators do not see, or see otherwise. */
-export function AdministratorsOnly({ children, otherwise = null }: { children: ReactNode; otherwise?: ReactNode }) {
+export function AdministratorsOnly({
+  children,
+  otherwise = null,
+}: {
+  children: ReactNode
+  otherwise?: ReactNode
+}) {
   const current = useCurrentUser()
   return current.status === 'signed-in' && mayOpen(current.user.role) ? children : otherwise
 }
@@ -65,7 +78,9 @@ function Notices() {
     <div className="mb-6">
       <Alert
         tone={held.length > 0 ? 'danger' : 'info'}
-        title={held.length > 0 ? 'A clock may be wrong: deletions wait for a day' : 'Not set up yet'}
+        title={
+          held.length > 0 ? 'A clock may be wrong: deletions wait for a day' : 'Not set up yet'
+        }
         action={<TextLink to={systemPath}>See the system page</TextLink>}
       >
         {[...held, ...missing].map((text) => (
@@ -76,14 +91,26 @@ function Notices() {
   )
 }
 
-type Props = { title: string; intro?: ReactNode; actions?: ReactNode; who?: readonly Role[]; children: ReactNode }
+type Props = {
+  title: string
+  intro?: ReactNode
+  actions?: ReactNode
+  who?: readonly Role[]
+  children: ReactNode
+}
 
-/** The frame of the administration pages: for administrators only unless it says more, with their navigation. */
+/**
+ * The frame of the administration pages: for administrators only unless it says more, with their
+ * navigation.
+ */
 export const AdminPage = ({ title, intro, actions, who = administrators, children }: Props) => (
   <RequireRole role={who} texts={texts}>
     {({ role }) => (
       <div className="page-column py-4 sm:py-8">
-        <SectionTabs label="Administration" tabs={sections.filter((section) => mayOpen(role, section.who))} />
+        <SectionTabs
+          label="Administration"
+          tabs={sections.filter((section) => mayOpen(role, section.who))}
+        />
         <div className="mt-6 flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
             <h1 className="text-xl font-bold break-words">{title}</h1>

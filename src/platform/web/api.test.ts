@@ -36,7 +36,9 @@ test('a call’s URL is made from its path and parameters', async () => {
   const fetched = vi.fn<typeof fetch>(async () => new Response('{"renamed":true}'))
   vi.stubGlobal('fetch', fetched)
   const params = { id: 'a/b', language: 'en' }
-  expect(await callApi('PUT /api/places/:id/names/:language', { params, body: { name: 'Reno' } })).toEqual({
+  expect(
+    await callApi('PUT /api/places/:id/names/:language', { params, body: { name: 'Reno' } }),
+  ).toEqual({
     renamed: true,
   })
   expect(fetched).toHaveBeenCalledWith(
@@ -47,22 +49,33 @@ test('a call’s URL is made from its path and parameters', async () => {
 
 test('a query repeats the name for each value of a list, and omits undefined values', () => {
   const query = { kind: 'city', page: 2, sort: undefined, near: ['New York', 'Reno'] } as const
-  expect(apiUrl('GET /api/places', { query })).toBe('/api/places?kind=city&page=2&near=New%20York&near=Reno')
+  expect(apiUrl('GET /api/places', { query })).toBe(
+    '/api/places?kind=city&page=2&near=New%20York&near=Reno',
+  )
 })
 
 test('a query’s key is its call, which the default query function makes', async () => {
   const transport = vi.fn<Transport>(async () => ({ status: 200, body: ['Reno'] }))
-  const client = new QueryClient({ defaultOptions: { queries: { queryFn: queryFnOver(transport) } } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { queryFn: queryFnOver(transport) } },
+  })
   const places = apiQuery('GET /api/places', { query: { kind: 'city' } }, { staleTime: 1000 })
   expect(await client.fetchQuery(places)).toEqual(['Reno'])
-  expect(transport).toHaveBeenCalledWith(expect.objectContaining({ method: 'GET', url: '/api/places?kind=city' }))
+  expect(transport).toHaveBeenCalledWith(
+    expect.objectContaining({ method: 'GET', url: '/api/places?kind=city' }),
+  )
   expect(client.getQueryData(places.queryKey)).toEqual(['Reno'])
 })
 
 test('an unsuccessful answer is an error with the server’s message', async () => {
-  vi.stubGlobal('fetch', async () => new Response('{"error":"No such place","code":"NOT_FOUND"}', { status: 404 }))
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('{"error":"No such place","code":"NOT_FOUND"}', { status: 404 }),
+  )
   const call = callApi('GET /api/places', { query: { kind: 'city' } })
-  await expect(call).rejects.toThrow(new ApiError(404, { error: 'No such place', code: 'NOT_FOUND' }))
+  await expect(call).rejects.toThrow(
+    new ApiError(404, { error: 'No such place', code: 'NOT_FOUND' }),
+  )
 })
 
 /** Never called: the compiler is the test. */

@@ -36,8 +36,9 @@ export class ApiError extends Error {
 export type Transport = (call: ApiCall & { signal?: AbortSignal }) => Promise<ApiAnswer>
 
 /**
- * Over HTTP; on the server the same calls run in-process. Where the server requires re-authentication, the page asks for it, once; where it
- * asks for a proof of work, the browser works for some seconds.
+ * Over HTTP; on the server the same calls run in-process. Where the server requires
+ * re-authentication, the page asks for it, once; where it asks for a proof of work, the browser
+ * works for some seconds.
  */
 export const httpTransport: Transport = async (call) => {
   const answer = await send(call)
@@ -51,7 +52,10 @@ export const httpTransport: Transport = async (call) => {
 const isChallenged = (current: unknown): current is { challenge: Challenge } =>
   typeof current === 'object' && current !== null && 'challenge' in current
 
-/** In the browser's own threads for cryptography; it fails where these are missing, as on plain HTTP. */
+/**
+ * In the browser's own threads for cryptography; it fails where these are missing, as on plain
+ * HTTP.
+ */
 async function proveWork(challenge: Challenge): Promise<string | undefined> {
   const { solveChallenge } = await import('altcha-lib')
   const { deriveKey } = await import('altcha-lib/algorithms/web/pbkdf2')
@@ -87,7 +91,13 @@ function publish(answer: Answer | undefined): void {
   for (const listener of listeners) listener()
 }
 
-const send = async ({ method, url, body, signal, headers }: Parameters<Transport>[0] & { headers?: Record<string, string> }) => {
+const send = async ({
+  method,
+  url,
+  body,
+  signal,
+  headers,
+}: Parameters<Transport>[0] & { headers?: Record<string, string> }) => {
   const response = await fetch(url, {
     method,
     credentials: 'include',
@@ -102,7 +112,9 @@ const send = async ({ method, url, body, signal, headers }: Parameters<Transport
 /** The input of any call, as it stands in a query's key. */
 type AnyInput = {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  readonly query?: Readonly<
+    Record<string, string | number | boolean | readonly string[] | undefined>
+  >
   readonly body?: unknown
   readonly signal?: AbortSignal
 }
@@ -115,25 +127,35 @@ export const callApi = <C extends Call>(
   ...[input]: Given<InputOf<C> & { signal?: AbortSignal }>
 ): Promise<ResponseOf<C>> => sendCall(httpTransport, call, input) as Promise<ResponseOf<C>>
 
-export const apiUrl = <C extends Call>(call: C, ...[input]: Given<Omit<InputOf<C>, 'body'>>): string => urlOf(call, input)
+export const apiUrl = <C extends Call>(
+  call: C,
+  ...[input]: Given<Omit<InputOf<C>, 'body'>>
+): string => urlOf(call, input)
 
 type ApiQueryKey = readonly [call: string, input: object]
 type Options<Answer> = UndefinedInitialDataOptions<Answer, Error, Answer, ApiQueryKey>
-export type AnswerQuery<Answer> = Options<Answer> & { queryKey: DataTag<ApiQueryKey, Answer, Error> }
+export type AnswerQuery<Answer> = Options<Answer> & {
+  queryKey: DataTag<ApiQueryKey, Answer, Error>
+}
 export type ApiQuery<C extends Call> = AnswerQuery<ResponseOf<C>>
 
 /**
- * Query options for a GET endpoint. The key is the call itself, so the query client's default function can make it:
- * in-process while rendering on the server, over HTTP in the browser.
+ * Query options for a GET endpoint. The key is the call itself, so the query client's default
+ * function can make it: in-process while rendering on the server, over HTTP in the browser.
  */
 export const apiQuery = <C extends Call & `GET ${string}`>(
   call: C,
   ...[input, options]: Queried<InputOf<C>, Omit<Options<ResponseOf<C>>, 'queryKey' | 'queryFn'>>
 ): ApiQuery<C> => ({ ...options, queryKey: [call, input ?? {}] }) as unknown as ApiQuery<C>
 
-type Queried<Input, Rest> = object extends Input ? [input?: Input, options?: Rest] : [input: Input, options?: Rest]
+type Queried<Input, Rest> = object extends Input
+  ? [input?: Input, options?: Rest]
+  : [input: Input, options?: Rest]
 
-/** Invalidates what these calls answered, whatever their input was, `except` those with some parameters. */
+/**
+ * Invalidates what these calls answered, whatever their input was, `except` those with some
+ * parameters.
+ */
 export const invalidateCalls = (
   queryClient: QueryClient,
   calls: readonly Call[],
@@ -141,18 +163,29 @@ export const invalidateCalls = (
 ): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [call, input] }) =>
-      calls.some((it) => it === call) && !except((input as AnyInput | undefined)?.params ?? {}),
+      calls.some((endpoint) => endpoint === call) &&
+      !except((input as AnyInput | undefined)?.params ?? {}),
   })
 
 export const queryFnOver =
   (transport: Transport) =>
-  ({ queryKey, signal }: { queryKey: readonly unknown[]; signal: AbortSignal }): Promise<unknown> => {
+  ({
+    queryKey,
+    signal,
+  }: {
+    queryKey: readonly unknown[]
+    signal: AbortSignal
+  }): Promise<unknown> => {
     const [call, input] = queryKey as ApiQueryKey
     return sendCall(transport, call, { ...input, signal })
   }
 
 /** Sends any call; its input is not type-checked. */
-export async function sendCall(transport: Transport, call: string, input: AnyInput = {}): Promise<unknown> {
+export async function sendCall(
+  transport: Transport,
+  call: string,
+  input: AnyInput = {},
+): Promise<unknown> {
   const [method] = call.split(' ', 1) as [Method]
   const { status, body } = await transport({
     method,
@@ -169,7 +202,9 @@ function urlOf(call: string, { params = {}, query = {} }: AnyInput = {}): string
     .slice(call.indexOf(' ') + 1)
     .replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((it) => `${encodeURIComponent(name)}=${encodeURIComponent(it)}`),
+    value === undefined
+      ? []
+      : [value].flat().map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(entry)}`),
   )
   return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
 }

@@ -1,11 +1,21 @@
 import { toast } from '#ui/toast.ts'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 
-/** Calls `onKey` for the keys that nobody else takes: not while somebody types, in dialogs, nor with a modifier. */
+/**
+ * Calls `onKey` for the keys that nobody else takes: not while somebody types, in dialogs, nor with
+ * a modifier.
+ */
 export function useKeys(onKey: (event: KeyboardEvent, target: HTMLElement) => void): void {
   const call = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
+    if (
+      event.defaultPrevented ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      !(target instanceof HTMLElement)
+    )
+      return
     if (!target.closest(takesKeys) && !document.querySelector('dialog[open]')) onKey(event, target)
   })
   useEffect(() => {
@@ -58,8 +68,14 @@ export function isComplete(form: HTMLFormElement): boolean {
   return isValid
 }
 
-/** A text in the browser's storage, for this tab or for all. Where storage is forbidden, it lasts as long as the page. */
-export function storedText(storageKey: string, storage: 'sessionStorage' | 'localStorage' = 'sessionStorage') {
+/**
+ * A text in the browser's storage, for this tab or for all. Where storage is forbidden, it lasts as
+ * long as the page.
+ */
+export function storedText(
+  storageKey: string,
+  storage: 'sessionStorage' | 'localStorage' = 'sessionStorage',
+) {
   const listeners = new Set<() => void>()
   let inMemory = ''
 

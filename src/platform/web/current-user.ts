@@ -4,12 +4,18 @@ import { signedInHint, type CurrentUser } from '#shared/current-user.ts'
 import { ApiError, sendCall, type AnswerQuery, type Transport } from './api.ts'
 import { useShownPage } from './navigation.tsx'
 
-export type CurrentUserState = { status: 'loading' } | { status: 'anonymous' } | { status: 'signed-in'; user: CurrentUser }
+export type CurrentUserState =
+  | { status: 'loading' }
+  | { status: 'anonymous' }
+  | { status: 'signed-in'; user: CurrentUser }
 
 const call = 'GET /api/auth/user'
 const queryKey = [call, {}] as const
 
-/** Its query function is a default of the query client: in-process on the server, over HTTP in the browser. */
+/**
+ * Its query function is a default of the query client: in-process on the server, over HTTP in the
+ * browser.
+ */
 export const currentUserQuery = {
   queryKey,
   staleTime: 5 * 60_000,
@@ -44,8 +50,8 @@ export const CurrentUserContext = createContext<CurrentUserState>({ status: 'loa
 export const useCurrentUser = (): CurrentUserState => use(CurrentUserContext)
 
 /**
- * Loads the current user once for the site. Public pages are rendered without a user, so the state is 'loading' until hydration;
- * then a missing hint cookie means nobody, without a call.
+ * Loads the current user once for the site. Public pages are rendered without a user, so the state
+ * is 'loading' until hydration; then a missing hint cookie means nobody, without a call.
  */
 export function useFoundUser(hydrated: boolean): CurrentUserState {
   const { path, isPersonal } = useShownPage()
@@ -53,7 +59,10 @@ export function useFoundUser(hydrated: boolean): CurrentUserState {
   const { data, isError } = useQuery({ ...currentUserQuery, enabled: asks })
   const isAnonymous = data === null || isError || (hydrated && !asks)
   return useMemo(
-    () => (data ? { status: 'signed-in', user: data } : { status: isAnonymous ? 'anonymous' : 'loading' }),
+    () =>
+      data
+        ? { status: 'signed-in', user: data }
+        : { status: isAnonymous ? 'anonymous' : 'loading' },
     [data, isAnonymous],
   )
 }
@@ -63,7 +72,8 @@ export const refreshCurrentUser = (queryClient: QueryClient): Promise<CurrentUse
   queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 })
 
 /** Pages that do not load the user without a hint cookie, though they differ by visitor. */
-const isPublicPath = (path: string): boolean => path.startsWith('/jobs') || path === '/employers/posted'
+const isPublicPath = (path: string): boolean =>
+  path.startsWith('/jobs') || path === '/employers/posted'
 
 function hasHint(): boolean {
   try {

@@ -47,13 +47,19 @@ const Desk = ({ role, purpose, denied, tabs, className = '', children }: FramePr
 )
 
 /** The frame of a poster's pages. */
-export const PosterDesk = (desk: DeskProps) => <Desk {...desk} role={posters} tabs={<PosterTabs />} />
+export const PosterDesk = (desk: DeskProps) => (
+  <Desk {...desk} role={posters} tabs={<PosterTabs />} />
+)
 
 function PosterTabs() {
   const { data } = useQuery(newInquiriesQuery)
   const tabs = [
     { to: employerDashboardPath, label: 'Postings', also: '/employer/jobs' },
-    { to: inboxPath, label: 'Inbox', note: data && data.unread > 0 ? `${data.unread} new` : undefined },
+    {
+      to: inboxPath,
+      label: 'Inbox',
+      note: data && data.unread > 0 ? `${data.unread} new` : undefined,
+    },
     { to: insightsPath, label: 'Insights' },
     { to: teamPath, label: 'Team' },
   ]
@@ -70,4 +76,6 @@ const physicianTabs = [
 export const PhysicianTabs = () => <SectionTabs label="Your desk" tabs={physicianTabs} />
 
 /** The frame of a physician's pages. */
-export const PhysicianDesk = (desk: DeskProps) => <Desk {...desk} role={['physician']} tabs={<PhysicianTabs />} />
+export const PhysicianDesk = (desk: DeskProps) => (
+  <Desk {...desk} role={['physician']} tabs={<PhysicianTabs />} />
+)

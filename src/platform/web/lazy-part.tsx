@@ -15,11 +15,14 @@ type PartProps = {
 export type LazyPart<P extends object> = (props: P & PartProps) => ReactNode
 
 /**
- * A part of a page whose code is loaded on demand. A failure keeps the rest of the page, and the part can be tried again.
+ * A part of a page whose code is loaded on demand. A failure keeps the rest of the page, and the
+ * part can be tried again.
  * @param rendered What the server renders, which waits for no code.
  */
-export const lazyPart = <P extends object>(load: () => Promise<ComponentType<P>>, rendered?: ComponentType<P>): LazyPart<P> =>
-  lazyWith(load, (retry) => <FailedPart retry={retry} />, rendered)
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  rendered?: ComponentType<P>,
+): LazyPart<P> => lazyWith(load, (retry) => <FailedPart retry={retry} />, rendered)
 
 /** The same for a dialog. */
 export const lazyDialog = <P extends { open?: boolean; onClose: () => void }>(
@@ -62,8 +65,8 @@ function FailedPart({ retry }: { retry: Retry }) {
     try {
       await retry()
     } catch {
-      // Some browsers remember that a file did not come, and the files of an older page may be gone. What forms hold is in the tab's
-      // storage.
+      // Some browsers remember that a file did not come, and the files of an older page may be
+      // gone. What forms hold is in the tab's storage.
       if (await isSiteReachable()) location.reload()
       else setTrying(false)
     }

@@ -40,7 +40,9 @@ export function PageKeys({ keys }: { keys: readonly PageKey[] }) {
             </div>
           ))}
         </dl>
-        <p className="mt-4 text-xs text-muted">Every shortcut has a button. Shortcuts are off while you type in a field.</p>
+        <p className="mt-4 text-xs text-muted">
+          Every shortcut has a button. Shortcuts are off while you type in a field.
+        </p>
         <Checkbox
           label="Use keyboard shortcuts in this browser"
           className="mt-2"
@@ -97,13 +99,21 @@ export function useListFocus<Item>(
   /** The focused item, or the item of the focused button. */
   function current(): Item | undefined {
     const element = document.activeElement?.closest<HTMLElement>('[data-key]')
-    return element && list.current?.contains(element) ? items[keys.indexOf(element.dataset['key'] ?? nothingLeft)] : undefined
+    return element && list.current?.contains(element)
+      ? items[keys.indexOf(element.dataset['key'] ?? nothingLeft)]
+      : undefined
   }
 
-  /** Moves to the next or previous item; from outside the list, to the last focused or the first one. */
+  /**
+   * Moves to the next or previous item; from outside the list, to the last focused or the first
+   * one.
+   */
   function move(by: 1 | -1): void {
     const from = current()
-    if (from === undefined) return focus(last.current !== undefined && keys.includes(last.current) ? last.current : keys[0])
+    if (from === undefined)
+      return focus(
+        last.current !== undefined && keys.includes(last.current) ? last.current : keys[0],
+      )
     focus(keys[Math.min(Math.max(items.indexOf(from) + by, 0), keys.length - 1)])
   }
 
@@ -136,7 +146,9 @@ export function useListFocus<Item>(
     /** Focuses a neighbor of items that are about to disappear. */
     leave(leaving: readonly string[]): void {
       const after = keys.findLastIndex((key) => leaving.includes(key)) + 1
-      expected.current = { key: keys[after] ?? keys.findLast((key) => !leaving.includes(key)) ?? nothingLeft }
+      expected.current = {
+        key: keys[after] ?? keys.findLast((key) => !leaving.includes(key)) ?? nothingLeft,
+      }
     },
   }
 }

@@ -18,8 +18,8 @@ type Props = {
 }
 
 /**
- * Searches, filters and sorts a list: the names of its fields are query parameters of the list's address. A plain form, so
- * it works without scripts; with them, a selected option applies at once.
+ * Searches, filters and sorts a list: the names of its fields are query parameters of the list's
+ * address. A plain form, so it works without scripts; with them, a selected option applies at once.
  */
 export function ListSearch({ label, to, params, className, children }: Props) {
   const navigate = useNavigate()
@@ -27,7 +27,9 @@ export function ListSearch({ label, to, params, className, children }: Props) {
 
   // Links and the browser's back button change the address, and the fields follow.
   useChange(JSON.stringify(params), () => {
-    for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]:not([type=hidden])') ?? []) {
+    for (const field of form.current?.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      '[name]:not([type=hidden])',
+    ) ?? []) {
       field.value = params[field.name] ?? ''
       // The server ignores unknown values.
       if (field instanceof HTMLSelectElement && field.selectedIndex === -1) field.selectedIndex = 0
@@ -45,7 +47,9 @@ export function ListSearch({ label, to, params, className, children }: Props) {
       role="search"
       aria-label={label}
       action={to}
-      onChange={({ currentTarget, target }) => target instanceof HTMLSelectElement && go(currentTarget)}
+      onChange={({ currentTarget, target }) =>
+        target instanceof HTMLSelectElement && go(currentTarget)
+      }
       onSubmit={(event) => {
         event.preventDefault()
         go(event.currentTarget)
@@ -71,10 +75,22 @@ type SelectFieldsProps = {
 }
 
 /** One select for each filter of a `ListSearch`. */
-export const SelectFields = ({ params, hideLabels = false, choices }: SelectFieldsProps): ReactNode =>
+export const SelectFields = ({
+  params,
+  hideLabels = false,
+  choices,
+}: SelectFieldsProps): ReactNode =>
   choices.map(({ name, label, any = 'All', options }) => (
     <Field key={name} label={label} hideLabel={hideLabels}>
-      {(control) => <Select {...control} name={name} defaultValue={params[name]} empty={any} options={options} />}
+      {(control) => (
+        <Select
+          {...control}
+          name={name}
+          defaultValue={params[name]}
+          empty={any}
+          options={options}
+        />
+      )}
     </Field>
   ))
 
@@ -95,11 +111,16 @@ export const Found = ({ children, all }: FoundProps) => (
     <p role="status" className="text-xs text-muted">
       {children}
     </p>
-    {all !== undefined && <LinkButton label="Show all" to={all} keepScroll look="quiet" size="sm" />}
+    {all !== undefined && (
+      <LinkButton label="Show all" to={all} keepScroll look="quiet" size="sm" />
+    )}
   </div>
 )
 
-type PagesProps = Pick<Props, 'to'> & { params: Record<string, string | undefined>; totalPages: number }
+type PagesProps = Pick<Props, 'to'> & {
+  params: Record<string, string | undefined>
+  totalPages: number
+}
 
 /** Numbered pages of a list; the parameter `page` says which one is shown. */
 export const Pages = ({ to, params, totalPages }: PagesProps) => (
@@ -107,7 +128,9 @@ export const Pages = ({ to, params, totalPages }: PagesProps) => (
     // Like the server, which takes what is no number for page 1.
     page={Number(params['page']) || 1}
     totalPages={totalPages}
-    renderLink={({ page, ...link }) => <Link to={to} search={{ ...params, page: page === 1 ? undefined : page }} {...link} />}
+    renderLink={({ page, ...link }) => (
+      <Link to={to} search={{ ...params, page: page === 1 ? undefined : page }} {...link} />
+    )}
   />
 )
 
@@ -125,8 +148,17 @@ export function Steps({ to, params, by, next, labels }: StepsProps) {
   if (here === undefined && next === null) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-center gap-3 py-4">
-      {here !== undefined && <LinkButton label={labels.first} to={to} search={filters} look="secondary" />}
-      {next !== null && <LinkButton label={labels.next} to={to} search={{ ...filters, [by]: next }} look="secondary" />}
+      {here !== undefined && (
+        <LinkButton label={labels.first} to={to} search={filters} look="secondary" />
+      )}
+      {next !== null && (
+        <LinkButton
+          label={labels.next}
+          to={to}
+          search={{ ...filters, [by]: next }}
+          look="secondary"
+        />
+      )}
     </nav>
   )
 }
@@ -161,7 +193,14 @@ export const BulkBar = ({ selection: { total, keys, setAll }, children, end }: B
     <p role="status" className="text-sm text-muted tabular-nums">
       {total > 0 && (keys.length === 0 ? 'None selected' : `${keys.length} selected`)}
     </p>
-    {keys.length < total && <Button label={`Select all ${total}`} size="sm" look="secondary" onClick={() => setAll(true)} />}
+    {keys.length < total && (
+      <Button
+        label={`Select all ${total}`}
+        size="sm"
+        look="secondary"
+        onClick={() => setAll(true)}
+      />
+    )}
     {keys.length > 0 && (
       <>
         {children}

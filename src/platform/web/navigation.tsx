@@ -26,12 +26,18 @@ function followAddress(follower: () => void): () => void {
 
 const currentAddress = (): string => `${location.pathname}${location.search}`
 
-/** The address in the browser's bar; on the server, and while the browser hydrates the page, `given`. */
+/**
+ * The address in the browser's bar; on the server, and while the browser hydrates the page,
+ * `given`.
+ */
 export const useAddress = (given: string | undefined): string =>
   useSyncExternalStore(followAddress, currentAddress, () => given ?? currentAddress())
 
 /** Changes the browser's address without a load, and tells who follows it. */
-export function changeAddress(href: string, { replace = false, state }: { replace?: boolean; state: unknown }): void {
+export function changeAddress(
+  href: string,
+  { replace = false, state }: { replace?: boolean; state: unknown },
+): void {
   history[replace ? 'replaceState' : 'pushState'](state, '', href)
   for (const follower of followers) follower()
 }
@@ -76,7 +82,9 @@ export type Manner = {
 
 /** Plain query strings; undefined and empty values are omitted. */
 export function hrefOf({ to, params, search }: Destination): string {
-  const path = params ? to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : to
+  const path = params
+    ? to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    : to
   if (!search) return path
   const given = Object.entries(search).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -91,7 +99,17 @@ type LinkProps = Destination &
   } & Omit<ComponentProps<'a'>, 'href' | 'ref'>
 
 /** A link within the site: plain without JavaScript, preloaded on hover with it. */
-export function Link({ to, params, search, replace, keepScroll, preload = true, onClick, children, ...anchor }: LinkProps) {
+export function Link({
+  to,
+  params,
+  search,
+  replace,
+  keepScroll,
+  preload = true,
+  onClick,
+  children,
+  ...anchor
+}: LinkProps) {
   const { href: shown, prepare, go } = useShownPage()
   const href = hrefOf({ to, params, search })
   const current = href === shown ? 'page' : undefined
@@ -106,7 +124,8 @@ export function Link({ to, params, search, replace, keepScroll, preload = true, 
   const onIntent = () => preload && prepare(href)
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     // The browser opens a new tab or window.
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+      return
     onClick?.(event)
     if (event.defaultPrevented) return
     event.preventDefault()
@@ -128,10 +147,21 @@ export function Link({ to, params, search, replace, keepScroll, preload = true, 
 }
 
 /** Within text. */
-export const TextLink = (link: LinkProps) => <Link {...link} className={`text-link ${link.className ?? ''}`} />
+export const TextLink = (link: LinkProps) => (
+  <Link {...link} className={`text-link ${link.className ?? ''}`} />
+)
 
 /** A link that looks like a button. */
-export const LinkButton = ({ look, size, className = '', icon, label, about, children, ...link }: LinkProps & ButtonStyle) => (
+export const LinkButton = ({
+  look,
+  size,
+  className = '',
+  icon,
+  label,
+  about,
+  children,
+  ...link
+}: LinkProps & ButtonStyle) => (
   <Link {...link} className={`${buttonClass(look, size)} ${className}`}>
     <ButtonContent {...{ icon, label, about, children }} />
   </Link>
@@ -139,7 +169,10 @@ export const LinkButton = ({ look, size, className = '', icon, label, about, chi
 
 export function useNavigate(): (to: Destination & Manner) => void {
   const { go } = useShownPage()
-  return useCallback(({ replace, keepScroll, ...destination }) => go(hrefOf(destination), { replace, keepScroll }), [go])
+  return useCallback(
+    ({ replace, keepScroll, ...destination }) => go(hrefOf(destination), { replace, keepScroll }),
+    [go],
+  )
 }
 
 export const HydratedContext = createContext(false)
@@ -150,7 +183,8 @@ export const useHydrated = (): boolean => use(HydratedContext)
 let renderToString: ((element: ReactNode) => string) | undefined
 
 /** The server gives its own; browsers have none. */
-export const provideRenderToString = (given: typeof renderToString): void => void (renderToString = given)
+export const provideRenderToString = (given: typeof renderToString): void =>
+  void (renderToString = given)
 
 const renderedOnce = new Map<string, string>()
 
@@ -161,8 +195,9 @@ type OnceProps = Pick<ComponentProps<'details'>, 'className' | 'open'> & {
 }
 
 /**
- * Content that is the same on all pages that give it this name: the server renders it for the first of them. It depends on nothing
- * around it but the shown page and what the name says, and contains no `useId`. There must be few names.
+ * Content that is the same on all pages that give it this name: the server renders it for the first
+ * of them. It depends on nothing around it but the shown page and what the name says, and contains
+ * no `useId`. There must be few names.
  */
 export function Once({ as = 'div', name, children, ...attributes }: OnceProps) {
   const Tag = as as 'details'
@@ -181,24 +216,33 @@ export type Search = Record<string, string>
 type QueryName<C extends Call> = keyof QueryOf<C> & string
 
 /** Some of a call's query parameters from the page's address, without empty ones. */
-export const pick = <C extends Call>(search: Search, names: readonly QueryName<C>[]): { [Name in QueryName<C>]?: string } =>
-  Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as { [Name in QueryName<C>]?: string }
+export const pick = <C extends Call>(
+  search: Search,
+  names: readonly QueryName<C>[],
+): { [Name in QueryName<C>]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as {
+    [Name in QueryName<C>]?: string
+  }
 
 /** The `page` parameter, except for page one. */
-export const laterPage = ({ page }: Search): { page?: string } => (page && page !== '1' ? { page } : {})
+export const laterPage = ({ page }: Search): { page?: string } =>
+  page && page !== '1' ? { page } : {}
 
 export type PageArgs = RouterContext & { params: Record<string, string>; search: Search }
 
 type Attributes = Record<string, string>
 
-export type Head = { meta: readonly ({ title: string } | Attributes)[]; links?: readonly Attributes[] }
+export type Head = {
+  meta: readonly ({ title: string } | Attributes)[]
+  links?: readonly Attributes[]
+}
 
 /** Whether a page with these parameters can exist. */
 export type PageAccepts = (params: Record<string, string>) => boolean
 
 /**
- * Prefetches the page's data. The server waits for it and answers a failure with its status; the browser does not wait, and the
- * page shows its own states.
+ * Prefetches the page's data. The server waits for it and answers a failure with its status; the
+ * browser does not wait, and the page shows its own states.
  */
 export type PageLoad = (args: PageArgs) => Promise<unknown>
 
@@ -217,6 +261,9 @@ export type PageModule = {
 export type RouterContext = {
   queryClient: QueryClient
   site: SiteInfo
-  /** The server's render time in milliseconds since the epoch: the base of ages, so that both sides render the same. */
+  /**
+   * The server's render time in milliseconds since the epoch: the base of ages, so that both sides
+   * render the same.
+   */
   now: number
 }

@@ -5,9 +5,17 @@ import { localMomentText, momentText } from '#shared/dates.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 
-type Choice = { label: string; count?: string; search: NonNullable<Destination['search']>; isCurrent: boolean }
+type Choice = {
+  label: string
+  count?: string
+  search: NonNullable<Destination['search']>
+  isCurrent: boolean
+}
 
-type Props = Pick<ComponentProps<typeof Link>, 'to' | 'keepScroll' | 'replace' | 'preload' | 'className'> & {
+type Props = Pick<
+  ComponentProps<typeof Link>,
+  'to' | 'keepScroll' | 'replace' | 'preload' | 'className'
+> & {
   label?: string
   choices: readonly Choice[]
 }
@@ -30,7 +38,9 @@ export const ChoiceLinks = ({ label, choices, className = '', ...link }: Props) 
   </ul>
 )
 
-/** A day and time in the reader's time zone; on the server, and until the page is hydrated, in UTC. */
+/**
+ * A day and time in the reader's time zone; on the server, and until the page is hydrated, in UTC.
+ */
 export function LocalTime({ at }: { at: string }) {
   const isHydrated = useHydrated()
   return <time dateTime={at}>{isHydrated ? localMomentText(at) : momentText(at)}</time>
@@ -51,13 +61,23 @@ function center(tab: HTMLLIElement | null): void {
   if (tab && nav) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
 }
 
-/** The pages of one section as tabs that are links; on phones they scroll sideways, to the current one. */
+/**
+ * The pages of one section as tabs that are links; on phones they scroll sideways, to the current
+ * one.
+ */
 export function SectionTabs({ label, tabs }: { label: string; tabs: readonly SectionTab[] }) {
   const { path } = useShownPage()
   const currentOf = ({ to, also = to }: SectionTab) =>
-    path === to ? 'page' : path.startsWith(`${to}/`) || path.startsWith(`${also}/`) ? 'true' : undefined
+    path === to
+      ? 'page'
+      : path.startsWith(`${to}/`) || path.startsWith(`${also}/`)
+        ? 'true'
+        : undefined
   return (
-    <nav aria-label={label} className="relative -mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden">
+    <nav
+      aria-label={label}
+      className="relative -mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0 print:hidden"
+    >
       <ul className="flex min-w-max gap-6 sm:max-lg:gap-4">
         {tabs.map((tab) => (
           <li key={tab.to} ref={currentOf(tab) ? center : null}>
@@ -90,7 +110,12 @@ type LoadedProps<Data> = {
 }
 
 /** The answer of a query; until then a placeholder, and after a failure the way to try again. */
-export function Loaded<Data>({ query: { data, isError, refetch }, failure, placeholder, children }: LoadedProps<Data>) {
+export function Loaded<Data>({
+  query: { data, isError, refetch },
+  failure,
+  placeholder,
+  children,
+}: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (isError) return <LoadFailure onRetry={() => void refetch()}>{failure}</LoadFailure>
   return placeholder ?? <Skeleton className="h-64 w-full" />

@@ -18,15 +18,19 @@ type Props = {
 
 /** `purpose` is what people sign in for, such as 'see your inquiries'. */
 export const refusals = (purpose: string, denied: string, deniedTo = homePath): Props['texts'] => ({
-  signIn: { title: 'Please log in', description: `You need to be logged in to ${purpose}.`, to: signInPath },
+  signIn: {
+    title: 'Please log in',
+    description: `You need to be logged in to ${purpose}.`,
+    to: signInPath,
+  },
   denied: { title: 'Access denied', description: denied, to: deniedTo },
 })
 
 const redirectMs = 1000
 
 /**
- * Shows a page to its audience. A courtesy, not security: the server checks every call. Mark such pages `personal: true` in the
- * route table, so that the server renders them for the visitor.
+ * Shows a page to its audience. A courtesy, not security: the server checks every call. Mark such
+ * pages `personal: true` in the route table, so that the server renders them for the visitor.
  */
 export function RequireRole({ role, texts, children }: Props) {
   const current = useCurrentUser()
@@ -39,11 +43,20 @@ export function RequireRole({ role, texts, children }: Props) {
   }
   const { user } = current
   if (role && (user.role === null || !role.includes(user.role)))
-    return <Refused {...(texts.denied ?? denied)} action={<LinkButton label="Go to Home" to={homePath} />} />
+    return (
+      <Refused
+        {...(texts.denied ?? denied)}
+        action={<LinkButton label="Go to Home" to={homePath} />}
+      />
+    )
   return typeof children === 'function' ? children(user) : children
 }
 
-const denied: Refusal = { title: 'Access denied', description: 'Your account cannot open this page.', to: homePath }
+const denied: Refusal = {
+  title: 'Access denied',
+  description: 'Your account cannot open this page.',
+  to: homePath,
+}
 
 function Refused({ title, description, to, action }: Refusal & { action: ReactNode }) {
   const navigate = useNavigate()

@@ -32,7 +32,13 @@ type Props = {
 }
 
 const tones = {
-  action: ['fill-action/12', 'fill-action/30', 'fill-action/48', 'fill-action/66', 'fill-action/85'],
+  action: [
+    'fill-action/12',
+    'fill-action/30',
+    'fill-action/48',
+    'fill-action/66',
+    'fill-action/85',
+  ],
   pay: ['fill-pay/12', 'fill-pay/30', 'fill-pay/48', 'fill-pay/66', 'fill-pay/85'],
 }
 const noPlaces: readonly MapPlace[] = []
@@ -41,19 +47,41 @@ const labeledPlaces = 8
 const labelSize = 19
 
 /**
- * A map of areas shaded in five steps, with a legend. It is for the eye and the pointer: next to it stands a table with the same
- * figures and links.
+ * A map of areas shaded in five steps, with a legend. It is for the eye and the pointer: next to it
+ * stands a table with the same figures and links.
  */
-export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone, format, narrow, renderLink }: Props) {
+export function AreaMap({
+  shapes,
+  width,
+  height,
+  areas,
+  places = noPlaces,
+  tone,
+  format,
+  narrow,
+  renderLink,
+}: Props) {
   const steps = stepsOf(areas.flatMap(({ value }) => value || []))
   const most = Math.max(1, ...places.map(({ value }) => value))
-  const shaded = areas.filter(({ value }) => value).toSorted((one, other) => Number(one.isChosen) - Number(other.isChosen))
+  const shaded = areas
+    .filter(({ value }) => value)
+    .toSorted((one, other) => Number(one.isChosen) - Number(other.isChosen))
   const areaLabel = ({ id, x, y, value }: MapArea) =>
-    x === undefined || y === undefined || narrow?.has(id) ? [] : labelOf(id, format(value ?? 0), x, y)
-  const labels = places.length > 0 ? apart(places.map(placeLabel)).slice(0, labeledPlaces) : apart(shaded.flatMap(areaLabel))
-  const link = (it: { id: string; label: string; value: number | null }, children: ReactNode) =>
+    x === undefined || y === undefined || narrow?.has(id)
+      ? []
+      : labelOf(id, format(value ?? 0), x, y)
+  const labels =
+    places.length > 0
+      ? apart(places.map(placeLabel)).slice(0, labeledPlaces)
+      : apart(shaded.flatMap(areaLabel))
+  const link = (area: { id: string; label: string; value: number | null }, children: ReactNode) =>
     renderLink
-      ? renderLink({ id: it.id, title: `${it.label}: ${format(it.value ?? 0)}`, className: linkClass, children })
+      ? renderLink({
+          id: area.id,
+          title: `${area.label}: ${format(area.value ?? 0)}`,
+          className: linkClass,
+          children,
+        })
       : children
   return (
     <div>
@@ -64,14 +92,14 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
         strokeLinejoin="round"
       >
         <use href={`${shapes}#land`} className="fill-sunken stroke-line" />
-        {shaded.map((it) => (
-          <g key={it.id}>
+        {shaded.map((area) => (
+          <g key={area.id}>
             {link(
-              it,
+              area,
               <use
-                href={`${shapes}#${it.id}`}
-                strokeWidth={it.isChosen ? 3 : 1}
-                className={`${tones[tone][stepOf(it.value ?? 0, steps)]} ${it.isChosen ? 'stroke-ink' : 'stroke-paper'}`}
+                href={`${shapes}#${area.id}`}
+                strokeWidth={area.isChosen ? 3 : 1}
+                className={`${tones[tone][stepOf(area.value ?? 0, steps)]} ${area.isChosen ? 'stroke-ink' : 'stroke-paper'}`}
               />,
             )}
           </g>
@@ -89,9 +117,19 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
             )}
           </g>
         ))}
-        <g fontSize={labelSize} textAnchor="middle" strokeWidth={4} paintOrder="stroke" className={labelClass}>
+        <g
+          fontSize={labelSize}
+          textAnchor="middle"
+          strokeWidth={4}
+          paintOrder="stroke"
+          className={labelClass}
+        >
           {labels.map(({ id, x, y, text, half }) => (
-            <text key={id} x={Math.min(Math.max(x, half), width - half)} y={Math.min(y + 6, height - 6)}>
+            <text
+              key={id}
+              x={Math.min(Math.max(x, half), width - half)}
+              y={Math.min(y + 6, height - 6)}
+            >
               {text}
             </text>
           ))}
@@ -103,15 +141,26 @@ export function AreaMap({ shapes, width, height, areas, places = noPlaces, tone,
 }
 
 const linkClass = '[&:hover>*]:stroke-ink [&:hover>*]:stroke-2'
-const labelClass = 'pointer-events-none fill-ink stroke-paper font-semibold tabular-nums max-sm:hidden'
+const labelClass =
+  'pointer-events-none fill-ink stroke-paper font-semibold tabular-nums max-sm:hidden'
 
-function Legend({ steps, tone, format }: Pick<Props, 'tone' | 'format'> & { steps: readonly number[] }) {
+function Legend({
+  steps,
+  tone,
+  format,
+}: Pick<Props, 'tone' | 'format'> & { steps: readonly number[] }) {
   if (steps.length === 0) return null
   return (
-    <ul aria-label="Shades" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted tabular-nums">
+    <ul
+      aria-label="Shades"
+      className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted tabular-nums"
+    >
       {steps.map((from, index) => (
         <li key={from} className="flex items-center gap-1.5">
-          <svg aria-hidden className={`size-3.5 rounded-sm border border-line ${tones[tone][shadeOf(index, steps)]}`}>
+          <svg
+            aria-hidden
+            className={`size-3.5 rounded-sm border border-line ${tones[tone][shadeOf(index, steps)]}`}
+          >
             <rect width="100%" height="100%" />
           </svg>
           {index === steps.length - 1 ? `${format(from)} and more` : `from ${format(from)}`}
@@ -137,7 +186,8 @@ const placeLabel = ({ id, label, x, y }: MapPlace) => labelOf(id, label, x, y)
 function apart(labels: readonly Label[]): Label[] {
   const shown: Label[] = []
   for (const label of labels) {
-    const meets = (it: Label) => Math.abs(it.x - label.x) < it.half + label.half && Math.abs(it.y - label.y) < labelSize
+    const meets = (area: Label) =>
+      Math.abs(area.x - label.x) < area.half + label.half && Math.abs(area.y - label.y) < labelSize
     if (!shown.some(meets)) shown.push(label)
   }
   return shown
@@ -148,7 +198,12 @@ function stepsOf(values: readonly number[]): number[] {
   const sorted = values.toSorted((one, other) => one - other)
   const count = tones.action.length
   return [
-    ...new Set(Array.from({ length: count }, (_, index) => sorted[Math.floor((index * sorted.length) / count)] ?? []).flat()),
+    ...new Set(
+      Array.from(
+        { length: count },
+        (_, index) => sorted[Math.floor((index * sorted.length) / count)] ?? [],
+      ).flat(),
+    ),
   ]
 }
 
@@ -159,4 +214,5 @@ const stepOf = (value: number, steps: readonly number[]): number =>
   )
 
 /** The darkest shade is always the last step. */
-const shadeOf = (index: number, steps: readonly number[]): number => Math.max(0, index + tones.action.length - steps.length)
+const shadeOf = (index: number, steps: readonly number[]): number =>
+  Math.max(0, index + tones.action.length - steps.length)

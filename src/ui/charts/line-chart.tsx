@@ -37,15 +37,21 @@ export function LineChart({ title, along, lines }: Props) {
       <div aria-hidden className="ml-14 text-xs text-muted tabular-nums">
         <Plot scale={scale} lines={lines} />
         <div className="mt-2 flex justify-between">
-          {[...new Set([along.labels[0], along.labels[Math.floor(along.labels.length / 2)], along.labels.at(-1)])].map(
-            (label) => (
-              <span key={label}>{label}</span>
-            ),
-          )}
+          {[
+            ...new Set([
+              along.labels[0],
+              along.labels[Math.floor(along.labels.length / 2)],
+              along.labels.at(-1),
+            ]),
+          ].map((label) => (
+            <span key={label}>{label}</span>
+          ))}
         </div>
       </div>
       <details className="mt-3">
-        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">Show as a table</summary>
+        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center text-xs">
+          Show as a table
+        </summary>
         <div className="mt-2">
           <DataTable
             caption={title}
@@ -88,11 +94,21 @@ function Plot({ scale, lines }: { scale: Scale; lines: readonly ChartLine[] }) {
     <div className="relative h-48">
       {/* Counts are integers, so ticks are, too. */}
       {scale.ticks.filter(Number.isInteger).map((tick) => (
-        <div key={tick} style={{ bottom: placeOn(scale, tick) }} className="absolute inset-x-0 border-b border-line">
-          <span className="absolute right-full bottom-0 translate-y-1/2 pr-2 leading-none">{formatNumber(tick)}</span>
+        <div
+          key={tick}
+          style={{ bottom: placeOn(scale, tick) }}
+          className="absolute inset-x-0 border-b border-line"
+        >
+          <span className="absolute right-full bottom-0 translate-y-1/2 pr-2 leading-none">
+            {formatNumber(tick)}
+          </span>
         </div>
       ))}
-      <svg viewBox={`0 0 ${size} ${size}`} preserveAspectRatio="none" className="absolute inset-0 size-full overflow-visible">
+      <svg
+        viewBox={`0 0 ${size} ${size}`}
+        preserveAspectRatio="none"
+        className="absolute inset-0 size-full overflow-visible"
+      >
         {lines.map(({ id, values }, index) => (
           <path key={id} d={pathOf(values, heightOf)} {...strokeOf(index)} />
         ))}
@@ -117,5 +133,10 @@ function strokeOf(index: number) {
 /** A single value is a dot. */
 function pathOf(values: readonly number[], heightOf: (value: number) => number): string {
   if (values.length === 1) return `M${size / 2} ${heightOf(values[0] ?? 0)}h0`
-  return values.map((value, at) => `${at === 0 ? 'M' : 'L'}${(at * size) / (values.length - 1)} ${heightOf(value)}`).join('')
+  return values
+    .map(
+      (value, at) =>
+        `${at === 0 ? 'M' : 'L'}${(at * size) / (values.length - 1)} ${heightOf(value)}`,
+    )
+    .join('')
 }

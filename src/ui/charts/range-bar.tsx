@@ -1,7 +1,15 @@
-/** The numbers below their ticks, every other one where there is no room for all. The outer ones reach half their width beyond the scale. */
+/**
+ * The numbers below their ticks, every other one where there is no room for all. The outer ones
+ * reach half their width beyond the scale.
+ */
 export const Axis = ({ scale, format }: { scale: Scale; format: (value: number) => string }) => (
   <div className="@container">
-    <svg aria-hidden width="100%" height="18" className="block overflow-visible fill-muted text-xs font-normal tabular-nums">
+    <svg
+      aria-hidden
+      width="100%"
+      height="18"
+      className="block overflow-visible fill-muted text-xs font-normal tabular-nums"
+    >
       {scale.ticks.map((tick, index) => (
         <text
           key={tick}
@@ -32,7 +40,10 @@ export function scaleOf(values: readonly number[]): Scale {
   const from = Math.floor(lowest / grain) * grain
   const to = Math.max(Math.ceil(highest / grain) * grain, from + step)
   const first = Math.ceil(from / step)
-  const ticks = Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) => (first + index) * step)
+  const ticks = Array.from(
+    { length: Math.floor(to / step) - first + 1 },
+    (_, index) => (first + index) * step,
+  )
   return { from, to, ticks }
 }
 
@@ -48,10 +59,16 @@ export const widthOn = (scale: Scale, from: number, to: number): string =>
 
 function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step))
-  return power * ([1, 2, 2.5, 5].find((it) => it * power >= step) ?? 10)
+  return power * ([1, 2, 2.5, 5].find((factor) => factor * power >= step) ?? 10)
 }
 
-export type Spread = { lowest: number; lowerQuartile: number; median: number; upperQuartile: number; highest: number }
+export type Spread = {
+  lowest: number
+  lowerQuartile: number
+  median: number
+  upperQuartile: number
+  highest: number
+}
 
 type Props = {
   scale: Scale
@@ -71,11 +88,21 @@ const ownLane = 12
 export function RangeBar({ scale, spread, own }: Props) {
   const top = spread ? lane : 0
   return (
-    <svg aria-hidden width="100%" height={top + (own ? ownLane : 0)} className="block overflow-visible">
+    <svg
+      aria-hidden
+      width="100%"
+      height={top + (own ? ownLane : 0)}
+      className="block overflow-visible"
+    >
       {spread && <SpreadShape scale={scale} spread={spread} />}
       {own && (
         <g className="fill-pay">
-          <rect x={placeOn(scale, own.from)} y={top + 3} width={widthOn(scale, own.from, own.to)} height="6" />
+          <rect
+            x={placeOn(scale, own.from)}
+            y={top + 3}
+            width={widthOn(scale, own.from, own.to)}
+            height="6"
+          />
           {/* Round ends; a dot if both ends are equal. */}
           <circle cx={placeOn(scale, own.from)} cy={top + 6} r="4" />
           <circle cx={placeOn(scale, own.to)} cy={top + 6} r="4" />
@@ -90,7 +117,14 @@ function SpreadShape({ scale, spread }: { scale: Scale; spread: Spread }) {
   const at = (value: number) => placeOn(scale, value)
   return (
     <>
-      <line x1={at(spread.lowest)} x2={at(spread.highest)} y1={middle} y2={middle} className="stroke-edge" strokeWidth="1.5" />
+      <line
+        x1={at(spread.lowest)}
+        x2={at(spread.highest)}
+        y1={middle}
+        y2={middle}
+        className="stroke-edge"
+        strokeWidth="1.5"
+      />
       <End x={at(spread.lowest)} />
       <End x={at(spread.highest)} />
       <rect
@@ -115,5 +149,12 @@ function SpreadShape({ scale, spread }: { scale: Scale; spread: Spread }) {
 }
 
 const End = ({ x }: { x: string }) => (
-  <line x1={x} x2={x} y1={lane / 2 - 4} y2={lane / 2 + 4} className="stroke-edge" strokeWidth="1.5" />
+  <line
+    x1={x}
+    x2={x}
+    y1={lane / 2 - 4}
+    y2={lane / 2 + 4}
+    className="stroke-edge"
+    strokeWidth="1.5"
+  />
 )

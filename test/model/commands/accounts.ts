@@ -18,7 +18,10 @@ export const accounts = {
         await called(world, person.caller.post('/api/auth/verify-email/resend'))
         await readMails(world)
         const token = tokenFor(world, person.email, /verify\?token=([\w-]+)/)
-        const answer = await called(world, person.caller.put('/api/auth/links', { purpose: 'verify-email', token }))
+        const answer = await called(
+          world,
+          person.caller.put('/api/auth/links', { purpose: 'verify-email', token }),
+        )
         if (isOk(answer)) proveAddress(world, person, person.email)
       },
     }
@@ -57,11 +60,15 @@ export const accounts = {
         if (!isOk(answer)) return
         await readMails(world)
         const token = tokenFor(world, email, /account\/address\?token=([\w-]+)/)
-        const changed = await called(world, person.caller.put('/api/auth/links', { purpose: 'change-email', token }))
+        const changed = await called(
+          world,
+          person.caller.put('/api/auth/links', { purpose: 'change-email', token }),
+        )
         if (!isOk(changed)) return
         // What the account sent goes with it.
         for (const application of world.applications)
-          if (application.by === person.key && application.proof === 'account') application.email = email
+          if (application.by === person.key && application.proof === 'account')
+            application.email = email
         proveAddress(world, person, email)
         person.email = email
       },
@@ -71,7 +78,9 @@ export const accounts = {
   'delete an account': (world, pick) => {
     const person = pick([
       ...world.active('physician'),
-      ...world.active('hirer').filter(({ seat, team }) => seat !== 'owner' || team.startsWith('solo:')),
+      ...world
+        .active('hirer')
+        .filter(({ seat, team }) => seat !== 'owner' || team.startsWith('solo:')),
     ])
     if (!person) return undefined
     return {
@@ -89,7 +98,8 @@ export const accounts = {
               owner: owner.key,
               contact: posting.contact === person.email ? owner.email : posting.contact,
             })
-        for (const application of world.applications) if (application.by === person.key) application.isWithdrawn = true
+        for (const application of world.applications)
+          if (application.by === person.key) application.isWithdrawn = true
         Object.assign(person, { isDeleted: true, caller: world.visitor })
       },
     }
@@ -98,14 +108,19 @@ export const accounts = {
   'erase an address': (world) => {
     const guest = world.person('guest')
     const { id, email } = guest
-    if (id !== null || !world.applications.some((application) => application.email === email)) return undefined
+    if (id !== null || !world.applications.some((application) => application.email === email))
+      return undefined
     return {
       words: 'admin erases what is stored of guest, who has no account',
       touches: world.postings,
       run: async () => {
         const body = { email, requestedBy: 'person' }
-        if (!isOk(await called(world, world.person('admin').caller.post('/api/admin/erasures', body)))) return
-        for (const application of world.applications) if (application.email === email) application.isWithdrawn = true
+        if (
+          !isOk(await called(world, world.person('admin').caller.post('/api/admin/erasures', body)))
+        )
+          return
+        for (const application of world.applications)
+          if (application.email === email) application.isWithdrawn = true
         world.linked.delete(email)
         const others = world.waiting.filter((waiting) => waiting.email !== email)
         world.waiting.splice(0, world.waiting.length, ...others)
@@ -119,14 +134,19 @@ export const accounts = {
     return {
       words: `${person.key} ${person.isDaily ? 'wants messages at once' : 'chooses one notice a day'}`,
       run: async () => {
-        const answer = await called(world, person.caller.put('/api/notices', { daily: !person.isDaily }))
+        const answer = await called(
+          world,
+          person.caller.put('/api/notices', { daily: !person.isDaily }),
+        )
         if (isOk(answer)) person.isDaily = !person.isDaily
       },
     }
   },
 
   reinstate: (world, pick) => {
-    const person = pick([...world.people.values()].filter(({ isSuspended, isDeleted }) => isSuspended && !isDeleted))
+    const person = pick(
+      [...world.people.values()].filter(({ isSuspended, isDeleted }) => isSuspended && !isDeleted),
+    )
     if (!person) return undefined
     return {
       words: `admin reinstates ${person.key}, who signs in by a mailed link`,
@@ -142,9 +162,15 @@ export const accounts = {
 } satisfies Steps
 
 async function signInByMail(world: World, person: Person): Promise<void> {
-  await called(world, world.visitor.post('/api/auth/links', { purpose: 'sign-in', email: person.email }))
+  await called(
+    world,
+    world.visitor.post('/api/auth/links', { purpose: 'sign-in', email: person.email }),
+  )
   const token = /auth\/link\?token=([\w-]+)/.exec(await readOneMail(world, person.email))?.[1] ?? ''
-  const answer = await called(world, world.visitor.put('/api/auth/links', { purpose: 'sign-in', token }))
+  const answer = await called(
+    world,
+    world.visitor.put('/api/auth/links', { purpose: 'sign-in', token }),
+  )
   person.caller = callerFrom(world, answer) ?? world.visitor
   if (!isOk(answer)) world.wrong('Who is reinstated can sign in.', `${person.key}: ${answer.body}`)
 }

@@ -2,7 +2,16 @@ import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { formOf, upload } from '../../upload-cv.ts'
 import { called, isOk, type Plan, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'
-import { blockKey, blockOf, isRemoved, mentions, opensCv, owns, readsWords, senderOf } from '../rules.ts'
+import {
+  blockKey,
+  blockOf,
+  isRemoved,
+  mentions,
+  opensCv,
+  owns,
+  readsWords,
+  senderOf,
+} from '../rules.ts'
 import type { Application, Person, Posting, Proof, Waiting } from '../state.ts'
 import type { World } from '../world.ts'
 import { tokenFor } from './teams.ts'
@@ -17,7 +26,13 @@ export const applying = {
     return {
       words: `${by.key} applies to ${posting.alias}${isFixed ? ' with the fixed introduction' : ''}`,
       touches: [posting],
-      run: async () => send(world, { by, posting, text: isFixed ? introductionOf(world, by) : world.newMark(), hasCv: false }),
+      run: async () =>
+        send(world, {
+          by,
+          posting,
+          text: isFixed ? introductionOf(world, by) : world.newMark(),
+          hasCv: false,
+        }),
     }
   },
 
@@ -30,28 +45,37 @@ export const applying = {
       run: async () => {
         const cv = world.newMark()
         const { statusCode } = await upload(by.caller, pdfFile({ text: cv }), `${cv}.pdf`)
-        if (statusCode === 200) await send(world, { by, posting, text: introductionOf(world, by), hasCv: true, cv })
+        if (statusCode === 200)
+          await send(world, { by, posting, text: introductionOf(world, by), hasCv: true, cv })
       },
     }
   },
 
   'apply signed out': (world, pick) => {
-    const [by, posting] = [pick([world.person('guest'), ...world.active('physician')]), pick(open(world))]
+    const [by, posting] = [
+      pick([world.person('guest'), ...world.active('physician')]),
+      pick(open(world)),
+    ]
     if (!by || !posting) return undefined
     return {
       words: `${by.key} applies to ${posting.alias} without signing in`,
       touches: [posting],
-      run: async () => sendAsVisitor(world, { by, posting, email: by.email, text: world.newMark() }),
+      run: async () =>
+        sendAsVisitor(world, { by, posting, email: by.email, text: world.newMark() }),
     }
   },
 
   'leave a CV by form': (world, pick) => {
-    const [by, posting] = [pick([world.person('guest'), ...world.active('physician')]), pick(open(world))]
+    const [by, posting] = [
+      pick([world.person('guest'), ...world.active('physician')]),
+      pick(open(world)),
+    ]
     if (!by || !posting) return undefined
     return {
       words: `${by.key} sends ${posting.alias} a CV by the form, without signing in`,
       touches: [posting],
-      run: async () => waitFor(world, { by, posting, email: by.email, text: introductionOf(world, by) }),
+      run: async () =>
+        waitFor(world, { by, posting, email: by.email, text: introductionOf(world, by) }),
     }
   },
 
@@ -66,22 +90,31 @@ export const applying = {
   },
 
   'send a confirmed CV': (world, pick) => {
-    const [by, posting] = [pick([world.person('guest'), ...world.active('physician')]), pick(open(world))]
+    const [by, posting] = [
+      pick([world.person('guest'), ...world.active('physician')]),
+      pick(open(world)),
+    ]
     if (!by || !posting) return undefined
     return {
       words: `${by.key} sends ${posting.alias} a CV by the form, and confirms it by the link of the mail`,
       touches: [posting],
-      run: async () => sendConfirmed(world, { by, posting, email: by.email, text: introductionOf(world, by) }),
+      run: async () =>
+        sendConfirmed(world, { by, posting, email: by.email, text: introductionOf(world, by) }),
     }
   },
 
   'apply again': (world, pick) => again(world, pick(world.applications)),
 
   'apply in spite of a block': (world, pick) =>
-    again(world, pick(world.applications.filter((application) => blockOf(world, application) === 'poster'))),
+    again(
+      world,
+      pick(world.applications.filter((application) => blockOf(world, application) === 'poster')),
+    ),
 
   'apply after a stranger': (world, pick) => {
-    const earlier = pick(world.applications.filter(({ posting, by }) => posting.isPublic && by === 'stranger'))
+    const earlier = pick(
+      world.applications.filter(({ posting, by }) => posting.isPublic && by === 'stranger'),
+    )
     const by = world.active('physician').find(({ email }) => email === earlier?.email)
     if (!earlier || !by) return undefined
     const { posting } = earlier
@@ -104,15 +137,24 @@ export const applying = {
       run: async () => {
         const text = isFixed ? introductionOf(world, victim) : world.newMark()
         const before = await ids(world)
-        const unknown = { by, posting, email: `nobody.${world.newMark()}@mail.test`, text: world.newMark() }
+        const unknown = {
+          by,
+          posting,
+          email: `nobody.${world.newMark()}@mail.test`,
+          text: world.newMark(),
+        }
         const [seen, nobody] = await Promise.all([
           sendAsVisitor(world, { by, name, posting, email: victim.email, text }),
           sendAsVisitor(world, unknown),
         ])
         if (shapeOf(seen) !== shapeOf(nobody))
-          world.wrong(sameAnswers, `as ${victim.email}: ${shapeOf(seen)}; as nobody: ${shapeOf(nobody)}`)
+          world.wrong(
+            sameAnswers,
+            `as ${victim.email}: ${shapeOf(seen)}; as nobody: ${shapeOf(nobody)}`,
+          )
         const { id } = JSON.parse(seen.body) as { id?: string }
-        if (id !== undefined && before.has(id)) world.wrong(sameAnswers, `the stranger got the id of ${victim.key}'s application`)
+        if (id !== undefined && before.has(id))
+          world.wrong(sameAnswers, `the stranger got the id of ${victim.key}'s application`)
       },
     }
   },
@@ -125,14 +167,25 @@ export const applying = {
       words: `stranger uploads ten CVs to ${posting.alias} as ${victim.email}`,
       touches: [posting],
       run: async () => {
-        const hadRoom = world.waiting.filter(({ email, by: key }) => email === victim.email && key !== 'stranger').length < 9
+        const hadRoom =
+          world.waiting.filter(({ email, by: key }) => email === victim.email && key !== 'stranger')
+            .length < 9
         const visit = { by, posting, email: victim.email, text: introductionOf(world, victim) }
-        for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 5 }, async () => sendForm(world, visit)))
+        for (let round = 0; round < 2; round++)
+          await Promise.all(Array.from({ length: 5 }, async () => sendForm(world, visit)))
         if (!hadRoom) return
-        const own = { by: victim, posting, email: victim.email, text: introductionOf(world, victim) }
+        const own = {
+          by: victim,
+          posting,
+          email: victim.email,
+          text: introductionOf(world, victim),
+        }
         const status = await waitFor(world, own)
         if (status === 429)
-          world.wrong('A stranger blocks nobody’s address.', `${victim.email} cannot send a CV to ${posting.alias}`)
+          world.wrong(
+            'A stranger blocks nobody’s address.',
+            `${victim.email} cannot send a CV to ${posting.alias}`,
+          )
       },
     }
   },
@@ -147,38 +200,57 @@ export const applying = {
     return {
       words: `stranger asks ${call.url} for ${victim.email}`,
       run: async () => {
-        const ask = (email: string) => called(world, world.from('stranger').post(call.url, { ...call.body, email }))
-        const [seen, nobody] = await Promise.all([ask(victim.email), ask(`nobody.${world.newMark()}@mail.test`)])
-        if (shapeOf(seen) !== shapeOf(nobody)) world.wrong(sameAnswers, `${call.url}: ${shapeOf(seen)}, ${shapeOf(nobody)}`)
+        const ask = (email: string) =>
+          called(world, world.from('stranger').post(call.url, { ...call.body, email }))
+        const [seen, nobody] = await Promise.all([
+          ask(victim.email),
+          ask(`nobody.${world.newMark()}@mail.test`),
+        ])
+        if (shapeOf(seen) !== shapeOf(nobody))
+          world.wrong(sameAnswers, `${call.url}: ${shapeOf(seen)}, ${shapeOf(nobody)}`)
       },
     }
   },
 
   withdraw: (world, pick) => {
-    const application = pick(world.applications.filter(({ proof, isWithdrawn }) => proof === 'account' && !isWithdrawn))
+    const application = pick(
+      world.applications.filter(({ proof, isWithdrawn }) => proof === 'account' && !isWithdrawn),
+    )
     const by = application && world.person(application.by)
     if (!application || !by || by.isSuspended || by.isDeleted) return undefined
     return {
       words: `${by.key} withdraws ${application.alias}`,
       touches: [application.posting],
       run: async () => {
-        const answer = await called(world, by.caller.post(`/api/applications/${application.id}/withdrawal`))
+        const answer = await called(
+          world,
+          by.caller.post(`/api/applications/${application.id}/withdrawal`),
+        )
         if (isOk(answer)) application.isWithdrawn = true
       },
     }
   },
 } satisfies Steps
 
-const ways = { account: 'signed in', link: 'with a CV that the mailed link confirms', none: 'without signing in' }
+const ways = {
+  account: 'signed in',
+  link: 'with a CV that the mailed link confirms',
+  none: 'without signing in',
+}
 
 const aStranger = 'Nobody’s application changes by what a stranger sends.'
 const sameAnswers = 'A stranger’s answers do not differ by whether somebody exists.'
 
 export const open = (world: World): Posting[] => world.postings.filter(({ isPublic }) => isPublic)
-const victims = (world: World): Person[] => [...world.all('physician'), ...world.all('physician'), world.person('guest')]
+const victims = (world: World): Person[] => [
+  ...world.all('physician'),
+  ...world.all('physician'),
+  world.person('guest'),
+]
 
 /** The words that a physician uses everywhere. */
-const introductionOf = (world: World, { key }: Person): string => `${world.mark}t9${[...world.people.keys()].indexOf(key)}e`
+const introductionOf = (world: World, { key }: Person): string =>
+  `${world.mark}t9${[...world.people.keys()].indexOf(key)}e`
 
 const sentence = (text: string) => `Is the position still open, and may I visit? ${text}`
 
@@ -189,11 +261,13 @@ const shapeOf = ({ statusCode, body }: { statusCode: number; body: string }): st
     .join(' ')}`
 
 /** Of every application that somebody wrote. */
-const ids = async (world: World) => new Set(world.applications.filter(({ by }) => by !== 'stranger').map(({ id }) => id))
+const ids = async (world: World) =>
+  new Set(world.applications.filter(({ by }) => by !== 'stranger').map(({ id }) => id))
 
 export function again(world: World, before: Application | undefined): Plan | undefined {
   const by = before && world.person(before.by)
-  if (!before?.posting.isPublic || !by || by.isSuspended || by.isDeleted || by.key === 'stranger') return undefined
+  if (!before?.posting.isPublic || !by || by.isSuspended || by.isDeleted || by.key === 'stranger')
+    return undefined
   if (before.proof === 'account' && by.id === null) return undefined
   const { posting, proof } = before
   return {
@@ -211,11 +285,25 @@ export function again(world: World, before: Application | undefined): Plan | und
 type Sent = { by: Person; posting: Posting; text: string; hasCv: boolean; cv?: string }
 
 async function send(world: World, { by, posting, text, hasCv, cv }: Sent): Promise<void> {
-  const body = { name: by.key, email: by.email, message: sentence(text), jobId: posting.id, attachCv: hasCv }
+  const body = {
+    name: by.key,
+    email: by.email,
+    message: sentence(text),
+    jobId: posting.id,
+    attachCv: hasCv,
+  }
   const answer = await called(world, by.caller.post('/api/job-inquiry', body))
   if (!isOk(answer)) return
   const { id } = answer.json<{ id: string }>()
-  remember(world, { by, posting, email: by.email, text, proof: 'account', id, ...(hasCv && cv !== undefined && { cv }) })
+  remember(world, {
+    by,
+    posting,
+    email: by.email,
+    text,
+    proof: 'account',
+    id,
+    ...(hasCv && cv !== undefined && { cv }),
+  })
 }
 
 type Visit = { by: Person; name?: string; posting: Posting; email: string; text: string }
@@ -224,7 +312,9 @@ async function sendAsVisitor(world: World, { by, name = by.key, posting, email, 
   const body = { name, email, message: sentence(text), jobId: posting.id }
   const answer = await called(world, world.from(by.key).post('/api/job-inquiry', body))
   if (!isOk(answer)) return answer
-  if (world.blocks.has(`${blockKey(world, { posting, proof: 'none', email, by: by.key })} poster`)) {
+  if (
+    world.blocks.has(`${blockKey(world, { posting, proof: 'none', email, by: by.key })} poster`)
+  ) {
     // Only the mailbox learns of the block.
     world.keep(text, (reader) => owns(reader, email))
     world.expectMail(email, /WC-/, `${posting.alias} does not take what ${by.key} sent`)
@@ -247,8 +337,13 @@ async function sendForm(world: World, { by, posting, email, text }: Visit) {
   const cv = world.newMark()
   const fields = { name: by.key, email, message: sentence(text), jobId: posting.id }
   const parts = Object.entries(fields).map(([field, content]) => ({ field, content }))
-  const { headers, payload } = await formOf([...parts, { name: `${cv}.pdf`, content: pdfFile({ text: cv }) }])
-  const call = world.from(by.key).call({ method: 'POST', url: '/api/job-inquiry/form', headers, payload })
+  const { headers, payload } = await formOf([
+    ...parts,
+    { name: `${cv}.pdf`, content: pdfFile({ text: cv }) },
+  ])
+  const call = world
+    .from(by.key)
+    .call({ method: 'POST', url: '/api/job-inquiry/form', headers, payload })
   return { cv, answer: await called(world, call) }
 }
 
@@ -270,20 +365,41 @@ async function confirm(world: World, waiting: Waiting): Promise<void> {
   remember(world, { by: world.person(by), posting, email, text, cv, proof: 'link', id: '' })
 }
 
-type New = { by: Person; name?: string; posting: Posting; email: string; text: string; proof: Proof; id: string; cv?: string }
+type New = {
+  by: Person
+  name?: string
+  posting: Posting
+  email: string
+  text: string
+  proof: Proof
+  id: string
+  cv?: string
+}
 
 /** What was acknowledged: a new application, or another message of one. */
-function remember(world: World, { by, name = by.key, posting, email, text, proof, id, cv }: New): void {
-  const isBlocked = world.blocks.has(`${blockKey(world, { posting, proof, email, by: by.key })} poster`)
+function remember(
+  world: World,
+  { by, name = by.key, posting, email, text, proof, id, cv }: New,
+): void {
+  const isBlocked = world.blocks.has(
+    `${blockKey(world, { posting, proof, email, by: by.key })} poster`,
+  )
   // Whoever types a blocked address reads the usual answer; only its mailbox is told.
   if (isBlocked && proof === 'none') return world.keep(text, (reader) => reader.key === by.key)
   if (isBlocked)
-    world.wrong('Whoever is blocked does not write, and is told so.', `${by.key} wrote to ${posting.team} about ${posting.alias}`)
-  const others = world.applications.filter((other) => other.posting === posting && other.by === by.key && !other.isWithdrawn)
+    world.wrong(
+      'Whoever is blocked does not write, and is told so.',
+      `${by.key} wrote to ${posting.team} about ${posting.alias}`,
+    )
+  const others = world.applications.filter(
+    (other) => other.posting === posting && other.by === by.key && !other.isWithdrawn,
+  )
   // What an account and its proved address send is one application.
   const isOne = by.id !== null && by.proved.has(email)
   const earlier = others.find((other) =>
-    isOne && proof !== 'none' ? other.proof !== 'none' : other.email === email && other.proof === proof && other.name === name,
+    isOne && proof !== 'none'
+      ? other.proof !== 'none'
+      : other.email === email && other.proof === proof && other.name === name,
   )
   const application: Application = earlier ?? {
     alias: `A${world.applications.length + 1}`,
@@ -302,7 +418,8 @@ function remember(world: World, { by, name = by.key, posting, email, text, proof
     move: null,
     hasInterview: false,
     isMerged: proof !== 'none' && others.some((other) => other.proof !== 'none'),
-    // Whoever has no account writes by mail; a confidential employer does so once it says who it is.
+    // Whoever has no account writes by mail; a confidential employer does so once it says who it
+    // is.
     showsPoster: (proof !== 'account' || posting.team === 'nobody') && !posting.isConfidential,
     showsSender: proof !== 'account' || posting.team === 'nobody',
   }
@@ -316,13 +433,26 @@ function remember(world: World, { by, name = by.key, posting, email, text, proof
   if (cv === undefined) return
   application.cv = cv
   // A newer one replaces it, but for its owner.
-  world.keep(cv, (reader) => reader === by || (application.cv === cv && opensCv(world, application, reader)))
+  world.keep(
+    cv,
+    (reader) => reader === by || (application.cv === cv && opensCv(world, application, reader)),
+  )
 }
 
 /** Its poster is mailed, unless they may not be, or want one notice a day. */
 function expectInquiry(world: World, application: Application): void {
   const { posting, alias } = application
   const owner = world.person(posting.owner)
-  if (blockOf(world, application) !== undefined || isRemoved(posting) || owner.isSuspended || owner.isDaily) return
-  world.expectMail([posting.contact, owner.email], mentions(posting), `${alias} was sent by ${senderOf(world, application).key}`)
+  if (
+    blockOf(world, application) !== undefined ||
+    isRemoved(posting) ||
+    owner.isSuspended ||
+    owner.isDaily
+  )
+    return
+  world.expectMail(
+    [posting.contact, owner.email],
+    mentions(posting),
+    `${alias} was sent by ${senderOf(world, application).key}`,
+  )
 }

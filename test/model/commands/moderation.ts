@@ -10,7 +10,8 @@ const reason = 'It is not what it says.'
 export const moderation = {
   approve: (world, pick) => decided(world, pick, 'approve', ['pending']),
   reject: (world, pick) => decided(world, pick, 'reject', ['pending']),
-  'remove by moderator': (world, pick) => decided(world, pick, 'remove', ['active', 'inactive', 'expired', 'rejected']),
+  'remove by moderator': (world, pick) =>
+    decided(world, pick, 'remove', ['active', 'inactive', 'expired', 'rejected']),
 
   undo: (world, pick) => {
     const decision = pick(world.decisions)
@@ -20,7 +21,10 @@ export const moderation = {
       words: `mo undoes: ${action} ${posting.alias}`,
       touches: [posting],
       run: async () => {
-        const answer = await called(world, world.person('mo').caller.post(`/api/admin/decisions/${decision.id}/undo`))
+        const answer = await called(
+          world,
+          world.person('mo').caller.post(`/api/admin/decisions/${decision.id}/undo`),
+        )
         if (!isOk(answer)) return
         world.decisions.splice(world.decisions.indexOf(decision), 1)
         if (action === 'approve') posting.accepted.delete(nameKey(posting.company))
@@ -32,7 +36,9 @@ export const moderation = {
   },
 
   'decide an edit': (world, pick) => {
-    const posting = pick(world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'))
+    const posting = pick(
+      world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'),
+    )
     const action = pick(['approve-edit', 'reject-edit'])
     if (!posting || !action) return undefined
     return {
@@ -40,12 +46,23 @@ export const moderation = {
       touches: [posting],
       run: async () => {
         const { caller } = world.person('mo')
-        const { items } = (await caller.get('/api/admin/queue?kind=edit')).json<{ items: QueueItem[] }>()
+        const { items } = (await caller.get('/api/admin/queue?kind=edit')).json<{
+          items: QueueItem[]
+        }>()
         const item = items.find((queued) => queued.posting.id === posting.id)
         if (!item?.edit) return
-        const company = item.edit.changes.find(({ label }) => /employer|company/i.test(label))?.after ?? posting.company
-        const body = { action, version: item.edit.version, ...(action === 'reject-edit' && { reason }) }
-        const answer = await called(world, caller.post(`/api/admin/postings/${posting.id}/decision`, body))
+        const company =
+          item.edit.changes.find(({ label }) => /employer|company/i.test(label))?.after ??
+          posting.company
+        const body = {
+          action,
+          version: item.edit.version,
+          ...(action === 'reject-edit' && { reason }),
+        }
+        const answer = await called(
+          world,
+          caller.post(`/api/admin/postings/${posting.id}/decision`, body),
+        )
         if (isOk(answer) && action === 'approve-edit') accept(world, posting, company)
       },
     }
@@ -54,7 +71,9 @@ export const moderation = {
   suspend: (world, pick) => {
     const hirers = world.active('hirer')
     // More often who has something to lose.
-    const busy = hirers.filter(({ key }) => world.applications.some(({ posting }) => posting.owner === key))
+    const busy = hirers.filter(({ key }) =>
+      world.applications.some(({ posting }) => posting.owner === key),
+    )
     const person = pick([...busy, ...busy, ...busy, ...hirers, ...world.active('physician')])
     if (!person) return undefined
     return {
@@ -63,14 +82,18 @@ export const moderation = {
       run: async () => {
         if (!(await byAdmin(world, person.key, 'suspend', { reason: 'spam' }))) return
         person.isSuspended = true
-        if (person.proved.has(person.email)) world.expectMail(person.email, /suspend/i, `${person.key} was suspended`)
-        for (const posting of world.postings) if (posting.owner === person.key) posting.holds.add(`suspended ${person.key}`)
+        if (person.proved.has(person.email))
+          world.expectMail(person.email, /suspend/i, `${person.key} was suspended`)
+        for (const posting of world.postings)
+          if (posting.owner === person.key) posting.holds.add(`suspended ${person.key}`)
       },
     }
   },
 
   release: (world, pick) => {
-    const posting = pick(world.postings.filter(({ holds, status }) => holds.size > 0 && status !== 'removed'))
+    const posting = pick(
+      world.postings.filter(({ holds, status }) => holds.size > 0 && status !== 'removed'),
+    )
     if (!posting) return undefined
     return {
       words: `mo releases ${posting.alias}`,
@@ -85,7 +108,9 @@ export const moderation = {
 
   'suspend an organization': (world, pick) => {
     const team = pick(
-      [...world.teams.values()].filter(({ key, isSuspended }) => key !== 'nobody' && !key.startsWith('solo:') && !isSuspended),
+      [...world.teams.values()].filter(
+        ({ key, isSuspended }) => key !== 'nobody' && !key.startsWith('solo:') && !isSuspended,
+      ),
     )
     if (!team) return undefined
     return {
@@ -96,7 +121,8 @@ export const moderation = {
         team.isSuspended = true
         team.grants.clear()
         team.marks.clear()
-        for (const posting of world.postings) if (posting.team === team.key) posting.holds.add(`suspended ${team.key}`)
+        for (const posting of world.postings)
+          if (posting.team === team.key) posting.holds.add(`suspended ${team.key}`)
       },
     }
   },
@@ -134,7 +160,11 @@ function decided(world: World, pick: Pick, action: string, from: string[]): Plan
   }
 }
 
-export async function decide(world: World, posting: Posting, action: Decision['action']): Promise<void> {
+export async function decide(
+  world: World,
+  posting: Posting,
+  action: Decision['action'],
+): Promise<void> {
   const before = { status: posting.status, holds: [...posting.holds] }
   const body = { action, ...(action !== 'approve' && { reason }) }
   const answer = await called(world, decision(world, posting, body))
@@ -144,7 +174,11 @@ export async function decide(world: World, posting: Posting, action: Decision['a
   if (action === 'approve') accept(world, posting, posting.company)
   else posting.holds.add(action === 'reject' ? 'rejected' : 'removed')
   const { email } = world.person(posting.owner)
-  world.expectMail([posting.contact, email], /posting|WC-/i, `${posting.alias} was decided: ${action}`)
+  world.expectMail(
+    [posting.contact, email],
+    /posting|WC-/i,
+    `${posting.alias} was decided: ${action}`,
+  )
   await readStatus(world, posting)
 }
 
@@ -153,11 +187,17 @@ const decision = async (world: World, { id }: Posting, body: object) =>
 
 async function changeTeam(world: World, team: Team, call: string): Promise<boolean> {
   const { caller } = world.person('admin')
-  const member = [...world.people.values()].find(({ team: key, id, isDeleted }) => key === team.key && id !== null && !isDeleted)
-  const { organization } = (await caller.get(`/api/admin/users/${member?.id}`)).json<{ organization: { id: string } | null }>()
+  const member = [...world.people.values()].find(
+    ({ team: key, id, isDeleted }) => key === team.key && id !== null && !isDeleted,
+  )
+  const { organization } = (await caller.get(`/api/admin/users/${member?.id}`)).json<{
+    organization: { id: string } | null
+  }>()
   if (!organization) return false
   const url = `/api/admin/organizations/${organization.id}/${call}`
-  return isOk(await called(world, caller.post(url, call === 'suspend' ? { reason: 'spam' } : undefined)))
+  return isOk(
+    await called(world, caller.post(url, call === 'suspend' ? { reason: 'spam' } : undefined)),
+  )
 }
 
 /** A moderator's acceptance of a posting under a name. */
@@ -167,11 +207,18 @@ function accept(world: World, posting: Posting, company: string): void {
   posting.holds.delete('rejected')
   const team = world.team(posting.team)
   posting.moderatedIn = posting.team
-  const isOthers = [...world.teams.values()].some((other) => other !== team && other.grants.get(key) === 'own')
+  const isOthers = [...world.teams.values()].some(
+    (other) => other !== team && other.grants.get(key) === 'own',
+  )
   if (!isOthers && team.key !== 'nobody' && !team.grants.has(key)) team.grants.set(key, 'accepted')
 }
 
-export async function byAdmin(world: World, key: string, call: string, body: object): Promise<boolean> {
+export async function byAdmin(
+  world: World,
+  key: string,
+  call: string,
+  body: object,
+): Promise<boolean> {
   const { caller } = world.person('admin')
   const url = `/api/admin/users/${world.person(key).id}`
   const { revision } = (await caller.get(url)).json<{ revision: number }>()
@@ -180,7 +227,9 @@ export async function byAdmin(world: World, key: string, call: string, body: obj
 
 function marked(world: World, pick: Pick, isMarked: boolean): Plan | undefined {
   const team = pick(
-    [...world.teams.values()].filter(({ key, marks }) => key !== 'nobody' && key !== 'firm' && marks.size > 0 !== isMarked),
+    [...world.teams.values()].filter(
+      ({ key, marks }) => key !== 'nobody' && key !== 'firm' && marks.size > 0 !== isMarked,
+    ),
   )
   const owner = [...world.people.values()].find(
     ({ team: key, seat, isDeleted }) => key === team?.key && seat === 'owner' && !isDeleted,

@@ -17,12 +17,17 @@ export const teams = {
     return {
       words: `${by.key} invites ${guest.key} as ${seat}`,
       run: async () => {
-        const answer = await called(world, by.caller.post('/api/organization/invitations', { email: guest.email, seat }))
+        const answer = await called(
+          world,
+          by.caller.post('/api/organization/invitations', { email: guest.email, seat }),
+        )
         if (!isOk(answer)) return
         await readMails(world)
         const token = tokenFor(world, guest.email, invitationLink)
         // A second one of a team replaces the first.
-        const before = world.invitations.findIndex(({ email, team }) => email === guest.email && team === by.team)
+        const before = world.invitations.findIndex(
+          ({ email, team }) => email === guest.email && team === by.team,
+        )
         if (before >= 0) world.invitations.splice(before, 1)
         world.invitations.push({ email: guest.email, by: by.key, team: by.team, seat, token })
         world.expectMail(guest.email, /invitation\?token=/, 'an invitation was mailed')
@@ -46,36 +51,55 @@ export const teams = {
         world.invitations.splice(world.invitations.indexOf(invitation), 1)
         const by = world.person(invitation.by)
         if (by.isSuspended || world.team(invitation.team).isSuspended)
-          world.wrong('An invitation of somebody who is suspended opens nothing.', `${guest.key} joined ${invitation.team}`)
+          world.wrong(
+            'An invitation of somebody who is suspended opens nothing.',
+            `${guest.key} joined ${invitation.team}`,
+          )
         moveIn(world, guest, invitation.team, invitation.seat)
       },
     }
   },
 
   leave: (world, pick) => {
-    const person = pick(world.active('hirer').filter((member) => !isAlone(member) && member.seat !== 'owner'))
+    const person = pick(
+      world.active('hirer').filter((member) => !isAlone(member) && member.seat !== 'owner'),
+    )
     const owner = owners(world).find(({ team }) => team === person?.team)
     if (!person || !owner) return undefined
     return {
       words: `${person.key} leaves ${person.team}`,
       touches: world.postings.filter(({ owner: key }) => key === person.key),
       run: async () => {
-        const answer = await called(world, person.caller.delete(`/api/organization/members/${person.id}`))
+        const answer = await called(
+          world,
+          person.caller.delete(`/api/organization/members/${person.id}`),
+        )
         if (isOk(answer)) moveOut(world, person, owner)
       },
     }
   },
 
   'hand over': (world, pick) => {
-    const posting = pick(world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'))
+    const posting = pick(
+      world.postings.filter(({ team, status }) => team !== 'nobody' && status !== 'removed'),
+    )
     const by = posting && pick(owners(world).filter(({ team }) => team === posting.team))
-    const to = posting && pick(world.active('hirer').filter((person) => person.team === posting.team && person.seat !== 'reader'))
+    const to =
+      posting &&
+      pick(
+        world
+          .active('hirer')
+          .filter((person) => person.team === posting.team && person.seat !== 'reader'),
+      )
     if (!posting || !by || !to || to.key === posting.owner) return undefined
     return {
       words: `${by.key} hands ${posting.alias} over to ${to.key}`,
       touches: [posting],
       run: async () => {
-        const answer = await called(world, by.caller.put(`/api/organization/postings/${posting.id}`, { to: to.id }))
+        const answer = await called(
+          world,
+          by.caller.put(`/api/organization/postings/${posting.id}`, { to: to.id }),
+        )
         if (!isOk(answer)) return
         // A contact that was the owner's own goes along.
         if (posting.contact === world.person(posting.owner).email) posting.contact = to.email
@@ -86,13 +110,17 @@ export const teams = {
 
   'change a seat': (world, pick) => {
     const by = pick(owners(world))
-    const member = by && pick(world.active('hirer').filter((person) => person.team === by.team && person !== by))
+    const member =
+      by && pick(world.active('hirer').filter((person) => person.team === by.team && person !== by))
     const seat = pick(['recruiter', 'reader', 'assigned'] as const)
     if (!by || !member || !seat) return undefined
     return {
       words: `${by.key} makes ${member.key} ${seat}`,
       run: async () => {
-        const answer = await called(world, by.caller.put(`/api/organization/members/${member.id}`, { seat }))
+        const answer = await called(
+          world,
+          by.caller.put(`/api/organization/members/${member.id}`, { seat }),
+        )
         if (isOk(answer)) member.seat = seat
       },
     }
@@ -100,15 +128,26 @@ export const teams = {
 
   'claim a name': (world, pick) => {
     const by = pick([...verifiedOwners(world), ...owners(world)])
-    const others = [...world.teams.values()].filter(({ key, name }) => key !== by?.team && name !== '')
+    const others = [...world.teams.values()].filter(
+      ({ key, name }) => key !== by?.team && name !== '',
+    )
     // More often a name that somebody has to lose.
     const verified = others.filter(({ marks }) => marks.size > 0)
-    const wanted = pick([...verified, ...verified, ...others].flatMap(({ name }) => [name, lookalike(name), similar(name)]))
+    const wanted = pick(
+      [...verified, ...verified, ...others].flatMap(({ name }) => [
+        name,
+        lookalike(name),
+        similar(name),
+      ]),
+    )
     if (!by || wanted === undefined) return undefined
     return {
       words: `${by.key} claims the name "${wanted}"`,
       run: async () => {
-        const answer = await called(world, by.caller.post('/api/organization/names', { name: wanted }))
+        const answer = await called(
+          world,
+          by.caller.post('/api/organization/names', { name: wanted }),
+        )
         if (isOk(answer)) await readClaim(world, by, wanted)
       },
     }
@@ -116,13 +155,18 @@ export const teams = {
 
   rename: (world, pick) => {
     const by = pick(owners(world))
-    const others = [...world.teams.values()].filter(({ key, name }) => key !== by?.team && name !== '')
+    const others = [...world.teams.values()].filter(
+      ({ key, name }) => key !== by?.team && name !== '',
+    )
     const wanted = pick(others.flatMap(({ name }) => [lookalike(name), name]))
     if (!by || wanted === undefined) return undefined
     return {
       words: `${by.key} calls the organization "${wanted}"`,
       run: async () => {
-        const answer = await called(world, by.caller.put('/api/organization', { name: wanted, site: '', description: '' }))
+        const answer = await called(
+          world,
+          by.caller.put('/api/organization', { name: wanted, site: '', description: '' }),
+        )
         if (!isOk(answer)) return
         await readClaim(world, by, wanted)
         world.team(by.team).name = wanted
@@ -133,13 +177,21 @@ export const teams = {
   'take down what uses a name': (world, pick) => {
     const by = pick(verifiedOwners(world))
     const posting =
-      by && pick(world.postings.filter(({ team, company }) => team !== by.team && ownerOfName(world, company)?.key === by.team))
+      by &&
+      pick(
+        world.postings.filter(
+          ({ team, company }) => team !== by.team && ownerOfName(world, company)?.key === by.team,
+        ),
+      )
     if (!by || !posting) return undefined
     return {
       words: `${by.key} takes down ${posting.alias}, which is under the own name`,
       touches: [posting],
       run: async () => {
-        const answer = await called(world, by.caller.post(`/api/organization/uses/${posting.id}/removal`))
+        const answer = await called(
+          world,
+          by.caller.post(`/api/organization/uses/${posting.id}/removal`),
+        )
         if (isOk(answer)) posting.holds.add('refused by the owner of the name')
       },
     }
@@ -151,34 +203,46 @@ export const teams = {
 
 const invitationLink = /invitation\?token=([\w-]+)/
 
-const owners = (world: World): Person[] => world.active('hirer').filter(({ seat }) => seat === 'owner')
-const verifiedOwners = (world: World) => owners(world).filter(({ team }) => world.team(team).marks.size > 0)
+const owners = (world: World): Person[] =>
+  world.active('hirer').filter(({ seat }) => seat === 'owner')
+const verifiedOwners = (world: World) =>
+  owners(world).filter(({ team }) => world.team(team).marks.size > 0)
 const isAlone = ({ team }: Person): boolean => team.startsWith('solo:') || team === 'firm'
 
 /** What people could take for a name, though its key differs. */
 const similar = (name: string): string => `${name}s`
-const resembles = (name: string, wanted: string): boolean => nameKey(wanted).replace(/s$/, '') === nameKey(name).replace(/s$/, '')
+const resembles = (name: string, wanted: string): boolean =>
+  nameKey(wanted).replace(/s$/, '') === nameKey(name).replace(/s$/, '')
 
 /** What came of a claim: it waits for an administrator, or nobody has the name. */
 async function readClaim(world: World, by: Person, wanted: string): Promise<void> {
-  const { names } = (await by.caller.get('/api/organization')).json<{ names: { name: string; waits?: boolean }[] }>()
+  const { names } = (await by.caller.get('/api/organization')).json<{
+    names: { name: string; waits?: boolean }[]
+  }>()
   const name = names.find((known) => nameKey(known.name) === nameKey(wanted))
   if (!name || name.waits === true) return
   const owner = [...world.teams.values()].find(
     ({ name: own, grants }) => resembles(own, wanted) && grants.get(nameKey(own)) === 'own',
   )
   const seen = `${by.key} has the name "${wanted}" of ${owner?.key ?? 'nobody'} at once`
-  if (owner && owner.key !== by.team) world.wrong('A name that resembles somebody’s waits for an administrator.', seen)
+  if (owner && owner.key !== by.team)
+    world.wrong('A name that resembles somebody’s waits for an administrator.', seen)
   else world.team(by.team).grants.set(nameKey(wanted), 'own')
 }
 
 export const tokenFor = (world: World, address: string, link: RegExp): string =>
-  world.mails.flatMap(({ to, body }) => (to === address ? (link.exec(body)?.[1] ?? []) : [])).at(-1) ??
-  'none-0123456789-0123456789'
+  world.mails
+    .flatMap(({ to, body }) => (to === address ? (link.exec(body)?.[1] ?? []) : []))
+    .at(-1) ?? 'none-0123456789-0123456789'
 
 /** The link proves the address. */
 async function signUp(world: World, guest: Person, token: string) {
-  const body = { firstName: guest.key, lastName: 'Example', password: 'a long and odd password', token }
+  const body = {
+    firstName: guest.key,
+    lastName: 'Example',
+    password: 'a long and odd password',
+    token,
+  }
   const answer = await called(world, world.visitor.post('/api/auth/register/invited', body))
   const caller = callerFrom(world, answer)
   if (!isOk(answer) || !caller) return answer
@@ -190,7 +254,8 @@ async function signUp(world: World, guest: Person, token: string) {
 
 /** Who was alone brings the postings along. */
 function moveIn(world: World, person: Person, team: string, seat: Person['seat']): void {
-  for (const posting of world.postings) if (posting.owner === person.key && posting.team === person.team) posting.team = team
+  for (const posting of world.postings)
+    if (posting.owner === person.key && posting.team === person.team) posting.team = team
   person.team = team
   person.seat = seat
 }
@@ -206,7 +271,13 @@ function moveOut(world: World, person: Person, owner: Person): void {
   person.seat = 'owner'
   const name = `${person.key} ${world.mark}`
   if (!world.teams.has(person.team))
-    world.teams.set(person.team, { key: person.team, name, grants: new Map(), marks: new Set(), isSuspended: false })
+    world.teams.set(person.team, {
+      key: person.team,
+      name,
+      grants: new Map(),
+      marks: new Set(),
+      isSuspended: false,
+    })
 }
 
 type Others = {
@@ -227,7 +298,10 @@ function firm(world: World, by: Person | undefined, isAllowed: boolean) {
       const use = uses?.find(({ organization }) => isFirm(organization))
       const id = agencies.find(({ name }) => isFirm(name))?.id ?? use?.organizationId
       if (id === undefined) return
-      const answer = await called(world, by.caller.put(`/api/organization/agencies/${id}`, { isAllowed }))
+      const answer = await called(
+        world,
+        by.caller.put(`/api/organization/agencies/${id}`, { isAllowed }),
+      )
       if (!isOk(answer)) return
       const { grants } = world.team('firm')
       if (isAllowed) grants.set(nameKey(team.name), 'client')

@@ -9,7 +9,10 @@ import { open } from './applying.ts'
 /** Time passes by moving dates back in the tables. */
 
 export const time = {
-  'a minute passes': (world) => ({ words: 'a minute passes, and what waits is done', run: async () => pass(world, '1 minute') }),
+  'a minute passes': (world) => ({
+    words: 'a minute passes, and what waits is done',
+    run: async () => pass(world, '1 minute'),
+  }),
 
   'an hour passes': (world) => ({
     words: 'more than an hour passes',
@@ -42,7 +45,12 @@ export const time = {
           await Promise.all(
             Array.from({ length: 8 }, async () => {
               const email = `crowd.${world.newMark()}@mail.test`
-              const body = { name: 'Crowd', email, message: 'Please answer soon.', jobId: posting.id }
+              const body = {
+                name: 'Crowd',
+                email,
+                message: 'Please answer soon.',
+                jobId: posting.id,
+              }
               await called(world, world.from(email).post('/api/job-inquiry', body))
             }),
           )
@@ -54,8 +62,11 @@ export const time = {
 function tellMoves(world: World): void {
   for (const posting of world.postings.filter((some) => isRemoved(some) && !some.isRemovalTold)) {
     posting.isRemovalTold = true
-    for (const application of world.applications.filter((sent) => sent.posting === posting && !sent.isWithdrawn))
-      if (isProved(application)) world.expectMail(application.email, /removed/i, `${posting.alias} was removed`)
+    for (const application of world.applications.filter(
+      (sent) => sent.posting === posting && !sent.isWithdrawn,
+    ))
+      if (isProved(application))
+        world.expectMail(application.email, /removed/i, `${posting.alias} was removed`)
   }
   for (const application of world.applications.filter(({ move }) => move !== null)) {
     application.wasDue = true
@@ -64,7 +75,15 @@ function tellMoves(world: World): void {
 }
 
 const dates: Readonly<Record<string, readonly string[]>> = {
-  inquiries: ['created_at', 'read_at', 'answered_at', 'closed_at', 'sender_wrote_at', 'poster_wrote_at', 'reminded_at'],
+  inquiries: [
+    'created_at',
+    'read_at',
+    'answered_at',
+    'closed_at',
+    'sender_wrote_at',
+    'poster_wrote_at',
+    'reminded_at',
+  ],
   mails: ['created_at'],
   daily_notices: ['noticed_at'],
 }
@@ -72,9 +91,13 @@ const dates: Readonly<Record<string, readonly string[]>> = {
 async function pass(world: World, span: string): Promise<void> {
   const { db } = world.site
   for (const [table, columns] of Object.entries(dates)) {
-    const moved = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval`)
+    const moved = columns.map(
+      (column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval`,
+    )
     await sql`update ${sql.table(table)} set ${sql.join(moved)}`.execute(db)
   }
-  await sql`update pgboss.job set start_after = start_after - ${span}::interval where state in ('created', 'retry')`.execute(db)
+  await sql`update pgboss.job set start_after = start_after - ${span}::interval where state in ('created', 'retry')`.execute(
+    db,
+  )
   await runTasks(world.site)
 }

@@ -13,12 +13,18 @@ import type { User } from './queries.ts'
 import { closeWaysIn, enterByLink, type Followed } from './service-recovery.ts'
 import { auditOwner, lockOwner, markFor, type Accounts, type Origin } from './service.ts'
 
-/** Changes of an account's address: the new one confirms it, the old one can undo it, as it can a new second factor. */
+/**
+ * Changes of an account's address: the new one confirms it, the old one can undo it, as it can a
+ * new second factor.
+ */
 
 const deadLink = 'This link has expired or was already used.'
 const taken = 'This address belongs to another account.'
 
-/** Mails a link to the new address, and a notice to the present one. Says nothing about whether the new one has an account. */
+/**
+ * Mails a link to the new address, and a notice to the present one. Says nothing about whether the
+ * new one has an account.
+ */
 export const requestAddressChange = async (
   { db, publicUrl }: Accounts,
   viewer: Viewer,
@@ -28,27 +34,42 @@ export const requestAddressChange = async (
   constantTimeResponse(() =>
     db.transaction().execute(async (transaction) => {
       const user = await lockOwner(transaction, viewer)
-      if (user.is_demo) throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')
+      if (user.is_demo)
+        throw new AppError('FORBIDDEN', 'The address of a sample account cannot be changed.')
       if (user.email === address) throw fieldError('email', 'You already use this address.')
       const holder = await queries.findUserByEmail(transaction, address)
-      if (!isProven(holder)) await mailAccountLink(transaction, publicUrl, { id: user.id, email: address }, 'change-email')
-      if (isProven(user)) await mailOwner(transaction, publicUrl, user, mails.addressChangeAskedMail)
+      if (!isProven(holder))
+        await mailAccountLink(
+          transaction,
+          publicUrl,
+          { id: user.id, email: address },
+          'change-email',
+        )
+      if (isProven(user))
+        await mailOwner(transaction, publicUrl, user, mails.addressChangeAskedMail)
       await auditOwner(transaction, 'accounts.email-change-asked', user, ip)
     }),
   )
 
-const isProven = (user: User | undefined): boolean => user !== undefined && user.email_verified_at !== null
+const isProven = (user: User | undefined): boolean =>
+  user !== undefined && user.email_verified_at !== null
 
 /** @throws {AppError} */
-export async function followLink(accounts: Accounts, { purpose, ...link }: MailedLink, origin: Origin): Promise<Followed> {
-  if (purpose === 'change-email') return { device: await confirmAddressChange(accounts, link.token, origin.request) }
+export async function followLink(
+  accounts: Accounts,
+  { purpose, ...link }: MailedLink,
+  origin: Origin,
+): Promise<Followed> {
+  if (purpose === 'change-email')
+    return { device: await confirmAddressChange(accounts, link.token, origin.request) }
   if (purpose !== 'undo') return enterByLink(accounts, link, purpose, origin)
   await undoChange(accounts, link.token, origin.request.ip)
   return {}
 }
 
 /**
- * The link in the mail to the new address, where the account is signed in: a mistyped address is a stranger's mailbox.
+ * The link in the mail to the new address, where the account is signed in: a mistyped address is a
+ * stranger's mailbox.
  * @returns the browser's new device mark.
  */
 const confirmAddressChange = async (
@@ -60,25 +81,41 @@ const confirmAddressChange = async (
     const viewer = viewerOf(request)
     const link = await takeLink(transaction, token, 'change-email')
     if (!link) throw new AppError('BAD_REQUEST', deadLink)
-    if (link.user.id !== viewer.id) throw new AppError('CONFLICT', 'Please sign in to the account whose address changes.')
+    if (link.user.id !== viewer.id)
+      throw new AppError('CONFLICT', 'Please sign in to the account whose address changes.')
     const user = await lockOwner(transaction, viewer)
     await releaseAddress(transaction, link.email, user.id)
     // Back at an address that can undo: who had the account in between must not get it again.
     const isBack = await queries.deleteLaterUndos(transaction, user.id, link.email)
     if (isBack) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
     else if (user.email !== null && isProven(user)) {
-      const path = undoAddressPath(await newUndoLink(transaction, user.id, user.email, 'undo-email'))
-      await mailOwner(transaction, publicUrl, user, mails.undoAddressMail, { path, sensitive: true })
+      const path = undoAddressPath(
+        await newUndoLink(transaction, user.id, user.email, 'undo-email'),
+      )
+      await mailOwner(transaction, publicUrl, user, mails.undoAddressMail, {
+        path,
+        sensitive: true,
+      })
     }
     const changed = { ...user, email: link.email, email_verified_at: new Date() }
-    await queries.updateUser(transaction, user.id, { email: changed.email, email_verified_at: changed.email_verified_at })
-    await hooks.emailConfirmed(transaction, { userId: user.id, email: link.email, before: user.email })
+    await queries.updateUser(transaction, user.id, {
+      email: changed.email,
+      email_verified_at: changed.email_verified_at,
+    })
+    await hooks.emailConfirmed(transaction, {
+      userId: user.id,
+      email: link.email,
+      before: user.email,
+    })
     await mailOwner(transaction, publicUrl, changed, mails.addressChangedMail)
     await auditOwner(transaction, 'accounts.email-changed', user, request.ip)
     return markFor(throttle, changed)
   })
 
-/** An account that was registered with the address and never confirmed it loses it. @throws {AppError} if it was confirmed. */
+/**
+ * An account that was registered with the address and never confirmed it loses it. @throws
+ * {AppError} if it was confirmed.
+ */
 async function releaseAddress(transaction: Db, email: string, forUserId: string): Promise<void> {
   const holder = await queries.lockUserByEmail(transaction, email)
   if (!holder || holder.id === forUserId) return
@@ -88,12 +125,26 @@ async function releaseAddress(transaction: Db, email: string, forUserId: string)
 }
 
 /** Tells the owner of a new second factor, at a confirmed address with a link that removes it. */
-export async function mailTwoFactorAdded(transaction: Db, accounts: Accounts, user: User): Promise<void> {
+export async function mailTwoFactorAdded(
+  transaction: Db,
+  accounts: Accounts,
+  user: User,
+): Promise<void> {
   const { publicUrl } = accounts
-  if (user.email === null || user.is_demo || user.email_verified_at === null || keepsTwoFactor(accounts, user))
+  if (
+    user.email === null ||
+    user.is_demo ||
+    user.email_verified_at === null ||
+    keepsTwoFactor(accounts, user)
+  )
     return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedMail)
-  const path = undoTwoFactorPath(await newUndoLink(transaction, user.id, user.email, 'undo-second-step'))
-  return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedWithUndoMail, { path, sensitive: true })
+  const path = undoTwoFactorPath(
+    await newUndoLink(transaction, user.id, user.email, 'undo-second-step'),
+  )
+  return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedWithUndoMail, {
+    path,
+    sensitive: true,
+  })
 }
 
 /** The mailbox alone must not open the administration. */
@@ -101,9 +152,10 @@ export const keepsTwoFactor = ({ adminsNeedTwoFactor }: Accounts, { role }: User
   adminsNeedTwoFactor && isModerator(role)
 
 /**
- * What the owner of a mailbox can undo for a week, in case somebody else did it: a change of the address, which comes back, or a new second
- * factor, which goes. It gives no session: a link that sets a password follows, as a mail about the account's safety, so that a thief can
- * neither use up the mailbox's links before nor have reported them as spam.
+ * What the owner of a mailbox can undo for a week, in case somebody else did it: a change of the
+ * address, which comes back, or a new second factor, which goes. It gives no session: a link that
+ * sets a password follows, as a mail about the account's safety, so that a thief can neither use up
+ * the mailbox's links before nor have reported them as spam.
  */
 const undoChange = async (accounts: Accounts, token: string, ip: string): Promise<void> =>
   accounts.db.transaction().execute(async (transaction) => {
@@ -111,20 +163,43 @@ const undoChange = async (accounts: Accounts, token: string, ip: string): Promis
     const ofAddress = await takeLink(transaction, token, 'undo-email')
     const link = ofAddress ?? (await takeLink(transaction, token, 'undo-second-step'))
     // After a change of the address the link to undo that one removes the second factor, too.
-    if (!link || (!ofAddress && link.user.email !== link.email)) throw new AppError('BAD_REQUEST', deadLink)
+    if (!link || (!ofAddress && link.user.email !== link.email))
+      throw new AppError('BAD_REQUEST', deadLink)
     const { user, email, createdAt } = link
     if (ofAddress) await releaseAddress(transaction, email, user.id)
     else if (keepsTwoFactor(accounts, user))
-      throw new AppError('CONFLICT', 'Administrators and moderators need a second step. Please write to us.')
-    // A thief prepares a change of the address; second factors from before another one are asked for as ever.
-    const since = ofAddress ? new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000) : createdAt
+      throw new AppError(
+        'CONFLICT',
+        'Administrators and moderators need a second step. Please write to us.',
+      )
+    // A thief prepares a change of the address; second factors from before another one are asked
+    // for as ever.
+    const since = ofAddress
+      ? new Date(createdAt.getTime() - undoDays * 24 * 60 * 60_000)
+      : createdAt
     await closeWaysIn(transaction, user, { since, exceptUndoBefore: createdAt })
     if (ofAddress) {
       await queries.updateUser(transaction, user.id, { email, email_verified_at: new Date() })
-      await accounts.hooks.emailConfirmed(transaction, { userId: user.id, email, before: user.email })
+      await accounts.hooks.emailConfirmed(transaction, {
+        userId: user.id,
+        email,
+        before: user.email,
+      })
     }
     if (!ofAddress) await mailOwner(transaction, publicUrl, user, mails.twoFactorRemovedMail)
-    else if (user.email !== email) await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
-    await mailAccountLink(transaction, publicUrl, { id: user.id, email }, 'reset-password', 'security')
-    await auditOwner(transaction, ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone', user, ip)
+    else if (user.email !== email)
+      await mailOwner(transaction, publicUrl, user, mails.addressRestoredMail)
+    await mailAccountLink(
+      transaction,
+      publicUrl,
+      { id: user.id, email },
+      'reset-password',
+      'security',
+    )
+    await auditOwner(
+      transaction,
+      ofAddress ? 'accounts.email-restored' : 'accounts.second-step-undone',
+      user,
+      ip,
+    )
   })

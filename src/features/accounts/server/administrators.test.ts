@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { accountHolders, followLink, isSignedIn, login, newPassword } from '#test/account-holders.ts'
+import {
+  accountHolders,
+  followLink,
+  isSignedIn,
+  login,
+  newPassword,
+} from '#test/account-holders.ts'
 import { appForFile, publicUrl } from '#test/app.ts'
 import { auditedOf, lastAudit } from '#test/audit-log.ts'
 import { addAuthenticator } from '#test/authenticator.ts'
@@ -24,13 +30,23 @@ test('makes an administrator, whose link sets the password once', { timeout: 60_
   expect(ended).toMatchObject({ code: 0, stderr: [] })
   expect(ended.stdout[0]).toBe('chief@hospital.test is an administrator, with a new account.')
   const [, token = ''] =
-    /^Set the password within one hour: https:\/\/board\.test\/auth\/reset\?token=([\w-]+)$/.exec(ended.stdout[1] ?? '') ?? []
+    /^Set the password within one hour: https:\/\/board\.test\/auth\/reset\?token=([\w-]+)$/.exec(
+      ended.stdout[1] ?? '',
+    ) ?? []
   for (const status of [200, 400])
-    expect((await followLink(visitor(), 'reset-password', token, newPassword)).statusCode).toBe(status)
+    expect((await followLink(visitor(), 'reset-password', token, newPassword)).statusCode).toBe(
+      status,
+    )
   expect((await login(visitor(), 'chief@hospital.test', newPassword)).statusCode).toBe(200)
-  const { rows } = await sql`select email, role, email_verified_at is not null as verified from users`.execute(app.db)
+  const { rows } =
+    await sql`select email, role, email_verified_at is not null as verified from users`.execute(
+      app.db,
+    )
   expect(rows).toEqual([{ email: 'chief@hospital.test', role: 'admin', verified: true }])
-  expect(await lastAudit(app, made)).toMatchObject({ actor_id: null, detail: { by: 'command', from: null } })
+  expect(await lastAudit(app, made)).toMatchObject({
+    actor_id: null,
+    detail: { by: 'command', from: null },
+  })
 })
 
 test('promotes an account; what was opened with its old rights is signed out', async () => {
@@ -47,10 +63,15 @@ test('promotes an account; what was opened with its old rights is signed out', a
 })
 
 test('a stranger who signed up with the address before gets no rights by it', async () => {
-  const stranger = await signIn(app, 'physician', { email: 'chief@hospital.test', emailVerified: false })
+  const stranger = await signIn(app, 'physician', {
+    email: 'chief@hospital.test',
+    emailVerified: false,
+  })
   await sql`update users set password_hash = 'the stranger’s'`.execute(app.db)
   const { id } = stranger.user
-  await sql`insert into user_identities (provider, subject, user_id) values ('x', 'stranger', ${id})`.execute(app.db)
+  await sql`insert into user_identities (provider, subject, user_id) values ('x', 'stranger', ${id})`.execute(
+    app.db,
+  )
 
   await create('chief@hospital.test')
   expect((await stranger.get('/api/auth/user')).statusCode).toBe(401)
@@ -60,9 +81,15 @@ test('a stranger who signed up with the address before gets no rights by it', as
 
 test('with --mail the link is sent, and not shown', { timeout: 60_000 }, async () => {
   const ended = await runAdmin(app, 'create', 'mailed@hospital.test', '--mail')
-  expect(ended).toMatchObject({ code: 0, stdout: [expect.any(String), 'A link that sets the password is on its way there.'] })
+  expect(ended).toMatchObject({
+    code: 0,
+    stdout: [expect.any(String), 'A link that sets the password is on its way there.'],
+  })
   expect(await writtenTo(app, 'mailed@hospital.test')).toMatchObject([
-    { subject: 'You are an administrator of Whitecoat', text: expect.stringContaining('https://board.test/auth/reset?token=') },
+    {
+      subject: 'You are an administrator of Whitecoat',
+      text: expect.stringContaining('https://board.test/auth/reset?token='),
+    },
   ])
 })
 
@@ -74,7 +101,9 @@ test('a sample or suspended account is not promoted', async () => {
   const demo = 'physician@demo.example is a sample account. It does not work in production.'
   await expect(create('physician@demo.example')).rejects.toThrow(demo)
   await expect(create('gone@mail.test')).rejects.toThrow('gone@mail.test is suspended.')
-  await expect(create('chief at hospital')).rejects.toThrow("'chief at hospital' is not an email address.")
+  await expect(create('chief at hospital')).rejects.toThrow(
+    "'chief at hospital' is not an email address.",
+  )
   const { rows } = await sql`select email from users where role = 'admin'`.execute(app.db)
   expect(rows).toEqual([{ email: 'admin@demo.example' }])
 })
@@ -82,11 +111,16 @@ test('a sample or suspended account is not promoted', async () => {
 test('who lost the second step gets it removed', { timeout: 60_000 }, async () => {
   const person = await signUp()
   await addAuthenticator(person)
-  expect(await runAdmin(app, 'reset-second-step', person.email)).toMatchObject({ code: 0, stderr: [] })
+  expect(await runAdmin(app, 'reset-second-step', person.email)).toMatchObject({
+    code: 0,
+    stderr: [],
+  })
   expect(await isSignedIn(person.browser)).toBe(false)
   expect((await login(visitor(), person.email)).json()).toEqual({ success: true })
   expect(await auditedOf(app, person.id)).toContain('second-step-reset')
-  await expect(resetTwoFactor(app.db, 'nobody@mail.test', { publicUrl })).rejects.toThrow("the address 'nobody@mail.test'.")
+  await expect(resetTwoFactor(app.db, 'nobody@mail.test', { publicUrl })).rejects.toThrow(
+    "the address 'nobody@mail.test'.",
+  )
 })
 
 test('wrong arguments print the usage', { timeout: 60_000 }, async () => {

@@ -8,7 +8,13 @@ import { closeWaysIn } from './service-recovery.ts'
 import { administratorMail, twoFactorRemovedMail } from './emails/account-mails.ts'
 import { mailOwner, newLink } from './links.ts'
 import { deleteSecondFactors } from './queries-two-factor.ts'
-import { countOtherAdministrators, insertUser, lockUserByEmail, updateUser, type User } from './queries.ts'
+import {
+  countOtherAdministrators,
+  insertUser,
+  lockUserByEmail,
+  updateUser,
+  type User,
+} from './queries.ts'
 import { deleteSessions } from './queries-sessions.ts'
 
 type Options = {
@@ -20,20 +26,29 @@ type Options = {
 export type MadeAdministrator = { email: string; isNew: boolean; link: string | undefined }
 
 /**
- * Makes somebody an administrator, with an account if they have none, and a link that sets their password within an hour.
+ * Makes somebody an administrator, with an account if they have none, and a link that sets their
+ * password within an hour.
  * @throws {AppError} for what is no address, and for accounts that cannot be trusted with it.
  */
-export async function createAdministrator(db: Db, address: string, { publicUrl, mail }: Options): Promise<MadeAdministrator> {
+export async function createAdministrator(
+  db: Db,
+  address: string,
+  { publicUrl, mail }: Options,
+): Promise<MadeAdministrator> {
   const parsed = emailSchema.safeParse(address)
-  if (!parsed.success) throw new AppError('VALIDATION_FAILED', `'${address}' is not an email address.`)
+  if (!parsed.success)
+    throw new AppError('VALIDATION_FAILED', `'${address}' is not an email address.`)
   const email = parsed.data
   return db.transaction().execute(async (transaction) => {
     const isNew = await insertUser(transaction, { id: randomUUIDv7(), email, role: 'admin' })
     const user = await lockUserByEmail(transaction, email)
     if (!user) throw new AppError('INTERNAL')
     if (!isNew) await promote(transaction, user)
-    const path = resetPasswordPath(await newLink(transaction, { id: user.id, email }, 'reset-password'))
-    if (mail) await mailOwner(transaction, publicUrl, user, administratorMail, { path, sensitive: true })
+    const path = resetPasswordPath(
+      await newLink(transaction, { id: user.id, email }, 'reset-password'),
+    )
+    if (mail)
+      await mailOwner(transaction, publicUrl, user, administratorMail, { path, sensitive: true })
     await recordAudit(transaction, {
       action: 'accounts.administrator-made',
       actorId: null,
@@ -45,7 +60,11 @@ export async function createAdministrator(db: Db, address: string, { publicUrl, 
 }
 
 async function promote(db: Db, user: User): Promise<void> {
-  if (user.is_demo) throw new AppError('CONFLICT', `${user.email} is a sample account. It does not work in production.`)
+  if (user.is_demo)
+    throw new AppError(
+      'CONFLICT',
+      `${user.email} is a sample account. It does not work in production.`,
+    )
   if (user.suspended_at !== null) throw new AppError('CONFLICT', `${user.email} is suspended.`)
   // A stranger may have signed up with the address, in the hope of just this.
   if (user.email_verified_at === null) await closeWaysIn(db, user)
@@ -59,7 +78,11 @@ async function promote(db: Db, user: User): Promise<void> {
  * Removes the second factor of somebody who lost it, and signs them out everywhere.
  * @throws {AppError} if no account has the address.
  */
-export const resetTwoFactor = async (db: Db, address: string, { publicUrl }: Pick<Options, 'publicUrl'>): Promise<void> =>
+export const resetTwoFactor = async (
+  db: Db,
+  address: string,
+  { publicUrl }: Pick<Options, 'publicUrl'>,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const user = await lockUserByEmail(transaction, address.trim().toLowerCase())
     if (!user) throw new AppError('NOT_FOUND', `No account has the address '${address}'.`)
@@ -85,7 +108,8 @@ export async function keepAnAdministrator(
   { demo, message = lastOne }: { demo: boolean; message?: string },
 ): Promise<void> {
   if (user.role !== 'admin' || user.suspended_at !== null) return
-  if ((await countOtherAdministrators(transaction, user.id, { demo })) === 0) throw new AppError('CONFLICT', message)
+  if ((await countOtherAdministrators(transaction, user.id, { demo })) === 0)
+    throw new AppError('CONFLICT', message)
 }
 
 const lastOne = 'This is the last administrator. Make someone else an administrator first.'

@@ -4,9 +4,27 @@ import { deleteUnsentMails } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { lockMailbox, mailboxOf, roomAt, type MailClass } from '#platform/server/mail/pace.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
-import { accountPath, confirmAddressPath, resetPasswordPath, signInLinkPath, verifyEmailPath } from '#shared/paths.ts'
-import { confirmAddressMail, resetPasswordMail, signInLinkMail, verifyEmailMail } from './emails/account-mails.ts'
-import { deleteAccountTokens, findTokenOwner, insertAccountToken, lockUser, takeAccountToken, type User } from './queries.ts'
+import {
+  accountPath,
+  confirmAddressPath,
+  resetPasswordPath,
+  signInLinkPath,
+  verifyEmailPath,
+} from '#shared/paths.ts'
+import {
+  confirmAddressMail,
+  resetPasswordMail,
+  signInLinkMail,
+  verifyEmailMail,
+} from './emails/account-mails.ts'
+import {
+  deleteAccountTokens,
+  findTokenOwner,
+  insertAccountToken,
+  lockUser,
+  takeAccountToken,
+  type User,
+} from './queries.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import type { TokenPurpose, UndoPurpose } from './tables.ts'
 
@@ -24,9 +42,10 @@ const mails = {
 }
 
 /**
- * Mails a link that works once, for an hour or less. Once the address has had too many, its last link goes on working, and the new one
- * lives from the moment when its mail can leave; of several that wait only the newest does. The mail names nobody: anyone can sign up
- * with any address and name.
+ * Mails a link that works once, for an hour or less. Once the address has had too many, its last
+ * link goes on working, and the new one lives from the moment when its mail can leave; of several
+ * that wait only the newest does. The mail names nobody: anyone can sign up with any address and
+ * name.
  */
 export async function mailAccountLink(
   db: Db,
@@ -43,21 +62,46 @@ export async function mailAccountLink(
   const leavesAt = await roomAt(db, mail)
   const minutes = linkMinutes(purpose)
   // A link that lives longer has not been mailed.
-  await deleteAccountTokens(db, user.id, purpose, leavesAt ? new Date(Date.now() + minutes * 60_000) : undefined)
-  const { token, expiresAt } = await insertLink(db, { user_id: user.id, email: user.email, purpose }, minutes, leavesAt)
+  await deleteAccountTokens(
+    db,
+    user.id,
+    purpose,
+    leavesAt ? new Date(Date.now() + minutes * 60_000) : undefined,
+  )
+  const { token, expiresAt } = await insertLink(
+    db,
+    { user_id: user.id, email: user.email, purpose },
+    minutes,
+    leavesAt,
+  )
   const { path, write } = mails[purpose]
   const content = write({ href: publicUrl + path(token) })
-  await enqueueMail(db, { cause: accountCause(user.id, `${purpose}:`), ...mail, sensitive: true, expiresAt, content })
+  await enqueueMail(db, {
+    cause: accountCause(user.id, `${purpose}:`),
+    ...mail,
+    sensitive: true,
+    expiresAt,
+    content,
+  })
 }
 
 /** The newest link is the only one that works. */
-export async function newLink(db: Db, { id, email }: Recipient, purpose: TokenPurpose): Promise<string> {
+export async function newLink(
+  db: Db,
+  { id, email }: Recipient,
+  purpose: TokenPurpose,
+): Promise<string> {
   await deleteAccountTokens(db, id, purpose)
   return (await insertLink(db, { user_id: id, email, purpose }, linkMinutes(purpose))).token
 }
 
 /** Older links go on working: each undoes what was done since. */
-export const newUndoLink = async (db: Db, userId: string, email: string, purpose: UndoPurpose): Promise<string> =>
+export const newUndoLink = async (
+  db: Db,
+  userId: string,
+  email: string,
+  purpose: UndoPurpose,
+): Promise<string> =>
   (await insertLink(db, { user_id: userId, email, purpose }, undoDays * 24 * 60)).token
 
 /** @returns the secret in the link, of which the database has a hash. */
@@ -75,8 +119,15 @@ async function insertLink(
 
 type TakenLink = { user: User; email: string; createdAt: Date }
 
-/** Spends a link. The account is locked before it, so that calls with several links of an account wait for each other. */
-export async function takeLink(transaction: Db, secret: string, purpose: TokenPurpose): Promise<TakenLink | undefined> {
+/**
+ * Spends a link. The account is locked before it, so that calls with several links of an account
+ * wait for each other.
+ */
+export async function takeLink(
+  transaction: Db,
+  secret: string,
+  purpose: TokenPurpose,
+): Promise<TakenLink | undefined> {
   const hash = hashSecret(secret)
   const owner = await findTokenOwner(transaction, hash, purpose)
   const user = owner && (await lockUser(transaction, owner.user_id))
@@ -85,10 +136,17 @@ export async function takeLink(transaction: Db, secret: string, purpose: TokenPu
 }
 
 /** Of a mail that goes with the account, if it waits when that is deleted. */
-const accountCause = (userId: string, purpose = ''): string => `${accountCausePrefix(userId)}${purpose}${randomUUIDv7()}`
+const accountCause = (userId: string, purpose = ''): string =>
+  `${accountCausePrefix(userId)}${purpose}${randomUUIDv7()}`
 export const accountCausePrefix = (userId: string): string => `account:${userId}:`
 
-type Owner = { id: string; email: string | null; email_verified_at: Date | null; first_name: string | null; is_demo: boolean }
+type Owner = {
+  id: string
+  email: string | null
+  email_verified_at: Date | null
+  first_name: string | null
+  is_demo: boolean
+}
 
 type Notice = {
   /** Default: the account page. */
@@ -98,7 +156,10 @@ type Notice = {
   sensitive?: boolean
 }
 
-/** Tells the owner of an account what happened to it, with a link to their account page or another one. */
+/**
+ * Tells the owner of an account what happened to it, with a link to their account page or another
+ * one.
+ */
 export async function mailOwner(
   db: Db,
   publicUrl: string,
@@ -109,5 +170,11 @@ export async function mailOwner(
   if (email === null || isDemo) return
   // Or somebody else signed up with this address, and chose the name.
   const name = verifiedAt === null ? null : first_name
-  await enqueueMail(db, { cause, to: email, class: 'security', sensitive, content: write({ name, href: publicUrl + path }) })
+  await enqueueMail(db, {
+    cause,
+    to: email,
+    class: 'security',
+    sensitive,
+    content: write({ name, href: publicUrl + path }),
+  })
 }

@@ -1,4 +1,8 @@
-import type { AuthenticationResponseJSON, AuthenticatorTransport, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { site } from '#features/site/config.ts'
 import { isLoopback } from '#platform/server/oidc-settings.ts'
@@ -9,13 +13,17 @@ import type { User } from './queries.ts'
 /** A passkey belongs to a domain; `id` is its name. */
 export type RelyingParty = { id: string; origin: string }
 
-/** The public address. Passkeys need a host name, so on the server's own machine 'localhost' will do for '127.0.0.1'. */
+/**
+ * The public address. Passkeys need a host name, so on the server's own machine 'localhost' will do
+ * for '127.0.0.1'.
+ */
 export function relyingPartyOf(request: FastifyRequest, publicUrl: string): RelyingParty {
   const { hostname, port, protocol } = new URL(publicUrl)
   const asked = `${protocol}//${request.headers.host ?? ''}`
   if (isLoopback(publicUrl) && URL.canParse(asked)) {
     const called = new URL(asked)
-    if (called.hostname === 'localhost' && called.port === port) return { id: 'localhost', origin: called.origin }
+    if (called.hostname === 'localhost' && called.port === port)
+      return { id: 'localhost', origin: called.origin }
   }
   return { id: hostname, origin: publicUrl }
 }
@@ -24,7 +32,11 @@ export function relyingPartyOf(request: FastifyRequest, publicUrl: string): Rely
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** For `navigator.credentials.create`. */
-export async function registrationOptions(party: RelyingParty, user: User, known: readonly Passkey[]) {
+export async function registrationOptions(
+  party: RelyingParty,
+  user: User,
+  known: readonly Passkey[],
+) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: site.name,
@@ -55,7 +67,10 @@ export async function readRegistration(party: RelyingParty, challenge: string, r
   return { id, publicKey: Buffer.from(publicKey), counter, transports: [...transports] }
 }
 
-/** For `navigator.credentials.get`; without passkeys the browser offers those that it has for this site. */
+/**
+ * For `navigator.credentials.get`; without passkeys the browser offers those that it has for this
+ * site.
+ */
 export async function authenticationOptions(party: RelyingParty, passkeys: readonly Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
@@ -89,7 +104,10 @@ export async function readAuthentication(
 /** Loaded on demand: few requests need it. */
 const library = () => import('@simplewebauthn/server')
 
-const descriptorOf = ({ id, transports }: Passkey) => ({ id, transports: transports as AuthenticatorTransport[] })
+const descriptorOf = ({ id, transports }: Passkey) => ({
+  id,
+  transports: transports as AuthenticatorTransport[],
+})
 
 /** The library throws on whatever is not as it should be. */
 async function checked<T>(verify: () => Promise<T>): Promise<T> {
@@ -100,4 +118,5 @@ async function checked<T>(verify: () => Promise<T>): Promise<T> {
   }
 }
 
-export const unreadable = () => new AppError('BAD_REQUEST', 'We could not verify this passkey. Please try again.')
+export const unreadable = () =>
+  new AppError('BAD_REQUEST', 'We could not verify this passkey. Please try again.')

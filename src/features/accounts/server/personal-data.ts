@@ -23,11 +23,20 @@ import {
 } from './service.ts'
 import * as queries from './queries.ts'
 import type { User } from './queries.ts'
-import { countRecoveryCodes, findAuthenticator, findPasskeys, findSecondFactors } from './queries-two-factor.ts'
+import {
+  countRecoveryCodes,
+  findAuthenticator,
+  findPasskeys,
+  findSecondFactors,
+} from './queries-two-factor.ts'
 import { findSessions } from './queries-sessions.ts'
 
 /** How the account is opened, and where it is open. */
-export async function getSecurity({ db, hooks }: Accounts, providers: readonly OidcProvider[], viewer: Viewer) {
+export async function getSecurity(
+  { db, hooks }: Accounts,
+  providers: readonly OidcProvider[],
+  viewer: Viewer,
+) {
   const [known, authenticator, recoveryCodes, identities, sessions, found] = await Promise.all([
     findPasskeys(db, viewer.id),
     findAuthenticator(db, viewer.id),
@@ -37,7 +46,8 @@ export async function getSecurity({ db, hooks }: Accounts, providers: readonly O
     viewer.email === null ? undefined : findSuppression(db, viewer.email),
   ])
   // What somebody else reported is theirs to know.
-  const suppression = found && (viewer.emailVerified || found.kind !== 'complaint') ? found : undefined
+  const suppression =
+    found && (viewer.emailVerified || found.kind !== 'complaint') ? found : undefined
   return {
     passkeys: known.map(({ id, name, created_at, last_used_at }) => ({
       id,
@@ -64,10 +74,16 @@ export async function getSecurity({ db, hooks }: Accounts, providers: readonly O
 type Features = readonly PersonalData[]
 
 /** Everything that is stored about somebody, by the feature that stores it. */
-export async function exportMyData(db: Db, features: Features, viewer: Viewer): Promise<Record<string, unknown>> {
+export async function exportMyData(
+  db: Db,
+  features: Features,
+  viewer: Viewer,
+): Promise<Record<string, unknown>> {
   const [account, ...parts] = await Promise.all([
     exportAccount(db, viewer.id),
-    ...features.map(async (feature) => (feature.export ? [[feature.name, await feature.export(db, viewer)]] : [])),
+    ...features.map(async (feature) =>
+      feature.export ? [[feature.name, await feature.export(db, viewer)]] : [],
+    ),
   ])
   return { exportedAt: new Date().toISOString(), account, ...Object.fromEntries(parts.flat()) }
 }
@@ -84,7 +100,11 @@ async function exportAccount(db: Db, userId: string) {
   return {
     ...profile,
     hasPassword: hash !== null,
-    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({ name, created_at, last_used_at })),
+    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({
+      name,
+      created_at,
+      last_used_at,
+    })),
     hasAuthenticator: code,
     identities,
     sessions,
@@ -92,8 +112,8 @@ async function exportAccount(db: Db, userId: string) {
 }
 
 /**
- * Deletes an account with everything that belongs to it; all of it, or on an error nothing. Before what cannot be undone, people
- * with a password say it again.
+ * Deletes an account with everything that belongs to it; all of it, or on an error nothing. Before
+ * what cannot be undone, people with a password say it again.
  */
 export async function deleteMyAccount(
   accounts: Accounts,
@@ -106,24 +126,37 @@ export async function deleteMyAccount(
   const viewed = await queries.loadUser(db, id)
   if (viewed.is_demo) throw new AppError('FORBIDDEN', 'A sample account cannot be deleted.')
   await requireReauthentication(db, viewed, viewer)
-  await requirePassword(accounts, viewed, password, origin, { field: 'password', message: 'The password is wrong.' })
+  await requirePassword(accounts, viewed, password, origin, {
+    field: 'password',
+    message: 'The password is wrong.',
+  })
   await db.transaction().execute(async (transaction) => {
     await queries.lockAdministrators(transaction)
     const user = await lockOwner(transaction, viewer)
     const message = 'You are the last administrator. Make someone else an administrator first.'
     await keepAnAdministrator(transaction, user, { demo, message })
-    await eraseAccount(transaction, hooks.personalData, user, { actor: 'owner', actorId: id, publicUrl })
+    await eraseAccount(transaction, hooks.personalData, user, {
+      actor: 'owner',
+      actorId: id,
+      publicUrl,
+    })
     await auditOwner(transaction, 'accounts.deleted', viewer, origin.request.ip)
   })
 }
 
 /**
- * Sessions, links, favorites, alerts and drafts go with the row; so do mails that wait, and a last one tells of it. An unproved address may
- * be somebody else's.
+ * Sessions, links, favorites, alerts and drafts go with the row; so do mails that wait, and a last
+ * one tells of it. An unproved address may be somebody else's.
  */
-export async function eraseAccount(transaction: Db, features: Features, user: User, by: ErasedBy): Promise<void> {
+export async function eraseAccount(
+  transaction: Db,
+  features: Features,
+  user: User,
+  by: ErasedBy,
+): Promise<void> {
   for (const { erase, eraseAddress } of features) {
-    if (user.email !== null && user.email_verified_at !== null) await eraseAddress?.(transaction, user.email, by)
+    if (user.email !== null && user.email_verified_at !== null)
+      await eraseAddress?.(transaction, user.email, by)
     await erase?.(transaction, user, by)
   }
   await deleteUnsentMails(transaction, accountCausePrefix(user.id), 'queued', 'waiting')
@@ -142,7 +175,12 @@ export async function eraseAddress(
   by: ErasedBy,
 ): Promise<Record<string, number>> {
   const id = await queries.findUserIdByEmail(transaction, email)
-  if (id !== undefined) throw new StateError('CONFLICT', { id }, 'This address belongs to an account. Please erase the account.')
+  if (id !== undefined)
+    throw new StateError(
+      'CONFLICT',
+      { id },
+      'This address belongs to an account. Please erase the account.',
+    )
   const erased: Record<string, number> = {}
   for (const feature of features) {
     const rows = (await feature.eraseAddress?.(transaction, email, by)) ?? 0
@@ -154,7 +192,10 @@ export async function eraseAddress(
 /** To the confirmed address, and to those that could undo its change. */
 async function mailDeleted(transaction: Db, user: User, { actor }: ErasedBy): Promise<void> {
   if (user.email === null || user.email_verified_at === null || user.is_demo) return
-  const addresses = new Set([user.email, ...(await queries.findUndoAddresses(transaction, user.id))])
+  const addresses = new Set([
+    user.email,
+    ...(await queries.findUndoAddresses(transaction, user.id)),
+  ])
   for (const to of addresses) {
     const content = accountDeletedMail({ name: user.first_name, byOwner: actor === 'owner' })
     const cause = `account-deleted:${randomUUIDv7()}`

@@ -18,7 +18,9 @@ const tables = (db: Db) => db.withTables<AccountsTables>()
 export const insertSession = (db: Db, session: Insertable<AccountsTables['sessions']>) =>
   tables(db).insertInto('sessions').values(session).execute()
 
-/** Who the session belongs to, unless it has run out, rested too long, or its account is suspended. */
+/**
+ * Who the session belongs to, unless it has run out, rested too long, or its account is suspended.
+ */
 export const findSessionViewer = (db: Db, tokenHash: Buffer) =>
   tables(db)
     .selectFrom('sessions')
@@ -59,7 +61,10 @@ export const markAuthenticated = (db: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-/** The same session under a new token: the old one is worth nothing from here on. False if it ended meanwhile. */
+/**
+ * The same session under a new token: the old one is worth nothing from here on. False if it ended
+ * meanwhile.
+ */
 export const replaceSessionToken = (db: Db, id: string, tokenHash: Buffer): Promise<boolean> =>
   isWritten(tables(db).updateTable('sessions').set({ token_hash: tokenHash }).where('id', '=', id))
 
@@ -88,7 +93,8 @@ export const deleteSession = (db: Db, userId: string, id: string): Promise<boole
 
 /** Whether it was not ended meanwhile. */
 export const hasSession = async (db: Db, id: string): Promise<boolean> =>
-  (await tables(db).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  (await tables(db).selectFrom('sessions').select('id').where('id', '=', id).executeTakeFirst()) !==
+  undefined
 
 /** All of somebody's sessions, but for the one that is named. */
 export async function deleteSessions(db: Db, userId: string, exceptId?: string): Promise<void> {

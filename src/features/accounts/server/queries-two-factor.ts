@@ -32,14 +32,21 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 }
 
 export const findPasskeys = (db: Db, userId: string): Promise<Passkey[]> =>
-  tables(db).selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
+  tables(db)
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
 
 export const findPasskey = (db: Db, id: string): Promise<Passkey | undefined> =>
   tables(db).selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** False if the passkey is known already. */
-export const insertPasskey = (db: Db, passkey: Insertable<AccountsTables['passkeys']>): Promise<boolean> =>
-  insertMissing(tables(db).insertInto('passkeys').values(passkey))
+export const insertPasskey = (
+  db: Db,
+  passkey: Insertable<AccountsTables['passkeys']>,
+): Promise<boolean> => insertMissing(tables(db).insertInto('passkeys').values(passkey))
 
 /** False if a later signature of the passkey was counted meanwhile. */
 export const usePasskey = (db: Db, id: string, counter: number): Promise<boolean> =>
@@ -48,7 +55,12 @@ export const usePasskey = (db: Db, id: string, counter: number): Promise<boolean
       .updateTable('passkeys')
       .set({ counter, last_used_at: sql`now()` })
       .where('id', '=', id)
-      .where((eb) => eb.or([eb('counter', '<', String(counter)), eb.and([eb('counter', '=', '0'), eb.val(counter === 0)])])),
+      .where((eb) =>
+        eb.or([
+          eb('counter', '<', String(counter)),
+          eb.and([eb('counter', '=', '0'), eb.val(counter === 0)]),
+        ]),
+      ),
   )
 
 /** Nobody removes somebody else's passkey. */
@@ -56,11 +68,24 @@ export const deletePasskey = (db: Db, userId: string, id: string): Promise<boole
   isWritten(tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id))
 
 export const findAuthenticator = (db: Db, userId: string) =>
-  tables(db).selectFrom('authenticators').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  tables(db)
+    .selectFrom('authenticators')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
 
-/** Encrypts every authenticator's key with the current secret. @returns how many there are, and how many no known secret opens. */
-export async function reencryptAuthenticators(db: Db, cipher: TextCipher): Promise<{ all: number; unreadable: number }> {
-  const rows = await tables(db).selectFrom('authenticators').select(['user_id', 'sealed_secret']).execute()
+/**
+ * Encrypts every authenticator's key with the current secret. @returns how many there are, and how
+ * many no known secret opens.
+ */
+export async function reencryptAuthenticators(
+  db: Db,
+  cipher: TextCipher,
+): Promise<{ all: number; unreadable: number }> {
+  const rows = await tables(db)
+    .selectFrom('authenticators')
+    .select(['user_id', 'sealed_secret'])
+    .execute()
   let unreadable = 0
   for (const { user_id, sealed_secret } of rows) {
     const renewed = reencrypt(cipher, sealed_secret)
@@ -80,7 +105,11 @@ const changeAuthenticatorSecret = (db: Db, userId: string, from: string, to: str
     .execute()
 
 /** Replaces one that was never confirmed. False if one is confirmed. */
-export const insertAuthenticator = (db: Db, userId: string, encryptedSecret: string): Promise<boolean> =>
+export const insertAuthenticator = (
+  db: Db,
+  userId: string,
+  encryptedSecret: string,
+): Promise<boolean> =>
   isWritten(
     tables(db)
       .insertInto('authenticators')
@@ -93,7 +122,10 @@ export const insertAuthenticator = (db: Db, userId: string, encryptedSecret: str
       ),
   )
 
-/** Accepts the code of a time step, and confirms the authenticator. False if that step or a later one was accepted before. */
+/**
+ * Accepts the code of a time step, and confirms the authenticator. False if that step or a later
+ * one was accepted before.
+ */
 export const acceptStep = (db: Db, userId: string, step: number): Promise<boolean> =>
   isWritten(
     tables(db)
@@ -106,7 +138,11 @@ export const acceptStep = (db: Db, userId: string, step: number): Promise<boolea
 export const deleteAuthenticator = (db: Db, userId: string): Promise<boolean> =>
   isWritten(tables(db).deleteFrom('authenticators').where('user_id', '=', userId))
 
-export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
   await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (hashes.length === 0) return
   await tables(db)
@@ -117,18 +153,35 @@ export async function replaceRecoveryCodes(db: Db, userId: string, hashes: reado
 
 /** Deletes the code, so that it works once. */
 export const takeRecoveryCode = (db: Db, userId: string, hash: Buffer): Promise<boolean> =>
-  isWritten(tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash))
+  isWritten(
+    tables(db)
+      .deleteFrom('recovery_codes')
+      .where('user_id', '=', userId)
+      .where('code_hash', '=', hash),
+  )
 
 export const countRecoveryCodes = (db: Db, userId: string): Promise<number> =>
   countRows(tables(db).selectFrom('recovery_codes').where('user_id', '=', userId))
 
 /** Passkeys, authenticator and recovery codes; with `since`, only what was added since then. */
-export async function deleteSecondFactors(db: Db, userId: string, since = new Date(0)): Promise<void> {
-  await tables(db).deleteFrom('passkeys').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+export async function deleteSecondFactors(
+  db: Db,
+  userId: string,
+  since = new Date(0),
+): Promise<void> {
+  await tables(db)
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
   await tables(db)
     .deleteFrom('authenticators')
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('created_at', '>=', since), eb('confirmed_at', '>=', since)]))
     .execute()
-  await tables(db).deleteFrom('recovery_codes').where('user_id', '=', userId).where('created_at', '>=', since).execute()
+  await tables(db)
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .execute()
 }

@@ -38,7 +38,11 @@ export const findUserIdByEmail = async (db: Db, email: string): Promise<string |
 export const lockUser = (db: Db, id: string): Promise<User | undefined> =>
   tables(db).selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export async function updateUser(db: Db, id: string, changes: Updateable<UsersTable>): Promise<void> {
+export async function updateUser(
+  db: Db,
+  id: string,
+  changes: Updateable<UsersTable>,
+): Promise<void> {
   await tables(db)
     .updateTable('users')
     .set({ ...changes, updated_at: sql`now()` })
@@ -46,7 +50,8 @@ export async function updateUser(db: Db, id: string, changes: Updateable<UsersTa
     .execute()
 }
 
-export const deleteUserRow = (db: Db, id: string) => tables(db).deleteFrom('users').where('id', '=', id).execute()
+export const deleteUserRow = (db: Db, id: string) =>
+  tables(db).deleteFrom('users').where('id', '=', id).execute()
 
 export const insertAccountToken = (db: Db, token: Insertable<AccountsTables['account_tokens']>) =>
   tables(db).insertInto('account_tokens').values(token).execute()
@@ -69,7 +74,12 @@ export const findTokenOwner = (db: Db, hash: Buffer, purpose: TokenPurpose) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-export const deleteAccountTokens = (db: Db, userId: string, purpose: TokenPurpose, endingAfter = new Date(0)) =>
+export const deleteAccountTokens = (
+  db: Db,
+  userId: string,
+  purpose: TokenPurpose,
+  endingAfter = new Date(0),
+) =>
   tables(db)
     .deleteFrom('account_tokens')
     .where('user_id', '=', userId)
@@ -82,10 +92,18 @@ export const deleteLinks = (db: Db, userId: string, exceptUndoBefore = new Date(
   tables(db)
     .deleteFrom('account_tokens')
     .where('user_id', '=', userId)
-    .where((eb) => eb.or([eb('purpose', 'not in', ['undo-email', 'undo-second-step']), eb('created_at', '>=', exceptUndoBefore)]))
+    .where((eb) =>
+      eb.or([
+        eb('purpose', 'not in', ['undo-email', 'undo-second-step']),
+        eb('created_at', '>=', exceptUndoBefore),
+      ]),
+    )
     .execute()
 
-/** Voids the links that undo what came after the account left this address. False if no link can give it back. */
+/**
+ * Voids the links that undo what came after the account left this address. False if no link can
+ * give it back.
+ */
 export async function deleteLaterUndos(db: Db, userId: string, email: string): Promise<boolean> {
   const { rows } = await sql<{ isBack: boolean }>`
     with back as (
@@ -131,10 +149,15 @@ export const expiredAccess: readonly [number, AgeRule][] = [
 ]
 
 /** Until the transaction ends nobody else makes or unmakes an administrator. */
-export const lockAdministrators = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
+export const lockAdministrators = (db: Db) =>
+  sql`select pg_advisory_xact_lock(hashtext('last administrator'))`.execute(db)
 
 /** How many others could act as administrators. */
-export async function countOtherAdministrators(db: Db, id: string, { demo }: { demo: boolean }): Promise<number> {
+export async function countOtherAdministrators(
+  db: Db,
+  id: string,
+  { demo }: { demo: boolean },
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::integer as n from users
     where role = 'admin' and suspended_at is null and id <> ${id} and (${demo} or not is_demo)
@@ -144,7 +167,11 @@ export async function countOtherAdministrators(db: Db, id: string, { demo }: { d
 
 /** The role of an account that is not suspended. It stays until the transaction ends. */
 export async function lockRole(db: Db, id: string): Promise<Role | null> {
-  const query = tables(db).selectFrom('users').select('role').where('id', '=', id).where('suspended_at', 'is', null)
+  const query = tables(db)
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', id)
+    .where('suspended_at', 'is', null)
   return (await query.forShare().executeTakeFirst())?.role ?? null
 }
 
@@ -155,14 +182,21 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
   if (ids.length === 0) return new Map()
   const people = await tables(db)
     .selectFrom('users')
-    .select(['id', 'email', sql<string | null>`nullif(trim(concat_ws(' ', first_name, last_name)), '')`.as('name')])
+    .select([
+      'id',
+      'email',
+      sql<string | null>`nullif(trim(concat_ws(' ', first_name, last_name)), '')`.as('name'),
+    ])
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(people.map((person) => [person.id, person]))
 }
 
 /** Where those administrators are reached who may sign in; sample accounts may in a demo. */
-export async function findAdministratorAddresses(db: Db, { demo }: { demo: boolean }): Promise<string[]> {
+export async function findAdministratorAddresses(
+  db: Db,
+  { demo }: { demo: boolean },
+): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from users
     where role = 'admin' and suspended_at is null and email is not null and (${demo} or not is_demo) order by id
@@ -186,10 +220,15 @@ export type Identity = { provider: string; subject: string }
 
 /** Until the transaction ends nobody else decides whose this identity is. */
 export const lockIdentity = (db: Db, { provider, subject }: Identity) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([provider, subject])}, 0))`.execute(db)
+  sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([provider, subject])}, 0))`.execute(
+    db,
+  )
 
 /** The account that the identity opens; its row stays locked until the transaction ends. */
-export const lockUserByIdentity = (db: Db, { provider, subject }: Identity): Promise<User | undefined> =>
+export const lockUserByIdentity = (
+  db: Db,
+  { provider, subject }: Identity,
+): Promise<User | undefined> =>
   tables(db)
     .selectFrom('users')
     .innerJoin('user_identities', 'user_identities.user_id', 'users.id')
@@ -200,7 +239,12 @@ export const lockUserByIdentity = (db: Db, { provider, subject }: Identity): Pro
     .executeTakeFirst()
 
 export const lockUserByEmail = (db: Db, email: string): Promise<User | undefined> =>
-  tables(db).selectFrom('users').selectAll().where('email', '=', email).forUpdate().executeTakeFirst()
+  tables(db)
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
 
 export const insertIdentity = (db: Db, identity: Identity, userId: string) =>
   tables(db)
@@ -217,7 +261,10 @@ export const findIdentities = (db: Db, userId: string) =>
     .orderBy('created_at')
     .execute()
 
-/** All of somebody's identities, or those of one provider, or those since a time. False if there were none. */
+/**
+ * All of somebody's identities, or those of one provider, or those since a time. False if there
+ * were none.
+ */
 export async function deleteIdentities(
   db: Db,
   userId: string,
@@ -231,4 +278,8 @@ export async function deleteIdentities(
 
 /** False if the sign-in has come back before. */
 export const spendState = (db: Db, stateHash: Buffer, expiresAt: Date): Promise<boolean> =>
-  insertMissing(tables(db).insertInto('spent_sign_ins').values({ state_hash: stateHash, expires_at: expiresAt }))
+  insertMissing(
+    tables(db)
+      .insertInto('spent_sign_ins')
+      .values({ state_hash: stateHash, expires_at: expiresAt }),
+  )

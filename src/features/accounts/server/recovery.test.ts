@@ -24,7 +24,16 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures where key like 'address:%'`.execute(app.db)
 })
 
-const { visitor, signUp, anotherBrowser, tokenIn, subjectsTo, enterByLink, guessOften, slowGuesses } = accountHolders(app)
+const {
+  visitor,
+  signUp,
+  anotherBrowser,
+  tokenIn,
+  subjectsTo,
+  enterByLink,
+  guessOften,
+  slowGuesses,
+} = accountHolders(app)
 
 test('an address is confirmed by its newest link, once, where the account is signed in', async () => {
   const { browser, email } = await signUp({ confirmed: false })
@@ -37,7 +46,10 @@ test('an address is confirmed by its newest link, once, where the account is sig
   expect((await followLink(browser, 'verify-email', token)).json()).toEqual({ success: true })
   expect((await browser.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
   const error = 'This link has expired or was already used. Please ask for a new one.'
-  expect(await answered(followLink(visitor(), 'verify-email', token))).toMatchObject([400, { error }])
+  expect(await answered(followLink(visitor(), 'verify-email', token))).toMatchObject([
+    400,
+    { error },
+  ])
   await resend()
   expect(await subjectsTo(email)).toHaveLength(2)
 })
@@ -47,14 +59,20 @@ test('who registers with another person’s address keeps no way in once that pe
   const stranger = visitor()
   await stranger.post('/api/auth/register', form)
   const token = await tokenIn(form.email, 'verify-email')
-  // Without a password of the owner's nothing happens, and the link goes on working, also for somebody else who is signed in.
+  // Without a password of the owner's nothing happens, and the link goes on working, also for
+  // somebody else who is signed in.
   for (const browser of [visitor(), (await signUp()).browser]) {
     const error = expect.stringContaining('set a password of your own')
-    expect(await answered(followLink(browser, 'verify-email', token))).toMatchObject([409, { error }])
+    expect(await answered(followLink(browser, 'verify-email', token))).toMatchObject([
+      409,
+      { error },
+    ])
   }
   expect(await isSignedIn(stranger)).toBe(true)
   const owner = visitor()
-  expect((await followLink(owner, 'verify-email', token, newPassword)).json()).toEqual({ success: true })
+  expect((await followLink(owner, 'verify-email', token, newPassword)).json()).toEqual({
+    success: true,
+  })
   expect((await owner.get('/api/auth/user')).json()).toMatchObject({ emailVerified: true })
   expect(await isSignedIn(stranger)).toBe(false)
   // Their browser's mark is void, too: their guesses are counted with everybody's.
@@ -76,16 +94,19 @@ test.each(['reset-password', 'sign-in'] as const)(
 test.each([
   ['reset-password', newPassword],
   ['sign-in', password],
-] as const)('%s lets the owner in past a pause, and strangers stay slowed', async (purpose, secret) => {
-  const { email } = await signUp()
-  await guessOften(email)
-  expect((await login(visitor(), email)).statusCode).toBe(429)
-  const owner = visitor()
-  await enterByLink(owner, purpose, email, newPassword)
-  expect(await isSignedIn(owner)).toBe(true)
-  expect((await login(owner, email, secret)).statusCode).toBe(200)
-  expect((await login(visitor(), email, secret)).statusCode).toBe(429)
-})
+] as const)(
+  '%s lets the owner in past a pause, and strangers stay slowed',
+  async (purpose, secret) => {
+    const { email } = await signUp()
+    await guessOften(email)
+    expect((await login(visitor(), email)).statusCode).toBe(429)
+    const owner = visitor()
+    await enterByLink(owner, purpose, email, newPassword)
+    expect(await isSignedIn(owner)).toBe(true)
+    expect((await login(owner, email, secret)).statusCode).toBe(200)
+    expect((await login(visitor(), email, secret)).statusCode).toBe(429)
+  },
+)
 
 test.each([
   ['sign-in', true],
@@ -94,16 +115,22 @@ test.each([
   '%s: mailed to known addresses only, with one answer for all; works once; elsewhere the account stays signed in: %s',
   async (purpose, elsewhere) => {
     const { browser, email } = await signUp()
-    const [known, unknown] = await Promise.all([email, 'nobody@mail.test'].map((to) => askForLink(visitor(), purpose, to)))
+    const [known, unknown] = await Promise.all(
+      [email, 'nobody@mail.test'].map((to) => askForLink(visitor(), purpose, to)),
+    )
     expect([known?.statusCode, known?.body]).toEqual([unknown?.statusCode, unknown?.body])
     const token = await tokenIn(email, purpose)
     expect(await subjectsTo('nobody@mail.test')).toEqual([])
     if (purpose === 'reset-password') {
       // Without spending the link.
       for (const chosen of ['password123', undefined])
-        expect((await followLink(visitor(), purpose, token, chosen)).json()).toMatchObject({ details: [{ field: 'password' }] })
+        expect((await followLink(visitor(), purpose, token, chosen)).json()).toMatchObject({
+          details: [{ field: 'password' }],
+        })
     }
-    expect(await statusesOf([1, 2].map(() => followLink(visitor(), purpose, token, newPassword)))).toEqual([200, 400])
+    expect(
+      await statusesOf([1, 2].map(() => followLink(visitor(), purpose, token, newPassword))),
+    ).toEqual([200, 400])
     expect(await isSignedIn(browser)).toBe(elsewhere)
     if (elsewhere) return
     expect((await login(visitor(), email, newPassword)).statusCode).toBe(200)
@@ -112,25 +139,44 @@ test.each([
 )
 
 test.each([
-  ['changing the password', 'PUT', '/api/auth/password', (secret: string) => ({ currentPassword: secret, newPassword })],
+  [
+    'changing the password',
+    'PUT',
+    '/api/auth/password',
+    (secret: string) => ({ currentPassword: secret, newPassword }),
+  ],
   ['deleting the account', 'DELETE', '/api/account', (secret: string) => ({ password: secret })],
 ] as const)('guesses at %s are slowed', async (_name, method, url, payload) => {
   const { browser, email } = await signUp()
   browser.cookies.delete('__Host-device')
-  const tried = async (secret: string) => (await browser.call({ method, url, payload: payload(secret) })).statusCode
+  const tried = async (secret: string) =>
+    (await browser.call({ method, url, payload: payload(secret) })).statusCode
   expect(await tried('a guess')).toBe(400)
   await slowGuesses()
-  expect([await tried('a guess'), await tried(password), (await login(visitor(), email)).statusCode]).toEqual([429, 429, 429])
+  expect([
+    await tried('a guess'),
+    await tried(password),
+    (await login(visitor(), email)).statusCode,
+  ]).toEqual([429, 429, 429])
 })
 
 test.each([
-  ['one IPv6 /64', 'address:2001:db8:1:2::/64', 50, (guesses: number) => `2001:db8:1:2::${guesses + 1}`],
+  [
+    'one IPv6 /64',
+    'address:2001:db8:1:2::/64',
+    50,
+    (guesses: number) => `2001:db8:1:2::${guesses + 1}`,
+  ],
   ['one IPv6 /48', 'address:2001:db8:2::/48', 200, (guesses: number) => `2001:db8:2:${guesses}::1`],
 ])('guesses from %s are counted together', async (_name, key, free, address) => {
-  await sql`insert into sign_in_failures (key, failures, last_at) values (${key}, ${free - 2}, now())`.execute(app.db)
+  await sql`insert into sign_in_failures (key, failures, last_at) values (${key}, ${free - 2}, now())`.execute(
+    app.db,
+  )
   const statuses = []
   for (let count = 0; count < 4; count++)
-    statuses.push((await login(visitor(address(count)), `victim-${free}-${count}@mail.test`)).statusCode)
+    statuses.push(
+      (await login(visitor(address(count)), `victim-${free}-${count}@mail.test`)).statusCode,
+    )
   expect(statuses).toEqual([401, 401, 429, 429])
 })
 
@@ -142,19 +188,28 @@ test.each([
 ] as const)('a link of %s after %i minutes: %i', async (purpose, minutes, status) => {
   const { email } = (await signIn(app, 'physician')).user
   await askForLink(visitor(), purpose, email)
-  await sql`update account_tokens set expires_at = expires_at - ${minutes} * interval '1 minute'`.execute(app.db)
-  expect((await followLink(visitor(), purpose, await tokenIn(email, purpose), newPassword)).statusCode).toBe(status)
+  await sql`update account_tokens set expires_at = expires_at - ${minutes} * interval '1 minute'`.execute(
+    app.db,
+  )
+  expect(
+    (await followLink(visitor(), purpose, await tokenIn(email, purpose), newPassword)).statusCode,
+  ).toBe(status)
 })
 
 test('changing the password asks for the old one, and signs out everywhere else', async () => {
   const person = await signUp()
   const there = await anotherBrowser(person)
   const here = copyOf(app, person.browser)
-  const change = (currentPassword: string) => person.browser.put('/api/auth/password', { currentPassword, newPassword })
+  const change = (currentPassword: string) =>
+    person.browser.put('/api/auth/password', { currentPassword, newPassword })
   const details = [{ field: 'currentPassword', message: 'The current password is wrong.' }]
   expect(await answered(change('not the password'))).toMatchObject([400, { details }])
   await change(password)
-  expect(await Promise.all([person.browser, here, there].map(isSignedIn))).toEqual([true, false, false])
+  expect(await Promise.all([person.browser, here, there].map(isSignedIn))).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('expired sessions and links, and old failures, are deleted', async () => {

@@ -11,8 +11,10 @@ import { callerOf, signIn, type Caller } from '#test/sign-in.ts'
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
 
 const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic' }
-const choose = (by: Caller, role: string, more: object = {}) => by.put('/api/auth/user/role', { role, ...more })
-const may = async (by: Caller) => (await by.get('/api/account/security')).json<{ mayChooseRole: boolean }>().mayChooseRole
+const choose = (by: Caller, role: string, more: object = {}) =>
+  by.put('/api/auth/user/role', { role, ...more })
+const may = async (by: Caller) =>
+  (await by.get('/api/account/security')).json<{ mayChooseRole: boolean }>().mayChooseRole
 
 /** The same account, by the token that the choice has given it. */
 async function chosen(by: Caller, role: string, more: object = {}): Promise<Caller> {
@@ -31,15 +33,26 @@ const organizationsOf = async ({ id }: { id: string }) =>
 test('chooses again, once, and the organization that was started for them goes', async () => {
   const employer = await signIn(app, 'employer', { companyName: 'Wrong Clinic', trusted: false })
   await app.db.transaction().execute((trx) => accountHooks.startsHiring(trx, employer.user.id))
-  expect([await may(employer), (await choose(employer, 'employer', company)).statusCode]).toEqual([true, 403])
+  expect([await may(employer), (await choose(employer, 'employer', company)).statusCode]).toEqual([
+    true,
+    403,
+  ])
   const physician = await chosen(employer, 'physician')
-  expect((await physician.get('/api/auth/user')).json()).toMatchObject({ role: 'physician', companyName: null })
+  expect((await physician.get('/api/auth/user')).json()).toMatchObject({
+    role: 'physician',
+    companyName: null,
+  })
   expect(await organizationsOf(employer.user)).toBe(0)
-  expect([await may(physician), (await choose(physician, 'employer', company)).statusCode]).toEqual([false, 403])
+  expect([await may(physician), (await choose(physician, 'employer', company)).statusCode]).toEqual(
+    [false, 403],
+  )
 
   const newcomer = await signIn(app, 'physician')
   const recruiter = await chosen(newcomer, 'recruiter', { companyName: 'Right Search' })
-  expect((await recruiter.get('/api/organization')).json()).toMatchObject({ name: 'Right Search', seat: 'owner' })
+  expect((await recruiter.get('/api/organization')).json()).toMatchObject({
+    name: 'Right Search',
+    seat: 'owner',
+  })
 })
 
 test('not once something hangs on it: a colleague, an invitation, a suspension, a draft, a saved job; nor a moderator', async () => {
@@ -72,7 +85,10 @@ test('not once something hangs on it: a colleague, an invitation, a suspension, 
     moderator: await signIn(app, 'moderator'),
   }
   for (const [who, person] of Object.entries(people)) {
-    const answers = [(await choose(person, 'recruiter')).statusCode, (await choose(person, 'physician')).statusCode]
+    const answers = [
+      (await choose(person, 'recruiter')).statusCode,
+      (await choose(person, 'physician')).statusCode,
+    ]
     expect([who, await may(person), ...answers]).toEqual([who, false, 403, 403])
   }
 })

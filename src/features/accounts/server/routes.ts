@@ -47,7 +47,10 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     throttle: new SignInThrottle(db, secrets),
     cipher: twoFactor.authenticatorCipher(secrets),
   }
-  const pendingSignIn = encryptedCookie<service.PendingSignIn>(options, { name: 'second-step', minutes: 10 })
+  const pendingSignIn = encryptedCookie<service.PendingSignIn>(options, {
+    name: 'second-step',
+    minutes: 10,
+  })
   const serve = endpointsOf(app, import.meta.url)
 
   const enter = (reply: FastifyReply, entry: service.Entry): void => {
@@ -56,15 +59,24 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     cookies.setDevice(reply, entry.device)
     pendingSignIn.clear(reply)
   }
-  const entered = (reply: FastifyReply, entry: service.Entry): ResponseOf<typeof contract.login> => {
+  const entered = (
+    reply: FastifyReply,
+    entry: service.Entry,
+  ): ResponseOf<typeof contract.login> => {
     enter(reply, entry)
     return 'pending' in entry ? { success: true, twoFactor: true } : { success: true }
   }
-  const originOf = (request: FastifyRequest): service.Origin => ({ request, device: cookies.device(request) })
+  const originOf = (request: FastifyRequest): service.Origin => ({
+    request,
+    device: cookies.device(request),
+  })
 
   const ceremonies = encryptedCookie<twoFactor.Ceremony>(options, { name: 'passkey', minutes: 5 })
   const partyOf = (request: FastifyRequest) => relyingPartyOf(request, publicUrl)
-  const begin = (reply: FastifyReply, { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony }) => {
+  const begin = (
+    reply: FastifyReply,
+    { options, ceremony }: { options: object; ceremony: twoFactor.Ceremony },
+  ) => {
     ceremonies.set(reply, ceremony)
     return { ...options } as Record<string, unknown>
   }
@@ -94,11 +106,15 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   )
 
   serve(contract.registerInvited, async ({ body, request, reply }) =>
-    body.website ? undefined : entered(reply, await service.registerInvited(accounts, body, request)),
+    body.website
+      ? undefined
+      : entered(reply, await service.registerInvited(accounts, body, request)),
   )
 
   serve(contract.login, async ({ body, request, reply }) =>
-    body.website ? undefined : entered(reply, await service.signIn(accounts, body, originOf(request))),
+    body.website
+      ? undefined
+      : entered(reply, await service.signIn(accounts, body, originOf(request))),
   )
 
   serve(contract.chooseRole, async ({ body, viewer, actor, reply }) => {
@@ -119,15 +135,21 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.changePassword, async ({ body, viewer, request, reply }) => {
-    cookies.setDevice(reply, await recovery.changePassword(accounts, viewer, body, originOf(request)))
+    cookies.setDevice(
+      reply,
+      await recovery.changePassword(accounts, viewer, body, originOf(request)),
+    )
     await rotateSession(db, viewer.sessionId, cookies, reply)
   })
 
   serve(contract.revokeSession, async ({ params, viewer }) => {
-    if (!(await sessionQueries.deleteSession(db, viewer.id, params.id))) throw new AppError('NOT_FOUND')
+    if (!(await sessionQueries.deleteSession(db, viewer.id, params.id)))
+      throw new AppError('NOT_FOUND')
   })
 
-  serve(contract.revokeOtherSessions, ({ viewer }) => sessionQueries.deleteSessions(db, viewer.id, viewer.sessionId))
+  serve(contract.revokeOtherSessions, ({ viewer }) =>
+    sessionQueries.deleteSessions(db, viewer.id, viewer.sessionId),
+  )
 
   serve(contract.exportMyData, async ({ viewer, reply }) => {
     reply.header('content-disposition', attachmentNamed('my-data.json'))
@@ -144,7 +166,15 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
   })
 
   serve(contract.finishWithCode, async ({ body, request, reply }) =>
-    entered(reply, await twoFactor.finishWithCode(accounts, pendingSignIn.read(request), body.code, originOf(request))),
+    entered(
+      reply,
+      await twoFactor.finishWithCode(
+        accounts,
+        pendingSignIn.read(request),
+        body.code,
+        originOf(request),
+      ),
+    ),
   )
 
   serve(contract.beginPasskey, async ({ request, reply }) => {
@@ -154,7 +184,16 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.signInWithPasskey, async ({ body: { response }, request, reply }) => {
     const ceremony = endCeremony(request, reply)
-    return entered(reply, await twoFactor.signInWithPasskey(accounts, partyOf(request), ceremony, response, originOf(request)))
+    return entered(
+      reply,
+      await twoFactor.signInWithPasskey(
+        accounts,
+        partyOf(request),
+        ceremony,
+        response,
+        originOf(request),
+      ),
+    )
   })
 
   serve(contract.getSecurity, ({ viewer }) => getSecurity(accounts, providers.list, viewer))
@@ -165,13 +204,19 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
 
   serve(contract.addPasskey, async ({ body, viewer, request, reply }) => {
     const ceremony = endCeremony(request, reply)
-    return added(reply, await twoFactor.addPasskey(accounts, partyOf(request), ceremony, viewer, body, request.ip))
+    return added(
+      reply,
+      await twoFactor.addPasskey(accounts, partyOf(request), ceremony, viewer, body, request.ip),
+    )
   })
 
   serve(contract.beginAuthenticator, ({ viewer }) => twoFactor.beginAuthenticator(accounts, viewer))
 
   serve(contract.confirmAuthenticator, async ({ body, viewer, request, reply }) =>
-    added(reply, await twoFactor.confirmAuthenticator(accounts, viewer, body.code, originOf(request))),
+    added(
+      reply,
+      await twoFactor.confirmAuthenticator(accounts, viewer, body.code, originOf(request)),
+    ),
   )
 
   serve(contract.removeTwoFactor, ({ params, viewer, request }) =>
@@ -182,7 +227,9 @@ export function registerAccounts(app: FastifyInstance, options: Options): void {
     recoveryCodes: await twoFactor.renewRecoveryCodes(accounts, viewer, request.ip),
   }))
 
-  serve(contract.getReauthentication, ({ viewer }) => twoFactor.getReauthentication(accounts, viewer))
+  serve(contract.getReauthentication, ({ viewer }) =>
+    twoFactor.getReauthentication(accounts, viewer),
+  )
 
   serve(contract.reauthenticate, ({ body, viewer, request }) =>
     twoFactor.reauthenticate(accounts, viewer, body, originOf(request)),
@@ -199,26 +246,37 @@ function serveLogout(serve: Serve, db: Db, cookies: AccountCookies, publicUrl: s
   serve(contract.logout, async ({ request, reply }) => {
     const token = cookies.session(request)
     // A link elsewhere shall not sign anybody out; an address that somebody typed may.
-    const isWanted = isFromOwnPage(request, publicUrl) || request.headers['sec-fetch-site'] === 'none'
+    const isWanted =
+      isFromOwnPage(request, publicUrl) || request.headers['sec-fetch-site'] === 'none'
     if (token !== undefined && isWanted) {
       const userId = await sessionQueries.deleteSessionByToken(db, hashSecret(token))
       cookies.clearSession(reply)
-      if (userId !== undefined) await service.auditOwner(db, 'accounts.signed-out', { id: userId }, request.ip)
+      if (userId !== undefined)
+        await service.auditOwner(db, 'accounts.signed-out', { id: userId }, request.ip)
     }
     return reply.header('cache-control', 'no-store').redirect(homePath)
   })
 }
 
-/** Records refused calls of signed-in people, each at most once a minute so that nobody can fill the log. */
+/**
+ * Records refused calls of signed-in people, each at most once a minute so that nobody can fill the
+ * log.
+ */
 function auditRefusals(app: FastifyInstance, db: Db): void {
   const lately = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
   app.addHook('onError', async (request, _reply, error) => {
-    if (!(error instanceof AppError) || error.code !== 'FORBIDDEN' || request.viewer === null) return
+    if (!(error instanceof AppError) || error.code !== 'FORBIDDEN' || request.viewer === null)
+      return
     const call = `${request.method} ${request.routeOptions.url ?? ''}`
     const key = `${request.viewer.id} ${call}`
     if (lately.has(key)) return
     lately.set(key, true)
-    await recordAudit(db, { action: 'access.refused', actorId: request.viewer.id, ip: request.ip, detail: { call } })
+    await recordAudit(db, {
+      action: 'access.refused',
+      actorId: request.viewer.id,
+      ip: request.ip,
+      detail: { call },
+    })
   })
 }
 

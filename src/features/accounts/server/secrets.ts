@@ -1,4 +1,10 @@
-import { argon2, createHash, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto'
+import {
+  argon2,
+  createHash,
+  randomBytes,
+  timingSafeEqual,
+  type Argon2Parameters,
+} from 'node:crypto'
 import { promisify } from 'node:util'
 import { site } from '#features/site/config.ts'
 import { fieldError } from '#shared/errors.ts'
@@ -25,22 +31,33 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }
 
-/** Takes as long where there is no account or no password, so that nobody learns which addresses have one. */
+/**
+ * Takes as long where there is no account or no password, so that nobody learns which addresses
+ * have one.
+ */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const { parameters, nonce, tag } = parse(hash ?? (await nobodysHash()))
-  const found = await derive('argon2id', { ...parameters, message: password, nonce, tagLength: tag.length })
+  const found = await derive('argon2id', {
+    ...parameters,
+    message: password,
+    nonce,
+    tagLength: tag.length,
+  })
   return timingSafeEqual(found, tag) && hash !== null
 }
 
 /**
- * Refuses a password that is one repeated character, or holds a word that stands beside it: the site's name, the person's, their address.
+ * Refuses a password that is one repeated character, or holds a word that stands beside it: the
+ * site's name, the person's, their address.
  * @throws {AppError}
  */
 export function refuseTellingPassword(password: string, person: Person, field = 'password'): void {
   const [mailbox = ''] = person.email?.split('@') ?? []
   const words = [site.name, person.first_name ?? '', person.last_name ?? '', mailbox]
   const folded = password.toLowerCase()
-  const holds = words.some((word) => word.length >= shortestWord && folded.includes(word.toLowerCase()))
+  const holds = words.some(
+    (word) => word.length >= shortestWord && folded.includes(word.toLowerCase()),
+  )
   if (!holds && !/^(.)\1*$/su.test(password)) return
   throw fieldError(
     field,
@@ -56,7 +73,8 @@ type Person = { email: string | null; first_name: string | null; last_name: stri
 const shortestWord = 4
 
 let nobody: Promise<string> | undefined
-const nobodysHash = (): Promise<string> => (nobody ??= hashPassword(base64(randomBytes(saltLength))))
+const nobodysHash = (): Promise<string> =>
+  (nobody ??= hashPassword(base64(randomBytes(saltLength))))
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
@@ -64,7 +82,11 @@ function parse(hash: string) {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = phc.exec(hash) ?? []
   if (memory === undefined) throw new Error('A stored password hash is no argon2id PHC string')
   return {
-    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    parameters: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    },
     nonce: Buffer.from(nonce, 'base64'),
     tag: Buffer.from(tag, 'base64'),
   }
@@ -72,7 +94,10 @@ function parse(hash: string) {
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')
 
-/** @throws {AppError} for passwords that are tried first by everybody who guesses, or by those who guess on this board. */
+/**
+ * @throws {AppError} for passwords that are tried first by everybody who guesses, or by those who
+ * guess on this board.
+ */
 export async function refuseCommonPassword(password: string, field = 'password'): Promise<void> {
   commonPasswords ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),
@@ -83,13 +108,26 @@ export async function refuseCommonPassword(password: string, field = 'password')
 
 let commonPasswords: Promise<Set<string>> | undefined
 
-const lookalikes: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's', 7: 't', 8: 'b', '!': 'i' }
+const lookalikes: Record<string, string> = {
+  0: 'o',
+  3: 'e',
+  4: 'a',
+  '@': 'a',
+  5: 's',
+  $: 's',
+  7: 't',
+  8: 'b',
+  '!': 'i',
+}
 /** An 's' or 'Dr' beside a word adds nothing. */
 const fewLetters = 2
 
 let boardWords: RegExp | undefined
 
-/** Whether words that the search knows (specialties, professions, states), digits and signs are all of it, also with digits or accents. */
+/**
+ * Whether words that the search knows (specialties, professions, states), digits and signs are all
+ * of it, also with digits or accents.
+ */
 function isOfBoardWords(password: string): boolean {
   boardWords ??= new RegExp(
     [...vocabularyWords, ...site.name.toLowerCase().split(' ')]
@@ -101,9 +139,13 @@ function isOfBoardWords(password: string): boolean {
   const text = password.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
   const words = boardWords
   return ['i', 'l'].some((one) => {
-    const read = text.replaceAll(/[\d@$!]/g, (sign) => (sign === '1' ? one : (lookalikes[sign] ?? sign)))
+    const read = text.replaceAll(/[\d@$!]/g, (sign) =>
+      sign === '1' ? one : (lookalikes[sign] ?? sign),
+    )
     const beside = read.replaceAll(words, (word) => ' '.repeat(word.length))
-    const letters = text.split('').filter((part, index) => beside[index] !== ' ' && /\p{L}/u.test(part))
+    const letters = text
+      .split('')
+      .filter((part, index) => beside[index] !== ' ' && /\p{L}/u.test(part))
     return beside !== read && letters.length <= fewLetters
   })
 }
@@ -119,19 +161,39 @@ const window = 1
 export async function newAuthenticator(account: string) {
   const [{ Secret, TOTP }, { encode }] = await Promise.all([import('otpauth'), import('uqr')])
   const secret = new Secret({ size: 20 })
-  const uri = new TOTP({ issuer: site.name, label: account, secret, algorithm, digits, period }).toString()
+  const uri = new TOTP({
+    issuer: site.name,
+    label: account,
+    secret,
+    algorithm,
+    digits,
+    period,
+  }).toString()
   const { data, size } = encode(uri, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
   return { secret: secret.base32, uri, qr: { size, path } }
 }
 
 /** The time step that the code is of; undefined if it is wrong, or the secret cannot be read. */
-export async function stepOf(secret: string | undefined, code: string): Promise<number | undefined> {
+export async function stepOf(
+  secret: string | undefined,
+  code: string,
+): Promise<number | undefined> {
   // Of an empty secret everybody knows the codes.
   if (!secret) return undefined
   const { Secret, TOTP } = await import('otpauth')
   const timestamp = Date.now()
-  const delta = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), algorithm, digits, period, window, timestamp })
+  const delta = TOTP.validate({
+    token: code,
+    secret: Secret.fromBase32(secret),
+    algorithm,
+    digits,
+    period,
+    window,
+    timestamp,
+  })
   return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta
 }
 

@@ -26,9 +26,10 @@ const otherBrowser =
 export type Followed = { entry?: Entry; device?: string | undefined; passwordRemoved?: true }
 
 /**
- * By a link to the account's address, which its holder so proves to be theirs. A reset sets a password. So does the confirmation of an
- * address, but for a browser that is signed in to the account: anywhere else a stranger may have registered it, and loses it. A sign-in
- * link also lifts the pause that guesses of strangers have caused for this browser.
+ * By a link to the account's address, which its holder so proves to be theirs. A reset sets a
+ * password. So does the confirmation of an address, but for a browser that is signed in to the
+ * account: anywhere else a stranger may have registered it, and loses it. A sign-in link also lifts
+ * the pause that guesses of strangers have caused for this browser.
  * @throws {AppError} CONFLICT if a password is needed; the link goes on working.
  */
 export async function enterByLink(
@@ -43,7 +44,10 @@ export async function enterByLink(
     const link = await takeLink(transaction, token, purpose)
     if (!link || link.user.email !== link.email) throw new AppError('BAD_REQUEST', deadLink)
     const { user } = link
-    if (purpose === 'verify-email' && (user.email_verified_at !== null || origin.request.viewer?.id === user.id)) {
+    if (
+      purpose === 'verify-email' &&
+      (user.email_verified_at !== null || origin.request.viewer?.id === user.id)
+    ) {
       await proveMailbox(transaction, accounts, user, origin.request)
       return {}
     }
@@ -53,23 +57,39 @@ export async function enterByLink(
     const owned = await proveMailbox(transaction, accounts, user, origin.request)
     if (!chosen) {
       const entry = await service.openAccount(transaction, accounts, owned, origin, 'link')
-      return { entry, ...(user.password_hash !== null && owned.password_hash === null && { passwordRemoved: true }) }
+      return {
+        entry,
+        ...(user.password_hash !== null &&
+          owned.password_hash === null && { passwordRemoved: true }),
+      }
     }
     const { publicUrl, throttle } = accounts
     const { request } = origin
-    const changed = await setPassword(transaction, publicUrl, owned, { hash: chosen.hash, ip: request.ip, by: 'link' })
+    const changed = await setPassword(transaction, publicUrl, owned, {
+      hash: chosen.hash,
+      ip: request.ip,
+      by: 'link',
+    })
     // A browser that knew the account before knows it still, so no mail warns of it.
     const isKnown = throttle.knows(origin.device, { ...user, email: user.email ?? '' })
     const device = isKnown ? markFor(throttle, changed) : undefined
-    return { entry: await service.openAccount(transaction, accounts, changed, { request, device }, 'link') }
+    return {
+      entry: await service.openAccount(transaction, accounts, changed, { request, device }, 'link'),
+    }
   })
 }
 
 /**
- * The holder of a mailed link reads the mailbox, so the address is theirs. Unless this browser is signed in to the account, a
- * stranger may have registered it: then whatever opened it before opens it no more.
+ * The holder of a mailed link reads the mailbox, so the address is theirs. Unless this browser is
+ * signed in to the account, a stranger may have registered it: then whatever opened it before opens
+ * it no more.
  */
-async function proveMailbox(transaction: Db, { hooks }: Accounts, user: User, { viewer, ip }: FastifyRequest): Promise<User> {
+async function proveMailbox(
+  transaction: Db,
+  { hooks }: Accounts,
+  user: User,
+  { viewer, ip }: FastifyRequest,
+): Promise<User> {
   const { id, email } = user
   if (user.email_verified_at !== null) return user
   const wasOthers = viewer?.id !== id
@@ -81,13 +101,23 @@ async function proveMailbox(transaction: Db, { hooks }: Accounts, user: User, { 
 }
 
 /** Mails a new link, unless there is nothing left to confirm. */
-export async function resendVerification({ db, publicUrl }: Accounts, viewer: Viewer): Promise<void> {
+export async function resendVerification(
+  { db, publicUrl }: Accounts,
+  viewer: Viewer,
+): Promise<void> {
   const { email, id } = viewer
   if (email === null || viewer.emailVerified) return
-  await db.transaction().execute((transaction) => mailAccountLink(transaction, publicUrl, { id, email }, 'verify-email'))
+  await db
+    .transaction()
+    .execute((transaction) =>
+      mailAccountLink(transaction, publicUrl, { id, email }, 'verify-email'),
+    )
 }
 
-/** Mails a link. Says nothing about whether the address has an account: neither in words nor by taking longer. */
+/**
+ * Mails a link. Says nothing about whether the address has an account: neither in words nor by
+ * taking longer.
+ */
 export const mailLink = async (
   { db, publicUrl }: Accounts,
   { purpose, email }: BodyOf<'POST /api/auth/links'>,
@@ -116,8 +146,10 @@ export async function changePassword(
 ): Promise<string | undefined> {
   const { db, publicUrl, throttle } = accounts
   const user = await queries.loadUser(db, viewer.id)
-  if (user.is_demo) throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
-  if (user.email === null) throw new AppError('CONFLICT', 'You need an email address before you can set a password.')
+  if (user.is_demo)
+    throw new AppError('FORBIDDEN', 'The password of a sample account cannot be changed.')
+  if (user.email === null)
+    throw new AppError('CONFLICT', 'You need an email address before you can set a password.')
   await service.requireReauthentication(db, user, viewer)
   const wrong = { field: 'currentPassword', message: 'The current password is wrong.' }
   await service.requirePassword(accounts, user, currentPassword, origin, wrong)
@@ -140,7 +172,12 @@ async function hashNewPassword(password: string, field = 'password'): Promise<st
 type NewPassword = { hash: string; ip: string; by: string; exceptSession?: string }
 
 /** Ends links, other sessions, pending sign-ins and device marks. @returns the changed account. */
-async function setPassword(db: Db, publicUrl: string, user: User, { hash, ip, by, exceptSession }: NewPassword): Promise<User> {
+async function setPassword(
+  db: Db,
+  publicUrl: string,
+  user: User,
+  { hash, ip, by, exceptSession }: NewPassword,
+): Promise<User> {
   const changes = { password_hash: hash, device_epoch: user.device_epoch + 1 }
   await queries.updateUser(db, user.id, changes)
   // Not those that undo a change: a thief may have set this password.
@@ -160,11 +197,19 @@ type Closed = {
 }
 
 /**
- * Removes password, sessions, device marks, pending sign-ins, links, and the identities and second factors that were added since a time:
- * all of them before an account whose address was never confirmed goes to the address's owner, because a stranger may have signed up with it.
+ * Removes password, sessions, device marks, pending sign-ins, links, and the identities and second
+ * factors that were added since a time: all of them before an account whose address was never
+ * confirmed goes to the address's owner, because a stranger may have signed up with it.
  */
-export async function closeWaysIn(db: Db, user: User, { since, exceptUndoBefore }: Closed = {}): Promise<void> {
-  await queries.updateUser(db, user.id, { password_hash: null, device_epoch: user.device_epoch + 1 })
+export async function closeWaysIn(
+  db: Db,
+  user: User,
+  { since, exceptUndoBefore }: Closed = {},
+): Promise<void> {
+  await queries.updateUser(db, user.id, {
+    password_hash: null,
+    device_epoch: user.device_epoch + 1,
+  })
   await queries.deleteIdentities(db, user.id, since && { since })
   await deleteSecondFactors(db, user.id, since)
   await deleteSessions(db, user.id)

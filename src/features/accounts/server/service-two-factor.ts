@@ -9,14 +9,24 @@ import * as queries from './queries.ts'
 import type { User } from './queries.ts'
 import * as factors from './queries-two-factor.ts'
 import { deleteSessions, markAuthenticated } from './queries-sessions.ts'
-import { hashSecret, isAuthenticatorCode, newAuthenticator, newRecoveryCodes, plainCode, stepOf } from './secrets.ts'
+import {
+  hashSecret,
+  isAuthenticatorCode,
+  newAuthenticator,
+  newRecoveryCodes,
+  plainCode,
+  stepOf,
+} from './secrets.ts'
 import * as service from './service.ts'
 import type { Accounts, Origin, PendingSignIn, Session } from './service.ts'
 import { twoFactorRemovedMail, wrongCodesMail } from './emails/account-mails.ts'
 import type { CodeScope } from './throttle.ts'
 import { keepsTwoFactor, mailTwoFactorAdded } from './address-change.ts'
 
-/** A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may sign in. */
+/**
+ * A passkey ceremony under way: its challenge, and whose account it is for; null when anybody may
+ * sign in.
+ */
 export type Ceremony = { challenge: string; userId: string | null; adds: boolean }
 
 const ceremonyMinutes = 10
@@ -27,7 +37,9 @@ const wrongCode = () => fieldError('code', 'This code is wrong or was already us
 /** What the waiting sign-in may be finished with. */
 export const findPendingFactors = async ({ db }: Accounts, pending: PendingSignIn | undefined) => ({
   pending: pending !== undefined,
-  ...(pending ? await factors.findSecondFactors(db, pending.userId) : { passkey: false, code: false }),
+  ...(pending
+    ? await factors.findSecondFactors(db, pending.userId)
+    : { passkey: false, code: false }),
 })
 
 /** The second factor of a sign-in, by a code of the authenticator app or a recovery code. */
@@ -40,7 +52,13 @@ export async function finishWithCode(
   const user = pending && (await queries.findUser(accounts.db, pending.userId))
   if (!user || user.device_epoch !== pending.epoch) throw expired()
   service.refuseSuspended(user)
-  const by = await requireCode(accounts, user, code, origin, pending.by === 'link' ? 'code-by-mail' : 'code')
+  const by = await requireCode(
+    accounts,
+    user,
+    code,
+    origin,
+    pending.by === 'link' ? 'code-by-mail' : 'code',
+  )
   return accounts.db.transaction().execute(async (transaction) => {
     await service.lockUnchanged(transaction, user)
     return service.startSession(transaction, accounts, user, origin, `${pending.by}+${by}`)
@@ -48,22 +66,35 @@ export async function finishWithCode(
 }
 
 /** @returns what the code was. @throws {AppError} */
-async function requireCode(accounts: Accounts, user: User, typed: string, origin: Origin, kind: CodeScope) {
+async function requireCode(
+  accounts: Accounts,
+  user: User,
+  typed: string,
+  origin: Origin,
+  kind: CodeScope,
+) {
   const code = plainCode(typed)
   const scope = isAuthenticatorCode(code) ? kind : 'recovery-code'
   const guessed = { email: user.email ?? user.id, user, scope }
-  const forgive = await service.throttled(accounts, guessed, origin).catch(async (error: unknown) => {
-    if (scope === 'code') await mailWrongCodes(accounts, user)
-    throw error
-  })
+  const forgive = await service
+    .throttled(accounts, guessed, origin)
+    .catch(async (error: unknown) => {
+      if (scope === 'code') await mailWrongCodes(accounts, user)
+      throw error
+    })
   const by = await acceptCode(accounts, user, code)
   const { ip } = origin.request
   if (by === undefined) {
-    await recordAnonymousAudit(accounts.db, { action: 'accounts.second-step-refused', subject: `user:${user.id}`, ip })
+    await recordAnonymousAudit(accounts.db, {
+      action: 'accounts.second-step-refused',
+      subject: `user:${user.id}`,
+      ip,
+    })
     throw wrongCode()
   }
   await forgive()
-  if (by === 'recovery-code') await service.auditOwner(accounts.db, 'accounts.recovery-code-used', user, ip)
+  if (by === 'recovery-code')
+    await service.auditOwner(accounts.db, 'accounts.recovery-code-used', user, ip)
   return by
 }
 
@@ -75,8 +106,13 @@ async function mailWrongCodes({ db, publicUrl }: Accounts, user: User): Promise<
 }
 
 /** Each code is accepted once, also of many calls at once: the row's update or deletion decides. */
-async function acceptCode({ db, cipher }: Accounts, { id }: User, code: string): Promise<'code' | 'recovery-code' | undefined> {
-  if (!isAuthenticatorCode(code)) return (await factors.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
+async function acceptCode(
+  { db, cipher }: Accounts,
+  { id }: User,
+  code: string,
+): Promise<'code' | 'recovery-code' | undefined> {
+  if (!isAuthenticatorCode(code))
+    return (await factors.takeRecoveryCode(db, id, hashSecret(code))) ? 'recovery-code' : undefined
   const authenticator = await factors.findAuthenticator(db, id)
   if (!authenticator || authenticator.confirmed_at === null) return undefined
   const step = await stepOf(cipher.decrypt(authenticator.sealed_secret), code)
@@ -84,10 +120,17 @@ async function acceptCode({ db, cipher }: Accounts, { id }: User, code: string):
 }
 
 /** For signing in with a passkey, for the second factor of a sign-in, and for re-authentication. */
-export async function beginPasskey({ db }: Accounts, party: passkeys.RelyingParty, userId: string | null) {
+export async function beginPasskey(
+  { db }: Accounts,
+  party: passkeys.RelyingParty,
+  userId: string | null,
+) {
   const known = userId === null ? [] : await factors.findPasskeys(db, userId)
   const options = await passkeys.authenticationOptions(party, known)
-  return { options, ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony }
+  return {
+    options,
+    ceremony: { challenge: options.challenge, userId, adds: false } satisfies Ceremony,
+  }
 }
 
 /** A passkey that verifies its holder is both factors in one. */
@@ -135,17 +178,34 @@ async function spend(db: Db, { challenge }: Ceremony): Promise<void> {
 async function ownerOf(accounts: Accounts, db: Db, viewer: Viewer, lock = false): Promise<User> {
   const user = await (lock ? service.lockOwner(db, viewer) : queries.loadUser(db, viewer.id))
   if (user.is_demo && !keepsTwoFactor(accounts, user))
-    throw new AppError('FORBIDDEN', 'Sample accounts are shared, so they cannot have a second step. Sign up to try it.')
+    throw new AppError(
+      'FORBIDDEN',
+      'Sample accounts are shared, so they cannot have a second step. Sign up to try it.',
+    )
   return user
 }
 
-export async function beginPasskeyRegistration(accounts: Accounts, party: passkeys.RelyingParty, viewer: Viewer) {
+export async function beginPasskeyRegistration(
+  accounts: Accounts,
+  party: passkeys.RelyingParty,
+  viewer: Viewer,
+) {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const options = await passkeys.registrationOptions(party, user, await factors.findPasskeys(accounts.db, user.id))
-  return { options, ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony }
+  const options = await passkeys.registrationOptions(
+    party,
+    user,
+    await factors.findPasskeys(accounts.db, user.id),
+  )
+  return {
+    options,
+    ceremony: { challenge: options.challenge, userId: user.id, adds: true } satisfies Ceremony,
+  }
 }
 
-/** `device` is the browser's new mark: those from before the first second factor were given for a password alone. */
+/**
+ * `device` is the browser's new mark: those from before the first second factor were given for a
+ * password alone.
+ */
 export type Added = { recoveryCodes: string[] | null; device: string | undefined }
 
 /** @returns recovery codes with the first second factor. */
@@ -159,29 +219,58 @@ export async function addPasskey(
 ): Promise<Added> {
   if (!ceremony?.adds || ceremony.userId !== viewer.id) throw expired()
   await spend(accounts.db, ceremony)
-  const { publicKey, ...passkey } = await passkeys.readRegistration(party, ceremony.challenge, response)
+  const { publicKey, ...passkey } = await passkeys.readRegistration(
+    party,
+    ceremony.challenge,
+    response,
+  )
   return addFactor(accounts, viewer, ip, 'passkey', (transaction) =>
-    factors.insertPasskey(transaction, { ...passkey, user_id: viewer.id, public_key: publicKey, name }),
+    factors.insertPasskey(transaction, {
+      ...passkey,
+      user_id: viewer.id,
+      public_key: publicKey,
+      name,
+    }),
   )
 }
 
-export const authenticatorCipher = (secrets: Secrets): TextCipher => textCipher(secrets, 'authenticator-secret')
+export const authenticatorCipher = (secrets: Secrets): TextCipher =>
+  textCipher(secrets, 'authenticator-secret')
 
 /** A secret for an authenticator app; it counts once a code of it was right. */
 export async function beginAuthenticator(accounts: Accounts, viewer: Viewer) {
   const user = await ownerOf(accounts, accounts.db, viewer)
   const authenticator = await newAuthenticator(user.email ?? user.id)
-  if (!(await factors.insertAuthenticator(accounts.db, user.id, accounts.cipher.encrypt(authenticator.secret))))
-    throw new AppError('CONFLICT', 'Your account already has an authenticator app. Remove it first.')
+  if (
+    !(await factors.insertAuthenticator(
+      accounts.db,
+      user.id,
+      accounts.cipher.encrypt(authenticator.secret),
+    ))
+  )
+    throw new AppError(
+      'CONFLICT',
+      'Your account already has an authenticator app. Remove it first.',
+    )
   return authenticator
 }
 
 /** @returns recovery codes with the first second factor. */
-export async function confirmAuthenticator(accounts: Accounts, viewer: Viewer, code: string, origin: Origin): Promise<Added> {
+export async function confirmAuthenticator(
+  accounts: Accounts,
+  viewer: Viewer,
+  code: string,
+  origin: Origin,
+): Promise<Added> {
   const user = await ownerOf(accounts, accounts.db, viewer)
-  const forgive = await service.throttled(accounts, { email: user.email ?? user.id, user, scope: 'code-in-session' }, origin)
+  const forgive = await service.throttled(
+    accounts,
+    { email: user.email ?? user.id, user, scope: 'code-in-session' },
+    origin,
+  )
   const waiting = await factors.findAuthenticator(accounts.db, user.id)
-  if (!waiting || waiting.confirmed_at !== null) throw new AppError('CONFLICT', 'Please start again.')
+  if (!waiting || waiting.confirmed_at !== null)
+    throw new AppError('CONFLICT', 'Please start again.')
   const step = await stepOf(accounts.cipher.decrypt(waiting.sealed_secret), plainCode(code))
   if (step === undefined) throw wrongCode()
   await forgive()
@@ -209,7 +298,10 @@ const addFactor = async (
     await mailTwoFactorAdded(transaction, accounts, user)
     const recoveryCodes = isFirst ? await storeRecoveryCodes(transaction, user.id) : null
     await service.auditOwner(transaction, 'accounts.second-step-added', user, ip, { by: kind })
-    return { recoveryCodes, device: isFirst ? service.markFor(accounts.throttle, changed) : undefined }
+    return {
+      recoveryCodes,
+      device: isFirst ? service.markFor(accounts.throttle, changed) : undefined,
+    }
   })
 
 async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
@@ -220,7 +312,11 @@ async function storeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 }
 
 /** New codes in place of the old ones. */
-export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip: string): Promise<string[]> =>
+export const renewRecoveryCodes = async (
+  accounts: Accounts,
+  viewer: Viewer,
+  ip: string,
+): Promise<string[]> =>
   accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     if (!(await factors.hasSecondFactor(transaction, user.id)))
@@ -229,8 +325,16 @@ export const renewRecoveryCodes = async (accounts: Accounts, viewer: Viewer, ip:
     return storeRecoveryCodes(transaction, user.id)
   })
 
-/** Removes a passkey, or the 'authenticator'. The last second factor of an administrator stays if they need one. */
-export const removeTwoFactor = async (accounts: Accounts, viewer: Viewer, id: string, ip: string): Promise<void> =>
+/**
+ * Removes a passkey, or the 'authenticator'. The last second factor of an administrator stays if
+ * they need one.
+ */
+export const removeTwoFactor = async (
+  accounts: Accounts,
+  viewer: Viewer,
+  id: string,
+  ip: string,
+): Promise<void> =>
   accounts.db.transaction().execute(async (transaction) => {
     const user = await ownerOf(accounts, transaction, viewer, true)
     const by = id === 'authenticator' ? id : 'passkey'
@@ -240,7 +344,10 @@ export const removeTwoFactor = async (accounts: Accounts, viewer: Viewer, id: st
     if (!isGone) throw new AppError('NOT_FOUND')
     const isLast = !(await factors.hasSecondFactor(transaction, user.id))
     if (isLast && keepsTwoFactor(accounts, user))
-      throw new AppError('CONFLICT', 'Administrators and moderators need a second step. Add another one first.')
+      throw new AppError(
+        'CONFLICT',
+        'Administrators and moderators need a second step. Add another one first.',
+      )
     if (isLast) await factors.replaceRecoveryCodes(transaction, user.id, [])
     await mailOwner(transaction, accounts.publicUrl, user, twoFactorRemovedMail)
     await service.auditOwner(transaction, 'accounts.second-step-removed', user, ip, { by })
@@ -248,7 +355,10 @@ export const removeTwoFactor = async (accounts: Accounts, viewer: Viewer, id: st
 
 /** How the viewer may re-authenticate, and whether they did lately. */
 export async function getReauthentication({ db }: Accounts, viewer: Viewer) {
-  const [user, { passkey, code }] = await Promise.all([queries.findUser(db, viewer.id), factors.findSecondFactors(db, viewer.id)])
+  const [user, { passkey, code }] = await Promise.all([
+    queries.findUser(db, viewer.id),
+    factors.findSecondFactors(db, viewer.id),
+  ])
   const hasFactor = passkey || code
   return {
     recent: viewer.isRecentlyAuthenticated,
@@ -271,9 +381,15 @@ export async function reauthenticate(
   const { db } = accounts
   const user = await queries.loadUser(db, viewer.id)
   const hasFactor = await factors.hasSecondFactor(db, user.id)
-  if (!hasFactor && user.password_hash === null) throw new AppError('CONFLICT', 'Please sign out and sign in again.')
-  await service.requirePassword(accounts, user, password, origin, { field: 'password', message: 'The password is wrong.' })
-  const by = hasFactor ? await requireCode(accounts, user, code ?? '', origin, 'code-in-session') : 'password'
+  if (!hasFactor && user.password_hash === null)
+    throw new AppError('CONFLICT', 'Please sign out and sign in again.')
+  await service.requirePassword(accounts, user, password, origin, {
+    field: 'password',
+    message: 'The password is wrong.',
+  })
+  const by = hasFactor
+    ? await requireCode(accounts, user, code ?? '', origin, 'code-in-session')
+    : 'password'
   await markAuthenticated(db, viewer.sessionId)
   await service.auditOwner(db, 'accounts.identity-proved', user, origin.request.ip, { by })
 }

@@ -20,16 +20,25 @@ import { hasSession } from './queries-sessions.ts'
 import { createSession } from './sessions.ts'
 import type { CodeScope, SignInThrottle } from './throttle.ts'
 
-/** What a feature knows about people: it goes into the file that they can download, and goes when their account goes. */
+/**
+ * What a feature knows about people: it goes into the file that they can download, and goes when
+ * their account goes.
+ */
 export type PersonalData = {
   /** Its name in that file. */
   name: string
   export?: (db: Db, person: { id: string }) => Promise<unknown>
   /** Whether something hangs on what the person is: then only an administrator changes that. */
   isUsed?: (db: Db, person: { id: string }) => Promise<boolean>
-  /** Within the transaction that deletes the account; what refers to the account's row with `on delete cascade` needs none. */
+  /**
+   * Within the transaction that deletes the account; what refers to the account's row with `on
+   * delete cascade` needs none.
+   */
   erase?: (transaction: Db, person: User, by: ErasedBy) => Promise<void>
-  /** What is known by an address that is proved, or that belongs to no account. @returns of how many rows. */
+  /**
+   * What is known by an address that is proved, or that belongs to no account. @returns of how many
+   * rows.
+   */
   eraseAddress?: (transaction: Db, email: string, by: ErasedBy) => Promise<number>
 }
 
@@ -52,17 +61,24 @@ export type AccountHooks = {
     invited: { id: string; email: string; ip: string },
     secret: string,
   ) => Promise<void>
-  /** Somebody has proved that the address is theirs. `before`: the one whose place it takes. `wasOthers`: a stranger may have signed up. */
+  /**
+   * Somebody has proved that the address is theirs. `before`: the one whose place it takes.
+   * `wasOthers`: a stranger may have signed up.
+   */
   emailConfirmed: (
     transaction: Db,
     owner: { userId: string; email: string; before?: string | null; wasOthers?: boolean },
   ) => Promise<void>
-  findCv: (db: Db, physicianId: string) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
+  findCv: (
+    db: Db,
+    physicianId: string,
+  ) => Promise<Pick<CurrentUser, 'cvFileName' | 'cvFileSize' | 'cvUploadedAt'>>
 }
 
 type Links = { publicUrl: string }
 
-const addressTaken = 'An account with this email address already exists. Sign in, or ask for a new password.'
+const addressTaken =
+  'An account with this email address already exists. Sign in, or ask for a new password.'
 
 export type Accounts = {
   db: Db
@@ -76,7 +92,10 @@ export type Accounts = {
   hooks: AccountHooks
 }
 
-/** What a browser gets when somebody signs in: the session's token, and the mark of a browser that the owner uses. */
+/**
+ * What a browser gets when somebody signs in: the session's token, and the mark of a browser that
+ * the owner uses.
+ */
 export type Session = { token: string; device: string | undefined }
 
 /** A sign-in that waits for the account's second factor; void once the account's ways in change. */
@@ -88,8 +107,13 @@ export type Entry = Session | { pending: PendingSignIn }
 export type Origin = { request: FastifyRequest; device: string | undefined }
 
 /** Records what the owner of an account did to it. */
-export const auditOwner = (db: Db, action: string, { id }: { id: string }, ip: string, detail?: AuditEntry['detail']) =>
-  recordAudit(db, { action, actorId: id, subject: `user:${id}`, ip, ...(detail && { detail }) })
+export const auditOwner = (
+  db: Db,
+  action: string,
+  { id }: { id: string },
+  ip: string,
+  detail?: AuditEntry['detail'],
+) => recordAudit(db, { action, actorId: id, subject: `user:${id}`, ip, ...(detail && { detail }) })
 
 /** Creates an account and signs in to it. */
 export async function registerUser(
@@ -99,7 +123,11 @@ export async function registerUser(
 ): Promise<Session> {
   const passwordHash = await hashChosen(form, form.email)
   return db.transaction().execute(async (transaction) => {
-    const id = await addUser(transaction, { email: form.email, role: form.role, password_hash: passwordHash }, form)
+    const id = await addUser(
+      transaction,
+      { email: form.email, role: form.role, password_hash: passwordHash },
+      form,
+    )
     if (hires(form.role)) await hooks.startsHiring(transaction, id)
     const token = await createSession(transaction, id, request)
     await mailAccountLink(transaction, publicUrl, { id, email: form.email }, 'verify-email')
@@ -139,10 +167,15 @@ async function hashChosen(
   return hashPassword(password)
 }
 
-type NewUser = Pick<User, 'email' | 'role' | 'password_hash'> & Partial<Pick<User, 'email_verified_at'>>
+type NewUser = Pick<User, 'email' | 'role' | 'password_hash'> &
+  Partial<Pick<User, 'email_verified_at'>>
 
 /** @returns its id. @throws {AppError} CONFLICT if the address has an account. */
-async function addUser(transaction: Db, user: NewUser, form: Profile & Partial<Register>): Promise<string> {
+async function addUser(
+  transaction: Db,
+  user: NewUser,
+  form: Profile & Partial<Register>,
+): Promise<string> {
   const id = randomUUIDv7()
   const columns = { ...profileColumns(form), ...companyColumns(form), last_sign_in_at: new Date() }
   const isNew = await queries.insertUser(transaction, { id, ...user, ...columns })
@@ -151,7 +184,11 @@ async function addUser(transaction: Db, user: NewUser, form: Profile & Partial<R
 }
 
 /** Signs in with email and password. */
-export async function signIn(accounts: Accounts, { email, password }: Login, origin: Origin): Promise<Entry> {
+export async function signIn(
+  accounts: Accounts,
+  { email, password }: Login,
+  origin: Origin,
+): Promise<Entry> {
   const { db, demo } = accounts
   const { request } = origin
   const user = await queries.findUserByEmail(db, email)
@@ -166,12 +203,15 @@ export async function signIn(accounts: Accounts, { email, password }: Login, ori
   }
   refuseSuspended(user)
   await forgive()
-  return db.transaction().execute((transaction) => openAccount(transaction, accounts, user, origin, 'password'))
+  return db
+    .transaction()
+    .execute((transaction) => openAccount(transaction, accounts, user, origin, 'password'))
 }
 
 /** @throws {AppError} */
 export function refuseSuspended(user: User): void {
-  if (user.suspended_at !== null) throw new AppError('FORBIDDEN', 'This account is suspended. Please write to us.')
+  if (user.suspended_at !== null)
+    throw new AppError('FORBIDDEN', 'This account is suspended. Please write to us.')
 }
 
 async function tryPassword(accounts: Accounts, guessed: Guessed, password: string, origin: Origin) {
@@ -200,7 +240,12 @@ export async function throttled(
   { email, user, scope }: Guessed,
   { request, device }: Origin,
 ): Promise<() => Promise<void>> {
-  const attempt = { account: { email, device_epoch: user?.device_epoch ?? 0 }, ip: request.ip, device, scope }
+  const attempt = {
+    account: { email, device_epoch: user?.device_epoch ?? 0 },
+    ip: request.ip,
+    device,
+    scope,
+  }
   const seconds = await throttle.attempt(attempt)
   if (seconds > 0) {
     await recordAnonymousAudit(db, { action: 'accounts.sign-in-throttled', ip: request.ip })
@@ -222,13 +267,19 @@ export async function requirePassword(
   wrong: { field: string; message: string },
 ): Promise<void> {
   if (user.password_hash === null) return
-  const { isRight, forgive } = await tryPassword(accounts, { email: user.email ?? user.id, user }, password ?? '', origin)
+  const { isRight, forgive } = await tryPassword(
+    accounts,
+    { email: user.email ?? user.id, user },
+    password ?? '',
+    origin,
+  )
   if (!isRight) throw fieldError(wrong.field, wrong.message)
   await forgive()
 }
 
 /**
- * Before what only the owner may do with the password: one who has none, or has a second factor, also signed in or proved it lately.
+ * Before what only the owner may do with the password: one who has none, or has a second factor,
+ * also signed in or proved it lately.
  * @throws {AppError}
  */
 export async function requireReauthentication(
@@ -237,21 +288,37 @@ export async function requireReauthentication(
   { isRecentlyAuthenticated }: Viewer,
 ): Promise<void> {
   if (isRecentlyAuthenticated) return
-  if (hash === null || (await hasSecondFactor(db, id))) throw new AppError('REAUTHENTICATION_REQUIRED')
+  if (hash === null || (await hasSecondFactor(db, id)))
+    throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 
 /** Without an address there is no password to guess. */
-export const markFor = (throttle: SignInThrottle, { email, device_epoch }: User): string | undefined =>
-  email === null ? undefined : throttle.markDevice({ email, device_epoch })
+export const markFor = (
+  throttle: SignInThrottle,
+  { email, device_epoch }: User,
+): string | undefined => (email === null ? undefined : throttle.markDevice({ email, device_epoch }))
 
-/** Opens the account for somebody who has proved one way in: with a session, unless a second factor is missing. */
-export async function openAccount(transaction: Db, accounts: Accounts, user: User, origin: Origin, by: string): Promise<Entry> {
+/**
+ * Opens the account for somebody who has proved one way in: with a session, unless a second factor
+ * is missing.
+ */
+export async function openAccount(
+  transaction: Db,
+  accounts: Accounts,
+  user: User,
+  origin: Origin,
+  by: string,
+): Promise<Entry> {
   await lockUnchanged(transaction, user)
-  if (await hasSecondFactor(transaction, user.id)) return { pending: { userId: user.id, epoch: user.device_epoch, by } }
+  if (await hasSecondFactor(transaction, user.id))
+    return { pending: { userId: user.id, epoch: user.device_epoch, by } }
   return startSession(transaction, accounts, user, origin, by)
 }
 
-/** @throws {AppError} if the account was suspended or its ways in changed since the row was read, such as while a password was hashed. */
+/**
+ * @throws {AppError} if the account was suspended or its ways in changed since the row was read,
+ * such as while a password was hashed.
+ */
 export async function lockUnchanged(transaction: Db, { id, device_epoch }: User): Promise<void> {
   const user = await queries.lockUser(transaction, id)
   if (user?.device_epoch !== device_epoch)
@@ -259,14 +326,22 @@ export async function lockUnchanged(transaction: Db, { id, device_epoch }: User)
   refuseSuspended(user)
 }
 
-/** The viewer's account, locked. @throws {AppError} if the session has ended since the call began. */
-export async function lockOwner(transaction: Db, { id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>): Promise<User> {
+/**
+ * The viewer's account, locked. @throws {AppError} if the session has ended since the call began.
+ */
+export async function lockOwner(
+  transaction: Db,
+  { id, sessionId }: Pick<Viewer, 'id' | 'sessionId'>,
+): Promise<User> {
   const user = await queries.lockUser(transaction, id)
   if (!user || !(await hasSession(transaction, sessionId))) throw new AppError('UNAUTHENTICATED')
   return user
 }
 
-/** A session for somebody who has proved who they are. A browser without the account's mark is mailed to its owner. */
+/**
+ * A session for somebody who has proved who they are. A browser without the account's mark is
+ * mailed to its owner.
+ */
 export async function startSession(
   transaction: Db,
   { throttle, publicUrl }: Accounts,
@@ -276,15 +351,24 @@ export async function startSession(
 ): Promise<Session> {
   await queries.updateUser(transaction, user.id, { last_sign_in_at: new Date() })
   const token = await createSession(transaction, user.id, request)
-  if (user.email !== null && user.email_verified_at !== null && !throttle.knows(device, { ...user, email: user.email })) {
+  if (
+    user.email !== null &&
+    user.email_verified_at !== null &&
+    !throttle.knows(device, { ...user, email: user.email })
+  ) {
     const browser = deviceName(request.headers['user-agent'] ?? null)
-    await mailOwner(transaction, publicUrl, user, (link) => newDeviceMail({ ...link, browser, ip: request.ip }))
+    await mailOwner(transaction, publicUrl, user, (link) =>
+      newDeviceMail({ ...link, browser, ip: request.ip }),
+    )
   }
   await auditOwner(transaction, 'accounts.signed-in', user, request.ip, { by })
   return { token, device: markFor(throttle, user) }
 }
 
-/** Chosen at first, and once more as long as nothing hangs on it; from then on only an administrator changes it. */
+/**
+ * Chosen at first, and once more as long as nothing hangs on it; from then on only an administrator
+ * changes it.
+ */
 export const chooseRole = async (
   { db, hooks }: Accounts,
   { actorId, ip }: Actor,
@@ -296,20 +380,41 @@ export const chooseRole = async (
       throw new AppError('FORBIDDEN', 'Your account already has a role.')
     const again = user.role !== null && { role_chosen_again_at: new Date() }
     const revision = user.revision + 1
-    await queries.updateUser(transaction, actorId, { role, revision, ...again, ...companyColumns(hires(role) ? company : {}) })
+    await queries.updateUser(transaction, actorId, {
+      role,
+      revision,
+      ...again,
+      ...companyColumns(hires(role) ? company : {}),
+    })
     if (hires(user.role)) await hooks.stopsHiring(transaction, actorId)
     if (hires(role)) await hooks.startsHiring(transaction, actorId)
-    await auditOwner(transaction, 'accounts.role-chosen', user, ip, { role, ...(user.role !== null && { before: user.role }) })
+    await auditOwner(transaction, 'accounts.role-chosen', user, ip, {
+      role,
+      ...(user.role !== null && { before: user.role }),
+    })
   })
 
-export async function mayChooseRole(db: Db, { personalData }: AccountHooks, user: User): Promise<boolean> {
+export async function mayChooseRole(
+  db: Db,
+  { personalData }: AccountHooks,
+  user: User,
+): Promise<boolean> {
   if (user.role === null) return true
-  if (user.is_demo || user.role_chosen_again_at !== null || !signUpRoles.some((role) => role === user.role)) return false
+  if (
+    user.is_demo ||
+    user.role_chosen_again_at !== null ||
+    !signUpRoles.some((role) => role === user.role)
+  )
+    return false
   for (const { isUsed } of personalData) if (await isUsed?.(db, user)) return false
   return true
 }
 
-export async function updateProfile({ db }: Accounts, viewer: Viewer, profile: Profile): Promise<void> {
+export async function updateProfile(
+  { db }: Accounts,
+  viewer: Viewer,
+  profile: Profile,
+): Promise<void> {
   await queries.updateUser(db, viewer.id, profileColumns(profile))
 }
 
@@ -329,5 +434,7 @@ const companyColumns = (profile: Omit<RoleChoice, 'role'>) => ({
 
 function waitText(seconds: number): string {
   if (seconds < 120) return seconds < 60 ? `${seconds} seconds` : 'a minute'
-  return seconds < 2 * 60 * 60 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`
+  return seconds < 2 * 60 * 60
+    ? `${Math.ceil(seconds / 60)} minutes`
+    : `${Math.ceil(seconds / 3600)} hours`
 }

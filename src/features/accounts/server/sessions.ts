@@ -26,13 +26,18 @@ export function recognizeViewers(app: FastifyInstance, { cookies, ...options }: 
     const token = cookies.session(request)
     if (token !== undefined) request.viewer = await findViewer(options, token)
   })
-  // What somebody gets because of who they are is nobody else's; answers for everybody say so themselves.
+  // What somebody gets because of who they are is nobody else's; answers for everybody say so
+  // themselves.
   app.addHook('onSend', async (request, reply) => {
-    if (request.viewer && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store')
+    if (request.viewer && !reply.hasHeader('cache-control'))
+      reply.header('cache-control', 'private, no-store')
   })
 }
 
-async function findViewer({ db, demo, adminsNeedTwoFactor }: Omit<Options, 'cookies'>, token: string): Promise<Viewer | null> {
+async function findViewer(
+  { db, demo, adminsNeedTwoFactor }: Omit<Options, 'cookies'>,
+  token: string,
+): Promise<Viewer | null> {
   const row = await queries.findSessionViewer(db, hashSecret(token))
   if (!row || (row.is_demo && !demo)) return null
   if (row.is_stale) await queries.touchSession(db, row.session_id)
@@ -52,10 +57,14 @@ async function findViewer({ db, demo, adminsNeedTwoFactor }: Omit<Options, 'cook
 }
 
 /**
- * A new session in place of the one that the browser had, and the token that opens it. Send the token as a cookie once the
- * transaction has been committed.
+ * A new session in place of the one that the browser had, and the token that opens it. Send the
+ * token as a cookie once the transaction has been committed.
  */
-export async function createSession(db: Db, userId: string, request: FastifyRequest): Promise<string> {
+export async function createSession(
+  db: Db,
+  userId: string,
+  request: FastifyRequest,
+): Promise<string> {
   const token = newSecret()
   if (request.viewer) await queries.deleteSession(db, request.viewer.id, request.viewer.sessionId)
   await queries.insertSession(db, {
@@ -70,9 +79,15 @@ export async function createSession(db: Db, userId: string, request: FastifyRequ
 }
 
 /** After a change of rights the old token opens nothing any more. */
-export async function rotateSession(db: Db, sessionId: string, cookies: AccountCookies, reply: FastifyReply): Promise<void> {
+export async function rotateSession(
+  db: Db,
+  sessionId: string,
+  cookies: AccountCookies,
+  reply: FastifyReply,
+): Promise<void> {
   const token = newSecret()
-  if (await queries.replaceSessionToken(db, sessionId, hashSecret(token))) cookies.setSession(reply, token)
+  if (await queries.replaceSessionToken(db, sessionId, hashSecret(token)))
+    cookies.setSession(reply, token)
 }
 
 const deviceDays = 365
@@ -81,7 +96,10 @@ const prefixOf = (publicUrl: string): string => (publicUrl.startsWith('https:') 
 
 export const sessionCookieName = (publicUrl: string): string => `${prefixOf(publicUrl)}session`
 
-/** The cookies of signed-in people. On HTTPS their names bind them to this host and to secure connections. */
+/**
+ * The cookies of signed-in people. On HTTPS their names bind them to this host and to secure
+ * connections.
+ */
 export function accountCookies(publicUrl: string) {
   const secure = publicUrl.startsWith('https:')
   const sessionName = sessionCookieName(publicUrl)
@@ -96,12 +114,17 @@ export function accountCookies(publicUrl: string) {
 
     setSession(reply: FastifyReply, token: string): void {
       reply.setCookie(sessionName, token, { ...options, maxAge: queries.sessionDays * day })
-      reply.setCookie(signedInHint.name, signedInHint.value, { ...options, httpOnly: false, maxAge: queries.sessionDays * day })
+      reply.setCookie(signedInHint.name, signedInHint.value, {
+        ...options,
+        httpOnly: false,
+        maxAge: queries.sessionDays * day,
+      })
     },
 
     /** Remembers that the account's owner uses this browser. */
     setDevice(reply: FastifyReply, device: string | undefined): void {
-      if (device !== undefined) reply.setCookie(deviceName, device, { ...options, maxAge: deviceDays * day })
+      if (device !== undefined)
+        reply.setCookie(deviceName, device, { ...options, maxAge: deviceDays * day })
     },
 
     clearSession(reply: FastifyReply): void {

@@ -1,7 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { accountHolders, followLink, isSignedIn, login, password, signUpForm } from '#test/account-holders.ts'
+import {
+  accountHolders,
+  followLink,
+  isSignedIn,
+  login,
+  password,
+  signUpForm,
+} from '#test/account-holders.ts'
 import { auditedOf } from '#test/audit-log.ts'
 import { publicUrl, appForFile, appForTest } from '#test/app.ts'
 import { atOnce } from '#test/at-once.ts'
@@ -16,12 +23,20 @@ const register = (overrides: Record<string, unknown>, browser = visitor()) =>
   browser.post('/api/auth/register', signUpForm(overrides))
 const whoIs = (browser: Browser) => browser.get('/api/auth/user')
 const refusal = (field: string, message: string) => ({ details: [{ field, message }] })
-const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
+const times = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => make(index))
 
-const noCompany = refusal('companyName', 'Company name and organization type are required for employer accounts')
+const noCompany = refusal(
+  'companyName',
+  'Company name and organization type are required for employer accounts',
+)
 
 describe('signing up', () => {
-  const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic', companySize: '11-50' }
+  const company = {
+    companyName: 'Lakeside Clinic',
+    organizationType: 'Clinic',
+    companySize: '11-50',
+  }
 
   test.each([
     ['physician', {}],
@@ -33,14 +48,23 @@ describe('signing up', () => {
     expect((await register(form, browser)).json()).toEqual({ success: true })
     const user = await whoIs(browser)
     const email = `mixed.case-${role}@mail.test`
-    const expected = { authenticated: true, email, role, firstName: 'Alex', emailVerified: false, companyWebsite: null }
+    const expected = {
+      authenticated: true,
+      email,
+      role,
+      firstName: 'Alex',
+      emailVerified: false,
+      companyWebsite: null,
+    }
     expect(user.json()).toMatchObject({ ...expected, ...more })
     expect(user.headers['cache-control']).toBe('private, no-store')
   })
 
   test('as an employer without an organization is refused', async () => {
     const refused = [400, { error: noCompany.details[0]?.message, ...noCompany }]
-    expect(await answered(register({ role: 'employer', companyName: 'Lakeside Clinic' }))).toMatchObject(refused)
+    expect(
+      await answered(register({ role: 'employer', companyName: 'Lakeside Clinic' })),
+    ).toMatchObject(refused)
   })
 
   test.each([
@@ -57,17 +81,38 @@ describe('signing up', () => {
     ['companySize', 'huge', 'Please choose a company size'],
   ])('%s: %j is refused', async (field, value, message) => {
     const answer = await register({ [field]: value })
-    expect([answer.statusCode, answer.json(), answer.cookies]).toMatchObject([400, refusal(field, message), []])
+    expect([answer.statusCode, answer.json(), answer.cookies]).toMatchObject([
+      400,
+      refusal(field, message),
+      [],
+    ])
   })
 
   test('common passwords, and those of this board’s or the person’s own words, are refused', async () => {
     const person = { firstName: 'Anneliese', lastName: 'Montgomery', email: 'am.dowell@mail.test' }
-    const boards = ['Physician1', 'Physícian1', 'Hospitalist2026', 'Whitecoat123', 'Cardiology!', 'Phys1c1an!!', 'C@rd10l0gy']
-    const more = ['$urgeons2025', 'Dr.Pediatrics7', 'internal medicine', 'Nurse-Practitioner-01', 'TexasNeurologist']
+    const boards = [
+      'Physician1',
+      'Physícian1',
+      'Hospitalist2026',
+      'Whitecoat123',
+      'Cardiology!',
+      'Phys1c1an!!',
+      'C@rd10l0gy',
+    ]
+    const more = [
+      '$urgeons2025',
+      'Dr.Pediatrics7',
+      'internal medicine',
+      'Nurse-Practitioner-01',
+      'TexasNeurologist',
+    ]
     const own = ['Anneliese!!11', 'xx-montgomery-xx', 'am.dowell2026', 'my own WhiteCoat 26']
     for (const [words, passwords] of [
       ['This password is too common.', ['Password123', ...boards, ...more]],
-      ['Please choose a password without your name, your email address or the name of this site.', own],
+      [
+        'Please choose a password without your name, your email address or the name of this site.',
+        own,
+      ],
       ['Please choose a password with more than one different character.', ['zzzzzzzzzzzz']],
     ] as const)
       for (const chosen of passwords)
@@ -76,16 +121,23 @@ describe('signing up', () => {
         })
   })
 
-  test.each(['cardiology gives me heartache', 'Physician Xylophone', '94127738', 'aqtzwkrp', '𝒸łøñğ𝓁𝓎ťřůě'])(
-    'a password of more than this board’s words is accepted: %j',
-    async (chosen) => expect((await register({ password: chosen })).json()).toEqual({ success: true }),
+  test.each([
+    'cardiology gives me heartache',
+    'Physician Xylophone',
+    '94127738',
+    'aqtzwkrp',
+    '𝒸łøñğ𝓁𝓎ťřůě',
+  ])('a password of more than this board’s words is accepted: %j', async (chosen) =>
+    expect((await register({ password: chosen })).json()).toEqual({ success: true }),
   )
 
   test('an address has one account, even when it is asked for twice at once', async () => {
     const form = signUpForm()
     const answers = await Promise.all([register(form), register(form)])
     expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({ details: [{ field: 'email' }] })
+    expect(answers.find((answer) => answer.statusCode === 409)?.json()).toMatchObject({
+      details: [{ field: 'email' }],
+    })
   })
 
   test('a filled trap looks like success and does nothing', async () => {
@@ -93,7 +145,11 @@ describe('signing up', () => {
     const answer = await register({ ...form, website: 'https://spam.test' })
     expect([answer.json(), answer.cookies]).toEqual([{ success: true }, []])
     expect((await register({ ...form, website: '' })).statusCode).toBe(200)
-    const entered = await visitor().post('/api/auth/login', { email: form.email, password, website: 'x' })
+    const entered = await visitor().post('/api/auth/login', {
+      email: form.email,
+      password,
+      website: 'x',
+    })
     expect([entered.json(), entered.cookies]).toEqual([{ success: true }, []])
   })
 })
@@ -116,7 +172,11 @@ describe('signing in', () => {
     const [wrong, unknown] = await Promise.all(
       [email, 'unknown@mail.test'].map(async (address) => {
         const answer = await login(visitor('203.0.113.9'), address, 'not the password')
-        return [answer.statusCode, answer.cookies, { ...answer.json<Record<string, unknown>>(), requestId: '' }]
+        return [
+          answer.statusCode,
+          answer.cookies,
+          { ...answer.json<Record<string, unknown>>(), requestId: '' },
+        ]
       }),
     )
     expect(wrong?.slice(0, 2)).toEqual([401, []])
@@ -129,7 +189,9 @@ describe('signing in', () => {
     const node = await app.anotherNode()
     // Many at once are many.
     const guessers = times(14, (index) => (index % 2 ? visitor() : browserOf(node)))
-    const guesses = await Promise.all(guessers.map((guesser, index) => login(guesser, email, `guess number ${index}`)))
+    const guesses = await Promise.all(
+      guessers.map((guesser, index) => login(guesser, email, `guess number ${index}`)),
+    )
     expect(guesses.filter((guess) => guess.statusCode === 401).length).toBeLessThanOrEqual(11)
     const refused = guesses.find((guess) => guess.statusCode === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
@@ -143,7 +205,9 @@ describe('signing in', () => {
 
   test('many people behind one address sign in at the same moment', async () => {
     const people = await Promise.all(times(30, () => signUp()))
-    const answers = await Promise.all(people.map(({ email }) => login(visitor(), email, 'not the password')))
+    const answers = await Promise.all(
+      people.map(({ email }) => login(visitor(), email, 'not the password')),
+    )
     expect(answers.map((answer) => answer.statusCode)).toEqual(times(30, () => 401))
   })
 
@@ -177,7 +241,10 @@ describe('signing in', () => {
     expect((await other).statusCode).toBe(400)
     expect(turns.indexOf(neighbor)).toBe(processors)
     const told = (await Promise.all(flood)).find((answer) => answer.statusCode === 503)
-    expect([told?.headers['retry-after'], told?.json()]).toMatchObject(['2', { code: 'UNAVAILABLE' }])
+    expect([told?.headers['retry-after'], told?.json()]).toMatchObject([
+      '2',
+      { code: 'UNAVAILABLE' },
+    ])
   })
 
   test('a sign-in that is under way while the account is suspended comes to nothing', async () => {
@@ -191,7 +258,9 @@ describe('signing in', () => {
     const other = await appForTest({ env: production })
     const { email } = await accountHolders(other).signUp()
     await sql`update users set is_demo = true`.execute(other.db)
-    expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(401)
+    expect((await asVisitor(other).post('/api/auth/login', { email, password })).statusCode).toBe(
+      401,
+    )
   })
 })
 
@@ -202,8 +271,11 @@ describe('sessions', () => {
     await login(browser, email)
     expect([await isSignedIn(before), await isSignedIn(browser)]).toEqual([false, true])
     const token = browser.cookies.get('__Host-session') ?? expect.fail('no cookie')
-    const { rows } = await sql<{ stored: string }>`select sessions::text as stored from sessions`.execute(app.db)
-    for (const text of [token, Buffer.from(token).toString('hex')]) expect(JSON.stringify(rows)).not.toContain(text)
+    const { rows } = await sql<{
+      stored: string
+    }>`select sessions::text as stored from sessions`.execute(app.db)
+    for (const text of [token, Buffer.from(token).toString('hex')])
+      expect(JSON.stringify(rows)).not.toContain(text)
   })
 
   test.each<[string, Record<string, string>, number]>([
@@ -250,7 +322,9 @@ describe('sessions', () => {
     newcomer.cookies.set('__Host-session', (await signIn(app, null)).cookie.split('=')[1] ?? '')
     const before = copyOf(app, newcomer)
     expect((await choose({ role: 'admin' })).statusCode).toBe(400)
-    expect(await answered(choose({ role: 'employer', companyName: 'Lakeside Clinic' }))).toMatchObject([400, noCompany])
+    expect(
+      await answered(choose({ role: 'employer', companyName: 'Lakeside Clinic' })),
+    ).toMatchObject([400, noCompany])
     const company = { companyName: 'Lakeside Clinic', organizationType: 'Clinic' }
     expect((await choose({ role: 'employer', ...company })).statusCode).toBe(200)
     expect((await whoIs(newcomer)).json()).toMatchObject({ role: 'employer', ...company })
@@ -264,11 +338,22 @@ test('the audit log tells of sign-ups, sign-ins, sign-outs and of doors that som
   await register(form, browser)
   await login(browser, form.email)
   const { id } = (await whoIs(browser)).json<{ id: string }>()
-  for (let attempt = 0; attempt < 3; attempt++) await browser.put('/api/auth/user/role', { role: 'physician' })
+  for (let attempt = 0; attempt < 3; attempt++)
+    await browser.put('/api/auth/user/role', { role: 'physician' })
   await browser.get('/api/logout')
-  const { rows } = await sql`select action from audit_log where actor_id = ${id} order by id`.execute(app.db)
-  const expected = ['accounts.registered', 'accounts.signed-in', 'access.refused', 'accounts.signed-out']
+  const { rows } =
+    await sql`select action from audit_log where actor_id = ${id} order by id`.execute(app.db)
+  const expected = [
+    'accounts.registered',
+    'accounts.signed-in',
+    'access.refused',
+    'accounts.signed-out',
+  ]
   expect(rows).toEqual(expected.map((action) => ({ action })))
-  const all = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(app.db)
-  expect(all.rows.filter(({ line }) => line.includes(password) || line.includes(form.email))).toEqual([])
+  const all = await sql<{ line: string }>`select audit_log::text as line from audit_log`.execute(
+    app.db,
+  )
+  expect(
+    all.rows.filter(({ line }) => line.includes(password) || line.includes(form.email)),
+  ).toEqual([])
 })

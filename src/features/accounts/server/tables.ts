@@ -3,7 +3,12 @@ import type { Role } from '#shared/contract.ts'
 import type { SuspensionReason } from '../model.ts'
 
 export type UndoPurpose = 'undo-email' | 'undo-second-step'
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'sign-in' | 'change-email' | UndoPurpose
+export type TokenPurpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'sign-in'
+  | 'change-email'
+  | UndoPurpose
 
 export type UsersTable = {
   id: string
@@ -27,7 +32,10 @@ export type UsersTable = {
   suspension_note: string | null
   /** When somebody who had chosen the wrong role chose again. */
   role_chosen_again_at: Generated<Date | null>
-  /** Raised with every change of how the account is opened: device marks and pending sign-ins from before are void. */
+  /**
+   * Raised with every change of how the account is opened: device marks and pending sign-ins from
+   * before are void.
+   */
   device_epoch: Generated<number>
   /** Counts what was done to role, mark and suspension. */
   revision: Generated<number>
@@ -40,7 +48,12 @@ export type UsersTable = {
 
 export type AccountsTables = {
   users: UsersTable
-  user_identities: { provider: string; subject: string; user_id: string; created_at: Generated<Date> }
+  user_identities: {
+    provider: string
+    subject: string
+    user_id: string
+    created_at: Generated<Date>
+  }
   spent_sign_ins: { state_hash: Buffer; expires_at: Date }
   sessions: {
     token_hash: Buffer

@@ -10,7 +10,10 @@ const freePerAddress = 50
 const freePerSite = 200
 const passwordPauses: Pauses = { longestSeconds: 15 * 60, forgetHours: 1 }
 
-/** A code has six digits only: guesses are remembered for a month, and become one a day. docs/security.md has the sums. */
+/**
+ * A code has six digits only: guesses are remembered for a month, and become one a day.
+ * docs/security.md has the sums.
+ */
 const codePauses: Pauses = { longestSeconds: 24 * 60 * 60, forgetHours: 30 * 24 }
 const freeCodesPerNetwork = 10
 const freeCodesPerSite = 20
@@ -18,8 +21,9 @@ const freeCodesPerSite = 20
 const freeCodesPerAccount = 100
 
 /**
- * What is guessed at beside passwords: a code after a password or a provider, after a mailed link, and within a session. Each has counts of
- * its own, so who knows the password blocks no other way. Recovery codes have 80 bits, and are counted by network alone.
+ * What is guessed at beside passwords: a code after a password or a provider, after a mailed link,
+ * and within a session. Each has counts of its own, so who knows the password blocks no other way.
+ * Recovery codes have 80 bits, and are counted by network alone.
  */
 export type CodeScope = 'code' | 'code-by-mail' | 'code-in-session' | 'recovery-code'
 
@@ -36,8 +40,9 @@ export type Attempt = {
 type Account = { email: string; device_epoch: number }
 
 /**
- * Each failed attempt makes the next wait longer, per account and per network. Browsers in which the account's owner has signed in
- * carry a device mark, and are counted by that alone: guesses of strangers, even behind the same address, never slow them down.
+ * Each failed attempt makes the next wait longer, per account and per network. Browsers in which
+ * the account's owner has signed in carry a device mark, and are counted by that alone: guesses of
+ * strangers, even behind the same address, never slow them down.
  */
 export class SignInThrottle {
   readonly #db: Db
@@ -48,7 +53,10 @@ export class SignInThrottle {
     this.#secrets = secrets
   }
 
-  /** Counts an attempt. @returns the seconds to wait before the next one, or zero if this one may be made. */
+  /**
+   * Counts an attempt. @returns the seconds to wait before the next one, or zero if this one may be
+   * made.
+   */
   async attempt(attempt: Attempt): Promise<number> {
     for (const throttle of this.#throttles(attempt)) {
       const seconds = await countAttempt(this.#db, throttle)
@@ -57,7 +65,10 @@ export class SignInThrottle {
     return 0
   }
 
-  /** Takes the attempt back. What others guessed stays counted: from here on this browser has a mark of its own. */
+  /**
+   * Takes the attempt back. What others guessed stays counted: from here on this browser has a mark
+   * of its own.
+   */
   async succeeded(attempt: Attempt): Promise<void> {
     for (const { key, isOwn } of this.#throttles(attempt)) {
       if (isOwn) await forgetAttempts(this.#db, key)
@@ -76,15 +87,27 @@ export class SignInThrottle {
     const [address = ip, site] = networksOf(ip)
     const networks = [
       { key: `address:${address}`, free: freePerAddress, isOwn: false, pauses: passwordPauses },
-      ...(site === undefined ? [] : [{ key: `address:${site}`, free: freePerSite, isOwn: false, pauses: passwordPauses }]),
+      ...(site === undefined
+        ? []
+        : [{ key: `address:${site}`, free: freePerSite, isOwn: false, pauses: passwordPauses }]),
     ]
     if (scope === 'recovery-code') return networks
     const known = this.knows(device, account) ? device : undefined
     if (scope === undefined) {
       const key = digest(account.email)
       return known === undefined
-        ? [...networks, { key: `account:${key}`, free: freePerAccount, isOwn: false, pauses: passwordPauses }]
-        : [{ key: `device:${digest(known)}:${key}`, free: freePerAccount, isOwn: true, pauses: passwordPauses }]
+        ? [
+            ...networks,
+            { key: `account:${key}`, free: freePerAccount, isOwn: false, pauses: passwordPauses },
+          ]
+        : [
+            {
+              key: `device:${digest(known)}:${key}`,
+              free: freePerAccount,
+              isOwn: true,
+              pauses: passwordPauses,
+            },
+          ]
     }
     // Only its owner has a right code, so one takes all guesses back.
     const codes = (of: string, free: number): Throttle => ({
@@ -106,7 +129,9 @@ export class SignInThrottle {
   knows(device: string | undefined, account: Account): device is string {
     if (device === undefined) return false
     const [id = ''] = device.split('.')
-    return this.#secrets.some((secret) => isEqual(Buffer.from(device), Buffer.from(deviceMark(secret, id, account))))
+    return this.#secrets.some((secret) =>
+      isEqual(Buffer.from(device), Buffer.from(deviceMark(secret, id, account))),
+    )
   }
 }
 
@@ -126,11 +151,15 @@ const firstPauseSeconds = 15
 type Pauses = { longestSeconds: number; forgetHours: number }
 
 /**
- * Counts an attempt, before it is known whether it fails, so that many at once are many. Within a pause nothing is counted.
- * A free attempt never waits: `now()` is when its statement began, which can be before the `last_at` of one that ran beside it.
+ * Counts an attempt, before it is known whether it fails, so that many at once are many. Within a
+ * pause nothing is counted. A free attempt never waits: `now()` is when its statement began, which
+ * can be before the `last_at` of one that ran beside it.
  * @returns the seconds to wait, or zero.
  */
-async function countAttempt(db: Db, { key, free, pauses: { longestSeconds, forgetHours } }: Throttle): Promise<number> {
+async function countAttempt(
+  db: Db,
+  { key, free, pauses: { longestSeconds, forgetHours } }: Throttle,
+): Promise<number> {
   const pause = sql`
     case when sign_in_failures.failures < ${free} then interval '0'
     else least(power(2, least(sign_in_failures.failures - ${free}, 20)) * ${firstPauseSeconds}, ${longestSeconds}) * interval '1 second' end
@@ -153,8 +182,11 @@ async function countAttempt(db: Db, { key, free, pauses: { longestSeconds, forge
   return Math.max(1, rows[0]?.seconds ?? 1)
 }
 
-const forgetAttempts = (db: Db, key: string) => sql`delete from sign_in_failures where key = ${key}`.execute(db)
+const forgetAttempts = (db: Db, key: string) =>
+  sql`delete from sign_in_failures where key = ${key}`.execute(db)
 
 /** Takes one attempt back, where others have their own reasons to be counted. */
 const forgiveAttempt = (db: Db, key: string) =>
-  sql`update sign_in_failures set failures = greatest(failures - 1, 0) where key = ${key}`.execute(db)
+  sql`update sign_in_failures set failures = greatest(failures - 1, 0) where key = ${key}`.execute(
+    db,
+  )

@@ -27,9 +27,11 @@ beforeEach(async () => {
   await sql`delete from sign_in_failures`.execute(app.db)
 })
 
-const { visitor, signUp, anotherBrowser, subjectsTo, enterByLink, acceptCodesAgain } = accountHolders(app)
+const { visitor, signUp, anotherBrowser, subjectsTo, enterByLink, acceptCodesAgain } =
+  accountHolders(app)
 
-const enter = (browser: Browser, code: string | undefined) => browser.post('/api/auth/two-factor', { code })
+const enter = (browser: Browser, code: string | undefined) =>
+  browser.post('/api/auth/two-factor', { code })
 
 describe('an authenticator app', () => {
   test('is a second step, by a code that is accepted once', async () => {
@@ -44,11 +46,23 @@ describe('an authenticator app', () => {
     const browser = visitor()
     expect((await login(browser, person.email)).json()).toEqual({ success: true, twoFactor: true })
     expect(await isSignedIn(browser)).toBe(false)
-    expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: true, passkey: false, code: true })
+    expect((await browser.get('/api/auth/two-factor')).json()).toEqual({
+      pending: true,
+      passkey: false,
+      code: true,
+    })
     const code = codeOf(secret, 1)
-    for (const wrong of ['000000', codeOf(secret, -1), codeOf(secret, 5), 'AAAA-BBBB-CCCC-DDDD', '0'])
+    for (const wrong of [
+      '000000',
+      codeOf(secret, -1),
+      codeOf(secret, 5),
+      'AAAA-BBBB-CCCC-DDDD',
+      '0',
+    ])
       expect([wrong, await enterCode(browser, wrong)]).toEqual([wrong, 400])
-    expect((await enter(browser, `${code.slice(0, 3)} ${code.slice(3)}`)).json()).toEqual({ success: true })
+    expect((await enter(browser, `${code.slice(0, 3)} ${code.slice(3)}`)).json()).toEqual({
+      success: true,
+    })
     expect(await isSignedIn(browser)).toBe(true)
     expect(await enterCode(await anotherBrowser(person), code)).toBe(400)
     const recorded = ['second-step-added', 'second-step-refused', 'signed-in']
@@ -63,12 +77,15 @@ describe('an authenticator app', () => {
       const statuses = await Promise.all(browsers.map((browser) => enterCode(browser, code)))
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
     }
-    expect((await person.browser.get('/api/account/security')).json()).toMatchObject({ recoveryCodes: 9 })
+    expect((await person.browser.get('/api/account/security')).json()).toMatchObject({
+      recoveryCodes: 9,
+    })
     const { rows } = await sql<{ stored: string }>`
       select encode(code_hash, 'escape') as stored from recovery_codes where user_id = ${person.id}
       union all select sealed_secret from authenticators where user_id = ${person.id}
     `.execute(app.db)
-    for (const plain of [secret, ...recoveryCodes]) expect(JSON.stringify(rows)).not.toContain(plain)
+    for (const plain of [secret, ...recoveryCodes])
+      expect(JSON.stringify(rows)).not.toContain(plain)
   })
 
   describe('guessed by somebody who knows the password', () => {
@@ -79,7 +96,9 @@ describe('an authenticator app', () => {
       return answers
     }
     const setFailures = (failures: number) =>
-      sql`update sign_in_failures set failures = ${failures} where key like 'code:%'`.execute(app.db)
+      sql`update sign_in_failures set failures = ${failures} where key like 'code:%'`.execute(
+        app.db,
+      )
     /** In a network that the account has not been in. */
     const newBrowser = (person: Holder) => anotherBrowser(person, '198.51.100.7')
 
@@ -88,11 +107,18 @@ describe('an authenticator app', () => {
       const { secret } = await addAuthenticator(person)
       await acceptCodesAgain()
       const answers = await guessFrom('203.0.113.9', person, 12)
-      expect(answers.map((answer) => answer.statusCode)).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429])
-      const told = 'Too many attempts. Please wait 15 seconds, use a recovery code, or ask for a sign-in link by email.'
+      expect(answers.map((answer) => answer.statusCode)).toEqual([
+        ...Array.from({ length: 10 }, () => 400),
+        429,
+        429,
+      ])
+      const told =
+        'Too many attempts. Please wait 15 seconds, use a recovery code, or ask for a sign-in link by email.'
       expect(answers[10]?.json<{ error: string }>().error.replace(/\d+/, '15')).toBe(told)
       expect(await enterCode(await newBrowser(person), codeOf(secret))).toBe(200)
-      const warnings = (await subjectsTo(person.email)).filter((subject) => subject.startsWith('Someone may know'))
+      const warnings = (await subjectsTo(person.email)).filter((subject) =>
+        subject.startsWith('Someone may know'),
+      )
       expect(warnings).toEqual(['Someone may know your Whitecoat password'])
     })
 
@@ -101,12 +127,16 @@ describe('an authenticator app', () => {
       const { secret, recoveryCodes } = await addAuthenticator(person)
       await guessFrom('203.0.113.9', person, 1)
       await setFailures(99)
-      expect((await guessFrom('203.0.114.9', person, 2)).map((answer) => answer.statusCode)).toEqual([400, 429])
+      expect(
+        (await guessFrom('203.0.114.9', person, 2)).map((answer) => answer.statusCode),
+      ).toEqual([400, 429])
       const blocked = await newBrowser(person)
       expect(await enterCode(blocked, '000000')).toBe(429)
       expect(await enterCode(blocked, recoveryCodes[0])).toBe(200)
       const stranger = await newBrowser(person)
-      expect((await enterByLink(stranger, 'sign-in', person.email)).json()).toMatchObject({ twoFactor: true })
+      expect((await enterByLink(stranger, 'sign-in', person.email)).json()).toMatchObject({
+        twoFactor: true,
+      })
       await person.browser.get('/api/logout')
       await login(person.browser, person.email)
       for (const browser of [stranger, person.browser]) {
@@ -122,8 +152,11 @@ describe('an authenticator app', () => {
       // As after some days of trying.
       await setFailures(30)
       const wait = (hours: number) =>
-        sql`update sign_in_failures set last_at = last_at - ${hours} * interval '1 hour'`.execute(app.db)
-      const statuses = async () => (await guessFrom('203.0.113.9', person, 2)).map((answer) => answer.statusCode)
+        sql`update sign_in_failures set last_at = last_at - ${hours} * interval '1 hour'`.execute(
+          app.db,
+        )
+      const statuses = async () =>
+        (await guessFrom('203.0.113.9', person, 2)).map((answer) => answer.statusCode)
       await wait(23)
       expect(await statuses()).toEqual([429, 429])
       await wait(2)
@@ -137,7 +170,11 @@ describe('an authenticator app', () => {
     const person = await signUp()
     const { secret } = await addAuthenticator(person)
     const browser = visitor()
-    expect((await browser.get('/api/auth/two-factor')).json()).toEqual({ pending: false, passkey: false, code: false })
+    expect((await browser.get('/api/auth/two-factor')).json()).toEqual({
+      pending: false,
+      passkey: false,
+      code: false,
+    })
     expect(await enterCode(browser, codeOf(secret, 1))).toBe(400)
     browser.cookies.set('__Host-second-step', 'forged')
     expect(await enterCode(browser, codeOf(secret, 1))).toBe(400)
@@ -145,7 +182,8 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey', () => {
-  const present = (browser: Browser, response: object) => browser.post('/api/auth/passkey', { response })
+  const present = (browser: Browser, response: object) =>
+    browser.post('/api/auth/passkey', { response })
 
   test('signs in by itself, and counts as the second step', async () => {
     const person = await signUp()
@@ -153,7 +191,11 @@ describe('a passkey', () => {
     expect(answer.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10)
     for (const first of [false, true]) {
       const browser = visitor()
-      if (first) expect((await login(browser, person.email)).json()).toEqual({ success: true, twoFactor: true })
+      if (first)
+        expect((await login(browser, person.email)).json()).toEqual({
+          success: true,
+          twoFactor: true,
+        })
       const options = await passkeyOptions(browser)
       // Only who has taken the first step learns of passkeys.
       expect(options.allowCredentials).toHaveLength(first ? 1 : 0)
@@ -163,7 +205,9 @@ describe('a passkey', () => {
       expect(await isSignedIn(browser)).toBe(true)
       expect((await present(thief, response)).statusCode).toBe(400)
     }
-    const { passkeys } = (await person.browser.get('/api/account/security')).json<{ passkeys: { lastUsedAt: string }[] }>()
+    const { passkeys } = (await person.browser.get('/api/account/security')).json<{
+      passkeys: { lastUsedAt: string }[]
+    }>()
     expect(passkeys).toMatchObject([{ name: 'Laptop', lastUsedAt: expect.any(String) as string }])
   })
 
@@ -174,7 +218,11 @@ describe('a passkey', () => {
     await addPasskey(other.browser)
     const forged = softwarePasskey(publicUrl)
     const ofOther = {
-      get: (options: Parameters<typeof forged.get>[0]) => ({ ...forged.get(options), id: passkey.id, rawId: passkey.id }),
+      get: (options: Parameters<typeof forged.get>[0]) => ({
+        ...forged.get(options),
+        id: passkey.id,
+        rawId: passkey.id,
+      }),
     }
     expect(await presentPasskey(visitor(), passkey)).toBe(200)
     for (const changed of [{ challenge: 'c29tZXRoaW5nIGVsc2U' }, { rpId: 'evil.test' }])
@@ -183,7 +231,9 @@ describe('a passkey', () => {
     expect(await presentPasskey(visitor(), ofOther)).toBe(400)
     passkey.setCounter(1)
     expect(await presentPasskey(visitor(), passkey)).toBe(400)
-    expect((await present(visitor(), passkey.get({ challenge: 'x', rpId: 'board.test' }))).statusCode).toBe(400)
+    expect(
+      (await present(visitor(), passkey.get({ challenge: 'x', rpId: 'board.test' }))).statusCode,
+    ).toBe(400)
     expect((await addPasskey(person.browser, 'https://evil.test')).answer.statusCode).toBe(400)
   })
 })
@@ -192,17 +242,22 @@ test('old recovery codes end with new ones, all with the last second step, and t
   const person = await signUp()
   const { recoveryCodes } = await addAuthenticator(person)
   const { passkey } = await addPasskey(person.browser)
-  const renewed = (await person.browser.post('/api/account/recovery-codes')).json<{ recoveryCodes: string[] }>().recoveryCodes
+  const renewed = (await person.browser.post('/api/account/recovery-codes')).json<{
+    recoveryCodes: string[]
+  }>().recoveryCodes
   expect(renewed).toHaveLength(10)
   expect(await enterCode(await anotherBrowser(person), recoveryCodes[0])).toBe(400)
-  const remove = async (id: string, { browser } = person) => (await browser.delete(`/api/account/second-steps/${id}`)).statusCode
+  const remove = async (id: string, { browser } = person) =>
+    (await browser.delete(`/api/account/second-steps/${id}`)).statusCode
   expect(await remove(passkey.id, await signUp())).toBe(404)
   expect(await remove(passkey.id)).toBe(200)
   expect([await remove('authenticator'), await remove('authenticator')]).toEqual([200, 404])
   const left = { passkeys: [], authenticatorSince: null, recoveryCodes: 0, suppression: null }
   expect((await person.browser.get('/api/account/security')).json()).toMatchObject(left)
   expect((await login(visitor(), person.email)).json()).toEqual({ success: true })
-  const told = ['added to', 'removed from'].map((change) => `A second step was ${change} your Whitecoat account`)
+  const told = ['added to', 'removed from'].map(
+    (change) => `A second step was ${change} your Whitecoat account`,
+  )
   expect(await subjectsTo(person.email)).toEqual(expect.arrayContaining(told))
 })
 
@@ -211,7 +266,10 @@ test('administrators have no rights before they set one up, and cannot remove th
   await sql`update users set role = 'admin' where id = ${id}`.execute(app.db)
   const error = 'Administrators and moderators need a second step. Please set it up first.'
   expect(await answered(browser.get('/api/admin/users'))).toMatchObject([403, { error }])
-  expect((await browser.get('/api/auth/user')).json()).toMatchObject({ role: 'admin', lacksTwoFactor: true })
+  expect((await browser.get('/api/auth/user')).json()).toMatchObject({
+    role: 'admin',
+    lacksTwoFactor: true,
+  })
   await addAuthenticator({ browser })
   expect((await browser.get('/api/admin/users')).statusCode).toBe(200)
   expect((await browser.get('/api/auth/user')).json()).toMatchObject({ lacksTwoFactor: false })
@@ -222,10 +280,13 @@ test('administrators have no rights before they set one up, and cannot remove th
 
 describe('what only the owner may do', () => {
   const ageSession = (id: string) =>
-    sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${id}`.execute(app.db)
+    sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${id}`.execute(
+      app.db,
+    )
   const asked = { code: 'REAUTHENTICATION_REQUIRED' }
   const prove = (browser: Browser, by: object) => browser.post('/api/account/reauthentication', by)
-  const proofs = async (browser: Browser) => (await browser.get('/api/account/reauthentication')).json()
+  const proofs = async (browser: Browser) =>
+    (await browser.get('/api/account/reauthentication')).json()
 
   test('asks for re-authentication when the last one is old', async () => {
     const { browser, id } = await signUp()
@@ -240,7 +301,10 @@ describe('what only the owner may do', () => {
     ] as const) {
       await ageSession(id)
       const call = () => browser.call({ method, url, ...(payload && { payload }) })
-      expect(await answered(call()), url).toMatchObject([403, { ...asked, error: 'Please confirm that it is you.' }])
+      expect(await answered(call()), url).toMatchObject([
+        403,
+        { ...asked, error: 'Please confirm that it is you.' },
+      ])
       expect((await prove(browser, { password })).statusCode).toBe(200)
       expect((await call()).json()).not.toMatchObject(asked)
     }
@@ -249,7 +313,9 @@ describe('what only the owner may do', () => {
   test('changing rights asks, too; so does deleting an account without a password, and adding an identity', async () => {
     const admin = await signIn(app, 'admin')
     const { id } = admin.user
-    await sql`insert into authenticators (user_id, sealed_secret, confirmed_at) values (${id}, 'x', now())`.execute(app.db)
+    await sql`insert into authenticators (user_id, sealed_secret, confirmed_at) values (${id}, 'x', now())`.execute(
+      app.db,
+    )
     const user = await signIn(app, 'physician')
     for (const person of [admin, user]) await ageSession(person.user.id)
     for (const call of [
@@ -258,22 +324,34 @@ describe('what only the owner may do', () => {
       user.put('/api/auth/password', { newPassword }),
     ])
       expect((await call).json()).toMatchObject(asked)
-    expect((await user.get('/api/login?link=1')).headers.location).toBe('/account?error=reauthenticate-first')
+    expect((await user.get('/api/login?link=1')).headers.location).toBe(
+      '/account?error=reauthenticate-first',
+    )
   })
 
   test('a wrong password proves nothing; with a second step neither the password nor a code does alone', async () => {
     const person = await signUp()
     const { browser } = person
     await ageSession(person.id)
-    expect((await prove(browser, { password: 'something else' })).json()).toMatchObject({ details: [{ field: 'password' }] })
-    expect(await proofs(browser)).toEqual({ recent: false, password: true, passkey: false, code: false, link: true })
+    expect((await prove(browser, { password: 'something else' })).json()).toMatchObject({
+      details: [{ field: 'password' }],
+    })
+    expect(await proofs(browser)).toEqual({
+      recent: false,
+      password: true,
+      passkey: false,
+      code: false,
+      link: true,
+    })
     await prove(browser, { password })
     const { recoveryCodes } = await addAuthenticator(person)
     const code = recoveryCodes[0]
     await ageSession(person.id)
-    for (const half of [{ password }, { code }]) expect((await prove(browser, half)).statusCode).toBe(400)
+    for (const half of [{ password }, { code }])
+      expect((await prove(browser, half)).statusCode).toBe(400)
     expect(await proofs(browser)).toMatchObject({ password: true, code: true, link: false })
-    const change = () => browser.put('/api/auth/password', { currentPassword: password, newPassword })
+    const change = () =>
+      browser.put('/api/auth/password', { currentPassword: password, newPassword })
     expect((await change()).json()).toMatchObject(asked)
     expect((await prove(browser, { password, code })).statusCode).toBe(200)
     expect((await browser.get('/api/account/export')).statusCode).toBe(200)
@@ -286,7 +364,9 @@ describe('what only the owner may do', () => {
     await ageSession(id)
     expect(await presentPasskey(browser, passkey)).toBe(200)
     expect(await proofs(browser)).toMatchObject({ recent: true })
-    const { sessions } = (await browser.get('/api/account/security')).json<{ sessions: unknown[] }>()
+    const { sessions } = (await browser.get('/api/account/security')).json<{
+      sessions: unknown[]
+    }>()
     expect(sessions).toHaveLength(1)
   })
 })
@@ -297,7 +377,12 @@ test('a sign-in in a browser that the account has not been in is mailed, in a kn
   expect(await subjectsTo(person.email)).toEqual([])
   const other = visitor('203.0.113.20')
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }
-  await other.call({ method: 'POST', url: '/api/auth/login', payload: { email: person.email, password }, headers })
+  await other.call({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: person.email, password },
+    headers,
+  })
   await login(other, person.email)
   const mails = await writtenTo(app, person.email)
   expect(mails).toMatchObject([{ subject: expect.stringMatching(/^New sign-in/) as string }])

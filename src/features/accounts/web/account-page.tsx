@@ -25,21 +25,39 @@ import { RoleForm } from './components/role-form.tsx'
 import { NameFields } from './components/account-fields.tsx'
 import { providersQuery, securityQuery } from './components/sign-in.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
-import { DevicesSection, EmailSection, PasswordSection, IdentitiesSection } from './components/sign-in-sections.tsx'
+import {
+  DevicesSection,
+  EmailSection,
+  PasswordSection,
+  IdentitiesSection,
+} from './components/sign-in-sections.tsx'
 
-export const head = unlistedHead('Your account', 'Name, email, password and signed-in devices.', accountPath)
+export const head = unlistedHead(
+  'Your account',
+  'Name, email, password and signed-in devices.',
+  accountPath,
+)
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
   if (!knownUser(queryClient)) return
-  await Promise.all([queryClient.prefetchQuery(securityQuery), queryClient.prefetchQuery(providersQuery)])
+  await Promise.all([
+    queryClient.prefetchQuery(securityQuery),
+    queryClient.prefetchQuery(providersQuery),
+  ])
 }
 
 const texts = {
-  signIn: { title: 'Please log in', description: 'You need to be logged in to see your account.', to: signInPath },
+  signIn: {
+    title: 'Please log in',
+    description: 'You need to be logged in to see your account.',
+    to: signInPath,
+  },
 }
 
-export const Page = () => <RequireRole texts={texts}>{(user) => <Account user={user} />}</RequireRole>
+export const Page = () => (
+  <RequireRole texts={texts}>{(user) => <Account user={user} />}</RequireRole>
+)
 
 const Account = ({ user }: { user: CurrentUser }) => (
   <div className="page-column py-10 sm:py-16">
@@ -89,18 +107,32 @@ function ProfileSection({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Who signed up as something else than they are chooses again, once, as long as nothing hangs on it. */
+/**
+ * Who signed up as something else than they are chooses again, once, as long as nothing hangs on
+ * it.
+ */
 function RoleSection({ user: { role } }: { user: CurrentUser }) {
   const [isChoosing, setChoosing] = useState(false)
   const { data } = useQuery(securityQuery)
   const others = signUpRoles.filter((other) => other !== role)
   if (others.length === signUpRoles.length) return null
   return (
-    <Section isForm title="Role" lead={`You signed up as ${role === 'employer' ? 'an' : 'a'} ${roleName(role).toLowerCase()}.`}>
+    <Section
+      isForm
+      title="Role"
+      lead={`You signed up as ${role === 'employer' ? 'an' : 'a'} ${roleName(role).toLowerCase()}.`}
+    >
       {data?.mayChooseRole ? (
         <>
-          <p className="text-muted">Was that a mistake? You can change it once, as long as nothing is posted, sent or saved.</p>
-          <Button label="Change my role" look="secondary" className="mt-4 self-start" onClick={() => setChoosing(true)} />
+          <p className="text-muted">
+            Was that a mistake? You can change it once, as long as nothing is posted, sent or saved.
+          </p>
+          <Button
+            label="Change my role"
+            look="secondary"
+            className="mt-4 self-start"
+            onClick={() => setChoosing(true)}
+          />
         </>
       ) : (
         <p className="text-muted">
@@ -136,7 +168,8 @@ function PersonalDataSection({ user }: { user: CurrentUser }) {
           ))}
         </ul>
         <p className="mt-3 text-muted">
-          We cannot recall emails already sent. Problems you reported stay on record without your name.
+          We cannot recall emails already sent. Problems you reported stay on record without your
+          name.
         </p>
         <DeleteForm hasPassword={user.hasPassword} email={user.email} />
       </Dialog>
@@ -153,7 +186,12 @@ function saveFile(name: string, text: string): void {
 }
 
 function consequences(role: Role | null): string[] {
-  if (hires(role)) return ['your postings, immediately', 'the inquiries in your inbox', 'your name, company and sign-in']
+  if (hires(role))
+    return [
+      'your postings, immediately',
+      'the inquiries in your inbox',
+      'your name, company and sign-in',
+    ]
   return [
     'your inquiries, also from the employers’ inboxes',
     'your CV and every copy you sent',
@@ -175,12 +213,23 @@ function DeleteForm({ hasPassword, email }: Pick<CurrentUser, 'hasPassword' | 'e
     <ApiForm form={form} label="Delete my account" className="mt-5 flex flex-col gap-4">
       <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
       {hasPassword && (
-        <FormField form={form} name="password" label="Password" hint="To confirm that it is you" required>
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          hint="To confirm that it is you"
+          required
+        >
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
       )}
       <DialogActions>
-        <SubmitButton label="Delete my account for good" form={form} look="danger" pendingLabel="Deleting..." />
+        <SubmitButton
+          label="Delete my account for good"
+          form={form}
+          look="danger"
+          pendingLabel="Deleting..."
+        />
       </DialogActions>
     </ApiForm>
   )

@@ -23,11 +23,23 @@ import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { NeedsScripts } from '#platform/web/form/post-form.tsx'
-import { Link, useNavigate, useShownPage, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  useNavigate,
+  useShownPage,
+  TextLink,
+  type PageLoad,
+} from '#platform/web/navigation.tsx'
 import { hires, roleTexts } from '../model.ts'
 import { loginSchema, registerSchema } from '../schemas.ts'
 import { CompanyFields, NameFields, NewPasswordField } from './components/account-fields.tsx'
-import { PasskeyButton, providersQuery, SignInProblem, useLeaveOnceSignedIn, useWelcome } from './components/sign-in.tsx'
+import {
+  PasskeyButton,
+  providersQuery,
+  SignInProblem,
+  useLeaveOnceSignedIn,
+  useWelcome,
+} from './components/sign-in.tsx'
 
 /** Without the providers there is still the form. */
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(providersQuery)
@@ -44,8 +56,18 @@ export function Page() {
   const returnTo = safeReturnTo(search['returnTo'])
   const selected = search['tab'] === 'sign-up' ? 'sign-up' : 'sign-in'
   const tabs = [
-    { id: 'sign-in', label: 'Sign In', href: withReturnTo(signInPath, returnTo), panel: <SignInForm returnTo={returnTo} /> },
-    { id: 'sign-up', label: 'Sign Up', href: withReturnTo(signUpPath, returnTo), panel: <SignUpForm returnTo={returnTo} /> },
+    {
+      id: 'sign-in',
+      label: 'Sign In',
+      href: withReturnTo(signInPath, returnTo),
+      panel: <SignInForm returnTo={returnTo} />,
+    },
+    {
+      id: 'sign-up',
+      label: 'Sign Up',
+      href: withReturnTo(signUpPath, returnTo),
+      panel: <SignUpForm returnTo={returnTo} />,
+    },
   ]
   useLeaveOnceSignedIn(returnTo)
   function onKeyDown(event: KeyboardEvent): void {
@@ -61,7 +83,8 @@ export function Page() {
       title={selected === 'sign-up' ? 'Create your account' : 'Welcome back'}
       lead={
         <>
-          You can read, search and apply without an account. <TextLink to="/">Back to Home</TextLink>
+          You can read, search and apply without an account.{' '}
+          <TextLink to="/">Back to Home</TextLink>
         </>
       }
     >
@@ -89,7 +112,13 @@ export function Page() {
         </div>
         {/* The hidden one keeps its input. */}
         {tabs.map(({ id, panel }) => (
-          <div key={id} id={id} role="tabpanel" aria-labelledby={`${id}-tab`} hidden={id !== selected}>
+          <div
+            key={id}
+            id={id}
+            role="tabpanel"
+            aria-labelledby={`${id}-tab`}
+            hidden={id !== selected}
+          >
             {panel}
           </div>
         ))}
@@ -108,7 +137,8 @@ function SignInForm({ returnTo }: { returnTo: string }) {
   const form = useApiForm({
     schema: loginSchema,
     submit: (body) => callApi('POST /api/auth/login', { body }),
-    done: ({ twoFactor }) => (twoFactor ? navigate({ to: withReturnTo(twoFactorPath, returnTo) }) : void welcome()),
+    done: ({ twoFactor }) =>
+      twoFactor ? navigate({ to: withReturnTo(twoFactorPath, returnTo) }) : void welcome(),
     leavesPage: true,
     keepAs: 'sign-in',
     failure: { title: 'Login failed' },
@@ -118,7 +148,9 @@ function SignInForm({ returnTo }: { returnTo: string }) {
     <div className="flex flex-col gap-6 pt-6">
       <ApiForm form={form} label="Sign In" className="flex flex-col gap-4">
         <FormField form={form} name="email" label="Email" required>
-          {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
+          {(control) => (
+            <TextInput {...control} type="email" autoComplete="username" inputMode="email" />
+          )}
         </FormField>
         <FormField form={form} name="password" label="Password" required>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
@@ -140,7 +172,8 @@ function SignInForm({ returnTo }: { returnTo: string }) {
       <PasskeyButton label="Sign in with a passkey" onDone={() => void welcome()} />
       <SocialSignIn label="Quick Sign In" returnTo={returnTo} />
       <p className="text-xs text-muted">
-        Posted a job without an account? <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
+        Posted a job without an account?{' '}
+        <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
       </p>
     </div>
   )
@@ -152,7 +185,10 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
     schema: registerSchema,
     submit: (body) => callApi('POST /api/auth/register', { body }),
     done: () =>
-      void welcome({ title: `Welcome to ${site.name}!`, description: "Your account has been created and you're now signed in." }),
+      void welcome({
+        title: `Welcome to ${site.name}!`,
+        description: "Your account has been created and you're now signed in.",
+      }),
     leavesPage: true,
     keepAs: 'sign-up',
     failure: { title: 'Registration failed' },
@@ -164,23 +200,33 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
       <ApiForm form={form} label="Sign Up" className="flex flex-col gap-4">
         <NameFields form={form} />
         <FormField form={form} name="email" label="Email" required>
-          {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
+          {(control) => (
+            <TextInput {...control} type="email" autoComplete="username" inputMode="email" />
+          )}
         </FormField>
         <NewPasswordField form={form} name="password" label="Password" />
         <FormField form={form} name="role" label="I am a" required>
           {(control) => (
             <Select
               {...control}
-              options={signUpRoles.map((signUpRole) => ({ value: signUpRole, label: roleTexts[signUpRole].name }))}
+              options={signUpRoles.map((signUpRole) => ({
+                value: signUpRole,
+                label: roleTexts[signUpRole].name,
+              }))}
             />
           )}
         </FormField>
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
         <TrapField form={form} />
-        <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." className="self-start" />
+        <SubmitButton
+          label="Create Account"
+          form={form}
+          pendingLabel="Creating Account..."
+          className="self-start"
+        />
         <p className="text-xs text-muted">
-          By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
-          <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
+          By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>.
+          The <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.
         </p>
       </ApiForm>
       <SocialSignIn label="Continue with Social Login" returnTo={returnTo} />
@@ -189,8 +235,8 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
 }
 
 /**
- * Ways in through somebody else's account; none is shown that is not configured. These links lead to other sites. The button with the
- * label leaves the choice of provider to the server.
+ * Ways in through somebody else's account; none is shown that is not configured. These links lead
+ * to other sites. The button with the label leaves the choice of provider to the server.
  */
 function SocialSignIn({ label, returnTo }: { label: string; returnTo: string }) {
   const { data } = useQuery(providersQuery)
@@ -207,7 +253,10 @@ function SocialSignIn({ label, returnTo }: { label: string; returnTo: string }) 
       <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
         {providers.map(({ id, label }) => (
           <li key={id}>
-            <a href={withQuery(providerSignInPath, { provider: id, returnTo })} className={`${buttonClass('secondary')} w-full`}>
+            <a
+              href={withQuery(providerSignInPath, { provider: id, returnTo })}
+              className={`${buttonClass('secondary')} w-full`}
+            >
               Continue with {label}
             </a>
           </li>

@@ -9,16 +9,25 @@ import { RoleForm } from './components/role-form.tsx'
 import { TwoFactor } from './components/two-factor.tsx'
 
 /** What a signed-in visitor has to do before anything else. */
-export const Gate = ({ user }: { user: CurrentUser }) => (user.role === null ? <RoleSelection /> : <TwoFactorSetup />)
+export const Gate = ({ user }: { user: CurrentUser }) =>
+  user.role === null ? <RoleSelection /> : <TwoFactorSetup />
 
-/** Instead of any page, for somebody who came through an identity provider and has not said yet what they are. */
+/**
+ * Instead of any page, for somebody who came through an identity provider and has not said yet what
+ * they are.
+ */
 const RoleSelection = () => (
-  <QuestionPage title="Welcome! What brings you here?" lead="You choose once. The site then shows what you need.">
+  <QuestionPage
+    title="Welcome! What brings you here?"
+    lead="You choose once. The site then shows what you need."
+  >
     <RoleForm roles={signUpRoles} />
   </QuestionPage>
 )
 
-/** Instead of any page, for an administrator or moderator who needs a second factor and has none. */
+/**
+ * Instead of any page, for an administrator or moderator who needs a second factor and has none.
+ */
 function TwoFactorSetup() {
   const queryClient = useQueryClient()
   return (

@@ -21,13 +21,25 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { IncompleteLink, LinkPage, NeedsScripts } from '#platform/web/form/post-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { LinkButton, TextLink, useNavigate, useShownPage, type PageAccepts, type PageHead } from '#platform/web/navigation.tsx'
+import {
+  LinkButton,
+  TextLink,
+  useNavigate,
+  useShownPage,
+  type PageAccepts,
+  type PageHead,
+} from '#platform/web/navigation.tsx'
 import { NewPasswordField } from './components/account-fields.tsx'
 import { useWelcome } from './components/sign-in.tsx'
 
 /** Pages behind links in mails about an account, and the forms that ask for such a link. */
 
-type Asking = { title: string; lead: string; lifetime: string; purpose: BodyOf<'POST /api/auth/links'>['purpose'] }
+type Asking = {
+  title: string
+  lead: string
+  lifetime: string
+  purpose: BodyOf<'POST /api/auth/links'>['purpose']
+}
 
 const asking: Record<string, Asking> = {
   [forgotPasswordPath]: {
@@ -72,7 +84,10 @@ const mailed: Record<string, Mailed> = {
     purpose: 'verify-email',
     failure: 'We could not confirm the address',
     done: 'Your email address is confirmed.',
-    toast: { title: 'Thank you', description: 'Your email address is confirmed, and you are signed in.' },
+    toast: {
+      title: 'Thank you',
+      description: 'Your email address is confirmed, and you are signed in.',
+    },
     setsPassword: 'elsewhere',
   },
   '/auth/reset': {
@@ -81,7 +96,10 @@ const mailed: Record<string, Mailed> = {
     button: 'Set password',
     purpose: 'reset-password',
     failure: 'We could not change the password',
-    toast: { title: 'Password changed', description: 'You are signed in. We signed out all your other devices.' },
+    toast: {
+      title: 'Password changed',
+      description: 'You are signed in. We signed out all your other devices.',
+    },
     again: forgotPasswordPath,
     setsPassword: 'always',
   },
@@ -123,7 +141,8 @@ const passwordIsGone: Toast = {
     'No one had confirmed your address, so someone else may have created the account. Its old password no longer works.',
 }
 
-const pathOf = ({ auth, account }: Record<string, string>): string => (auth ? `/auth/${auth}` : `/account/${account}`)
+const pathOf = ({ auth, account }: Record<string, string>): string =>
+  auth ? `/auth/${auth}` : `/account/${account}`
 
 export const accepts: PageAccepts = (params) => pathOf(params) in mailed || pathOf(params) in asking
 
@@ -147,12 +166,26 @@ function Next({ again }: Pick<Mailed, 'again'>) {
   const isSignedIn = useCurrentUser().status === 'signed-in'
   if (again !== undefined) return <LinkButton label="Get a new link" to={again} look="secondary" />
   return (
-    <LinkButton label={isSignedIn ? 'Your account' : 'Go to Home'} to={isSignedIn ? accountPath : homePath} look="secondary" />
+    <LinkButton
+      label={isSignedIn ? 'Your account' : 'Go to Home'}
+      to={isSignedIn ? accountPath : homePath}
+      look="secondary"
+    />
   )
 }
 
 function UseLink({ token, link }: { token: string; link: Mailed }) {
-  const { title, lead, button, purpose, failure = 'This did not work', done, again, setsPassword, needsSession } = link
+  const {
+    title,
+    lead,
+    button,
+    purpose,
+    failure = 'This did not work',
+    done,
+    again,
+    setsPassword,
+    needsSession,
+  } = link
   const { href } = useShownPage()
   const current = useCurrentUser()
   const navigate = useNavigate()
@@ -160,17 +193,28 @@ function UseLink({ token, link }: { token: string; link: Mailed }) {
   /** Why a password has to be set. */
   const [reason, setReason] = useState(setsPassword === 'always' ? lead : undefined)
   const act = (password?: string): Promise<Answer> =>
-    callApi('PUT /api/auth/links', { body: { purpose, token, password } }).catch((error: unknown) => {
-      if (setsPassword === 'elsewhere' && error instanceof ApiError && error.code === 'CONFLICT') setReason(error.message)
-      throw error
-    })
+    callApi('PUT /api/auth/links', { body: { purpose, token, password } }).catch(
+      (error: unknown) => {
+        if (setsPassword === 'elsewhere' && error instanceof ApiError && error.code === 'CONFLICT')
+          setReason(error.message)
+        throw error
+      },
+    )
   function enter({ twoFactor, passwordRemoved }: Answer): void {
     if (twoFactor) return navigate({ to: withReturnTo(twoFactorPath, accountPath), replace: true })
-    void welcome(passwordRemoved ? passwordIsGone : link.toast).then(() => navigate({ to: accountPath, replace: true }))
+    void welcome(passwordRemoved ? passwordIsGone : link.toast).then(() =>
+      navigate({ to: accountPath, replace: true }),
+    )
   }
   if (reason !== undefined) {
     const label = setsPassword === 'always' ? button : 'Set password and confirm'
-    return <SetPassword {...{ title, lead: reason, button: label, failure, again }} submit={act} done={enter} />
+    return (
+      <SetPassword
+        {...{ title, lead: reason, button: label, failure, again }}
+        submit={act}
+        done={enter}
+      />
+    )
   }
   return (
     <LinkPage
@@ -184,7 +228,10 @@ function UseLink({ token, link }: { token: string; link: Mailed }) {
       instead={
         needsSession &&
         current.status === 'anonymous' && (
-          <Alert title="Please sign in first" action={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}>
+          <Alert
+            title="Please sign in first"
+            action={<LinkButton label="Sign In" to={signInPath} search={{ returnTo: href }} />}
+          >
             Open the link in a browser where you are signed in to your account.
           </Alert>
         )
@@ -208,15 +255,22 @@ function AskForLink({ title, lead, lifetime, purpose }: Asking) {
       {/* The same for known and unknown addresses: nobody learns here who has an account. */}
       {sentTo !== undefined && (
         <Alert title="Check your inbox">
-          If there is an account for {sentTo}, we are emailing a link. It works once, for {lifetime}. {manyEmails}
+          If there is an account for {sentTo}, we are emailing a link. It works once, for {lifetime}
+          . {manyEmails}
         </Alert>
       )}
       <ApiForm form={form} label={title} className="flex flex-col gap-4">
         <FormField form={form} name="email" label="Email" required>
-          {(control) => <TextInput {...control} type="email" autoComplete="username" inputMode="email" />}
+          {(control) => (
+            <TextInput {...control} type="email" autoComplete="username" inputMode="email" />
+          )}
         </FormField>
         <Ending to={signInPath} label="Back to Sign In">
-          <SubmitButton label={sentTo === undefined ? 'Send the link' : 'Send it again'} form={form} pendingLabel="Sending..." />
+          <SubmitButton
+            label={sentTo === undefined ? 'Send the link' : 'Send it again'}
+            form={form}
+            pendingLabel="Sending..."
+          />
         </Ending>
       </ApiForm>
     </QuestionPage>
@@ -229,7 +283,15 @@ type SetPasswordProps = Pick<Mailed, 'title' | 'lead' | 'button' | 'again'> & {
   done: (answer: Answer) => void
 }
 
-function SetPassword({ title, lead, button, failure, again = signInPath, submit, done }: SetPasswordProps) {
+function SetPassword({
+  title,
+  lead,
+  button,
+  failure,
+  again = signInPath,
+  submit,
+  done,
+}: SetPasswordProps) {
   const form = useApiForm({
     schema: passwordSchema,
     submit: ({ password }) => submit(password),

@@ -7,11 +7,18 @@ import { apiQuery, callApi, pendingReauthentication } from '#platform/web/api.ts
 import { TextLink } from '#platform/web/navigation.tsx'
 import { CodeForm, PasskeyButton } from './components/sign-in.tsx'
 
-const reauthenticationQuery = apiQuery('GET /api/account/reauthentication', {}, { staleTime: 0, gcTime: 0 })
+const reauthenticationQuery = apiQuery(
+  'GET /api/account/reauthentication',
+  {},
+  { staleTime: 0, gcTime: 0 },
+)
 
 /** Answers a call that requires re-authentication. */
 export function Reauthentication() {
-  const onEnd = useSyncExternalStore(pendingReauthentication.subscribe, pendingReauthentication.current)
+  const onEnd = useSyncExternalStore(
+    pendingReauthentication.subscribe,
+    pendingReauthentication.current,
+  )
   return onEnd && <ReauthenticationDialog onEnd={onEnd} />
 }
 
@@ -22,8 +29,14 @@ function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => void })
   return (
     <Dialog open onClose={() => onEnd(false)} title="Confirm that it is you">
       <div className="flex flex-col gap-5">
-        <p className="text-muted">You signed in a while ago, so we ask you to confirm. This counts for ten minutes.</p>
-        {isError && <LoadFailure onRetry={() => void refetch()}>We could not ask for your password or passkey.</LoadFailure>}
+        <p className="text-muted">
+          You signed in a while ago, so we ask you to confirm. This counts for ten minutes.
+        </p>
+        {isError && (
+          <LoadFailure onRetry={() => void refetch()}>
+            We could not ask for your password or passkey.
+          </LoadFailure>
+        )}
         {!data && !isError && <Skeleton className="h-16 w-full" />}
         {data?.passkey && <PasskeyButton label="Use your passkey" onDone={done} />}
         {data && (data.code || data.password) && (
@@ -38,7 +51,9 @@ function ReauthenticationDialog({ onEnd }: { onEnd: (isDone: boolean) => void })
             failure="We could not confirm that it is you"
           />
         )}
-        {data && !data.passkey && !data.code && !data.password && <SignInAgain canMail={data.link} />}
+        {data && !data.passkey && !data.code && !data.password && (
+          <SignInAgain canMail={data.link} />
+        )}
       </div>
     </Dialog>
   )

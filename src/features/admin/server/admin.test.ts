@@ -21,7 +21,9 @@ test('the summary has totals, and this week’s new rows by day, today last', as
   const added = [0, 0, 2, 6, 7, 30].map((days) => jobRow({ posted_at: daysAgo(days) }))
   await addJobs(app.db, [...added, jobRow({ status: 'pending' })])
   const after = await summary()
-  expect(after.jobs.perDay.map((count, index) => count - (before.jobs.perDay[index] ?? 0))).toEqual([1, 0, 0, 0, 1, 0, 2])
+  expect(after.jobs.perDay.map((count, index) => count - (before.jobs.perDay[index] ?? 0))).toEqual(
+    [1, 0, 0, 0, 1, 0, 2],
+  )
   expect(after.jobs.total - before.jobs.total).toBe(6)
   expect(after.pendingJobs - before.pendingJobs).toBe(1)
 })
@@ -41,7 +43,9 @@ test('reload rebuilds wrong derived data', async () => {
 test('the subscriber file has no cell that is a formula', async () => {
   for (const email of ['=cmd@mail.test', 'reader@mail.test', 'unconfirmed@mail.test'])
     await asVisitor(app).post('/api/subscribe', { email })
-  await sql`update newsletter_subscribers set confirmed_at = now() where email not like 'unconfirmed%'`.execute(app.db)
+  await sql`update newsletter_subscribers set confirmed_at = now() where email not like 'unconfirmed%'`.execute(
+    app.db,
+  )
   const file = await admin.get('/admin/subscribers.csv')
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(file.body).toMatch(/Email,Subscribed/)

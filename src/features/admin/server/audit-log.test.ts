@@ -7,8 +7,16 @@ import { signIn, signInForFile } from '#test/sign-in.ts'
 import type { AuditEntryView } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-const admin = signInForFile(app, 'admin', { firstName: 'Root', lastName: 'Admin', email: 'root@board.test' })
-const person = signInForFile(app, 'physician', { firstName: '=cmd()', lastName: 'Example', email: 'person@mail.test' })
+const admin = signInForFile(app, 'admin', {
+  firstName: 'Root',
+  lastName: 'Admin',
+  email: 'root@board.test',
+})
+const person = signInForFile(app, 'physician', {
+  firstName: '=cmd()',
+  lastName: 'Example',
+  email: 'person@mail.test',
+})
 
 type Page = { entries: AuditEntryView[]; next: number | null; actions: string[] }
 const list = async (query = '') => (await admin.get(`/api/admin/audit?${query}`)).json<Page>()
@@ -19,7 +27,12 @@ const happened = (entry: Partial<Parameters<typeof recordAudit>[1]>) =>
 describe('entries are found', () => {
   beforeAll(async () => {
     await happened({ action: 'filters.began', actorId: person.user.id, ip: '192.0.2.7' })
-    await happened({ action: 'filters.went-on', actorId: admin.user.id, subject: `user:${person.user.id}`, ip: '2001:db8::7' })
+    await happened({
+      action: 'filters.went-on',
+      actorId: admin.user.id,
+      subject: `user:${person.user.id}`,
+      ip: '2001:db8::7',
+    })
     await happened({ action: 'others.happened', subject: 'setting:posting-policies' })
   })
 
@@ -28,7 +41,8 @@ describe('entries are found', () => {
   /** In place of a zone in braces stands the day there on which it happened. */
   async function withDays(query: string): Promise<string> {
     const [began] = (await list('action=filters.began')).entries
-    const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(began?.at ?? ''))
+    const dayIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(began?.at ?? ''))
     return query.replaceAll(/\{(.+?)\}/g, (_, zone: string) => dayIn(zone))
   }
   test.each([
@@ -46,9 +60,15 @@ describe('entries are found', () => {
     [`action=filters&from={UTC}&to={UTC}`, ['filters.went-on', 'filters.began']],
     ['to=2020-01-01', []],
     ['from=2999-01-01', []],
-    [`action=filters&from={${east}}&to={${east}}&zone=${east}`, ['filters.went-on', 'filters.began']],
+    [
+      `action=filters&from={${east}}&to={${east}}&zone=${east}`,
+      ['filters.went-on', 'filters.began'],
+    ],
     [`action=filters&from={${east}}&zone=${west}`, []],
-    [`action=filters&from={${west}}&to={${west}}&zone=${west}`, ['filters.went-on', 'filters.began']],
+    [
+      `action=filters&from={${west}}&to={${west}}&zone=${west}`,
+      ['filters.went-on', 'filters.began'],
+    ],
     [`action=filters&to={${west}}&zone=${east}`, []],
     [`action=filters&from={UTC}&to={UTC}&zone=Mars/Base`, ['filters.went-on', 'filters.began']],
     // An invalid day is ignored.
@@ -64,7 +84,9 @@ describe('entries are found', () => {
       subject: { kind: 'user', id: person.user.id, person: { email: 'person@mail.test' } },
       ip: '2001:db8::7',
     })
-    expect((await list()).actions).toEqual(expect.arrayContaining(['filters.began', 'filters.went-on', 'others.happened']))
+    expect((await list()).actions).toEqual(
+      expect.arrayContaining(['filters.began', 'filters.went-on', 'others.happened']),
+    )
   })
 
   test('by ids of deleted people', async () => {
@@ -97,9 +119,17 @@ test('the export has all matching entries, no formula, and is itself recorded', 
   expect(file.headers['content-disposition']).toContain('audit-log.csv')
   const rows = parse(file.body, { bom: true, columns: true }) as Record<string, string>[]
   expect(rows).toHaveLength(1200)
-  expect(rows[0]).toMatchObject({ Action: 'export.happened', Actor: person.user.id, 'Actor’s name': "'=cmd() Example" })
+  expect(rows[0]).toMatchObject({
+    Action: 'export.happened',
+    Actor: person.user.id,
+    'Actor’s name': "'=cmd() Example",
+  })
   // People are recorded by id only.
   const detail = { filter: { actions: ['export.happened'], actorId: person.user.id } }
   const [entry] = (await list()).entries
-  expect(entry).toMatchObject({ action: 'admin.audit-exported', actor: { id: admin.user.id }, detail })
+  expect(entry).toMatchObject({
+    action: 'admin.audit-exported',
+    actor: { id: admin.user.id },
+    detail,
+  })
 })

@@ -4,7 +4,13 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { AuditQuery, AuditEntryView } from '../contract.ts'
-import { findAuditActions, findAuditEntries, streamAuditEntries, type AuditFilter, type AuditRow } from './queries.ts'
+import {
+  findAuditActions,
+  findAuditEntries,
+  streamAuditEntries,
+  type AuditFilter,
+  type AuditRow,
+} from './queries.ts'
 
 const pageSize = 50
 
@@ -34,14 +40,17 @@ export async function auditFilterOf(db: Db, query: AuditQuery): Promise<AuditFil
   }
 }
 
-const startOf = (day: Temporal.PlainDate, zone: string): Date => new Date(day.toZonedDateTime(zone).epochMilliseconds)
+const startOf = (day: Temporal.PlainDate, zone: string): Date =>
+  new Date(day.toZonedDateTime(zone).epochMilliseconds)
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 const thing = /^[a-z-]+:[\w-]+$/
 
-const actionsOf = async (db: Db, group: string) => (await findAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
+const actionsOf = async (db: Db, group: string) =>
+  (await findAuditActions(db)).filter((action) => action.startsWith(`${group}.`))
 
-const userIdOf = async (db: Db, text: string) => (isUuid(text) ? text.toLowerCase() : findUserIdByEmail(db, text))
+const userIdOf = async (db: Db, text: string) =>
+  isUuid(text) ? text.toLowerCase() : findUserIdByEmail(db, text)
 
 async function subjectsOf(db: Db, text: string): Promise<string[]> {
   if (text.includes(':')) return thing.test(text) ? [text] : []
@@ -62,15 +71,37 @@ export const csvColumns = {
 
 /** The filtered log with current names, streamed. */
 export async function* csvRows(db: Db, filter: AuditFilter) {
-  for await (const { id, at, action, actor_id: actorId, actorName, subject, ip, detail } of streamAuditEntries(db, filter))
-    yield { id, at, action, actorId, actorName, subject, address: ip, detail: JSON.stringify(detail) }
+  for await (const {
+    id,
+    at,
+    action,
+    actor_id: actorId,
+    actorName,
+    subject,
+    ip,
+    detail,
+  } of streamAuditEntries(db, filter))
+    yield {
+      id,
+      at,
+      action,
+      actorId,
+      actorName,
+      subject,
+      address: ip,
+      detail: JSON.stringify(detail),
+    }
 }
 
 type Person = { id: string; name: string | null; email: string | null }
 
 /** The ids of the people that the entries mention. */
 export const peopleIn = (rows: readonly AuditRow[]): string[] => [
-  ...new Set(rows.flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)]).filter((it) => it !== null)),
+  ...new Set(
+    rows
+      .flatMap(({ actor_id: actor, subject }) => [actor, userOf(subject)])
+      .filter((subject) => subject !== null),
+  ),
 ]
 
 export function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person>): AuditEntryView {
@@ -81,7 +112,10 @@ export function auditEntryView(row: AuditRow, people: ReadonlyMap<string, Person
     at: row.at.toISOString(),
     action: row.action,
     actor: row.actor_id === null ? null : personOf(row.actor_id),
-    subject: row.subject === null ? null : { ...partsOf(row.subject), person: userId === null ? null : personOf(userId) },
+    subject:
+      row.subject === null
+        ? null
+        : { ...partsOf(row.subject), person: userId === null ? null : personOf(userId) },
     ip: row.ip,
     detail: row.detail,
   }
@@ -92,5 +126,6 @@ function partsOf(subject: string): { kind: string; id: string } {
   return { kind: subject.slice(0, Math.max(colon, 0)), id: subject.slice(colon + 1) }
 }
 
-const userOf = (subject: string | null) => (subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null)
+const userOf = (subject: string | null) =>
+  subject !== null && userSubject.test(subject) ? subject.slice('user:'.length) : null
 const userSubject = /^user:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

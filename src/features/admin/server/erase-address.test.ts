@@ -19,26 +19,41 @@ beforeEach(async () => {
   admin = await signIn(app, 'admin')
 })
 
-const erase = (email: string, by = admin) => by.post('/api/admin/erasures', { email, requestedBy: 'person' })
+const erase = (email: string, by = admin) =>
+  by.post('/api/admin/erasures', { email, requestedBy: 'person' })
 
 test('every trace of the address goes, except the record of the erasure, which does not name it', async () => {
   const [email, name] = ['unmistakable@mail.test', 'Una Unmistakable']
   await makeTeam()
-  const made = await visitor.post('/employers/post', publicPost({ contactEmail: email, contactName: name }))
+  const made = await visitor.post(
+    '/employers/post',
+    publicPost({ contactEmail: email, contactName: name }),
+  )
   const { id } = made.json<{ job: { id: string } }>().job
   await admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
   await sql`update jobs set status = 'removed' where id = ${id}`.execute(app.db)
-  await visitor.post('/employers/post', publicPost({ contactEmail: email, contactName: name, title: 'Second' }))
+  await visitor.post(
+    '/employers/post',
+    publicPost({ contactEmail: email, contactName: name, title: 'Second' }),
+  )
   await applied({ email, name }, visitor)
   const before = await storedKeys(app)
-  expect((await applyByForm({ email, name, message: 'Here is my CV.' }, { name: 'cv.pdf', content: pdfFile() })).statusCode).toBe(
-    200,
-  )
+  expect(
+    (
+      await applyByForm(
+        { email, name, message: 'Here is my CV.' },
+        { name: 'cv.pdf', content: pdfFile() },
+      )
+    ).statusCode,
+  ).toBe(200)
   const calls: [url: string, body: object][] = [
     ['/api/job-report', { email, name, jobId: job.id, reason: 'They ask for money.' }],
     ['/api/contact', { email, name, message: 'Please call me.' }],
     ['/api/subscribe', { email }],
-    ['/api/alerts', { email, search: { state: 'TX' }, frequency: 'daily', timeZone: 'America/Chicago' }],
+    [
+      '/api/alerts',
+      { email, search: { state: 'TX' }, frequency: 'daily', timeZone: 'America/Chicago' },
+    ],
   ]
   for (const [url, body] of calls) expect((await visitor.post(url, body)).statusCode, url).toBe(200)
   await employer.post('/api/organization/invitations', { email, seat: 'reader' })
@@ -54,7 +69,11 @@ test('every trace of the address goes, except the record of the erasure, which d
   expect(erased).toEqual({ ...one, inquiries: 3, postings: 2, mails: expect.any(Number) })
   for (const trace of [email, 'Unmistakable']) expect(await tracesOf(app, trace)).toEqual([])
   const detail = { requestedBy: 'person', erased }
-  expect(await lastAudit(app)).toMatchObject({ action: 'accounts.address-erased', actor_id: admin.user.id, detail })
+  expect(await lastAudit(app)).toMatchObject({
+    action: 'accounts.address-erased',
+    actor_id: admin.user.id,
+    detail,
+  })
   await runLaterTasks(app)
   expect(await storedKeys(app)).toEqual(before)
   expect((await erase(email)).json()).toEqual({ erased: {} })
@@ -63,7 +82,10 @@ test('every trace of the address goes, except the record of the erasure, which d
 test('an address of an account is refused, with its id; and so is who is no administrator', async () => {
   const person = await signIn(app, 'physician', { emailVerified: false })
   const answer = await erase(person.user.email)
-  expect([answer.statusCode, answer.json()]).toMatchObject([409, { current: { id: person.user.id } }])
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    409,
+    { current: { id: person.user.id } },
+  ])
   expect((await person.get('/api/auth/user')).json()).toMatchObject({ id: person.user.id })
   expect((await erase('nobody@mail.test', employer)).statusCode).toBe(403)
 })

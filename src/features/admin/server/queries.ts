@@ -13,7 +13,10 @@ export async function countEverything(db: Db) {
   const [users, jobs, subscribers, pendingPerDay, deadMails] = await Promise.all([
     growing(countRows(db, sql`users`), countByDay(db, sql`users`, sql`created_at`)),
     growing(countRows(db, sql`job_search`), countByDay(db, sql`job_search`, sql`posted_at`)),
-    growing(countRows(db, sql`newsletter_subscribers`), countByDay(db, sql`newsletter_subscribers`, sql`subscribed_at`)),
+    growing(
+      countRows(db, sql`newsletter_subscribers`),
+      countByDay(db, sql`newsletter_subscribers`, sql`subscribed_at`),
+    ),
     countByDay(db, sql`jobs`, sql`posted_at`, sql`status = 'pending'`),
     countRows(db, sql`mails`, sql`state = 'dead'`),
   ])
@@ -28,16 +31,26 @@ async function growing(counted: Promise<number>, byDay: Promise<number[]>): Prom
 type Part = RawBuilder<unknown>
 
 async function countRows(db: Db, table: Part, condition: Part = sql`true`): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from ${table} where ${condition}`.execute(db)
+  const { rows } = await sql<{
+    n: string
+  }>`select count(*) as n from ${table} where ${condition}`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
 const dayMs = 86_400_000
 
 /** New rows on each of the last days in UTC, today last. */
-async function countByDay(db: Db, table: Part, since: Part, condition: Part = sql`true`): Promise<number[]> {
+async function countByDay(
+  db: Db,
+  table: Part,
+  since: Part,
+  condition: Part = sql`true`,
+): Promise<number[]> {
   const today = Math.floor(Date.now() / dayMs)
-  const starts = Array.from({ length: days }, (_, index) => new Date((today - days + 1 + index) * dayMs))
+  const starts = Array.from(
+    { length: days },
+    (_, index) => new Date((today - days + 1 + index) * dayMs),
+  )
   const { rows } = await sql<{ day: number; n: string }>`
     select width_bucket(${since}, ${starts}::timestamptz[]) as day, count(*) as n from ${table}
     where ${since} >= ${starts[0]} and ${condition}
@@ -73,13 +86,20 @@ export const findUsers = (
   which: UserFilter | readonly string[],
   { sort, after, limit }: { sort: UserSort; after: string | undefined; limit: number },
 ): Promise<User[]> => {
-  const query = ('words' in which ? matching(db, which, textByOrder) : named(db, which)).selectAll().limit(limit)
+  const query = ('words' in which ? matching(db, which, textByOrder) : named(db, which))
+    .selectAll()
+    .limit(limit)
   if (sort === 'newest') {
     // Ids are in order of creation.
-    return (after === undefined ? query : query.where('id', '<', after)).orderBy('id', 'desc').execute()
+    return (after === undefined ? query : query.where('id', '<', after))
+      .orderBy('id', 'desc')
+      .execute()
   }
   const beyond = sql<boolean>`(${sortName}, id) > (select ${sortName}, id from users where id = ${after})`
-  return (after === undefined ? query : query.where(beyond)).orderBy(sortName).orderBy('id').execute()
+  return (after === undefined ? query : query.where(beyond))
+    .orderBy(sortName)
+    .orderBy('id')
+    .execute()
 }
 
 const named = (db: Db, ids: readonly string[]) =>
@@ -89,16 +109,26 @@ const named = (db: Db, ids: readonly string[]) =>
 
 const sortName = sql<string>`user_sort_name(first_name, last_name, email)`
 
-/** Hides the column from the trigram index: with many matches, walking the order finds a page sooner. */
+/**
+ * Hides the column from the trigram index: with many matches, walking the order finds a page
+ * sooner.
+ */
 const textByOrder = sql`(search_text || '')`
 
-function matching(db: Db, { words, role, email, status, hospital }: UserFilter, text: RawBuilder<unknown>) {
+function matching(
+  db: Db,
+  { words, role, email, status, hospital }: UserFilter,
+  text: RawBuilder<unknown>,
+) {
   let query = tables(db).selectFrom('users')
-  for (const word of words) query = query.where(sql<boolean>`${text} like fold_accents(${patternOf(word)})`)
+  for (const word of words)
+    query = query.where(sql<boolean>`${text} like fold_accents(${patternOf(word)})`)
   if (role === noRole) query = query.where('role', 'is', null)
   else if (role !== undefined) query = query.where('role', '=', role)
-  if (email !== undefined) query = query.where('email_verified_at', email === 'verified' ? 'is not' : 'is', null)
-  if (status !== undefined) query = query.where('suspended_at', status === 'suspended' ? 'is not' : 'is', null)
+  if (email !== undefined)
+    query = query.where('email_verified_at', email === 'verified' ? 'is not' : 'is', null)
+  if (status !== undefined)
+    query = query.where('suspended_at', status === 'suspended' ? 'is not' : 'is', null)
   if (hospital !== undefined)
     query = query.where(
       sql<boolean>`exists (
@@ -110,7 +140,8 @@ function matching(db: Db, { words, role, email, status, hospital }: UserFilter, 
 }
 
 /** A substring; one or two letters must start a word, because they occur almost everywhere. */
-const patternOf = (word: string): string => (word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`)
+const patternOf = (word: string): string =>
+  word.length < 3 ? `% ${literal(word)}%` : `%${literal(word)}%`
 
 const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
@@ -157,7 +188,10 @@ const actorName = sql<string | null>`(
 )`
 
 /** Streams every match, with the names of actors. */
-export const streamAuditEntries = (db: Db, filter: AuditFilter): AsyncIterable<AuditRow & { actorName: string | null }> =>
+export const streamAuditEntries = (
+  db: Db,
+  filter: AuditFilter,
+): AsyncIterable<AuditRow & { actorName: string | null }> =>
   matchingEntries(db, filter)
     .select([...columns, actorName.as('actorName')])
     .orderBy('id', 'desc')
@@ -168,12 +202,16 @@ const clockMarginMinutes = 60
 
 function matchingEntries(db: Db, { actions, actorId, subjects, from, to, ip }: AuditFilter) {
   let query = db.withTables<{ audit_log: AuditTable }>().selectFrom('audit_log')
-  if (actions !== undefined) query = query.where('action', '=', sql<string>`any(${actions}::text[])`)
+  if (actions !== undefined)
+    query = query.where('action', '=', sql<string>`any(${actions}::text[])`)
   if (actorId !== undefined) query = query.where('actor_id', '=', actorId)
-  if (subjects !== undefined) query = query.where('subject', '=', sql<string>`any(${subjects}::text[])`)
+  if (subjects !== undefined)
+    query = query.where('subject', '=', sql<string>`any(${subjects}::text[])`)
   if (ip !== undefined) {
     const prefix = `${literal(ip)}%`
-    query = query.where(sql<boolean>`id in (select entry_id from audit_addresses d where host(d.ip) like ${prefix})`)
+    query = query.where(
+      sql<boolean>`id in (select entry_id from audit_addresses d where host(d.ip) like ${prefix})`,
+    )
   }
   if (from !== undefined) {
     query = query.where('at', '>=', from).where(sql<boolean>`
@@ -188,7 +226,8 @@ function matchingEntries(db: Db, { actions, actorId, subjects, from, to, ip }: A
   return query
 }
 
-const minutesFrom = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
+const minutesFrom = (moment: Date, minutes: number): Date =>
+  new Date(moment.getTime() + minutes * 60_000)
 
 /** Every recorded action, by a loose index scan. */
 export async function findAuditActions(db: Db): Promise<string[]> {

@@ -1,17 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { findPeople } from '#features/accounts/server/public.ts'
-import { findLiveFigures, heroFiguresSetting, setHeroFigures } from '#features/home/server/public.ts'
+import {
+  findLiveFigures,
+  heroFiguresSetting,
+  setHeroFigures,
+} from '#features/home/server/public.ts'
 import { countOpenReports } from '#features/inquiries/server/public.ts'
 import { rebuildDerivedData } from '#features/jobs/server/public.ts'
 import { streamSubscribers } from '#features/newsletter/server/public.ts'
-import { countToModerate, periodsSetting, policiesSetting } from '#features/postings/server/public.ts'
+import {
+  countToModerate,
+  periodsSetting,
+  policiesSetting,
+} from '#features/postings/server/public.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { sendCsv } from '#platform/server/http/attachment.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
-import { changeSiteSetting, findLastChange, readSiteSetting, type SiteSetting } from '#platform/server/site-settings.ts'
+import {
+  changeSiteSetting,
+  findLastChange,
+  readSiteSetting,
+  type SiteSetting,
+} from '#platform/server/site-settings.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
 import { listDeadTasks } from '#platform/server/tasks/task.ts'
 import * as contract from '../contract.ts'
@@ -57,11 +70,19 @@ function serveDashboard(serve: Serve, db: Db): void {
 
   serve(contract.exportSubscribers, async ({ actor, reply }) => {
     await recordAudit(db, { action: 'admin.subscribers-exported', ...actor })
-    return sendCsv(reply, 'subscribers.csv', { email: 'Email', subscribedAt: 'Subscribed' }, streamSubscribers(db))
+    return sendCsv(
+      reply,
+      'subscribers.csv',
+      { email: 'Email', subscribedAt: 'Subscribed' },
+      streamSubscribers(db),
+    )
   })
 }
 
-function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options, 'answers'>): void {
+function serveUsers(
+  serve: Serve,
+  { providers, ...administration }: Omit<Options, 'answers'>,
+): void {
   const { db } = administration
 
   serve(contract.listUsers, ({ query }) => service.listUsers(db, query))
@@ -92,13 +113,17 @@ function serveUsers(serve: Serve, { providers, ...administration }: Omit<Options
     service.changeOrganization(administration, { ...actor, ...params }, null),
   )
 
-  serve(contract.sendPasswordReset, ({ params, actor }) => service.sendPasswordReset(administration, { ...actor, ...params }))
+  serve(contract.sendPasswordReset, ({ params, actor }) =>
+    service.sendPasswordReset(administration, { ...actor, ...params }),
+  )
 
   serve(contract.eraseUser, ({ params, body, actor }) =>
     service.eraseUser(administration, { ...actor, ...params, ...body }, body.requestedBy),
   )
 
-  serve(contract.eraseAddress, ({ body, actor }) => service.eraseAddress(administration, actor, body))
+  serve(contract.eraseAddress, ({ body, actor }) =>
+    service.eraseAddress(administration, actor, body),
+  )
 }
 
 function serveAuditLog(serve: Serve, db: Db): void {
@@ -147,7 +172,14 @@ async function getSiteSettings(db: Db): Promise<contract.SiteSettings> {
 }
 
 async function settingView<S extends z.ZodType>(db: Db, setting: SiteSetting<S>) {
-  const [value, { version, at, changedBy }] = await Promise.all([readSiteSetting(db, setting), findLastChange(db, setting)])
+  const [value, { version, at, changedBy }] = await Promise.all([
+    readSiteSetting(db, setting),
+    findLastChange(db, setting),
+  ])
   const person = changedBy === null ? undefined : (await findPeople(db, [changedBy])).get(changedBy)
-  return { value, version, changed: at && { at: at.toISOString(), by: person?.email ?? person?.name ?? null } }
+  return {
+    value,
+    version,
+    changed: at && { at: at.toISOString(), by: person?.email ?? person?.name ?? null },
+  }
 }

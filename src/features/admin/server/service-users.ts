@@ -13,7 +13,11 @@ import {
 } from '#features/employers/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { findNamesOf, findVerified, grantView } from '#features/names/server/public.ts'
-import { countPostingsOf, reinstatePostings, suspendPostings } from '#features/postings/server/public.ts'
+import {
+  countPostingsOf,
+  reinstatePostings,
+  suspendPostings,
+} from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
@@ -22,7 +26,13 @@ import type { MailContent } from '#platform/server/mail/content.ts'
 import { giveUpMails } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { OidcProvider } from '#platform/server/oidc-settings.ts'
-import { isModerator, type BodyOf, type QueryOf, type ResponseOf, type Role } from '#shared/contract.ts'
+import {
+  isModerator,
+  type BodyOf,
+  type QueryOf,
+  type ResponseOf,
+  type Role,
+} from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { employerDashboardPath, signInPath } from '#shared/paths.ts'
 import type { UserDetail, UserSummary } from '../contract.ts'
@@ -43,8 +53,8 @@ const maxWords = 6
 const historyLength = 50
 
 /**
- * A page of accounts. Reads one more than the page, to know whether another page follows. Few matches are found by index and
- * sorted; with many matches, the order is walked.
+ * A page of accounts. Reads one more than the page, to know whether another page follows. Few
+ * matches are found by index and sorted; with many matches, the order is walked.
  */
 export async function listUsers(
   db: Db,
@@ -66,7 +76,11 @@ export async function listUsers(
   }
 }
 
-export async function getUser(db: Db, providers: readonly OidcProvider[], id: string): Promise<UserDetail> {
+export async function getUser(
+  db: Db,
+  providers: readonly OidcProvider[],
+  id: string,
+): Promise<UserDetail> {
   const user = await accounts.findUser(db, id)
   if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
   const seat = await findSeat(db, id)
@@ -86,7 +100,10 @@ export async function getUser(db: Db, providers: readonly OidcProvider[], id: st
     companyPhone: user.company_phone,
     companyWebsite: user.company_website,
     organizationType: user.organization_type,
-    suspension: user.suspended_at === null ? null : { reason: user.suspension_reason, note: user.suspension_note },
+    suspension:
+      user.suspended_at === null
+        ? null
+        : { reason: user.suspension_reason, note: user.suspension_note },
     organization: organization
       ? {
           id: organization.id,
@@ -134,8 +151,9 @@ export type AdminAction = Actor & {
 }
 
 /**
- * Runs an admin action with the accounts locked, so that concurrent actions see each other, by a current administrator, on the
- * revision that they saw. Meanwhile the account may change a posting, so that each waits for the other: then it is repeated.
+ * Runs an admin action with the accounts locked, so that concurrent actions see each other, by a
+ * current administrator, on the revision that they saw. Meanwhile the account may change a posting,
+ * so that each waits for the other: then it is repeated.
  * @throws {StaleError} when the account changed since.
  */
 const administer = async (
@@ -147,7 +165,8 @@ const administer = async (
     await lockAdministrator(transaction, actorId)
     const user = await accounts.lockUser(transaction, id)
     if (!user) throw new AppError('NOT_FOUND', 'This account does not exist.')
-    if (revision !== undefined && user.revision !== revision) throw new StaleError(await summaryOf(transaction, user), stale)
+    if (revision !== undefined && user.revision !== revision)
+      throw new StaleError(await summaryOf(transaction, user), stale)
     await work(transaction, user)
   })
 
@@ -169,7 +188,11 @@ export type Administration = {
 }
 
 /** Ends all sessions, so that none has the old rights. */
-export const changeUserRole = async ({ db, demo }: Administration, action: AdminAction, role: Role): Promise<void> =>
+export const changeUserRole = async (
+  { db, demo }: Administration,
+  action: AdminAction,
+  role: Role,
+): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.role === role) return
     if (isModerator(role)) requireTrusted(user, demo)
@@ -186,11 +209,16 @@ export const changeUserRole = async ({ db, demo }: Administration, action: Admin
   })
 
 function requireTrusted(user: accounts.User, demo: boolean): void {
-  if (user.is_demo && !demo) throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
-  if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
+  if (user.is_demo && !demo)
+    throw new AppError('CONFLICT', 'This is a sample account. It does not work in production.')
+  if (user.suspended_at !== null)
+    throw new AppError('CONFLICT', 'This account is suspended. Reinstate it first.')
   // A stranger may have signed up with this address.
   if (user.email !== null && user.email_verified_at === null)
-    throw new AppError('CONFLICT', 'The email address of this account is not confirmed. Its owner has to confirm it first.')
+    throw new AppError(
+      'CONFLICT',
+      'The email address of this account is not confirmed. Its owner has to confirm it first.',
+    )
 }
 
 /** Moderators reach neither postings nor organization of their own. */
@@ -203,17 +231,30 @@ async function requireNoHiring(transaction: Db, userId: string): Promise<void> {
     )
 }
 
-/** Marks the organization of an employer as what its name says, on all current and later postings under the name. */
-export const markVerifiedHospital = async ({ db }: Administration, action: AdminAction, verified: boolean): Promise<void> =>
+/**
+ * Marks the organization of an employer as what its name says, on all current and later postings
+ * under the name.
+ */
+export const markVerifiedHospital = async (
+  { db }: Administration,
+  action: AdminAction,
+  verified: boolean,
+): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if ((await summaryOf(transaction, user)).isVerifiedHospital === verified) return
-    if (user.role !== 'employer') throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
+    if (user.role !== 'employer')
+      throw new AppError('CONFLICT', 'Only employers can be verified hospitals.')
     await change(transaction, user, {})
     await verifyOrganizationOf(transaction, user.id, verified, action.actorId)
-    await record(transaction, action, verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified', {
-      before: { verifiedHospital: !verified },
-      after: { verifiedHospital: verified },
-    })
+    await record(
+      transaction,
+      action,
+      verified ? 'accounts.hospital-verified' : 'accounts.hospital-unverified',
+      {
+        before: { verifiedHospital: !verified },
+        after: { verifiedHospital: verified },
+      },
+    )
   })
 
 type Suspension = { reason: SuspensionReason; note?: string | undefined }
@@ -225,14 +266,24 @@ export const suspendUser = async (
   { reason, note }: Suspension,
 ): Promise<void> =>
   administer(db, action, async (transaction, user) => {
-    if (user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is already suspended.')
-    if (user.id === action.actorId) throw new AppError('CONFLICT', 'You cannot suspend your own account.')
+    if (user.suspended_at !== null)
+      throw new AppError('CONFLICT', 'This account is already suspended.')
+    if (user.id === action.actorId)
+      throw new AppError('CONFLICT', 'You cannot suspend your own account.')
     await accounts.keepAnAdministrator(transaction, user, { demo })
-    await change(transaction, user, { suspended_at: new Date(), suspension_reason: reason, suspension_note: note || null })
+    await change(transaction, user, {
+      suspended_at: new Date(),
+      suspension_reason: reason,
+      suspension_note: note || null,
+    })
     await accounts.deleteSessions(transaction, user.id)
     await accounts.deleteAccountTokens(transaction, user.id, 'reset-password')
     await deleteInvitationsBy(transaction, user.id)
-    const hidden = await suspendPostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
+    const hidden = await suspendPostings(
+      transaction,
+      { reason: 'suspended-account', subjectId: user.id },
+      action.actorId,
+    )
     if (user.email !== null) await giveUpMails(transaction, [user.email])
     await tell(transaction, user, suspendedMail({ why: reason }))
     await record(transaction, action, 'accounts.suspended', {
@@ -243,19 +294,40 @@ export const suspendUser = async (
     })
   })
 
-async function tell(transaction: Db, user: Pick<accounts.User, 'id' | 'email' | 'is_demo'>, content: MailContent): Promise<void> {
+async function tell(
+  transaction: Db,
+  user: Pick<accounts.User, 'id' | 'email' | 'is_demo'>,
+  content: MailContent,
+): Promise<void> {
   if (user.email === null || user.is_demo) return
   const cause = `suspension:${user.id}:${randomUUIDv7()}`
-  await enqueueMail(transaction, { cause, to: user.email, class: 'security', replyTo: site.emails.support, content })
+  await enqueueMail(transaction, {
+    cause,
+    to: user.email,
+    class: 'security',
+    replyTo: site.emails.support,
+    content,
+  })
 }
 
 /** Shows again the postings that the suspension hid. */
-export const reinstateUser = async ({ db, publicUrl }: Administration, action: AdminAction): Promise<void> =>
+export const reinstateUser = async (
+  { db, publicUrl }: Administration,
+  action: AdminAction,
+): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     if (user.suspended_at === null) throw new AppError('CONFLICT', 'This account is not suspended.')
-    await change(transaction, user, { suspended_at: null, suspension_reason: null, suspension_note: null })
+    await change(transaction, user, {
+      suspended_at: null,
+      suspension_reason: null,
+      suspension_note: null,
+    })
     await tell(transaction, user, reinstatedMail({ href: publicUrl + signInPath }))
-    const shown = await reinstatePostings(transaction, { reason: 'suspended-account', subjectId: user.id }, action.actorId)
+    const shown = await reinstatePostings(
+      transaction,
+      { reason: 'suspended-account', subjectId: user.id },
+      action.actorId,
+    )
     await record(transaction, action, 'accounts.reinstated', {
       before: { suspended: true, reason: user.suspension_reason },
       after: { suspended: false },
@@ -272,7 +344,11 @@ export const changeOrganization = async (
   inTransaction(db, async (transaction) => {
     await lockAdministrator(transaction, actorId)
     const { name, postings } = suspension
-      ? await suspendOrganization(transaction, id, { actorId, reason: suspension.reason, note: suspension.note || null })
+      ? await suspendOrganization(transaction, id, {
+          actorId,
+          reason: suspension.reason,
+          note: suspension.note || null,
+        })
       : await reinstateOrganization(transaction, id, actorId)
     // Who is suspended alone is told of that alone.
     const members = await findOpenMembers(transaction, id)
@@ -290,22 +366,42 @@ export const changeOrganization = async (
       actorId,
       ip,
       subject: `organization:${id}`,
-      detail: suspension ? { reason: suspension.reason, postingsHidden: postings } : { postingsShown: postings },
+      detail: suspension
+        ? { reason: suspension.reason, postingsHidden: postings }
+        : { postingsShown: postings },
     })
   })
 
 /** The link goes only to the owner's mailbox. */
-export const sendPasswordReset = async ({ db, publicUrl }: Administration, action: AdminAction): Promise<void> =>
+export const sendPasswordReset = async (
+  { db, publicUrl }: Administration,
+  action: AdminAction,
+): Promise<void> =>
   administer(db, action, async (transaction, { id, email, suspended_at, is_demo }) => {
-    if (email === null) throw new AppError('CONFLICT', 'This account has no email address, so a password would not work.')
-    if (suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
-    if (is_demo) throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
+    if (email === null)
+      throw new AppError(
+        'CONFLICT',
+        'This account has no email address, so a password would not work.',
+      )
+    if (suspended_at !== null)
+      throw new AppError('CONFLICT', 'This account is suspended, so a new password would not work.')
+    if (is_demo)
+      throw new AppError('CONFLICT', 'The password of a sample account cannot be changed.')
     // Strangers who ask for links use up those that anybody may ask for.
-    await accounts.mailAccountLink(transaction, publicUrl, { id, email }, 'reset-password', 'security')
+    await accounts.mailAccountLink(
+      transaction,
+      publicUrl,
+      { id, email },
+      'reset-password',
+      'security',
+    )
     await record(transaction, action, 'accounts.reset-sent', {})
   })
 
-/** Erases an account and its data. The audit log records the administrator, the time, the requester and the id. */
+/**
+ * Erases an account and its data. The audit log records the administrator, the time, the requester
+ * and the id.
+ */
 export const eraseUser = async (
   { db, demo, personalData, publicUrl }: Administration,
   action: AdminAction,
@@ -313,18 +409,35 @@ export const eraseUser = async (
 ): Promise<void> =>
   administer(db, action, async (transaction, user) => {
     const { actorId } = action
-    if (user.id === actorId) throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
+    if (user.id === actorId)
+      throw new AppError('CONFLICT', 'Please delete your own account on your account page.')
     if (user.is_demo) throw new AppError('CONFLICT', 'A sample account cannot be deleted.')
     await accounts.keepAnAdministrator(transaction, user, { demo })
-    await accounts.eraseAccount(transaction, personalData, user, { actor: 'administrator', actorId, publicUrl })
-    await record(transaction, action, 'accounts.erased', { requestedBy, before: { role: user.role }, after: null })
+    await accounts.eraseAccount(transaction, personalData, user, {
+      actor: 'administrator',
+      actorId,
+      publicUrl,
+    })
+    await record(transaction, action, 'accounts.erased', {
+      requestedBy,
+      before: { role: user.role },
+      after: null,
+    })
   })
 
-const change = (transaction: Db, user: accounts.User, changes: Parameters<typeof accounts.updateUser>[2]): Promise<void> =>
+const change = (
+  transaction: Db,
+  user: accounts.User,
+  changes: Parameters<typeof accounts.updateUser>[2],
+): Promise<void> =>
   accounts.updateUser(transaction, user.id, { ...changes, revision: user.revision + 1 })
 
-const record = (db: Db, { actorId, ip, id }: AdminAction, action: UserAction, detail: Record<string, unknown>) =>
-  recordAudit(db, { action, actorId, subject: `user:${id}`, ip, detail })
+const record = (
+  db: Db,
+  { actorId, ip, id }: AdminAction,
+  action: UserAction,
+  detail: Record<string, unknown>,
+) => recordAudit(db, { action, actorId, subject: `user:${id}`, ip, detail })
 
 /** Erases a person without an account. The audit log records the same, and not the address. */
 export const eraseAddress = (
@@ -336,6 +449,11 @@ export const eraseAddress = (
     await lockAdministrator(transaction, actorId)
     const by = { actor: 'administrator', actorId, publicUrl } as const
     const erased = await accounts.eraseAddress(transaction, personalData, email, by)
-    await recordAudit(transaction, { action: 'accounts.address-erased', actorId, ip, detail: { requestedBy, erased } })
+    await recordAudit(transaction, {
+      action: 'accounts.address-erased',
+      actorId,
+      ip,
+      detail: { requestedBy, erased },
+    })
     return { erased }
   })

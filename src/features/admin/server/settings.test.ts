@@ -37,22 +37,31 @@ test('a policy change reaches every node, its author is recorded, and one that c
   const { version } = (await read()).publishing
   const after = { account: 'review', public: 'immediate' }
   const answer = await admin.put('/api/admin/settings/publishing', { ...after, version })
-  expect(answer.json<SiteSettings>().publishing).toMatchObject({ value: after, changed: { by: admin.user.email } })
+  expect(answer.json<SiteSettings>().publishing).toMatchObject({
+    value: after,
+    changed: { by: admin.user.email },
+  })
   await expect.poll(() => says('/post-job', 'Postings go live immediately.')).toBe(true)
   const posted = await (await signIn(otherNode, 'employer')).post('/api/jobs', accountPost())
   expect(posted.json()).toMatchObject({ job: { status: 'pending' } })
   const detail = { before: { account: 'immediate', public: 'review' }, after }
   const entry = { actor_id: admin.user.id, subject: 'setting:posting-policies', detail }
   expect(await lastAudit(board)).toMatchObject(entry)
-  await sql`update site_settings set value = '{"account": "sometimes"}' where key = 'posting-policies'`.execute(board.db)
+  await sql`update site_settings set value = '{"account": "sometimes"}' where key = 'posting-policies'`.execute(
+    board.db,
+  )
   await expect.poll(() => says('/post-job', 'Posting is moderated.')).toBe(true)
 })
 
 test('a stale change is refused, and the answer has the current values', async () => {
   const { version } = (await read()).periods
-  const change = (periods: object) => answered(admin.put('/api/admin/settings/periods', { ...periods, version }))
+  const change = (periods: object) =>
+    answered(admin.put('/api/admin/settings/periods', { ...periods, version }))
   expect(await change({ days: 90, reminderDays: 10 })).toMatchObject([200, {}])
-  expect(await change({ days: 30, reminderDays: 5 })).toMatchObject([409, { current: { days: 90, reminderDays: 10 } }])
+  expect(await change({ days: 30, reminderDays: 5 })).toMatchObject([
+    409,
+    { current: { days: 90, reminderDays: 10 } },
+  ])
   expect((await read()).periods.value).toEqual({ days: 90, reminderDays: 10 })
 })
 
@@ -60,16 +69,22 @@ test('new postings and reminders follow the configured days', async () => {
   const employer = await signIn(board, 'employer')
   const posted = await employer.post('/api/jobs', accountPost({ title: 'Hospitalist' }))
   const { id } = posted.json<{ job: { id: string } }>().job
-  const { expiresAt } = (await employer.get(`/api/job-postings/${id}`)).json<{ expiresAt: string }>()
+  const { expiresAt } = (await employer.get(`/api/job-postings/${id}`)).json<{
+    expiresAt: string
+  }>()
   expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(90)
   expect(await says('/employers', 'Your posting stays live for 90 days')).toBe(true)
 
-  await sql`update jobs set expires_at = now() + interval '9 days' where id = ${id}`.execute(board.db)
+  await sql`update jobs set expires_at = now() + interval '9 days' where id = ${id}`.execute(
+    board.db,
+  )
   await enqueueTask(board.db, remindOfExpiryTask, {})
   await runLaterTasks(board)
   await runLaterTasks(board)
   const reminders = () => mailsTo(board, employer.user.email)
-  expect((await reminders()).map((reminder) => reminder.subject)).toContain('Your job posting closes soon: Hospitalist')
+  expect((await reminders()).map((reminder) => reminder.subject)).toContain(
+    'Your job posting closes soon: Hospitalist',
+  )
   await sql`update jobs set expires_at = now() where id = ${id}`.execute(board.db)
   await enqueueTask(board.db, expirePostingsTask, {})
   await runLaterTasks(board)
@@ -78,32 +93,67 @@ test('new postings and reminders follow the configured days', async () => {
 })
 
 test.each([
-  ['periods', { days: 14, reminderDays: 7 }, 'days', 'Enter a whole number of days from 15 to 365.'],
-  ['periods', { days: 60.5, reminderDays: 7 }, 'days', 'Enter a whole number of days from 15 to 365.'],
-  ['periods', { days: 60, reminderDays: 15 }, 'reminderDays', 'Enter a whole number of days from 1 to 14.'],
+  [
+    'periods',
+    { days: 14, reminderDays: 7 },
+    'days',
+    'Enter a whole number of days from 15 to 365.',
+  ],
+  [
+    'periods',
+    { days: 60.5, reminderDays: 7 },
+    'days',
+    'Enter a whole number of days from 15 to 365.',
+  ],
+  [
+    'periods',
+    { days: 60, reminderDays: 15 },
+    'reminderDays',
+    'Enter a whole number of days from 1 to 14.',
+  ],
   ['publishing', { account: 'never', public: 'review' }, 'account', 'Choose one of the two.'],
-  ['publishing', { account: 'review', public: 'review', import: 'immediate' }, undefined, undefined],
+  [
+    'publishing',
+    { account: 'review', public: 'review', import: 'immediate' },
+    undefined,
+    undefined,
+  ],
   ['hero-figures', { mode: 'better' }, 'mode', 'Choose one of the two.'],
 ])('%s: %j', async (setting, body, field, message) => {
   const before = await read()
   // Imports are never published unread; other properties are ignored.
   const told = field === undefined ? [409, {}] : [400, { details: [{ field, message }] }]
-  expect(await answered(admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 }))).toMatchObject(told)
+  expect(
+    await answered(admin.put(`/api/admin/settings/${setting}`, { ...body, version: 0 })),
+  ).toMatchObject(told)
   expect(await read()).toEqual(before)
 })
 
 test('live figures are counted on the board and follow its changes; an administrator can fix them', async () => {
   await refresh()
   const hospitals = Number((await read()).liveFigures[1]?.value)
-  const paid = { comp_min: 280_000, comp_max: 290_400, specialty: 'Urology' as const, organization_type: 'Hospital' as const }
+  const paid = {
+    comp_min: 280_000,
+    comp_max: 290_400,
+    specialty: 'Urology' as const,
+    organization_type: 'Hospital' as const,
+  }
   await addJobs(board.db, [
-    ...Array.from({ length: 12 }, (_, index) => jobRow({ ...paid, employer: index < 2 ? 'Same Hospital' : `Hospital ${index}` })),
+    ...Array.from({ length: 12 }, (_, index) =>
+      jobRow({ ...paid, employer: index < 2 ? 'Same Hospital' : `Hospital ${index}` }),
+    ),
     jobRow({ ...paid, employer: 'SAME HOSPITAL' }),
     jobRow({ ...paid, employer: 'A clinic', organization_type: 'Clinic' }),
     jobRow({ ...paid, employer: 'Same Hospital', city: 'Waco' }),
   ])
   const active = async () =>
-    Number((await sql<{ n: string }>`select count(*) as n from jobs where status = 'active'`.execute(board.db)).rows[0]?.n)
+    Number(
+      (
+        await sql<{ n: string }>`select count(*) as n from jobs where status = 'active'`.execute(
+          board.db,
+        )
+      ).rows[0]?.n,
+    )
   await refresh()
   expect((await read()).liveFigures).toEqual([
     { value: String(await active()), label: 'Active Jobs' },
@@ -122,7 +172,10 @@ test('live figures are counted on the board and follow its changes; an administr
 })
 
 const fix = async (mode: 'fixed' | 'live') =>
-  admin.put('/api/admin/settings/hero-figures', { mode, version: (await read()).heroFigures.version })
+  admin.put('/api/admin/settings/hero-figures', {
+    mode,
+    version: (await read()).heroFigures.version,
+  })
 
 /** The task’s next turn, when it is due. */
 async function refresh(): Promise<void> {

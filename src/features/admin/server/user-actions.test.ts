@@ -24,29 +24,52 @@ beforeEach(async () => {
 type Answer = Awaited<ReturnType<SignedIn['get']>>
 const urlOf = (person: SignedIn): string => `/api/admin/users/${person.user.id}`
 const seen = async ({ user }: SignedIn) =>
-  (await sql<{ role: string; revision: number }>`select role, revision from users where id = ${user.id}`.execute(app.db))
-    .rows[0] ?? { role: 'gone', revision: 0 }
+  (
+    await sql<{
+      role: string
+      revision: number
+    }>`select role, revision from users where id = ${user.id}`.execute(app.db)
+  ).rows[0] ?? { role: 'gone', revision: 0 }
 /** What an administrator does to an account as it is now. */
 async function act(call: string, person: SignedIn, body: object = {}, by = admin): Promise<Answer> {
   const [method, path = ''] = call.split(' ') as ['PUT', string?]
-  return by.call({ method, url: urlOf(person) + path, payload: { revision: (await seen(person)).revision, ...body } })
+  return by.call({
+    method,
+    url: urlOf(person) + path,
+    payload: { revision: (await seen(person)).revision, ...body },
+  })
 }
-const setRole = (person: SignedIn, role: string | null, { by, ...body }: { revision?: number; by?: SignedIn } = {}) =>
-  act('PUT /role', person, { role, ...body }, by)
-const mark = (person: SignedIn, verified: boolean) => act('PUT /verified-hospital', person, { verified })
-const statuses = (answers: Answer[]) => answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
+const setRole = (
+  person: SignedIn,
+  role: string | null,
+  { by, ...body }: { revision?: number; by?: SignedIn } = {},
+) => act('PUT /role', person, { role, ...body }, by)
+const mark = (person: SignedIn, verified: boolean) =>
+  act('PUT /verified-hospital', person, { verified })
+const statuses = (answers: Answer[]) =>
+  answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)
 const errorOf = (answer: Answer) => [answer.statusCode, answer.json<{ error: string }>().error]
-const markSuspended = ({ user }: SignedIn) => sql`update users set suspended_at = now() where id = ${user.id}`.execute(app.db)
+const markSuspended = ({ user }: SignedIn) =>
+  sql`update users set suspended_at = now() where id = ${user.id}`.execute(app.db)
 
 async function postingOf(owner: SignedIn, overrides = {}) {
-  const job = jobRow({ owner_id: owner.user.id, channel: 'account', contact_email: owner.user.email, ...overrides })
+  const job = jobRow({
+    owner_id: owner.user.id,
+    channel: 'account',
+    contact_email: owner.user.email,
+    ...overrides,
+  })
   await addJobs(app.db, [job])
   return job
 }
-const isLive = async ({ id }: { id?: string } = {}) => (await app.get(`/api/jobs/${id}`)).statusCode === 200
+const isLive = async ({ id }: { id?: string } = {}) =>
+  (await app.get(`/api/jobs/${id}`)).statusCode === 200
 const lastEvent = async ({ id }: { id: string }) =>
-  (await sql`select action, actor, actor_id from posting_events where job_id = ${id} order by id desc limit 1`.execute(app.db))
-    .rows[0]
+  (
+    await sql`select action, actor, actor_id from posting_events where job_id = ${id} order by id desc limit 1`.execute(
+      app.db,
+    )
+  ).rows[0]
 
 describe('roles', () => {
   test('are changed; the person is signed out, and the change is recorded', async () => {
@@ -57,7 +80,12 @@ describe('roles', () => {
     const action = 'accounts.role-changed'
     const { id, email } = admin.user
     const detail = { before: { role: 'physician' }, after: { role: 'recruiter' } }
-    expect(await lastAudit(app)).toEqual({ action, actor_id: id, subject: `user:${person.user.id}`, detail })
+    expect(await lastAudit(app)).toEqual({
+      action,
+      actor_id: id,
+      subject: `user:${person.user.id}`,
+      detail,
+    })
     const history = [{ action, actor: { id, name: 'Alex Example', email } }]
     expect((await admin.get(urlOf(person))).json()).toMatchObject({ history })
   })
@@ -67,7 +95,9 @@ describe('roles', () => {
     await markSuspended(suspended)
     const error = 'This is the last administrator. Make someone else an administrator first.'
     expect(errorOf(await setRole(admin, 'employer'))).toEqual([409, error])
-    const other = await testApp({ env: { ...production, RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'off' } })
+    const other = await testApp({
+      env: { ...production, RATE_LIMITS: 'off', ADMIN_SECOND_STEP: 'off' },
+    })
     const [real, example] = [await signIn(other, 'admin'), await signIn(other, 'admin')]
     await sql`update users set is_demo = true where id = ${example.user.id}`.execute(other.db)
     expect((await setRole(real, 'employer', { by: real, revision: 0 })).statusCode).toBe(409)
@@ -90,7 +120,10 @@ describe('roles', () => {
       [200, 401],
       [200, 403],
     ]).toContainEqual(statuses(answers))
-    expect([(await seen(admin)).role, (await seen(other)).role].toSorted()).toEqual(['admin', 'employer'])
+    expect([(await seen(admin)).role, (await seen(other)).role].toSorted()).toEqual([
+      'admin',
+      'employer',
+    ])
   })
 
   test('an action on a stale revision is refused, and the answer has the current account', async () => {
@@ -107,11 +140,18 @@ describe('roles', () => {
     })
   })
 
-  test.each(['admin', 'moderator'])('an unconfirmed address or a suspended account cannot become %s', async (role) => {
-    const [stranger, suspended] = [await signIn(app, 'physician', { emailVerified: false }), await signIn(app, 'physician')]
-    await markSuspended(suspended)
-    for (const person of [stranger, suspended]) expect((await setRole(person, role)).statusCode).toBe(409)
-  })
+  test.each(['admin', 'moderator'])(
+    'an unconfirmed address or a suspended account cannot become %s',
+    async (role) => {
+      const [stranger, suspended] = [
+        await signIn(app, 'physician', { emailVerified: false }),
+        await signIn(app, 'physician'),
+      ]
+      await markSuspended(suspended)
+      for (const person of [stranger, suspended])
+        expect((await setRole(person, role)).statusCode).toBe(409)
+    },
+  )
 })
 
 /** Each names a revision and a reason that is one. */
@@ -119,7 +159,12 @@ test.each([
   ['PUT /role', [{ role: 'king' }, { role: null }, {}, { role: 'admin', revision: undefined }]],
   [
     'POST /suspend',
-    [{}, { reason: 'whim' }, { reason: 'content', note: 'x'.repeat(501) }, { reason: 'content', revision: undefined }],
+    [
+      {},
+      { reason: 'whim' },
+      { reason: 'content', note: 'x'.repeat(501) },
+      { reason: 'content', revision: undefined },
+    ],
   ],
   ['DELETE', [{}, { requestedBy: 'the cat' }, { requestedBy: 'person', revision: undefined }]],
 ])('%s is refused without what it needs', async (call, bodies) => {
@@ -142,7 +187,10 @@ test('a verified hospital is marked on all current and later postings of the emp
   await expect.poll(() => shown(own)).toBe(true)
   expect(await shown(foreign.id)).toBe(false)
   expect((await app.get(`/jobs/${own}`)).body).toContain('Verified hospital')
-  const { rows } = await sql`select from jobs where owner_id = ${employer.user.id} and not is_verified_hospital`.execute(app.db)
+  const { rows } =
+    await sql`select from jobs where owner_id = ${employer.user.id} and not is_verified_hospital`.execute(
+      app.db,
+    )
   expect(rows).toEqual([])
   const posted = await employer.post('/api/job-postings', posting({ company: 'Lakeside Clinic' }))
   expect(posted.statusCode, posted.body).toBe(200)
@@ -150,14 +198,20 @@ test('a verified hospital is marked on all current and later postings of the emp
 
   expect((await mark(employer, false)).statusCode).toBe(200)
   await expect.poll(() => shown(own)).toBe(false)
-  expect(await lastAudit(app)).toMatchObject({ action: 'accounts.hospital-unverified', actor_id: admin.user.id })
+  expect(await lastAudit(app)).toMatchObject({
+    action: 'accounts.hospital-unverified',
+    actor_id: admin.user.id,
+  })
 
   // Another role removes the mark.
   await mark(employer, true)
   await expect.poll(() => shown(own)).toBe(true)
   await setRole(employer, 'recruiter')
   await expect.poll(() => shown(own)).toBe(false)
-  const detail = { before: { verifiedHospital: true }, after: { role: 'recruiter', verifiedHospital: false } }
+  const detail = {
+    before: { verifiedHospital: true },
+    after: { role: 'recruiter', verifiedHospital: false },
+  }
   expect(await lastAudit(app)).toMatchObject({ detail })
   expect((await mark(employer, true)).statusCode).toBe(409)
 })
@@ -167,14 +221,23 @@ test('a password reset goes to the owner’s mailbox, and the administrator neve
   const to = person.user.email
   // Somebody else has asked for as many links as there are in an hour.
   for (let n = 0; n < 5; n++)
-    await enqueueMail(app.db, { cause: `a:${n}`, to, class: 'sign-in', content: { subject: 'A link', blocks: [] } })
+    await enqueueMail(app.db, {
+      cause: `a:${n}`,
+      to,
+      class: 'sign-in',
+      content: { subject: 'A link', blocks: [] },
+    })
   const reset = (of: SignedIn) => admin.post(`${urlOf(of)}/password-reset`)
   expect((await reset(person)).json()).toEqual({ success: true })
   await runTasks(app)
-  expect((await mailsTo(app, to)).map((mail) => mail.subject)).toContain('Set a new password for Whitecoat')
+  expect((await mailsTo(app, to)).map((mail) => mail.subject)).toContain(
+    'Set a new password for Whitecoat',
+  )
   const entry = { action: 'accounts.reset-sent', subject: `user:${person.user.id}` }
   expect(await lastAudit(app)).toMatchObject(entry)
-  const { rows } = await sql<{ all: string }>`select string_agg(detail::text, '') as all from audit_log`.execute(app.db)
+  const { rows } = await sql<{
+    all: string
+  }>`select string_agg(detail::text, '') as all from audit_log`.execute(app.db)
   expect(rows[0]?.all).not.toContain('token')
   // Accounts that cannot sign in get none.
   const [none, suspended] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
@@ -183,17 +246,24 @@ test('a password reset goes to the owner’s mailbox, and the administrator neve
   for (const account of [none, suspended]) expect((await reset(account)).statusCode).toBe(409)
 })
 
-const suspend = (person: SignedIn, more: object = {}) => act('POST /suspend', person, { reason: 'content', ...more })
-const approve = ({ id = '' }: { id?: string } = {}) => admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
+const suspend = (person: SignedIn, more: object = {}) =>
+  act('POST /suspend', person, { reason: 'content', ...more })
+const approve = ({ id = '' }: { id?: string } = {}) =>
+  admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
 
 describe('a suspended account', () => {
   test('is signed out, and gets the reason at sign-in', async () => {
     const { browser, email, id } = await accountHolders(app).signUp()
     const url = `/api/admin/users/${id}`
     const suspension = { reason: 'spam', note: 'Wrote to forty employers within an hour.' }
-    expect((await admin.post(`${url}/suspend`, { ...suspension, revision: 0 })).json()).toEqual({ success: true })
+    expect((await admin.post(`${url}/suspend`, { ...suspension, revision: 0 })).json()).toEqual({
+      success: true,
+    })
     expect(await isSignedIn(browser)).toBe(false)
-    expect(errorOf(await login(browser, email))).toEqual([403, 'This account is suspended. Please write to us.'])
+    expect(errorOf(await login(browser, email))).toEqual([
+      403,
+      'This account is suspended. Please write to us.',
+    ])
     expect((await login(browser, email, 'wrong password')).statusCode).toBe(401)
     expect((await admin.get(url)).json()).toMatchObject({ suspension, sessions: { count: 0 } })
 
@@ -212,10 +282,22 @@ describe('a suspended account', () => {
 
     await suspend(employer)
     await expect.poll(() => isLive(live)).toBe(false)
-    const detail = { before: { suspended: false }, after: { suspended: true }, reason: 'content', postingsHidden: 2 }
+    const detail = {
+      before: { suspended: false },
+      after: { suspended: true },
+      reason: 'content',
+      postingsHidden: 2,
+    }
     expect(await lastAudit(app)).toMatchObject({ action: 'accounts.suspended', detail })
-    expect(await lastEvent(live)).toEqual({ action: 'suspend', actor: 'administrator', actor_id: admin.user.id })
-    for (const answer of [await approve(pending), await admin.put(`/api/job-postings/${live.id}`, { isActive: true })])
+    expect(await lastEvent(live)).toEqual({
+      action: 'suspend',
+      actor: 'administrator',
+      actor_id: admin.user.id,
+    })
+    for (const answer of [
+      await approve(pending),
+      await admin.put(`/api/job-postings/${live.id}`, { isActive: true }),
+    ])
       expect(errorOf(answer)).toEqual([409, holdReasonTexts['suspended-account']])
     // Meanwhile one of them is deleted.
     expect((await admin.delete(`/api/job-postings/${hidden.id}`)).statusCode).toBe(200)
@@ -223,14 +305,22 @@ describe('a suspended account', () => {
     await act('POST /reinstate', employer)
     await expect.poll(() => isLive(live)).toBe(true)
     expect(await Promise.all([own, over, hidden].map(isLive))).toEqual([false, false, false])
-    expect(await lastAudit(app)).toMatchObject({ action: 'accounts.reinstated', detail: { postingsShown: 1 } })
+    expect(await lastAudit(app)).toMatchObject({
+      action: 'accounts.reinstated',
+      detail: { postingsShown: 1 },
+    })
     expect((await approve(pending)).statusCode).toBe(200)
   })
 
   test('gets no digests, and is told of its suspension and its end', async () => {
     const [resting, awake] = [await signIn(app, 'physician'), await signIn(app, 'physician')]
-    const alert = { search: { specialty: 'Psychiatry' }, frequency: 'daily', timeZone: 'America/Chicago' }
-    for (const person of [resting, awake]) expect((await person.post('/api/alerts', alert)).statusCode).toBe(200)
+    const alert = {
+      search: { specialty: 'Psychiatry' },
+      frequency: 'daily',
+      timeZone: 'America/Chicago',
+    }
+    for (const person of [resting, awake])
+      expect((await person.post('/api/alerts', alert)).statusCode).toBe(200)
     await suspend(resting)
     await addJobs(app.db, [jobRow({ specialty: 'Psychiatry' })])
     await mailNewJobs(app.db, new Date(Date.now() + 3 * 24 * 60 * 60 * 1000))
@@ -241,27 +331,44 @@ describe('a suspended account', () => {
     expect(told?.text).toContain('The reason: ')
     expect((await act('POST /reinstate', resting)).statusCode).toBe(200)
     await runTasks(app)
-    expect((await mailsTo(app, resting.user.email)).at(-1)?.subject).toBe('Your Whitecoat account is open again')
+    expect((await mailsTo(app, resting.user.email)).at(-1)?.subject).toBe(
+      'Your Whitecoat account is open again',
+    )
   })
 
   test('is not suspended twice, or by itself', async () => {
-    expect((await suspend(admin)).json()).toMatchObject({ error: 'You cannot suspend your own account.' })
+    expect((await suspend(admin)).json()).toMatchObject({
+      error: 'You cannot suspend your own account.',
+    })
     const person = await signIn(app, 'physician')
     expect((await act('POST /reinstate', person)).statusCode).toBe(409)
-    expect([(await suspend(person)).statusCode, (await suspend(person)).statusCode]).toEqual([200, 409])
-    expect((await suspend(person, { revision: 0 })).json()).toMatchObject({ current: { revision: 1 } })
+    expect([(await suspend(person)).statusCode, (await suspend(person)).statusCode]).toEqual([
+      200, 409,
+    ])
+    expect((await suspend(person, { revision: 0 })).json()).toMatchObject({
+      current: { revision: 1 },
+    })
   })
 })
 
 describe('erasing', () => {
   /** The mail that tells of it is the last trace; a demo would keep its text. */
   const deliver = () => runTasks({ ...app, settings: { ...app.settings, appMode: 'production' } })
-  const erase = (person: SignedIn, body: object = {}) => act('DELETE', person, { requestedBy: 'person', ...body })
+  const erase = (person: SignedIn, body: object = {}) =>
+    act('DELETE', person, { requestedBy: 'person', ...body })
 
   test('deletes every trace of a person except the record of the erasure', async () => {
-    const person = await signIn(app, 'physician', { firstName: 'Unmistakable', lastName: 'Surname' })
+    const person = await signIn(app, 'physician', {
+      firstName: 'Unmistakable',
+      lastName: 'Surname',
+    })
     const { id: jobId } = await postingOf(await signIn(app, 'employer'))
-    const inquiry = { name: 'Unmistakable Surname', email: person.user.email, message: 'A question.', jobId }
+    const inquiry = {
+      name: 'Unmistakable Surname',
+      email: person.user.email,
+      message: 'A question.',
+      jobId,
+    }
     await person.post('/api/job-inquiry', inquiry)
     await person.post('/api/favorites', { jobId })
     await asVisitor(app).post('/api/subscribe', { email: person.user.email })
@@ -273,7 +380,12 @@ describe('erasing', () => {
     expect(await tracesOf(app, person.user.email)).toEqual([])
     expect(await tracesOf(app, 'Unmistakable')).toEqual([])
     const detail = { requestedBy: 'authority', before: { role: 'physician' }, after: null }
-    const entry = { action: 'accounts.erased', actor_id: admin.user.id, subject: `user:${person.user.id}`, detail }
+    const entry = {
+      action: 'accounts.erased',
+      actor_id: admin.user.id,
+      subject: `user:${person.user.id}`,
+      detail,
+    }
     expect(await lastAudit(app)).toEqual(entry)
     expect((await admin.get(urlOf(person))).statusCode).toBe(404)
     expect((await person.get('/api/auth/user')).statusCode).toBe(401)
@@ -291,7 +403,9 @@ describe('erasing', () => {
 
   test('is refused with a stale revision, and for one’s own or a sample account', async () => {
     const person = await signIn(app, 'physician')
-    expect((await erase(person, { revision: 3 })).json()).toMatchObject({ current: { id: person.user.id } })
+    expect((await erase(person, { revision: 3 })).json()).toMatchObject({
+      current: { id: person.user.id },
+    })
     await sql`update users set is_demo = true where id = ${person.user.id}`.execute(app.db)
     for (const spared of [admin, person]) expect((await erase(spared)).statusCode).toBe(409)
     expect((await person.get('/api/auth/user')).statusCode).toBe(200)

@@ -8,7 +8,11 @@ import { upload } from '#test/upload-cv.ts'
 import type { UserSummary } from '../contract.ts'
 
 const app = appForFile({ env: { RATE_LIMITS: 'off' } })
-const admin = signInForFile(app, 'admin', { firstName: 'Root', lastName: 'Zebra', email: 'root@board.test' })
+const admin = signInForFile(app, 'admin', {
+  firstName: 'Root',
+  lastName: 'Zebra',
+  email: 'root@board.test',
+})
 
 type Page = { users: UserSummary[]; next: string | null; total: number }
 const list = async (query: string) => (await admin.get(`/api/admin/users?${query}`)).json<Page>()
@@ -19,10 +23,21 @@ describe('people are found', () => {
   const alike: SignedIn[] = []
 
   beforeAll(async () => {
-    await signIn(app, 'physician', { firstName: 'Anna', lastName: 'Müller', email: 'anna@clinic.test' })
+    await signIn(app, 'physician', {
+      firstName: 'Anna',
+      lastName: 'Müller',
+      email: 'anna@clinic.test',
+    })
     const company = { email: 'bo@ward.test', companyName: 'Lakeside 100%_Care' }
     alike.push(await signIn(app, 'employer', { firstName: 'Bo', lastName: 'Quist', ...company }))
-    alike.push(await signIn(app, null, { firstName: 'Cy', lastName: 'Quist', email: 'cy@clinic.test', emailVerified: false }))
+    alike.push(
+      await signIn(app, null, {
+        firstName: 'Cy',
+        lastName: 'Quist',
+        email: 'cy@clinic.test',
+        emailVerified: false,
+      }),
+    )
     await sql`update users set suspended_at = now() where email = 'cy@clinic.test'`.execute(app.db)
     await sql`
       insert into name_grants (id, name, organization_id, kind, authority, granted_at)
@@ -54,11 +69,16 @@ describe('people are found', () => {
   })
 
   // Unknown filters are ignored.
-  test.each(['q=quist', 'q=quist&role=king&sort=age&after=x'])('the newest first: %s', async (query) => {
-    // Accounts of the same millisecond have no order of creation.
-    const newest = alike.map(({ user }) => user).toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    expect(await emails(query)).toEqual(newest.map((person) => person.email))
-  })
+  test.each(['q=quist', 'q=quist&role=king&sort=age&after=x'])(
+    'the newest first: %s',
+    async (query) => {
+      // Accounts of the same millisecond have no order of creation.
+      const newest = alike
+        .map(({ user }) => user)
+        .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+      expect(await emails(query)).toEqual(newest.map((person) => person.email))
+    },
+  )
 
   test.each(['newest', 'name'])('page by page, each once, by %s', async (sort) => {
     await sql`
@@ -73,25 +93,40 @@ describe('people are found', () => {
   })
 })
 
-test.each(['moderator', 'none'])('the page says that the list is of accounts with the role %s', async (role) => {
-  const { body } = await admin.get(`/admin/users?role=${role}`)
-  expect(body).toMatch(new RegExp(`<option value="${role}" selected[^>]*>`))
-})
+test.each(['moderator', 'none'])(
+  'the page says that the list is of accounts with the role %s',
+  async (role) => {
+    const { body } = await admin.get(`/admin/users?role=${role}`)
+    expect(body).toMatch(new RegExp(`<option value="${role}" selected[^>]*>`))
+  },
+)
 
 test('one account is shown with its related data, and without secrets', async () => {
   const physician = await signIn(app, 'physician', { firstName: 'Dee' })
   const employer = await signIn(app, 'employer')
   const job = jobRow({ owner_id: employer.user.id, contact_email: employer.user.email })
   await addJobs(app.db, [job, jobRow({ owner_id: employer.user.id, status: 'pending' })])
-  await sql`update users set password_hash = 'the hash' where id = ${physician.user.id}`.execute(app.db)
+  await sql`update users set password_hash = 'the hash' where id = ${physician.user.id}`.execute(
+    app.db,
+  )
   await upload(physician, pdfFile(), 'cv.pdf')
-  const inquiry = { name: 'Dee Example', email: physician.user.email, message: 'Is it still open?', jobId: job.id }
+  const inquiry = {
+    name: 'Dee Example',
+    email: physician.user.email,
+    message: 'Is it still open?',
+    jobId: job.id,
+  }
   await physician.post('/api/job-inquiry', inquiry)
 
   const answer = await admin.get(`/api/admin/users/${physician.user.id}`)
   expect(answer.headers['cache-control']).toBe('private, no-store')
   const related = { sessions: { count: 1 }, inquiries: { sent: 1, received: 0 }, history: [] }
-  expect(answer.json()).toMatchObject({ firstName: 'Dee', hasPassword: true, hasCv: true, ...related })
+  expect(answer.json()).toMatchObject({
+    firstName: 'Dee',
+    hasPassword: true,
+    hasCv: true,
+    ...related,
+  })
   expect(answer.body).not.toContain('the hash')
   const shown = { inquiries: { sent: 0, received: 1 }, postings: { active: 1, pending: 1 } }
   expect((await admin.get(`/api/admin/users/${employer.user.id}`)).json()).toMatchObject(shown)

@@ -4,7 +4,13 @@ import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'luci
 import { originLabels } from '#features/insights/origins.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { adminDashboardPath, deliveriesPath, moderationPath, siteSettingsPath, teamPath } from '#shared/paths.ts'
+import {
+  adminDashboardPath,
+  deliveriesPath,
+  moderationPath,
+  siteSettingsPath,
+  teamPath,
+} from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
@@ -18,15 +24,25 @@ import { originsQuery, subscribersFileUrl, summaryQuery } from './queries.ts'
 
 export const load = loadForAdmins(() => [summaryQuery, originsQuery])
 
-export const head = unlistedHead('Admin Dashboard', 'Figures, and the work that waits for you.', adminDashboardPath)
+export const head = unlistedHead(
+  'Admin Dashboard',
+  'Figures, and the work that waits for you.',
+  adminDashboardPath,
+)
 
-export function AdminDashboard({ ImportCard }: { ImportCard: ComponentType<{ onImported: () => void }> }) {
+export function AdminDashboard({
+  ImportCard,
+}: {
+  ImportCard: ComponentType<{ onImported: () => void }>
+}) {
   const queryClient = useQueryClient()
   return (
     <AdminPage title="Admin Dashboard" intro={<WhoIsHere />}>
       <Summary />
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[2fr_1fr]">
-        <ImportCard onImported={() => void invalidateCalls(queryClient, ['GET /api/admin/summary'])} />
+        <ImportCard
+          onImported={() => void invalidateCalls(queryClient, ['GET /api/admin/summary'])}
+        />
         <QuickActions />
       </div>
       <Origins />
@@ -42,19 +58,33 @@ function WhoIsHere() {
 
 function Summary() {
   const { data, isError } = useQuery(summaryQuery)
-  if (isError) return <Alert tone="danger">Failed to load the figures. Please refresh the page or try again later.</Alert>
+  if (isError)
+    return (
+      <Alert tone="danger">
+        Failed to load the figures. Please refresh the page or try again later.
+      </Alert>
+    )
   return (
     <>
       <dl className="grid gap-4 sm:grid-cols-3">
-        <StatCard label="Total Users" value={data?.users.total} note={data && <Week perDay={data.users.perDay} />} />
-        <StatCard label="Total Jobs" value={data?.jobs.total} note={data && <Week perDay={data.jobs.perDay} />} />
+        <StatCard
+          label="Total Users"
+          value={data?.users.total}
+          note={data && <Week perDay={data.users.perDay} />}
+        />
+        <StatCard
+          label="Total Jobs"
+          value={data?.jobs.total}
+          note={data && <Week perDay={data.jobs.perDay} />}
+        />
         <StatCard
           label="Pending Jobs"
           value={data?.pendingJobs}
           note={
             data && (
               <Week perDay={data.pendingPerDay}>
-                {formatNumber(data.unreadJobs)} live, not reviewed; {formatNumber(data.openReports)} reported
+                {formatNumber(data.unreadJobs)} live, not reviewed; {formatNumber(data.openReports)}{' '}
+                reported
               </Week>
             )
           }
@@ -66,7 +96,12 @@ function Summary() {
             tone="danger"
             title="Some deliveries failed"
             action={
-              <LinkButton to={deliveriesPath} search={data.deadMails === 0 ? { show: 'tasks' } : {}} look="secondary" size="sm">
+              <LinkButton
+                to={deliveriesPath}
+                search={data.deadMails === 0 ? { show: 'tasks' } : {}}
+                look="secondary"
+                size="sm"
+              >
                 See deliveries
               </LinkButton>
             }
@@ -84,7 +119,10 @@ function Origins() {
   const { data = [] } = useQuery(originsQuery)
   if (data.length === 0) return null
   return (
-    <LabeledSection title="Where this week’s visitors come from" className={`${cardClass} mt-6 p-5`}>
+    <LabeledSection
+      title="Where this week’s visitors come from"
+      className={`${cardClass} mt-6 p-5`}
+    >
       <DefinitionGrid
         className="mt-3"
         items={data.map(({ origin, views, applyClicks, inquiries }) => ({
@@ -101,7 +139,9 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
   return (
     <span className="flex items-end justify-between gap-3">
       <span>
-        <span className="block">{formatNumber(perDay.reduce((sum, count) => sum + count, 0))} new this week</span>
+        <span className="block">
+          {formatNumber(perDay.reduce((sum, count) => sum + count, 0))} new this week
+        </span>
         {children && <span className="block">{children}</span>}
       </span>
       <SparkBars values={perDay} />
@@ -109,24 +149,39 @@ function Week({ perDay, children }: { perDay: readonly number[]; children?: Reac
   )
 }
 
-const counted = (n: number, what: string): string => `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
+const counted = (n: number, what: string): string =>
+  `${formatNumber(n)} ${what}${n === 1 ? '' : 's'}`
 
 function QuickActions() {
   const reload = useAction({
     call: () => callApi('POST /api/admin/reload'),
-    done: { title: 'Derived data rebuilt', description: 'Counts, search vocabulary and caches are up to date.' },
+    done: {
+      title: 'Derived data rebuilt',
+      description: 'Counts, search vocabulary and caches are up to date.',
+    },
   })
   return (
     <LabeledSection title="Quick Actions" className={`${cardClass} flex flex-col gap-3 p-5`}>
       <LinkButton label="Moderate Jobs" to={moderationPath} icon={ListChecks} />
       <LinkButton label="Requests for seats" to={teamPath} look="secondary" icon={UserCheck} />
-      <a href={subscribersFileUrl} target="_blank" rel="noopener" className={buttonClass('secondary')}>
+      <a
+        href={subscribersFileUrl}
+        target="_blank"
+        rel="noopener"
+        className={buttonClass('secondary')}
+      >
         <Download aria-hidden className="size-4" />
         Export Subscribers
       </a>
       <LinkButton label="Settings" to={siteSettingsPath} look="secondary" icon={Settings} />
       <LinkButton label="Deliveries" to={deliveriesPath} look="secondary" icon={Send} />
-      <ActionButton label="Rebuild derived data" action={reload} pendingLabel="Rebuilding..." icon={RefreshCw} look="secondary" />
+      <ActionButton
+        label="Rebuild derived data"
+        action={reload}
+        pendingLabel="Rebuilding..."
+        icon={RefreshCw}
+        look="secondary"
+      />
     </LabeledSection>
   )
 }

@@ -47,11 +47,19 @@ function Entries({ params }: { params: Record<string, string> }) {
         {({ entries, next }) => (
           <>
             {entries.length === 0 ? (
-              <EmptyState title="No entries found">Remove a filter, or choose other days.</EmptyState>
+              <EmptyState title="No entries found">
+                Remove a filter, or choose other days.
+              </EmptyState>
             ) : (
               <AuditEntries entries={entries} />
             )}
-            <Steps to={auditLogPath} params={params} by="before" next={next} labels={{ first: 'Newest', next: 'Older' }} />
+            <Steps
+              to={auditLogPath}
+              params={params}
+              by="before"
+              next={next}
+              labels={{ first: 'Newest', next: 'Older' }}
+            />
           </>
         )}
       </Loaded>
@@ -67,12 +75,29 @@ const texts = [
   { name: 'to', label: 'To', placeholder: undefined, type: 'date' },
 ] as const
 
-function AuditTools({ params, actions }: { params: Record<string, string>; actions: readonly string[] }) {
+function AuditTools({
+  params,
+  actions,
+}: {
+  params: Record<string, string>
+  actions: readonly string[]
+}) {
   const isHydrated = useHydrated()
-  const zone = params['zone'] ?? (isHydrated && !params['from'] && !params['to'] ? localTimeZone() : 'UTC')
+  const zone =
+    params['zone'] ?? (isHydrated && !params['from'] && !params['to'] ? localTimeZone() : 'UTC')
   return (
-    <ListSearch label="Audit log" to={auditLogPath} params={params} className="grid grid-cols-2 items-end gap-3 md:grid-cols-3">
-      <SelectField label="Action" className="max-md:col-span-full" name="action" defaultValue={params['action']}>
+    <ListSearch
+      label="Audit log"
+      to={auditLogPath}
+      params={params}
+      className="grid grid-cols-2 items-end gap-3 md:grid-cols-3"
+    >
+      <SelectField
+        label="Action"
+        className="max-md:col-span-full"
+        name="action"
+        defaultValue={params['action']}
+      >
         <option value="">All actions</option>
         {[...Map.groupBy(actions, groupOf)].map(([group, own]) => (
           <optgroup key={group} label={groupLabel(group)}>
@@ -86,16 +111,28 @@ function AuditTools({ params, actions }: { params: Record<string, string>; actio
         ))}
       </SelectField>
       {texts.map(({ name, label, ...input }) => (
-        <Field key={name} label={input.type === 'date' ? `${label} (${timeZoneText(zone)})` : label}>
+        <Field
+          key={name}
+          label={input.type === 'date' ? `${label} (${timeZoneText(zone)})` : label}
+        >
           {(control) => (
-            <TextInput {...control} {...input} name={name} defaultValue={params[name]} maxLength={100} autoComplete="off" />
+            <TextInput
+              {...control}
+              {...input}
+              name={name}
+              defaultValue={params[name]}
+              maxLength={100}
+              autoComplete="off"
+            />
           )}
         </Field>
       ))}
       <input type="hidden" name="zone" value={zone} />
       <div className="col-span-full flex flex-wrap gap-3">
         <SearchButton />
-        {Object.keys(params).some((key) => key !== 'zone') && <LinkButton label="Show all" to={auditLogPath} look="quiet" />}
+        {Object.keys(params).some((key) => key !== 'zone') && (
+          <LinkButton label="Show all" to={auditLogPath} look="quiet" />
+        )}
       </div>
     </ListSearch>
   )
@@ -124,12 +161,19 @@ const AuditEntries = ({ entries }: { entries: readonly AuditEntryView[] }) => (
   </ol>
 )
 
-function Facts({ entry: { id, at, action, actor, subject, ip, detail } }: { entry: AuditEntryView }) {
+function Facts({
+  entry: { id, at, action, actor, subject, ip, detail },
+}: {
+  entry: AuditEntryView
+}) {
   const facts = [
     ['Entry', String(id)],
     ['Time', at],
     ['Action', action],
-    ['Actor', actor === null ? 'Unknown' : [actor.name, actor.email, actor.id].filter(Boolean).join(', ')],
+    [
+      'Actor',
+      actor === null ? 'Unknown' : [actor.name, actor.email, actor.id].filter(Boolean).join(', '),
+    ],
     ['Subject', subject === null ? 'None' : `${subject.kind}:${subject.id}`],
     ['Address', ip ?? 'None'],
     ['Details', JSON.stringify(detail, null, 2)],

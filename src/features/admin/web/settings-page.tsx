@@ -27,13 +27,21 @@ export const head = unlistedHead('Settings', 'Settings of this site.', siteSetti
 
 export const Page = () => (
   <AdminPage title="Settings" intro="A change takes effect immediately on every page.">
-    <Loaded query={useQuery(settingsQuery)} failure="We could not load the settings." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(settingsQuery)}
+      failure="We could not load the settings."
+      placeholder={<Spinner />}
+    >
       {({ publishing, periods, heroFigures, liveFigures }) => (
         // A new version remounts its form, so that nobody overwrites values they have not seen.
         <div className="flex flex-col gap-10">
           <PublishingForm key={`publishing-${publishing.version}`} setting={publishing} />
           <PeriodsForm key={`periods-${periods.version}`} setting={periods} />
-          <HeroFiguresForm key={`figures-${heroFigures.version}`} setting={heroFigures} live={liveFigures} />
+          <HeroFiguresForm
+            key={`figures-${heroFigures.version}`}
+            setting={heroFigures}
+            live={liveFigures}
+          />
         </div>
       )}
     </Loaded>
@@ -147,7 +155,9 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
             value: 'fixed',
             title: 'Fixed figures',
             description:
-              site.heroFigures.length > 0 ? figuresText(site.heroFigures) : 'None yet. The operator sets them with HERO_FIGURES.',
+              site.heroFigures.length > 0
+                ? figuresText(site.heroFigures)
+                : 'None yet. The operator sets them with HERO_FIGURES.',
           },
           {
             value: 'live',
@@ -162,7 +172,9 @@ const HeroFiguresForm = ({ setting, live }: FiguresProps) => (
 )
 
 const figuresText = (figures: readonly { value: string; label: string }[]) => (
-  <span className="block tabular-nums">{figures.map(({ value, label }) => `${value} ${label}`).join(' · ')}</span>
+  <span className="block tabular-nums">
+    {figures.map(({ value, label }) => `${value} ${label}`).join(' · ')}
+  </span>
 )
 
 type SettingFormProps<Value extends FieldValues> = {
@@ -194,13 +206,18 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
     done(settings) {
       queryClient.setQueryData(settingsQuery.queryKey, settings)
       // Other pages show settings, too.
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0] })
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0],
+      })
       toast({ title: 'Setting saved', description: 'It takes effect now.' })
     },
     failure: { title: 'We could not save the setting' },
   })
   return (
-    <section aria-labelledby={id} className="grid gap-x-10 gap-y-4 border-t border-line pt-6 lg:grid-cols-[1fr_2fr]">
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-4 border-t border-line pt-6 lg:grid-cols-[1fr_2fr]"
+    >
       <div>
         <h2 id={id} className="text-lg font-semibold">
           {title}
@@ -210,14 +227,20 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
       <div className="min-w-0">
         <ApiForm form={form} label={title} className="flex flex-col gap-6">
           {children(form)}
-          <SubmitButton label={saveLabel} form={form} pendingLabel="Saving..." className="self-start" />
+          <SubmitButton
+            label={saveLabel}
+            form={form}
+            pendingLabel="Saving..."
+            className="self-start"
+          />
         </ApiForm>
         <p className="mt-4 text-xs text-muted">
           {setting.changed === null ? (
             'Never changed. This is the default.'
           ) : (
             <TextLink to={auditLogPath} search={{ subject: `setting:${name}` }}>
-              Last changed <LocalTime at={setting.changed.at} /> by {setting.changed.by ?? 'a deleted account'}
+              Last changed <LocalTime at={setting.changed.at} /> by{' '}
+              {setting.changed.by ?? 'a deleted account'}
             </TextLink>
           )}
         </p>

@@ -30,7 +30,10 @@ export function Page() {
   const { id = '' } = useShownPage().params
   const { data: user } = useQuery(userQuery(id))
   return (
-    <AdminPage title={user ? displayName(user) : 'User'} intro={<TextLink to={usersPath}>All users</TextLink>}>
+    <AdminPage
+      title={user ? displayName(user) : 'User'}
+      intro={<TextLink to={usersPath}>All users</TextLink>}
+    >
       <User />
     </AdminPage>
   )
@@ -40,7 +43,11 @@ function User() {
   const { id = '' } = useShownPage().params
   const query = useQuery(userQuery(id))
   if (query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 400))
-    return <EmptyState title="Account not found">It does not exist, or an administrator erased it.</EmptyState>
+    return (
+      <EmptyState title="Account not found">
+        It does not exist, or an administrator erased it.
+      </EmptyState>
+    )
   return (
     <Loaded query={query} failure="We could not load this account.">
       {(user) => <Found user={user} />}
@@ -54,9 +61,15 @@ const Found = ({ user }: { user: UserDetail }) => (
       <div className="flex flex-wrap items-center gap-3 empty:hidden">
         <UserBadges user={user} />
       </div>
-      {user.suspendedAt !== null && user.suspension && <Suspension {...user.suspension} at={user.suspendedAt} />}
+      {user.suspendedAt !== null && user.suspension && (
+        <Suspension {...user.suspension} at={user.suspendedAt} />
+      )}
       {user.organization?.suspendedAt && (
-        <Suspension who={user.organization.name} {...user.organization} at={user.organization.suspendedAt} />
+        <Suspension
+          who={user.organization.name}
+          {...user.organization}
+          at={user.organization.suspendedAt}
+        />
       )}
       <UserFacts user={user} />
       <Names user={user} />
@@ -112,7 +125,10 @@ function History({ user: { id, history } }: { user: UserDetail }) {
 function Names({ user: { names } }: { user: UserDetail }) {
   const withdraw = useAction<string>({
     call: (grantId) => callApi('DELETE /api/admin/names/:id', { params: { id: grantId } }),
-    done: { title: 'Withdrawn', description: 'New postings and edits under this name wait again. Live postings stay.' },
+    done: {
+      title: 'Withdrawn',
+      description: 'New postings and edits under this name wait again. Live postings stay.',
+    },
     changes: ['GET /api/admin/users/:id'],
   })
   if (names.length === 0) return null
@@ -122,9 +138,17 @@ function Names({ user: { names } }: { user: UserDetail }) {
         {names.map((grant) => (
           <li key={grant.id} className="flex flex-wrap items-center justify-between gap-2">
             <span>
-              {grant.name} <span className="text-xs text-muted">· {authorityLabels[grant.authority]}</span>
+              {grant.name}{' '}
+              <span className="text-xs text-muted">· {authorityLabels[grant.authority]}</span>
             </span>
-            <ActionButton label="Withdraw" about={grant.name} action={withdraw} input={grant.id} size="sm" look="danger" />
+            <ActionButton
+              label="Withdraw"
+              about={grant.name}
+              action={withdraw}
+              input={grant.id}
+              size="sm"
+              look="danger"
+            />
           </li>
         ))}
       </ul>
@@ -138,7 +162,10 @@ const UserFacts = ({ user }: { user: UserDetail }) => (
       title="Profile"
       items={[
         { term: 'Email', value: user.email ?? 'None: their sign-in provider gives none' },
-        { term: 'Email confirmed', value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No' },
+        {
+          term: 'Email confirmed',
+          value: user.email === null ? null : user.emailVerified ? 'Yes' : 'No',
+        },
         { term: 'Role', value: roleName(user.role) },
         { term: 'Company', value: user.companyName },
         { term: 'Organization type', value: user.organizationType },
@@ -152,10 +179,16 @@ const UserFacts = ({ user }: { user: UserDetail }) => (
       title="Sign-in"
       items={[
         { term: 'Password', value: user.hasPassword ? 'Set' : 'None' },
-        { term: 'Providers', value: user.identities.map((identity) => identity.label).join(', ') || 'None' },
+        {
+          term: 'Providers',
+          value: user.identities.map((identity) => identity.label).join(', ') || 'None',
+        },
         { term: 'Last sign-in', value: <Moment at={user.lastSignInAt} /> },
         { term: 'Signed-in devices', value: String(user.sessions.count) },
-        { term: 'Last active', value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} /> },
+        {
+          term: 'Last active',
+          value: user.sessions.lastSeenAt !== null && <Moment at={user.sessions.lastSeenAt} />,
+        },
       ]}
     />
     <Facts
@@ -181,4 +214,5 @@ const Facts = ({ title, items }: { title: string; items: readonly Definition[] }
   </LabeledSection>
 )
 
-const Moment = ({ at }: { at: string | null }): ReactNode => (at === null ? 'Never' : <LocalTime at={at} />)
+const Moment = ({ at }: { at: string | null }): ReactNode =>
+  at === null ? 'Never' : <LocalTime at={at} />

@@ -38,11 +38,24 @@ function Users() {
         {({ users, next }) => (
           <>
             {users.length === 0 ? (
-              <EmptyState title="No users found">Search by name, email address or company, or remove a filter.</EmptyState>
+              <EmptyState title="No users found">
+                Search by name, email address or company, or remove a filter.
+              </EmptyState>
             ) : (
-              <DataTable caption="Accounts" columns={columns} rows={users} rowKey={({ id }) => id} />
+              <DataTable
+                caption="Accounts"
+                columns={columns}
+                rows={users}
+                rowKey={({ id }) => id}
+              />
             )}
-            <Steps to={usersPath} params={params} by="after" next={next} labels={{ first: 'First page', next: 'Next page' }} />
+            <Steps
+              to={usersPath}
+              params={params}
+              by="after"
+              next={next}
+              labels={{ first: 'First page', next: 'Next page' }}
+            />
           </>
         )}
       </Loaded>
@@ -57,12 +70,22 @@ const choices = [
     label: 'Role',
     options: [...roles, null].map((role) => ({ value: role ?? noRole, label: roleName(role) })),
   },
-  { name: 'email', label: 'Email', options: { verified: 'Confirmed', unverified: 'Not confirmed' } },
+  {
+    name: 'email',
+    label: 'Email',
+    options: { verified: 'Confirmed', unverified: 'Not confirmed' },
+  },
   { name: 'status', label: 'Status', options: { open: 'Open', suspended: 'Suspended' } },
   { name: 'hospital', label: 'Hospital', options: { verified: 'Verified' } },
-].map((it) => ({ ...it, any: 'Any' }))
+].map((filter) => ({ ...filter, any: 'Any' }))
 
-const UserTools = ({ params, total }: { params: Record<string, string>; total: number | undefined }) => (
+const UserTools = ({
+  params,
+  total,
+}: {
+  params: Record<string, string>
+  total: number | undefined
+}) => (
   <>
     <ListSearch
       label="Users"
@@ -82,11 +105,16 @@ const UserTools = ({ params, total }: { params: Record<string, string>; total: n
       />
       <SelectFields
         params={params}
-        choices={[...choices, { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } }]}
+        choices={[
+          ...choices,
+          { name: 'sort', label: 'Sort by', any: 'Newest', options: { name: 'Name' } },
+        ]}
       />
       <SearchButton className="self-end" />
     </ListSearch>
-    <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>{total !== undefined && foundText(total)}</Found>
+    <Found all={Object.keys(params).length > 0 ? usersPath : undefined}>
+      {total !== undefined && foundText(total)}
+    </Found>
   </>
 )
 
@@ -103,7 +131,8 @@ const columns: readonly Column<UserSummary>[] = [
   },
   {
     header: 'Email',
-    cell: ({ email }) => (email === null ? 'None' : <span className="inline-block break-all md:min-w-32">{email}</span>),
+    cell: ({ email }) =>
+      email === null ? 'None' : <span className="inline-block break-all md:min-w-32">{email}</span>,
   },
   { header: 'Role', cell: ({ role }) => roleName(role) },
   { header: 'Company', cell: ({ companyName }) => companyName ?? '–' },

@@ -2,7 +2,17 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listedFilters } from '#features/jobs/filters.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { due, emptyBoard, mentions, nextDay, post, site, subjects, subscriber, tick } from '#test/alert-digests.ts'
+import {
+  due,
+  emptyBoard,
+  mentions,
+  nextDay,
+  post,
+  site,
+  subjects,
+  subscriber,
+  tick,
+} from '#test/alert-digests.ts'
 import { publicUrl } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { runTasks } from '#test/mailbox.ts'
@@ -29,13 +39,18 @@ describe('nothing is lost, and nothing sent twice', () => {
   })
 
   test('when two workers do the same at once', async () => {
-    const people = [await subscriber({ frequency: 'instant' }), await subscriber({ due }), await subscriber({ due })]
+    const people = [
+      await subscriber({ frequency: 'instant' }),
+      await subscriber({ due }),
+      await subscriber({ due }),
+    ]
     for (let number = 0; number < 20; number++) await post(`Job ${number}`)
     await Promise.all([1, 2, 3].map(() => mailNewJobs(site.db, new Date(due))))
     const ids = people.map((person) => person.alertId)
     await Promise.all([1, 2, 3].map(() => sendDigests(site.db, links, ids, new Date(due))))
     await runTasks(site)
-    for (const { email } of people) expect(await subjects(email)).toEqual(['20 new jobs: All physician jobs'])
+    for (const { email } of people)
+      expect(await subjects(email)).toEqual(['20 new jobs: All physician jobs'])
   })
 
   test('when mailing breaks off in the middle', async () => {
@@ -47,7 +62,8 @@ describe('nothing is lost, and nothing sent twice', () => {
     await expect(sendDigests(site.db, links, ids, new Date(due))).rejects.toThrow('broken off')
     await broken.mend()
     await runTasks(site)
-    for (const { email } of people) expect(await subjects(email)).toEqual(['1 new job: All physician jobs'])
+    for (const { email } of people)
+      expect(await subjects(email)).toEqual(['1 new job: All physician jobs'])
   })
 
   test('when matching breaks off in the middle', async () => {
@@ -82,12 +98,16 @@ describe('nothing is lost, and nothing sent twice', () => {
       end $$;
       create trigger break_off before insert on ${sql.table(table)} for each row execute function break_off()
     `.execute(site.db)
-    return { mend: () => sql`drop function break_off cascade; drop sequence rows_taken`.execute(site.db) }
+    return {
+      mend: () => sql`drop function break_off cascade; drop sequence rows_taken`.execute(site.db),
+    }
   }
 
   test('when a stored search has an old version', async () => {
     const { email } = await subscriber({ search: { specialty: 'Cardiology' }, due })
-    await sql`update job_alerts set stored = '{"query": "bygone"}', stored_version = '0'`.execute(site.db)
+    await sql`update job_alerts set stored = '{"query": "bygone"}', stored_version = '0'`.execute(
+      site.db,
+    )
     await post('First')
     await tick(due)
     expect(await mentions(email, 'First')).toBe(1)
@@ -95,9 +115,19 @@ describe('nothing is lost, and nothing sent twice', () => {
 })
 
 test.each([
-  ['forward sends once, not once for every skipped day', ['11T15:00', '11T15:01'], '12T10:59', '12T11:00'],
+  [
+    'forward sends once, not once for every skipped day',
+    ['11T15:00', '11T15:01'],
+    '12T10:59',
+    '12T11:00',
+  ],
   // By five hours, and through seven o'clock a second time.
-  ['back sends nothing twice, and continues', ['01T11:00', '01T06:00', '01T11:00', '01T12:00'], '01T11:30', '02T11:00'],
+  [
+    'back sends nothing twice, and continues',
+    ['01T11:00', '01T06:00', '01T11:00', '01T12:00'],
+    '01T11:30',
+    '02T11:00',
+  ],
 ])('a server clock put %s', async (_what, times, early, later) => {
   const { email } = await subscriber({ due })
   const tickAt = (time: string) => tick(`2026-07-${time}:00Z`)
@@ -122,10 +152,15 @@ test('a server clock that was years ahead for a while silences no alert', async 
 
 test('the longest searches are saved, and stop nobody’s alerts', async () => {
   const stranger = await signIn(site, 'physician', { email: `${'x'.repeat(240)}@mail.test` })
-  // Folding makes it longer; and letters that the address writes in twelve characters each, with all filters.
+  // Folding makes it longer; and letters that the address writes in twelve characters each, with
+  // all filters.
   const growing = '\uFDFA'.repeat(200)
-  const rare = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x20000 + ((n * n * 7919) % 40_000))).join('')
-  const filters = Object.fromEntries(listedFilters.map((filter) => [filter.name, filter.values.join(',')]))
+  const rare = Array.from({ length: 200 }, (_, n) =>
+    String.fromCodePoint(0x20000 + ((n * n * 7919) % 40_000)),
+  ).join('')
+  const filters = Object.fromEntries(
+    listedFilters.map((filter) => [filter.name, filter.values.join(',')]),
+  )
   for (const search of [{ keyword: growing }, { ...filters, keyword: rare, city: 'Austin' }]) {
     const answer = await stranger.post('/api/alerts', { search, frequency: 'instant' })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -143,19 +178,30 @@ test('an alert that PostgreSQL refuses is set aside, logged and shown; all other
     await subscriber({ due }),
   ]
   const stored = JSON.stringify({ query: `'${'x'.repeat(3000)}'` })
-  await sql`update job_alerts set stored = ${stored}, stored_at = ${due} where id = ${broken.alertId}`.execute(site.db)
+  await sql`update job_alerts set stored = ${stored}, stored_at = ${due} where id = ${broken.alertId}`.execute(
+    site.db,
+  )
   await post('Cardiologist')
   const lines: object[] = []
-  await mailNewJobs(site.db, new Date(due), { log: { error: (line: object) => void lines.push(line) } as never })
+  await mailNewJobs(site.db, new Date(due), {
+    log: { error: (line: object) => void lines.push(line) } as never,
+  })
   await tick(due)
 
   for (const { email } of [first, last]) expect(await mentions(email, 'Cardiologist')).toBe(1)
   expect(await subjects(broken.email)).toEqual([])
   const reason = 'word is too long in tsquery'
-  expect(lines).toEqual([{ alertId: broken.alertId, reason: expect.stringContaining(reason) as string }])
+  expect(lines).toEqual([
+    { alertId: broken.alertId, reason: expect.stringContaining(reason) as string },
+  ])
   const admin = await signIn(site, 'admin')
-  const shown = async () => (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>().failedAlerts
-  const failed = { id: broken.alertId, label: '“cardiology”', failedAt: expect.any(String) as string }
+  const shown = async () =>
+    (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>().failedAlerts
+  const failed = {
+    id: broken.alertId,
+    label: '“cardiology”',
+    failedAt: expect.any(String) as string,
+  }
   expect(await shown()).toEqual([{ ...failed, reason: expect.stringContaining(reason) as string }])
   expect(JSON.stringify(await shown())).not.toContain(broken.email)
 

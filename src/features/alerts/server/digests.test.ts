@@ -3,7 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { publicUrl } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { answered } from '#test/sign-in.ts'
-import { due, mails, mentions, nextDay, post, site, subjects, subscriber, tick, emptyBoard } from '#test/alert-digests.ts'
+import {
+  due,
+  mails,
+  mentions,
+  nextDay,
+  post,
+  site,
+  subjects,
+  subscriber,
+  tick,
+  emptyBoard,
+} from '#test/alert-digests.ts'
 
 emptyBoard()
 
@@ -12,7 +23,9 @@ async function stopLink(email: string): Promise<string> {
   const headers = (await mails(email))[0]?.headers ?? {}
   expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   return (
-    new RegExp(`^<${publicUrl}(/alerts/stop\\?token=.+)>$`).exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? expect.fail('no link')
+    new RegExp(`^<${publicUrl}(/alerts/stop\\?token=.+)>$`).exec(
+      headers['List-Unsubscribe'] ?? '',
+    )?.[1] ?? expect.fail('no link')
   )
 }
 
@@ -46,18 +59,30 @@ describe('a daily alert', () => {
     await tick('2026-07-02T18:00:00Z')
     expect(await subjects(email)).toHaveLength(1)
     await tick('2026-07-03T11:00:00Z')
-    expect([await mentions(email, 'Cardiologist One'), await mentions(email, 'Cardiologist Two')]).toEqual([1, 1])
+    expect([
+      await mentions(email, 'Cardiologist One'),
+      await mentions(email, 'Cardiologist Two'),
+    ]).toEqual([1, 1])
   })
 
   test('shows title, place and pay of each job with a link', async () => {
     const { email } = await subscriber({ due })
-    const job = await post('Noninvasive Cardiologist', { employer: 'Lakeside Clinic', comp_min: 400_000, comp_max: 450_000 })
+    const job = await post('Noninvasive Cardiologist', {
+      employer: 'Lakeside Clinic',
+      comp_min: 400_000,
+      comp_max: 450_000,
+    })
     await post('Hospitalist', { comp_min: null, comp_max: null, posted_at: new Date('2026-06-01') })
     await tick(due)
     const [mail] = await mails(email)
     expect(mail?.subject).toBe('2 new jobs: All physician jobs')
     const links = [`${publicUrl}/jobs/${job.id}#from=alert`, `${publicUrl}/jobs#from=alert`]
-    for (const part of ['Lakeside Clinic · Austin, TX', '$400,000–$450,000 a year', 'Pay not stated', ...links])
+    for (const part of [
+      'Lakeside Clinic · Austin, TX',
+      '$400,000–$450,000 a year',
+      'Pay not stated',
+      ...links,
+    ])
       expect(mail?.text).toContain(part)
     expect(mail?.text.indexOf('Noninvasive')).toBeLessThan(mail?.text.indexOf('Hospitalist') ?? 0)
   })
@@ -75,16 +100,24 @@ describe('a daily alert', () => {
 
 test('alerts of a time zone that cannot be read hold up no others, and the task fails', async () => {
   const [one, other] = [await subscriber({ due }), await subscriber({ due })]
-  await sql`update job_alerts set time_zone = 'Nowhere/Here' where email = ${one.email}`.execute(site.db)
+  await sql`update job_alerts set time_zone = 'Nowhere/Here' where email = ${one.email}`.execute(
+    site.db,
+  )
   await post('Cardiologist')
   await expect(tick(due)).rejects.toThrow('1 failed, first daily Nowhere/Here')
   await runTasks(site)
-  expect([await subjects(one.email), await subjects(other.email)]).toEqual([[], ['1 new job: All physician jobs']])
+  expect([await subjects(one.email), await subjects(other.email)]).toEqual([
+    [],
+    ['1 new job: All physician jobs'],
+  ])
 })
 
 describe('several alerts of a person', () => {
   /** A second daily alert of the same account, due at the same time. */
-  const another = async ({ post: call, email }: Awaited<ReturnType<typeof subscriber>>, search: Record<string, string>) => {
+  const another = async (
+    { post: call, email }: Awaited<ReturnType<typeof subscriber>>,
+    search: Record<string, string>,
+  ) => {
     await call('/api/alerts', { search, frequency: 'daily', timeZone: 'America/New_York' })
     await sql`update job_alerts set due_at = ${due} where email = ${email}`.execute(site.db)
   }
@@ -98,7 +131,9 @@ describe('several alerts of a person', () => {
     const sent = await mails(person.email)
     expect(sent.map(({ subject }) => subject)).toEqual(['2 new jobs: your 2 alerts'])
     expect(sent[0]?.text.match(/Cardiologist in Austin/g)).toHaveLength(1)
-    expect(sent[0]?.text).toMatch(/Cardiology\n[^]*Cardiologist in Austin[^]*Texas\n[^]*Psychiatrist in Austin/)
+    expect(sent[0]?.text).toMatch(
+      /Cardiology\n[^]*Cardiologist in Austin[^]*Texas\n[^]*Psychiatrist in Austin/,
+    )
     await tick(nextDay)
     expect(await mails(person.email)).toHaveLength(1)
   })
@@ -106,16 +141,27 @@ describe('several alerts of a person', () => {
   test('are stopped together by one click, and others of the address go on', async () => {
     const person = await subscriber({ search: { specialty: 'Cardiology' }, due })
     await another(person, { specialty: 'Psychiatry' })
-    await person.post('/api/alerts', { search: { state: 'TX' }, frequency: 'weekly', timeZone: 'America/New_York' })
+    await person.post('/api/alerts', {
+      search: { state: 'TX' },
+      frequency: 'weekly',
+      timeZone: 'America/New_York',
+    })
     await post('Cardiologist')
     await post('Psychiatrist', { specialty: 'Psychiatry' })
     await tick(due)
     const url = await stopLink(person.email)
     const states = async () => {
-      const { alerts } = (await person.get('/api/alerts')).json<{ alerts: { frequency: string; status: string }[] }>()
+      const { alerts } = (await person.get('/api/alerts')).json<{
+        alerts: { frequency: string; status: string }[]
+      }>()
       return alerts.map(({ frequency, status }) => `${frequency} ${status}`).toSorted()
     }
-    for (const token of ['', 'x', person.alertId, `${Buffer.from(person.alertId).toString('base64url')}.AAAA`])
+    for (const token of [
+      '',
+      'x',
+      person.alertId,
+      `${Buffer.from(person.alertId).toString('base64url')}.AAAA`,
+    ])
       expect((await click(url.replace(/token=[^&]+/, `token=${token}`))).statusCode).toBe(404)
     // Only a POST stops them: scanners follow links.
     expect((await site.get(url)).body).toContain('Stop these job alerts')
@@ -132,11 +178,24 @@ describe('several alerts of a person', () => {
     await another(person, { specialty: 'Psychiatry' })
     for (const number of [1, 2, 3]) {
       const specialty = number < 3 ? 'Cardiology' : 'Psychiatry'
-      await post(`Big ${number}`, { specialty, employer: 'Big System', posted_at: new Date(2026, 5, 20 - number) })
+      await post(`Big ${number}`, {
+        specialty,
+        employer: 'Big System',
+        posted_at: new Date(2026, 5, 20 - number),
+      })
     }
-    await post('Small 1', { specialty: 'Psychiatry', employer: 'Small Clinic', posted_at: new Date(2026, 4, 1) })
+    await post('Small 1', {
+      specialty: 'Psychiatry',
+      employer: 'Small Clinic',
+      posted_at: new Date(2026, 4, 1),
+    })
     await tick(due)
-    expect((await mails(person.email))[0]?.text.match(/(?:Big|Small) \d/g)).toEqual(['Big 1', 'Big 2', 'Small 1', 'Big 3'])
+    expect((await mails(person.email))[0]?.text.match(/(?:Big|Small) \d/g)).toEqual([
+      'Big 1',
+      'Big 2',
+      'Small 1',
+      'Big 3',
+    ])
   })
 })
 
@@ -152,7 +211,8 @@ test('a weekly alert collects until Monday', async () => {
 })
 
 describe('a job is new', () => {
-  const setStatus = (id: string, status: string) => sql`update jobs set status = ${status} where id = ${id}`.execute(site.db)
+  const setStatus = (id: string, status: string) =>
+    sql`update jobs set status = ${status} where id = ${id}`.execute(site.db)
 
   test('when it is approved, which an instant alert mails at once, and not when it is reactivated', async () => {
     const { email } = await subscriber({ frequency: 'instant' })
@@ -168,7 +228,10 @@ describe('a job is new', () => {
   })
 
   test('unless it is removed before the mail; reactivated later, it is mailed if nobody was mailed before', async () => {
-    const [{ email }, daily] = [await subscriber({ frequency: 'instant' }), await subscriber({ due })]
+    const [{ email }, daily] = [
+      await subscriber({ frequency: 'instant' }),
+      await subscriber({ due }),
+    ]
     const { id } = await post('Hidden')
     await setStatus(id, 'inactive')
     await tick('2026-06-30T08:00:00Z')
@@ -193,5 +256,7 @@ test('pausing deletes waiting matches; reactivated, the alert starts with later 
   await put(`/api/alerts/${alertId}`, { status: 'active', frequency: 'instant' })
   await post('After')
   await tick(due)
-  expect(await Promise.all(['Before', 'Meanwhile', 'After'].map((title) => mentions(email, title)))).toEqual([0, 0, 1])
+  expect(
+    await Promise.all(['Before', 'Meanwhile', 'After'].map((title) => mentions(email, title))),
+  ).toEqual([0, 0, 1])
 })

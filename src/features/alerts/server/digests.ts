@@ -12,36 +12,66 @@ import { enqueueTask, defineTask } from '#platform/server/tasks/task.ts'
 import { jobPath, markedLink } from '#shared/paths.ts'
 import { sendingHour, type Frequency } from '../model.ts'
 import { labelOf, linkOf, resultsPath, type LinkSettings } from './links.ts'
-import { countMails, findRhythms, lockActiveAlerts, passOn, takeMatches } from './queries-matching.ts'
+import {
+  countMails,
+  findRhythms,
+  lockActiveAlerts,
+  passOn,
+  takeMatches,
+} from './queries-matching.ts'
 import type { AlertRow } from './queries.ts'
 
 /**
- * Enqueues the mails of due daily and weekly alerts. Their next time is computed from now in the same transaction: a clock put
- * forward makes them due once, and a clock put back does not make them due again.
+ * Enqueues the mails of due daily and weekly alerts. Their next time is computed from now in the
+ * same transaction: a clock put forward makes them due once, and a clock put back does not make
+ * them due again.
  * @throws the reason of `stopping` when it is aborted.
  */
 export async function enqueueDigests(db: Db, now: Date, stopping?: AbortSignal): Promise<void> {
-  const rhythms = (await findRhythms(db)).map((rhythm) => ({ ...rhythm, id: `${rhythm.frequency} ${rhythm.timeZone}` }))
+  const rhythms = (await findRhythms(db)).map((rhythm) => ({
+    ...rhythm,
+    id: `${rhythm.frequency} ${rhythm.timeZone}`,
+  }))
   const mail = ({ id: _id, ...rhythm }: (typeof rhythms)[number]) =>
     db.transaction().execute(async (transaction) => {
       const latest = new Date(now.getTime() + furthest(rhythm.frequency))
       const alerts = await passOn(transaction, rhythm, { now, latest, next: nextRun(rhythm, now) })
-      for (const alertIds of chunksOf(alerts)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
+      for (const alertIds of chunksOf(alerts))
+        await enqueueTask(transaction, sendDigestsTask, { alertIds })
     })
   await forEachOf(rhythms, mail, stopping)
 }
 
-/** Mails the waiting matches of these alerts, one mail a person, and deletes them in the same transaction, so that a job is mailed once. */
-export const sendDigests = async (db: Db, links: LinkSettings, alertIds: readonly string[], now: Date): Promise<void> =>
+/**
+ * Mails the waiting matches of these alerts, one mail a person, and deletes them in the same
+ * transaction, so that a job is mailed once.
+ */
+export const sendDigests = async (
+  db: Db,
+  links: LinkSettings,
+  alertIds: readonly string[],
+  now: Date,
+): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    const alerts = await withoutSuspended(transaction, await lockActiveAlerts(transaction, alertIds))
+    const alerts = await withoutSuspended(
+      transaction,
+      await lockActiveAlerts(transaction, alertIds),
+    )
     const waiting = await takeMatches(transaction, alertIds)
     const jobIds = new Set(alerts.flatMap((alert) => waiting.get(alert.id) ?? []))
-    const jobs = new Map((await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]))
+    const jobs = new Map(
+      (await findJobSummaries(transaction, [...jobIds])).map((job) => [job.id, job]),
+    )
     // Jobs removed meanwhile are not mailed.
-    const news = alerts.map((alert) => ({ alert, jobs: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []) }))
+    const news = alerts.map((alert) => ({
+      alert,
+      jobs: (waiting.get(alert.id) ?? []).flatMap((id) => jobs.get(id) ?? []),
+    }))
     const mailed = news.filter((group) => group.jobs.length > 0)
-    const byPerson = Map.groupBy(mailed, ({ alert: { email, frequency } }) => `${frequency} ${email}`)
+    const byPerson = Map.groupBy(
+      mailed,
+      ({ alert: { email, frequency } }) => `${frequency} ${email}`,
+    )
     await enqueueMails(
       transaction,
       [...byPerson.values()].map((groups) => digestOf(links, groups)),
@@ -70,7 +100,9 @@ function digestOf(links: LinkSettings, found: readonly Found[]): MailMessage {
     to: alert.email,
     unsubscribe: {
       oneClickUrl:
-        others.length === 0 ? linkOf(links, 'stop', alert.id) : linkOf(links, 'stop-all', `${alert.frequency} ${alert.email}`),
+        others.length === 0
+          ? linkOf(links, 'stop', alert.id)
+          : linkOf(links, 'stop-all', `${alert.frequency} ${alert.email}`),
     },
     content: digestMail({
       groups: withoutRepeats(found).map(({ alert: { search }, jobs }) => ({
@@ -98,22 +130,36 @@ function withoutRepeats(found: readonly Found[]): Found[] {
   })
 }
 
-/** An employer with many new jobs does not hide the others: two of each in a mail come first. `counts` those of the groups before. */
+/**
+ * An employer with many new jobs does not hide the others: two of each in a mail come first.
+ * `counts` those of the groups before.
+ */
 function spread(jobs: readonly JobSummary[], counts: Map<string, number>): JobSummary[] {
   const isEarly = ({ employer }: JobSummary): boolean => {
     counts.set(employer, (counts.get(employer) ?? 0) + 1)
     return (counts.get(employer) ?? 0) <= 2
   }
-  const { first = [], later = [] } = Object.groupBy(jobs, (job) => (isEarly(job) ? 'first' : 'later'))
+  const { first = [], later = [] } = Object.groupBy(jobs, (job) =>
+    isEarly(job) ? 'first' : 'later',
+  )
   return [...first, ...later]
 }
 
 type Group = { jobs: readonly JobSummary[]; label: string; resultsUrl: string }
-type Digest = { groups: readonly Group[]; frequency: Frequency; publicUrl: string; manageUrl: string }
+type Digest = {
+  groups: readonly Group[]
+  frequency: Frequency
+  publicUrl: string
+  manageUrl: string
+}
 
 /** Mail programs cut off longer mails. */
 const maxShown = 20
-const rhythms: Record<Frequency, string> = { instant: 'as soon as a job appears', daily: 'once a day', weekly: 'once a week' }
+const rhythms: Record<Frequency, string> = {
+  instant: 'as soon as a job appears',
+  daily: 'once a day',
+  weekly: 'once a week',
+}
 
 export function digestMail({ groups, frequency, publicUrl, manageUrl }: Digest): MailContent {
   const jobs = groups.flatMap((group) => group.jobs)
@@ -127,11 +173,17 @@ export function digestMail({ groups, frequency, publicUrl, manageUrl }: Digest):
       .join(' · '),
     blocks: [
       { kind: 'heading', text: count },
-      ...groups.flatMap((group) => blocksOf(group, Math.max(2, Math.floor(maxShown / groups.length)), publicUrl)),
+      ...groups.flatMap((group) =>
+        blocksOf(group, Math.max(2, Math.floor(maxShown / groups.length)), publicUrl),
+      ),
       {
         kind: 'list',
         items: [
-          { title: 'Your job alerts', href: manageUrl, lines: ['Change how often we email you, pause alerts or delete them.'] },
+          {
+            title: 'Your job alerts',
+            href: manageUrl,
+            lines: ['Change how often we email you, pause alerts or delete them.'],
+          },
         ],
       },
     ],
@@ -140,12 +192,18 @@ export function digestMail({ groups, frequency, publicUrl, manageUrl }: Digest):
 }
 
 /** What one alert found: its heading says why these jobs are in the mail. */
-function blocksOf({ jobs, label, resultsUrl }: Group, most: number, publicUrl: string): MailBlock[] {
+function blocksOf(
+  { jobs, label, resultsUrl }: Group,
+  most: number,
+  publicUrl: string,
+): MailBlock[] {
   const more = jobs.length - most
   return [
     { kind: 'text', text: label },
     { kind: 'list', items: jobs.slice(0, most).map((job) => itemOf(job, publicUrl)) },
-    ...(more > 0 ? [{ kind: 'text' as const, text: `And ${countText(more).replace(' ', ' more ')}.` }] : []),
+    ...(more > 0
+      ? [{ kind: 'text' as const, text: `And ${countText(more).replace(' ', ' more ')}.` }]
+      : []),
     { kind: 'button', label: 'See all jobs for this search', href: resultsUrl },
   ]
 }
@@ -183,18 +241,23 @@ type Rhythm = { frequency: Exclude<Frequency, 'instant'>; timeZone: string }
 const monday = 1
 
 /**
- * The next time after `after` at which the zone's wall clock shows the sending hour, on any day or on Mondays. Counts calendar
- * days, so that a day of 23 or 25 hours is one day.
+ * The next time after `after` at which the zone's wall clock shows the sending hour, on any day or
+ * on Mondays. Counts calendar days, so that a day of 23 or 25 hours is one day.
  */
 export function nextRun({ frequency, timeZone }: Rhythm, after: Date): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone)
   const at = (date: Temporal.PlainDate) =>
     date.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour: sendingHour }) })
   const today = now.toPlainDate()
-  const first = frequency === 'daily' ? today : today.add({ days: (monday - today.dayOfWeek + 7) % 7 })
-  const next = Temporal.ZonedDateTime.compare(at(first), now) > 0 ? first : first.add({ days: frequency === 'daily' ? 1 : 7 })
+  const first =
+    frequency === 'daily' ? today : today.add({ days: (monday - today.dayOfWeek + 7) % 7 })
+  const next =
+    Temporal.ZonedDateTime.compare(at(first), now) > 0
+      ? first
+      : first.add({ days: frequency === 'daily' ? 1 : 7 })
   return new Date(at(next).epochMilliseconds)
 }
 
 /** The largest distance of `nextRun`, with a day for clock changes. */
-const furthest = (frequency: Rhythm['frequency']): number => (frequency === 'daily' ? 2 : 8) * 86_400_000
+const furthest = (frequency: Rhythm['frequency']): number =>
+  (frequency === 'daily' ? 2 : 8) * 86_400_000

@@ -1,4 +1,9 @@
-import { filtersOf, parseSearchCriteria, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import {
+  filtersOf,
+  parseSearchCriteria,
+  searchParamsOf,
+  type SearchCriteria,
+} from '#features/jobs/search-criteria.ts'
 import { AppError } from '#shared/errors.ts'
 import { alertsPath, confirmAlertPath, jobsPath, stopAlertPath, withQuery } from '#shared/paths.ts'
 import { readSignedToken, signedToken, type Secrets } from '#platform/server/secret.ts'
@@ -6,8 +11,16 @@ import { alertLabel, alertTexts } from '../model.ts'
 
 export type LinkSettings = { publicUrl: string; secrets: Secrets }
 
-/** A link's token names a subject: an alert's id, an address, or the frequency and address of alerts that are mailed together. */
-const paths = { confirm: confirmAlertPath, stop: stopAlertPath, 'stop-all': stopAlertPath, manage: alertsPath }
+/**
+ * A link's token names a subject: an alert's id, an address, or the frequency and address of alerts
+ * that are mailed together.
+ */
+const paths = {
+  confirm: confirmAlertPath,
+  stop: stopAlertPath,
+  'stop-all': stopAlertPath,
+  manage: alertsPath,
+}
 type Purpose = keyof typeof paths
 
 export const tokenOf = ({ secrets }: LinkSettings, purpose: Purpose, subject: string): string =>
@@ -15,13 +28,19 @@ export const tokenOf = ({ secrets }: LinkSettings, purpose: Purpose, subject: st
 
 /** The page asks first; a POST to the path of a link that stops alerts does so at once. */
 export const linkOf = (links: LinkSettings, purpose: Purpose, subject: string): string => {
-  const search = { token: tokenOf(links, purpose, subject), ...(purpose === 'stop-all' && { all: 'true' }) }
+  const search = {
+    token: tokenOf(links, purpose, subject),
+    ...(purpose === 'stop-all' && { all: 'true' }),
+  }
   return links.publicUrl + withQuery(paths[purpose], search)
 }
 
 /** What a token names; undefined for one that was not made for this purpose. */
-export const subjectIn = ({ secrets }: LinkSettings, purpose: Purpose, token: string): string | undefined =>
-  readSignedToken(secrets, `alerts.${purpose}`, token)
+export const subjectIn = (
+  { secrets }: LinkSettings,
+  purpose: Purpose,
+  token: string,
+): string | undefined => readSignedToken(secrets, `alerts.${purpose}`, token)
 
 /** @throws {AppError} for a token that was not made for this purpose. */
 export function subjectOf(links: LinkSettings, purpose: Purpose, token: string): string {
@@ -34,7 +53,8 @@ export function subjectOf(links: LinkSettings, purpose: Purpose, token: string):
 export const searchTextOf = (params: Record<string, unknown>): string =>
   withQuery('', searchParamsOf(filtersOf(parseSearchCriteria(params))))
 
-export const paramsOf = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+export const paramsOf = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search))
 
 export const criteriaOf = (search: string): SearchCriteria => parseSearchCriteria(paramsOf(search))
 

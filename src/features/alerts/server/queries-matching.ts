@@ -19,7 +19,9 @@ export async function takeArrivals(transaction: Db, limit: number): Promise<stri
 }
 
 export const markMatched = (transaction: Db, jobIds: readonly string[]) =>
-  sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(transaction)
+  sql`update job_arrivals set matched_at = now() where job_id = any (${jobIds}::uuid[])`.execute(
+    transaction,
+  )
 
 /** A job that was removed before it was matched arrives again when it is reactivated. */
 export const forgetArrivals = (transaction: Db, jobIds: readonly string[]) =>
@@ -56,11 +58,19 @@ export const insertMatches = (transaction: Db, matches: readonly Match[]) =>
 type Outdated = { id: string; search: string; stored: StoredSearch }
 
 /** Active alerts whose stored search has another version, or is older. */
-export const findOutdated = (db: Db, than: { version: string } | { before: Date }, limit: number): Promise<Outdated[]> =>
+export const findOutdated = (
+  db: Db,
+  than: { version: string } | { before: Date },
+  limit: number,
+): Promise<Outdated[]> =>
   active(db)
     .select(['id', 'search', 'stored'])
-    .$if('version' in than, (query) => query.where('stored_version', '<>', 'version' in than ? than.version : ''))
-    .$if('before' in than, (query) => query.where('stored_at', '<', 'before' in than ? than.before : new Date()))
+    .$if('version' in than, (query) =>
+      query.where('stored_version', '<>', 'version' in than ? than.version : ''),
+    )
+    .$if('before' in than, (query) =>
+      query.where('stored_at', '<', 'before' in than ? than.before : new Date()),
+    )
     .limit(limit)
     .execute()
 
@@ -78,7 +88,12 @@ export const updateStored = (db: Db, restored: readonly Restored[], version: str
 export const setAlertAside = (db: Db, id: string, reason: string, version: string, at: Date) =>
   tables(db)
     .updateTable('job_alerts')
-    .set({ failed_at: at, failure: reason.slice(0, maxReason), stored_version: version, stored_at: at })
+    .set({
+      failed_at: at,
+      failure: reason.slice(0, maxReason),
+      stored_version: version,
+      stored_at: at,
+    })
     .where('id', '=', id)
     .execute()
 const maxReason = 500
@@ -96,7 +111,10 @@ export const findFailedAlerts = (db: Db, limit: number): Promise<FailedAlert[]> 
     .execute()
 
 /** Undoes what failed, and only that. */
-export async function trySavepoint<T>(transaction: Db, work: () => Promise<T>): Promise<{ done: T } | { error: unknown }> {
+export async function trySavepoint<T>(
+  transaction: Db,
+  work: () => Promise<T>,
+): Promise<{ done: T } | { error: unknown }> {
   await sql`savepoint attempt`.execute(transaction)
   try {
     const done = await work()
@@ -124,7 +142,10 @@ export async function findRhythms(db: Db): Promise<Rhythm[]> {
 
 type Times = { now: Date; latest: Date; next: Date }
 
-/** Sets the next time of every due alert, and returns those with waiting matches. After a wrong clock, times beyond the latest are repaired, too. */
+/**
+ * Sets the next time of every due alert, and returns those with waiting matches. After a wrong
+ * clock, times beyond the latest are repaired, too.
+ */
 export async function passOn(
   transaction: Db,
   { frequency, timeZone }: Rhythm,
@@ -153,7 +174,10 @@ export const lockActiveAlerts = (transaction: Db, ids: readonly string[]): Promi
     .execute()
 
 /** Deletes and returns the waiting matches by alert; a concurrent caller finds none. */
-export async function takeMatches(transaction: Db, alertIds: readonly string[]): Promise<Map<string, string[]>> {
+export async function takeMatches(
+  transaction: Db,
+  alertIds: readonly string[],
+): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ alertId: string; jobIds: string[] }>`
     with taken as (delete from job_alert_matches where alert_id = any (${alertIds}::uuid[]) returning alert_id, job_id)
     select alert_id as "alertId", array_agg(job_id::text) as "jobIds" from taken group by alert_id

@@ -1,4 +1,11 @@
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
+import {
+  sql,
+  type ColumnType,
+  type Generated,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import type { StoredSearch } from '#features/jobs/server/public.ts'
 import { countRows, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
@@ -31,7 +38,10 @@ export type AlertsTables = {
 
 export type AlertRow = Selectable<JobAlertsTable>
 
-/** The account, which does not hold what waits for a confirmation until it has proven its address, or the address whose link the caller holds. */
+/**
+ * The account, which does not hold what waits for a confirmation until it has proven its address,
+ * or the address whose link the caller holds.
+ */
 export type Owner = { userId: string; isUnproven?: boolean } | { email: string }
 
 /** False if the address has an alert for this search. */
@@ -44,32 +54,61 @@ export const insertAlert = (db: Db, alert: Insertable<JobAlertsTable>): Promise<
   )
 
 /** The address's alert for this search, locked. */
-export const lockAlertFor = (transaction: Db, email: string, search: string): Promise<AlertRow | undefined> =>
-  alerts(transaction).where('email', '=', email).where('search', '=', search).forNoKeyUpdate().executeTakeFirst()
+export const lockAlertFor = (
+  transaction: Db,
+  email: string,
+  search: string,
+): Promise<AlertRow | undefined> =>
+  alerts(transaction)
+    .where('email', '=', email)
+    .where('search', '=', search)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 export const lockAlert = (transaction: Db, id: string): Promise<AlertRow | undefined> =>
   alerts(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 /** The alerts of an address that are mailed together, in the order in which others lock them. */
 export async function findIdsOf(db: Db, email: string, frequency: Frequency): Promise<string[]> {
-  const rows = await alerts(db).where('email', '=', email).where('frequency', '=', frequency).orderBy('id').execute()
+  const rows = await alerts(db)
+    .where('email', '=', email)
+    .where('frequency', '=', frequency)
+    .orderBy('id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
 /** Whose alert it is; undefined if there is none. */
 export async function findAddress(db: Db, id: string): Promise<string | undefined> {
-  const row = await tables(db).selectFrom('job_alerts').select('email').where('id', '=', id).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('job_alerts')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirst()
   return row?.email
 }
 
 export const findAlerts = (db: Db, owner: Owner): Promise<AlertRow[]> =>
   alerts(db).where(ownedBy(owner)).orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
 
-export const lockOwnAlert = (transaction: Db, owner: Owner, id: string): Promise<AlertRow | undefined> =>
+export const lockOwnAlert = (
+  transaction: Db,
+  owner: Owner,
+  id: string,
+): Promise<AlertRow | undefined> =>
   alerts(transaction).where('id', '=', id).where(ownedBy(owner)).forNoKeyUpdate().executeTakeFirst()
 
-export const updateAlert = async (db: Db, id: string, change: Updateable<AlertsTables['job_alerts']>): Promise<AlertRow> =>
-  tables(db).updateTable('job_alerts').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+export const updateAlert = async (
+  db: Db,
+  id: string,
+  change: Updateable<AlertsTables['job_alerts']>,
+): Promise<AlertRow> =>
+  tables(db)
+    .updateTable('job_alerts')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** False if there was none. */
 export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> =>
@@ -77,13 +116,16 @@ export const deleteAlert = (db: Db, owner: Owner, id: string): Promise<boolean> 
 
 /** Their matches go with the next purge. */
 export async function deleteAlertsOf(db: Db, email: string): Promise<number> {
-  const { numDeletedRows } = await tables(db).deleteFrom('job_alerts').where('email', '=', email).executeTakeFirst()
+  const { numDeletedRows } = await tables(db)
+    .deleteFrom('job_alerts')
+    .where('email', '=', email)
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 /**
- * Moves the alerts of a proven address to its account, and those of the account from an earlier address to this one. What the account
- * itself asked for needs no other confirmation.
+ * Moves the alerts of a proven address to its account, and those of the account from an earlier
+ * address to this one. What the account itself asked for needs no other confirmation.
  */
 export const claimAlerts = (db: Db, { userId, email }: { userId: string; email: string }) =>
   sql`
@@ -100,14 +142,20 @@ export const claimAlerts = (db: Db, { userId, email }: { userId: string; email: 
       and not exists (select from job_alerts there where there.email = ${email} and there.search = a.search)
   `.execute(db)
 
-export const countAlerts = (db: Db, email: string, which: { confirmed: true } | { pendingSince: Date }): Promise<number> =>
+export const countAlerts = (
+  db: Db,
+  email: string,
+  which: { confirmed: true } | { pendingSince: Date },
+): Promise<number> =>
   countRows(
     tables(db)
       .selectFrom('job_alerts')
       .where('email', '=', email)
       .$if('confirmed' in which, (query) => query.where('status', '<>', 'pending'))
       .$if('pendingSince' in which, (query) =>
-        query.where('status', '=', 'pending').where('created_at', '>', 'pendingSince' in which ? which.pendingSince : new Date()),
+        query
+          .where('status', '=', 'pending')
+          .where('created_at', '>', 'pendingSince' in which ? which.pendingSince : new Date()),
       ),
   )
 
@@ -141,11 +189,17 @@ const tables = (db: Db) => db.withTables<AlertsTables>()
 const alerts = (db: Db) => tables(db).selectFrom('job_alerts').selectAll()
 
 /**
- * For a merged job. If either was matched already, both count as matched, so that nobody gets the job twice. Waiting matches move
- * to the kept job unless it was mailed before.
+ * For a merged job. If either was matched already, both count as matched, so that nobody gets the
+ * job twice. Waiting matches move to the kept job unless it was mailed before.
  */
-export async function moveArrival(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  const { rows } = await sql`select from job_arrivals where job_id = ${to} and matched_at is not null for update`.execute(trx)
+export async function moveArrival(
+  trx: Db,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const { rows } =
+    await sql`select from job_arrivals where job_id = ${to} and matched_at is not null for update`.execute(
+      trx,
+    )
   await sql`
     insert into job_arrivals as stored (job_id, matched_at) select ${to}, matched_at from job_arrivals where job_id = ${from}
     on conflict (job_id) do update set matched_at = coalesce(stored.matched_at, excluded.matched_at)

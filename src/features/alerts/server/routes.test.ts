@@ -16,7 +16,8 @@ beforeEach(() => {
 const unknownPlace = 'We do not know a place called “Qwzxville”.'
 const texas = { specialty: 'Cardiology', state: 'TX' }
 const visitor = () => asVisitor(site)
-const save = (body: object = {}) => visitor().post('/api/alerts', { search: texas, email: address, ...body })
+const save = (body: object = {}) =>
+  visitor().post('/api/alerts', { search: texas, email: address, ...body })
 const listed = async (caller: Caller, query = '') =>
   (await caller.get(`/api/alerts${query}`)).json<{ alerts: AlertView[] }>().alerts
 
@@ -26,13 +27,23 @@ const subjects = async (to?: string) => (await mails(to)).map((mail) => mail.sub
 /** The path of the newest mail's button. */
 async function linkTo(path: string, to = address): Promise<string> {
   const text = (await mails(to)).at(-1)?.text ?? ''
-  return /\S+/.exec(text.slice(text.indexOf(`${publicUrl}${path}`)))?.[0].slice(publicUrl.length) ?? ''
+  return (
+    /\S+/.exec(text.slice(text.indexOf(`${publicUrl}${path}`)))?.[0].slice(publicUrl.length) ?? ''
+  )
 }
 const tokenIn = (link: string): string => new URLSearchParams(link.split('?')[1]).get('token') ?? ''
-const confirmWith = (link: string) => visitor().post('/api/alerts/confirm', { token: tokenIn(link) })
+const confirmWith = (link: string) =>
+  visitor().post('/api/alerts/confirm', { token: tokenIn(link) })
 const confirm = async (to = address) => confirmWith(await linkTo('/alerts/confirm', to))
 
-type Stored = { id: string; user_id: string | null; status: string; search: string; frequency: string; time_zone: string }
+type Stored = {
+  id: string
+  user_id: string | null
+  status: string
+  search: string
+  frequency: string
+  time_zone: string
+}
 const stored = async (email = address) =>
   (
     await sql<Stored>`select id, user_id, status, search, frequency, time_zone from job_alerts where email = ${email}
@@ -43,7 +54,9 @@ describe('somebody without an account', () => {
   test('confirms by mail before the alert is on', async () => {
     const answer = await save({ frequency: 'weekly', timeZone: 'America/Phoenix' })
     expect(answer.json()).toMatchObject({ status: 'confirmation-sent' })
-    expect(await stored()).toMatchObject([{ status: 'pending', frequency: 'weekly', time_zone: 'America/Phoenix' }])
+    expect(await stored()).toMatchObject([
+      { status: 'pending', frequency: 'weekly', time_zone: 'America/Phoenix' },
+    ])
 
     expect(await subjects()).toEqual(['Confirm your job alert'])
     // Scanners follow links.
@@ -62,23 +75,43 @@ describe('somebody without an account', () => {
     const account = await save({ email: (await signIn(site, 'physician')).user.email })
     for (const answer of [again, confirmed, account])
       expect([answer.statusCode, answer.body]).toEqual([first.statusCode, first.body])
-    expect(await subjects()).toEqual(['Confirm your job alert', 'You already have this job alert: Cardiology · Texas'])
+    expect(await subjects()).toEqual([
+      'Confirm your job alert',
+      'You already have this job alert: Cardiology · Texas',
+    ])
     expect(await stored()).toMatchObject([{ status: 'active', frequency: 'daily' }])
   })
 
   test('stores a search without sort order and unknown parameters, or without any, and the default for an unknown time zone', async () => {
-    await save({ search: { ...texas, page: '3', sortBy: 'comp', limit: '50', color: 'teal', visa: 'maybe' } })
+    await save({
+      search: { ...texas, page: '3', sortBy: 'comp', limit: '50', color: 'teal', visa: 'maybe' },
+    })
     await save({ search: {}, timeZone: 'Mars/Olympus' })
-    const expected = [{ search: '?specialty=Cardiology&state=TX' }, { search: '', time_zone: 'America/New_York' }]
+    const expected = [
+      { search: '?specialty=Cardiology&state=TX' },
+      { search: '', time_zone: 'America/New_York' },
+    ]
     expect(await stored()).toMatchObject(expected)
   })
 
   test.each([
-    [{ email: 'ada' }, { details: [{ field: 'email', message: 'Please enter a valid email address' }] }],
-    [{ email: undefined }, { details: [{ field: 'email', message: 'Please enter a valid email address' }] }],
-    [{ frequency: 'hourly' }, { details: [{ field: 'frequency', message: 'Please choose how often' }] }],
+    [
+      { email: 'ada' },
+      { details: [{ field: 'email', message: 'Please enter a valid email address' }] },
+    ],
+    [
+      { email: undefined },
+      { details: [{ field: 'email', message: 'Please enter a valid email address' }] },
+    ],
+    [
+      { frequency: 'hourly' },
+      { details: [{ field: 'frequency', message: 'Please choose how often' }] },
+    ],
     [{ search: 'Texas' }, { details: [{ field: 'search' }] }],
-    [{ search: { city: 'Qwzxville' } }, { error: `${unknownPlace} Please correct it, then save the search.` }],
+    [
+      { search: { city: 'Qwzxville' } },
+      { error: `${unknownPlace} Please correct it, then save the search.` },
+    ],
   ])('is told what is wrong with %j', async (body, told) => {
     expect(await answered(save(body))).toMatchObject([400, told])
   })
@@ -86,13 +119,18 @@ describe('somebody without an account', () => {
   test('is deleted after a week without a confirmation, which begins anew when it is asked for again', async () => {
     await save()
     const link = await linkTo('/alerts/confirm')
-    await sql`update job_alerts set created_at = now() - interval '6 days' where email = ${address}`.execute(site.db)
+    await sql`update job_alerts set created_at = now() - interval '6 days' where email = ${address}`.execute(
+      site.db,
+    )
     await save()
     await unconfirmedAlerts.enforce(site.db, new Date(Date.now() - 60_000))
     expect(await stored()).toHaveLength(1)
     await unconfirmedAlerts.enforce(site.db, new Date(Date.now() + 1000))
     expect(await stored()).toEqual([])
-    expect(await answered(confirmWith(link))).toMatchObject([404, { error: expect.stringContaining('no longer works') }])
+    expect(await answered(confirmWith(link))).toMatchObject([
+      404,
+      { error: expect.stringContaining('no longer works') },
+    ])
   })
 })
 
@@ -148,7 +186,10 @@ describe('somebody signed in', () => {
     const physician = await signIn(site, 'physician')
     const on = { status: 'active', message: 'Your job alert is on.' }
     expect((await physician.post('/api/alerts', { search: texas })).json()).toEqual(on)
-    await physician.post('/api/alerts', { search: { state: 'TX', specialty: 'Cardiology' }, frequency: 'instant' })
+    await physician.post('/api/alerts', {
+      search: { state: 'TX', specialty: 'Cardiology' },
+      frequency: 'instant',
+    })
     const { email } = physician.user
     const alert = { label: 'Cardiology · Texas', frequency: 'instant', status: 'active', email }
     expect(await listed(physician)).toMatchObject([alert])
@@ -171,10 +212,14 @@ describe('somebody signed in', () => {
     await confirm()
     expect(await listed(physician)).toEqual([])
     const sent = { status: 'confirmation-sent' }
-    expect((await physician.post('/api/alerts', { search: { state: 'CA' } })).json()).toMatchObject(sent)
+    expect((await physician.post('/api/alerts', { search: { state: 'CA' } })).json()).toMatchObject(
+      sent,
+    )
     expect((await stored()).map((alert) => alert.status)).toEqual(['active', 'pending'])
     const other = await signIn(site, 'physician')
-    expect((await other.post('/api/alerts', { search: { state: 'NV' }, email: address })).json()).toMatchObject(sent)
+    expect(
+      (await other.post('/api/alerts', { search: { state: 'NV' }, email: address })).json(),
+    ).toMatchObject(sent)
     expect((await stored()).map((alert) => alert.status)).toEqual(['active', 'pending', 'pending'])
   })
 
@@ -183,8 +228,13 @@ describe('somebody signed in', () => {
     await save({ search: { state: 'NV' } })
     await physician.post('/api/alerts', { search: { state: 'CA' } })
     const own = (await stored()).find((row) => row.user_id !== null)
-    expect((await physician.put(`/api/alerts/${own?.id}`, { status: 'active' })).statusCode).not.toBe(200)
+    expect(
+      (await physician.put(`/api/alerts/${own?.id}`, { status: 'active' })).statusCode,
+    ).not.toBe(200)
     await claimAlerts(site.db, { userId: physician.user.id, email: address })
-    expect((await stored()).map((alert) => `${alert.search} ${alert.status}`)).toEqual(['?state=NV pending', '?state=CA active'])
+    expect((await stored()).map((alert) => `${alert.search} ${alert.status}`)).toEqual([
+      '?state=NV pending',
+      '?state=CA active',
+    ])
   })
 })

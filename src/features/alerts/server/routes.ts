@@ -9,7 +9,10 @@ import { subjectOf, type LinkSettings } from './links.ts'
 import { claimAlerts, type Owner } from './queries.ts'
 import * as service from './service.ts'
 
-export async function registerAlerts(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
+export async function registerAlerts(
+  app: FastifyInstance,
+  { db, links }: { db: Db; links: LinkSettings },
+): Promise<void> {
   const serve = endpointsOf(app, import.meta.url)
   function holderOf(token: string | undefined, request: FastifyRequest): Owner {
     if (token !== undefined) return { email: subjectOf(links, 'manage', token) }
@@ -17,14 +20,17 @@ export async function registerAlerts(app: FastifyInstance, { db, links }: { db: 
     return { userId: id, isUnproven: !emailVerified }
   }
 
-  serve(contract.createAlert, ({ body, request }) => service.createAlert(db, links, request.viewer, body))
+  serve(contract.createAlert, ({ body, request }) =>
+    service.createAlert(db, links, request.viewer, body),
+  )
   serve(contract.confirmAlert, ({ body }) => service.confirmAlert(db, links, body.token))
   serve(contract.sendAlertsLink, ({ body }) => service.sendAlertsLink(db, links, body.email))
 
   serve(contract.listAlerts, async ({ query, request }) => {
     const { viewer } = request
     // Alerts that were saved for the address before it was proven, or without signing in.
-    if (viewer?.emailVerified && viewer.email !== null) await claimAlerts(db, { userId: viewer.id, email: viewer.email })
+    if (viewer?.emailVerified && viewer.email !== null)
+      await claimAlerts(db, { userId: viewer.id, email: viewer.email })
     return service.listAlerts(db, holderOf(query.token, request))
   })
   serve(contract.changeAlert, async ({ params, body, query, request }) =>

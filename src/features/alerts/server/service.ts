@@ -10,7 +10,17 @@ import { AppError } from '#shared/errors.ts'
 import type { AlertView } from '../contract.ts'
 import { alertTexts, maxAlerts, type Frequency } from '../model.ts'
 import { nextRun } from './digests.ts'
-import { criteriaOf, labelOf, linkOf, paramsOf, searchTextOf, subjectIn, subjectOf, tokenOf, type LinkSettings } from './links.ts'
+import {
+  criteriaOf,
+  labelOf,
+  linkOf,
+  paramsOf,
+  searchTextOf,
+  subjectIn,
+  subjectOf,
+  tokenOf,
+  type LinkSettings,
+} from './links.ts'
 import * as queries from './queries.ts'
 import type { AlertRow } from './queries.ts'
 
@@ -49,7 +59,9 @@ export async function createAlert(
   }
   // Who proves the account's address later has confirmed this, too.
   const userId = viewer !== null && address === viewer.email ? viewer.id : null
-  await db.transaction().execute((transaction) => askToConfirm(transaction, links, { ...alert, user_id: userId }))
+  await db
+    .transaction()
+    .execute((transaction) => askToConfirm(transaction, links, { ...alert, user_id: userId }))
   return { status: 'confirmation-sent', message: `${alertTexts.checkInbox}${about}` }
 }
 
@@ -62,7 +74,11 @@ async function worked(db: Db, text: string, now: Date) {
       `We do not know a place called “${unknownPlace}”. Please correct it, then save the search.`,
     )
   }
-  const stored = { stored: JSON.stringify(search), stored_version: storedSearchVersion, stored_at: now }
+  const stored = {
+    stored: JSON.stringify(search),
+    stored_version: storedSearchVersion,
+    stored_at: now,
+  }
   return { ...stored, failed_at: null, failure: null, unusedWords }
 }
 
@@ -86,18 +102,29 @@ async function saveAlert(transaction: Db, userId: string, alert: NewAlert): Prom
   await queries.updateAlert(transaction, existing.id, { ...change, ...owned })
 }
 
-/** Before any row of the address is locked, and before its alerts are counted: saves at once wait for each other. */
-const lockAddress = (transaction: Db, email: string): Promise<void> => takeLock(transaction, `alerts:${email}`)
+/**
+ * Before any row of the address is locked, and before its alerts are counted: saves at once wait
+ * for each other.
+ */
+const lockAddress = (transaction: Db, email: string): Promise<void> =>
+  takeLock(transaction, `alerts:${email}`)
 
 async function requireRoom(transaction: Db, email: string, search: string): Promise<void> {
   if ((await queries.countAlerts(transaction, email, { confirmed: true })) < maxAlerts) return
   const existing = await queries.lockAlertFor(transaction, email, search)
   if (existing && existing.status !== 'pending') return
-  throw new AppError('CONFLICT', `You have ${maxAlerts} job alerts, the most allowed. Delete one to save another.`)
+  throw new AppError(
+    'CONFLICT',
+    `You have ${maxAlerts} job alerts, the most allowed. Delete one to save another.`,
+  )
 }
 
 /** The link proves the address. A paused alert stays paused. */
-export async function confirmAlert(db: Db, links: LinkSettings, token: string): Promise<ResponseOf<'POST /api/alerts/confirm'>> {
+export async function confirmAlert(
+  db: Db,
+  links: LinkSettings,
+  token: string,
+): Promise<ResponseOf<'POST /api/alerts/confirm'>> {
   const id = subjectOf(links, 'confirm', token)
   const alert = await db.transaction().execute(async (transaction) => {
     const address = await queries.findAddress(transaction, id)
@@ -114,7 +141,10 @@ export async function confirmAlert(db: Db, links: LinkSettings, token: string): 
   return { alert: viewOf(alert), manageToken: tokenOf(links, 'manage', alert.email) }
 }
 
-export const listAlerts = async (db: Db, owner: queries.Owner): Promise<ResponseOf<'GET /api/alerts'>> => ({
+export const listAlerts = async (
+  db: Db,
+  owner: queries.Owner,
+): Promise<ResponseOf<'GET /api/alerts'>> => ({
   alerts: (await queries.findAlerts(db, owner)).map(viewOf),
 })
 
@@ -145,12 +175,18 @@ export async function deleteAlert(db: Db, owner: queries.Owner, id: string): Pro
   await queries.deleteMatches(db, id)
 }
 
-/** Idempotent, because mail programs repeat the call. The link of a mail of several alerts pauses all that are mailed together. */
+/**
+ * Idempotent, because mail programs repeat the call. The link of a mail of several alerts pauses
+ * all that are mailed together.
+ */
 export async function stopAlert(db: Db, links: LinkSettings, token: string): Promise<void> {
   const [frequency, email] = subjectIn(links, 'stop-all', token)?.split(' ') ?? []
   const one = email === undefined ? subjectOf(links, 'stop', token) : undefined
   await db.transaction().execute(async (transaction) => {
-    const ids = one === undefined ? await queries.findIdsOf(transaction, email ?? '', frequency as Frequency) : [one]
+    const ids =
+      one === undefined
+        ? await queries.findIdsOf(transaction, email ?? '', frequency as Frequency)
+        : [one]
     for (const id of ids) {
       const alert = await queries.lockAlert(transaction, id)
       if (alert?.status !== 'active') continue
@@ -164,15 +200,22 @@ const dayMs = 86_400_000
 const maxPendingADay = 5
 
 /**
- * Stores a pending alert and mails its owner a confirmation, at most once a day. The answer does not reveal whether the address
- * is known.
+ * Stores a pending alert and mails its owner a confirmation, at most once a day. The answer does
+ * not reveal whether the address is known.
  */
-async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAlert & Pick<AlertRow, 'user_id'>): Promise<void> {
+async function askToConfirm(
+  transaction: Db,
+  links: LinkSettings,
+  alert: NewAlert & Pick<AlertRow, 'user_id'>,
+): Promise<void> {
   const now = new Date(alert.created_at)
   const { email, search } = alert
   await lockAddress(transaction, email)
-  const pending = await queries.countAlerts(transaction, email, { pendingSince: new Date(now.getTime() - dayMs) })
-  if (pending < maxPendingADay) await queries.insertAlert(transaction, { ...alert, status: 'pending' })
+  const pending = await queries.countAlerts(transaction, email, {
+    pendingSince: new Date(now.getTime() - dayMs),
+  })
+  if (pending < maxPendingADay)
+    await queries.insertAlert(transaction, { ...alert, status: 'pending' })
   const stored = await queries.lockAlertFor(transaction, email, search)
   if (!stored) return
   const about = `${stored.id}:${now.toISOString().slice(0, 10)}`
@@ -191,11 +234,24 @@ async function askToConfirm(transaction: Db, links: LinkSettings, alert: NewAler
   const { frequency, time_zone, created_at } = alert
   await queries.updateAlert(transaction, stored.id, { frequency, time_zone, created_at })
   const content = confirmAlertMail({ href: linkOf(links, 'confirm', stored.id) })
-  await enqueueMail(transaction, { cause: `alert-confirm:${about}`, to: email, class: 'request', sensitive: true, content })
+  await enqueueMail(transaction, {
+    cause: `alert-confirm:${about}`,
+    to: email,
+    class: 'request',
+    sensitive: true,
+    content,
+  })
 }
 
-/** Mails the link to people without an account, at most once an hour. The answer reveals by no means whether there are alerts. */
-export async function sendAlertsLink(db: Db, links: LinkSettings, email: string): Promise<ResponseOf<'POST /api/alerts/link'>> {
+/**
+ * Mails the link to people without an account, at most once an hour. The answer reveals by no means
+ * whether there are alerts.
+ */
+export async function sendAlertsLink(
+  db: Db,
+  links: LinkSettings,
+  email: string,
+): Promise<ResponseOf<'POST /api/alerts/link'>> {
   await constantTimeResponse(() =>
     db.transaction().execute(async (transaction) => {
       if ((await queries.findAlerts(transaction, { email })).length === 0) return
@@ -263,4 +319,5 @@ export const alertsLinkMail = ({ href }: Pick<Mailed, 'href'>) =>
     reason: askedReason(),
   })
 
-const askedReason = (): string => `You get this email because someone entered this address on ${site.name}.`
+const askedReason = (): string =>
+  `You get this email because someone entered this address on ${site.name}.`

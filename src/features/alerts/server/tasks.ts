@@ -1,7 +1,18 @@
-import { percolate, stageJobs, storedSearchVersion, storeSearch } from '#features/jobs/server/public.ts'
+import {
+  percolate,
+  stageJobs,
+  storedSearchVersion,
+  storeSearch,
+} from '#features/jobs/server/public.ts'
 import { isUnavailable, type Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
-import { enqueueTask, defineTask, handleTask, type TaskContext, type TaskHandler } from '#platform/server/tasks/task.ts'
+import {
+  enqueueTask,
+  defineTask,
+  handleTask,
+  type TaskContext,
+  type TaskHandler,
+} from '#platform/server/tasks/task.ts'
 import { chunksOf, enqueueDigests, sendDigests, sendDigestsTask } from './digests.ts'
 import { criteriaOf, type LinkSettings } from './links.ts'
 import * as queries from './queries-matching.ts'
@@ -13,17 +24,28 @@ const dayMs = 86_400_000
 type Alerting = { db: Db; links: LinkSettings; log: Pick<Log, 'error'> }
 
 export const alertTasks = ({ db, links, log }: Alerting): TaskHandler[] => [
-  handleTask(mailNewJobsTask, (_data, context) => mailNewJobs(db, new Date(), { ...context, log }), { cron: '* * * * *' }),
-  handleTask(sendDigestsTask, ({ alertIds }, context) => sendOrDivide(db, links, alertIds, context)),
+  handleTask(
+    mailNewJobsTask,
+    (_data, context) => mailNewJobs(db, new Date(), { ...context, log }),
+    { cron: '* * * * *' },
+  ),
+  handleTask(sendDigestsTask, ({ alertIds }, context) =>
+    sendOrDivide(db, links, alertIds, context),
+  ),
 ]
 
 type Run = Partial<TaskContext & Pick<Alerting, 'log'>>
 
 /**
- * Matches first, so that due mails include all jobs that are public now; if matching fails again and again, mails go without the
- * newest jobs. When the node stops, the rest and the mails wait for the next run.
+ * Matches first, so that due mails include all jobs that are public now; if matching fails again
+ * and again, mails go without the newest jobs. When the node stops, the rest and the mails wait for
+ * the next run.
  */
-export async function mailNewJobs(db: Db, now: Date, { stopping, isLastAttempt, log }: Run = {}): Promise<void> {
+export async function mailNewJobs(
+  db: Db,
+  now: Date,
+  { stopping, isLastAttempt, log }: Run = {},
+): Promise<void> {
   try {
     await matchArrivals(db, { now, stopping, log }).catch(async (error: unknown) => {
       if (isLastAttempt && !stopping?.aborted) await enqueueDigests(db, now, stopping)
@@ -35,8 +57,16 @@ export async function mailNewJobs(db: Db, now: Date, { stopping, isLastAttempt, 
   }
 }
 
-/** If the mails of many alerts fail for good, each is tried alone: one that cannot be made holds nobody's up. */
-async function sendOrDivide(db: Db, links: LinkSettings, alertIds: string[], { isLastAttempt }: TaskContext): Promise<void> {
+/**
+ * If the mails of many alerts fail for good, each is tried alone: one that cannot be made holds
+ * nobody's up.
+ */
+async function sendOrDivide(
+  db: Db,
+  links: LinkSettings,
+  alertIds: string[],
+  { isLastAttempt }: TaskContext,
+): Promise<void> {
   try {
     await sendDigests(db, links, alertIds, new Date())
   } catch (error) {
@@ -51,11 +81,16 @@ const jobsAtOnce = 1_000
 const alertsAtOnce = 5_000
 const storedAtOnce = 500
 
-type Matching = { now: Date; stopping?: AbortSignal | undefined; log?: Pick<Log, 'error'> | undefined }
+type Matching = {
+  now: Date
+  stopping?: AbortSignal | undefined
+  log?: Pick<Log, 'error'> | undefined
+}
 
 /**
- * Matches every active alert against every newly public job, and stores the matches. The same transaction marks the job as
- * matched, so each job is matched once, and enqueues the mails of instant alerts. An alert that cannot be matched is set aside.
+ * Matches every active alert against every newly public job, and stores the matches. The same
+ * transaction marks the job as matched, so each job is matched once, and enqueues the mails of
+ * instant alerts. An alert that cannot be matched is set aside.
  * @throws the reason of `stopping` when it is aborted.
  */
 export async function matchArrivals(db: Db, matching: Matching): Promise<void> {
@@ -68,7 +103,11 @@ export async function matchArrivals(db: Db, matching: Matching): Promise<void> {
   while (await db.transaction().execute((trx) => matchSome(trx, matching))) {}
 }
 
-async function restoreSearches(db: Db, than: { version: string } | { before: Date }, matching: Matching): Promise<boolean> {
+async function restoreSearches(
+  db: Db,
+  than: { version: string } | { before: Date },
+  matching: Matching,
+): Promise<boolean> {
   const outdated = await queries.findOutdated(db, than, storedAtOnce)
   const restored = []
   for (const { id, search, stored } of outdated) {
@@ -85,7 +124,12 @@ async function restoreSearches(db: Db, than: { version: string } | { before: Dat
   return outdated.length > 0
 }
 
-async function setAside(db: Db, alertId: string, error: unknown, { now, log }: Matching): Promise<void> {
+async function setAside(
+  db: Db,
+  alertId: string,
+  error: unknown,
+  { now, log }: Matching,
+): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   log?.error({ alertId, reason }, 'a job alert cannot be matched, and is set aside')
   await queries.setAlertAside(db, alertId, reason, storedSearchVersion, now)
@@ -112,15 +156,24 @@ async function matchAlerts(transaction: Db, matching: Matching): Promise<void> {
     await queries.insertMatches(transaction, matches)
     const matched = new Set(matches.map((match) => match.alertId))
     const instant = alerts.filter((alert) => alert.frequency === 'instant' && matched.has(alert.id))
-    for (const alertIds of chunksOf(instant)) await enqueueTask(transaction, sendDigestsTask, { alertIds })
+    for (const alertIds of chunksOf(instant))
+      await enqueueTask(transaction, sendDigestsTask, { alertIds })
   }
 }
 
-/** All are asked in one statement; if it fails, halves of them, down to the alerts that make it fail. */
-async function matchesOf(transaction: Db, alerts: readonly queries.ActiveAlert[], matching: Matching): Promise<queries.Match[]> {
+/**
+ * All are asked in one statement; if it fails, halves of them, down to the alerts that make it
+ * fail.
+ */
+async function matchesOf(
+  transaction: Db,
+  alerts: readonly queries.ActiveAlert[],
+  matching: Matching,
+): Promise<queries.Match[]> {
   const searches = alerts.map((alert) => alert.stored)
   const attempt = await queries.trySavepoint(transaction, () => percolate(transaction, searches))
-  if ('done' in attempt) return attempt.done.map(({ index, jobId }) => ({ alertId: alerts[index]?.id ?? '', jobId }))
+  if ('done' in attempt)
+    return attempt.done.map(({ index, jobId }) => ({ alertId: alerts[index]?.id ?? '', jobId }))
   const [only, ...others] = alerts
   if (only && others.length === 0) {
     // If it fails without any search, that is not the alert's fault.

@@ -6,10 +6,20 @@ import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#platform/web/lazy-part.tsx'
 
 /** Loaded on demand. */
-const AlertDialog = lazyDialog(async () => (await import('./components/alert-dialog.tsx')).AlertDialog)
+const AlertDialog = lazyDialog(
+  async () => (await import('./components/alert-dialog.tsx')).AlertDialog,
+)
 
-/** Saves the current search as an alert; on phones `isShort` leaves room for what stands beside it. */
-export function AlertButton({ criteria, isShort = false }: { criteria: SearchCriteria; isShort?: boolean }) {
+/**
+ * Saves the current search as an alert; on phones `isShort` leaves room for what stands beside it.
+ */
+export function AlertButton({
+  criteria,
+  isShort = false,
+}: {
+  criteria: SearchCriteria
+  isShort?: boolean
+}) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -26,7 +36,10 @@ export function AlertButton({ criteria, isShort = false }: { criteria: SearchCri
       </Button>
       {isOpen &&
         // Outside the search form, so that its fields filter nothing.
-        createPortal(<AlertDialog criteria={filtersOf(criteria)} onClose={() => setOpen(false)} />, document.body)}
+        createPortal(
+          <AlertDialog criteria={filtersOf(criteria)} onClose={() => setOpen(false)} />,
+          document.body,
+        )}
     </>
   )
 }

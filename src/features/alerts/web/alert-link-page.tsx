@@ -11,11 +11,14 @@ export const head = unlistedHead('Job alert', 'Confirm or stop a job alert.', al
 export function Page() {
   const { path, search } = useShownPage()
   const { token, done, all } = search
-  if (path === stopAlertPath) return <StopAlert token={token} isDone={done === 'true'} isAll={all === 'true'} />
+  if (path === stopAlertPath)
+    return <StopAlert token={token} isDone={done === 'true'} isAll={all === 'true'} />
   return token === undefined ? <IncompleteLink /> : <ConfirmAlert token={token} />
 }
 
-const manage = (token?: string) => <LinkButton label="Your job alerts" to={alertsPath} search={{ token }} look="secondary" />
+const manage = (token?: string) => (
+  <LinkButton label="Your job alerts" to={alertsPath} search={{ token }} look="secondary" />
+)
 
 const ConfirmAlert = ({ token }: { token: string }) => (
   <LinkPage
@@ -34,14 +37,24 @@ const ConfirmAlert = ({ token }: { token: string }) => (
 )
 
 /** Works without scripts; mail programs send the POST at once. */
-function StopAlert({ token, isDone, isAll }: { token: string | undefined; isDone: boolean; isAll: boolean }) {
+function StopAlert({
+  token,
+  isDone,
+  isAll,
+}: {
+  token: string | undefined
+  isDone: boolean
+  isAll: boolean
+}) {
   const what = isAll ? 'these job alerts' : 'this job alert'
   if (token === undefined && !isDone) return <IncompleteLink />
   return (
     <LinkPage
       title={`Stop ${what}`}
       lead={`Stop the emails about ${isAll ? 'all searches in this email' : 'this search'}.`}
-      action={apiUrl('POST /alerts/stop', { query: { token: token ?? '', from: 'page', ...(isAll && { all: 'true' }) } })}
+      action={apiUrl('POST /alerts/stop', {
+        query: { token: token ?? '', from: 'page', ...(isAll && { all: 'true' }) },
+      })}
       send={() => callApi('POST /alerts/stop', { query: { token: token ?? '' } })}
       isDone={isDone}
       done={{

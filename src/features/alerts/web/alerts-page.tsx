@@ -22,9 +22,14 @@ import { frequencyLabels, rhythmText, type Frequency } from '../model.ts'
 type Access = { token: string | undefined }
 
 /** Never cached, because mails and other devices change it. */
-const alertsQuery = (query: Access) => apiQuery('GET /api/alerts', { query }, { staleTime: 0, refetchOnMount: false })
+const alertsQuery = (query: Access) =>
+  apiQuery('GET /api/alerts', { query }, { staleTime: 0, refetchOnMount: false })
 
-export const head = unlistedHead('Job alerts', 'We email you new jobs for your searches.', alertsPath)
+export const head = unlistedHead(
+  'Job alerts',
+  'We email you new jobs for your searches.',
+  alertsPath,
+)
 
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
   const token = search['token']
@@ -75,7 +80,12 @@ function Alerts({ token }: Access) {
         <LinkRequest />
       </div>
     )
-  if (error) return <LoadFailure onRetry={() => void refetch()}>Failed to load your job alerts. Please try again.</LoadFailure>
+  if (error)
+    return (
+      <LoadFailure onRetry={() => void refetch()}>
+        Failed to load your job alerts. Please try again.
+      </LoadFailure>
+    )
   return <Skeleton className="h-64" />
 }
 
@@ -88,7 +98,8 @@ const NoAlerts = () => (
 function AlertItem({ alert, access }: { alert: AlertView; access: Access }) {
   const { id, label, status, search, lastMailAt } = alert
   const { run: change, isPending } = useAction({
-    call: (body: BodyOf<'PUT /api/alerts/:id'>) => callApi('PUT /api/alerts/:id', { params: { id }, query: access, body }),
+    call: (body: BodyOf<'PUT /api/alerts/:id'>) =>
+      callApi('PUT /api/alerts/:id', { params: { id }, query: access, body }),
     sorry: 'Failed to change the job alert. Please try again.',
     changes: ['GET /api/alerts'],
   })
@@ -149,13 +160,15 @@ function LinkRequest() {
   return (
     <section className="flex max-w-form flex-col gap-4">
       <p>
-        <TextLink to={withReturnTo(signInPath, alertsPath)}>Sign in</TextLink> to see your job alerts. Without an account, use the
-        link in any alert email; we can send it to you again.
+        <TextLink to={withReturnTo(signInPath, alertsPath)}>Sign in</TextLink> to see your job
+        alerts. Without an account, use the link in any alert email; we can send it to you again.
       </p>
       {message !== undefined && <Alert>{message}</Alert>}
       <PostForm
         email={{}}
-        send={(fields) => callApi('POST /api/alerts/link', { body: { email: formText(fields, 'email') } })}
+        send={(fields) =>
+          callApi('POST /api/alerts/link', { body: { email: formText(fields, 'email') } })
+        }
         done={(answer) => setMessage(answer.message)}
         failure={{ title: 'We could not send the link. Please try again.' }}
         look="secondary"

@@ -12,15 +12,29 @@ const quoted = jobRow({
   description: `${'Long '.repeat(100)}end of their words`,
   contact_email: 'poster@mail.test',
 })
-const own = jobRow({ employer: 'lakeside clinic', description: 'All of it.', contact_email: 'poster@mail.test' })
+const own = jobRow({
+  employer: 'lakeside clinic',
+  description: 'All of it.',
+  contact_email: 'poster@mail.test',
+})
 const longNamed = jobRow({ employer: `Nord ${'ä'.repeat(190)}` })
-const others = Array.from({ length: 8 }, (_, index) => jobRow({ employer: `Mercy ${index % 4}`, specialty: 'Urology' }))
+const others = Array.from({ length: 8 }, (_, index) =>
+  jobRow({ employer: `Mercy ${index % 4}`, specialty: 'Urology' }),
+)
 
-const board = appForFile({ jobs: [quoted, own, jobRow(), longNamed, ...others], env: { RATE_LIMITS: 'off' } })
+const board = appForFile({
+  jobs: [quoted, own, jobRow(), longNamed, ...others],
+  env: { RATE_LIMITS: 'off' },
+})
 const limited = appForFile({ jobs: [own] })
 
 type Envelope = { error: string; code: string; requestId: string; details?: object[] }
-type JobList = { jobs: { id: string; title: string }[]; total: number; nextCursor: string | null; page: number | null }
+type JobList = {
+  jobs: { id: string; title: string }[]
+  total: number
+  nextCursor: string | null
+  page: number | null
+}
 
 const calls = [
   '/api/v1/jobs',
@@ -32,33 +46,56 @@ const calls = [
   '/api/v1/employers',
 ]
 
-test.each(calls)('%s may be read from every origin, once for those who name its version', async (url) => {
-  const first = await board.get(url, { origin: 'https://elsewhere.test' })
-  expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
-  expect(first.headers).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': expect.stringContaining('RateLimit'),
-    'cross-origin-resource-policy': 'cross-origin',
-  })
-  expect(first.body).not.toContain('poster@mail.test')
-  const again = await board.get(url, { 'if-none-match': `"other", ${String(first.headers.etag)}` })
-  expect([again.statusCode, again.body, again.headers['access-control-allow-origin']]).toEqual([304, '', '*'])
-})
+test.each(calls)(
+  '%s may be read from every origin, once for those who name its version',
+  async (url) => {
+    const first = await board.get(url, { origin: 'https://elsewhere.test' })
+    expect([first.statusCode, first.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ])
+    expect(first.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': expect.stringContaining('RateLimit'),
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    expect(first.body).not.toContain('poster@mail.test')
+    const again = await board.get(url, {
+      'if-none-match': `"other", ${String(first.headers.etag)}`,
+    })
+    expect([again.statusCode, again.body, again.headers['access-control-allow-origin']]).toEqual([
+      304,
+      '',
+      '*',
+    ])
+  },
+)
 
-test.each(['/api/v1/jobs', '/jobs.json', '/jobs.xml', '/jobs.rss'])('a preflight of %s allows reading', async (url) => {
-  const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
-  const answer = await board.app.inject({ method: 'OPTIONS', url, headers })
-  expect([answer.statusCode, answer.body]).toEqual([204, ''])
-  expect(answer.headers).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-  })
-  expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
-})
+test.each(['/api/v1/jobs', '/jobs.json', '/jobs.xml', '/jobs.rss'])(
+  'a preflight of %s allows reading',
+  async (url) => {
+    const headers = { origin: 'https://elsewhere.test', 'access-control-request-method': 'GET' }
+    const answer = await board.app.inject({ method: 'OPTIONS', url, headers })
+    expect([answer.statusCode, answer.body]).toEqual([204, ''])
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+    })
+    expect((await board.get('/api/jobs')).headers).not.toHaveProperty('access-control-allow-origin')
+  },
+)
 
-async function walk<Page extends { nextCursor: string | null }>(at: TestApp, url: string, first?: Page): Promise<Page[]> {
+async function walk<Page extends { nextCursor: string | null }>(
+  at: TestApp,
+  url: string,
+  first?: Page,
+): Promise<Page[]> {
   const pages = first ? [first] : [(await at.get(url)).json<Page>()]
-  for (let cursor = pages[0]?.nextCursor ?? null; cursor !== null; cursor = pages.at(-1)?.nextCursor ?? null)
+  for (
+    let cursor = pages[0]?.nextCursor ?? null;
+    cursor !== null;
+    cursor = pages.at(-1)?.nextCursor ?? null
+  )
     pages.push((await at.get(`${url}&cursor=${cursor}`)).json<Page>())
   return pages
 }
@@ -77,18 +114,31 @@ test('a walk by relevance has each job once, the most relevant first, whatever i
       .toSorted()
       .toReversed(),
   )
-  const walked = await appForTest({ jobs: [...rounds.flat(), jobRow()], env: { RATE_LIMITS: 'off' } })
-  const renew = (id = '') => sql`update jobs set posted_at = now() where id = ${id}`.execute(walked.db)
+  const walked = await appForTest({
+    jobs: [...rounds.flat(), jobRow()],
+    env: { RATE_LIMITS: 'off' },
+  })
+  const renew = (id = '') =>
+    sql`update jobs set posted_at = now() where id = ${id}`.execute(walked.db)
   const url = '/api/v1/jobs?keyword=nephrology&sortBy=relevance&limit=3'
-  const first = (await walked.get(url)).json<JobList & { totalPages: number | null; reading: object | null }>()
-  expect(first).toMatchObject({ total: 12, page: 1, totalPages: 4, reading: { understood: ['Nephrology'] } })
+  const first = (await walked.get(url)).json<
+    JobList & { totalPages: number | null; reading: object | null }
+  >()
+  expect(first).toMatchObject({
+    total: 12,
+    page: 1,
+    totalPages: 4,
+    reading: { understood: ['Nephrology'] },
+  })
 
   await addJobs(walked.db, [nephrologist('Nephrologist'), nephrologist('Nephrologist, late')])
   await renew(order[0]?.[3])
   await renew(first.jobs[0]?.id)
   const closed = order[2]?.[1] ?? ''
   await movePosting(walked.db, closed, 'deactivate', 'administrator')
-  const seen = (await walk<JobList>(walked, url, first)).flatMap((page) => page.jobs.map((job) => job.id))
+  const seen = (await walk<JobList>(walked, url, first)).flatMap((page) =>
+    page.jobs.map((job) => job.id),
+  )
 
   const known = order.flat()
   expect(new Set(seen).size).toBe(seen.length)
@@ -96,16 +146,23 @@ test('a walk by relevance has each job once, the most relevant first, whatever i
 })
 
 test('a source that did not authorize more is quoted with its first words', async () => {
-  const detail = async (id: string) => (await board.get(`/api/v1/jobs/${id}`)).json<{ description: string; isExcerpt: boolean }>()
+  const detail = async (id: string) =>
+    (await board.get(`/api/v1/jobs/${id}`)).json<{ description: string; isExcerpt: boolean }>()
   expect(await detail(own.id)).toMatchObject({ description: 'All of it.', isExcerpt: false })
   const theirs = await detail(quoted.id)
-  expect([theirs.isExcerpt, theirs.description.includes('end of their words')]).toEqual([true, false])
+  expect([theirs.isExcerpt, theirs.description.includes('end of their words')]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('employers come by name, whatever its case, a page at a time', async () => {
-  type Employers = { employers: { name: string; jobs: number; feedUrl: string }[]; nextCursor: string | null }
-  const names = (await walk<Employers>(board, '/api/v1/employers?limit=2')).flatMap(({ employers }) =>
-    employers.map((employer) => `${employer.name}: ${employer.jobs}`),
+  type Employers = {
+    employers: { name: string; jobs: number; feedUrl: string }[]
+    nextCursor: string | null
+  }
+  const names = (await walk<Employers>(board, '/api/v1/employers?limit=2')).flatMap(
+    ({ employers }) => employers.map((employer) => `${employer.name}: ${employer.jobs}`),
   )
   const mercies = [0, 1, 2, 3].map((index) => `Mercy ${index}: 2`)
   expect(names).toEqual([
@@ -121,7 +178,11 @@ test('employers come by name, whatever its case, a page at a time', async () => 
 
 test.each([
   ['/api/v1/jobs?stat=TX', 'stat', 'Unknown parameter “stat”. Did you mean “state”?'],
-  ['/api/v1/jobs?specialty=Cardiologie', 'specialty', 'Unknown specialty “Cardiologie”. Did you mean “Cardiology”?'],
+  [
+    '/api/v1/jobs?specialty=Cardiologie',
+    'specialty',
+    'Unknown specialty “Cardiologie”. Did you mean “Cardiology”?',
+  ],
   ['/api/v1/jobs?zzzzzz=1', 'zzzzzz', 'Unknown parameter “zzzzzz”.'],
   ['/api/v1/jobs?limit=500', 'limit', 'limit takes a whole number from 1 to 100.'],
   ['/api/v1/employers?limit=500', 'limit', 'limit takes a whole number from 1 to 100.'],
@@ -131,14 +192,23 @@ test.each([
 ])('%s names the field and the nearest name', async (url, field, message) => {
   const answer = await board.get(url)
   expect(answer.statusCode).toBe(400)
-  expect(answer.json<Envelope>()).toMatchObject({ code: 'VALIDATION_FAILED', error: message, details: [{ field, message }] })
+  expect(answer.json<Envelope>()).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    error: message,
+    details: [{ field, message }],
+  })
 })
 
 test('what our own pages write is understood', async () => {
-  const query = 'keyword=urologist&state=texas&specialty=urology,cardiology&jobType=&telehealth=&minPay=200000&radius=25&page=1'
+  const query =
+    'keyword=urologist&state=texas&specialty=urology,cardiology&jobType=&telehealth=&minPay=200000&radius=25&page=1'
   const { jobs, page } = (await board.get(`/api/v1/jobs?${query}&limit=3`)).json<JobList>()
   const site = (await board.get(`/api/jobs?${query}&limit=3`)).json<JobList>()
-  expect([page, jobs.length, jobs.map((job) => job.id)]).toEqual([1, 3, site.jobs.map((job) => job.id)])
+  expect([page, jobs.length, jobs.map((job) => job.id)]).toEqual([
+    1,
+    3,
+    site.jobs.map((job) => job.id),
+  ])
 })
 
 describe('wrong calls', () => {
@@ -172,7 +242,10 @@ describe('wrong calls', () => {
     const asked = url.replaceAll('CURSOR', cursor)
     const answer = await board.get(asked, headers)
     const { error, details: _details, ...more } = answer.json<Envelope>()
-    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, '*'])
+    expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([
+      status,
+      '*',
+    ])
     expect(more).toEqual({ code, requestId: answer.headers['x-request-id'] })
     expect(error).not.toMatch(/select|\bat \//)
     if (status === 406) return
@@ -200,7 +273,9 @@ describe('wrong calls', () => {
   test('the cursor of a job that was closed leads on', async () => {
     const first = (await board.get('/api/v1/jobs?specialty=Urology&limit=3')).json<JobList>()
     await movePosting(board.db, first.jobs[2]?.id ?? '', 'deactivate', 'administrator')
-    const second = await board.get(`/api/v1/jobs?specialty=Urology&limit=3&cursor=${first.nextCursor}`)
+    const second = await board.get(
+      `/api/v1/jobs?specialty=Urology&limit=3&cursor=${first.nextCursor}`,
+    )
     expect(second.json<JobList>().jobs).toHaveLength(3)
   })
 })
@@ -208,7 +283,7 @@ describe('wrong calls', () => {
 test('in a burst, what is over the limit of all calls together is refused with the time to wait', async () => {
   const answers = []
   for (let call = 0; call < 602; call++) answers.push(await limited.get(calls[call % 3] ?? ''))
-  expect(answers.findIndex((it) => it.statusCode !== 200)).toBe(600)
+  expect(answers.findIndex((answer) => answer.statusCode !== 200)).toBe(600)
   expect(answers[0]?.headers).toMatchObject({
     'ratelimit-policy': '"v1";q=600;w=60',
     ratelimit: expect.stringMatching(/^"v1";r=\d+;t=\d+$/),

@@ -1,13 +1,28 @@
-import { createMcpHandler, McpServer, type CallToolResult, type McpHttpHandler } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  McpServer,
+  type CallToolResult,
+  type McpHttpHandler,
+} from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { v1Path } from '#features/api/model.ts'
 import { sortKeys } from '#features/jobs/search-criteria.ts'
 import { site } from '#features/site/config.ts'
-import { comparePath, inquiryFormPath, jobPath, jobsPath, markedLink, withQuery } from '#shared/paths.ts'
+import {
+  comparePath,
+  inquiryFormPath,
+  jobPath,
+  jobsPath,
+  markedLink,
+  withQuery,
+} from '#shared/paths.ts'
 import { parseSpecialty, specialtySlug } from '#vocabulary/specialties.ts'
 
-/** Stateless: a server for each request, whose calls of version 1 count for `ip`. Tools never change, so nobody can listen for changes. */
+/**
+ * Stateless: a server for each request, whose calls of version 1 count for `ip`. Tools never
+ * change, so nobody can listen for changes.
+ */
 export const toolsFor = (app: FastifyInstance, publicUrl: string, ip: string): McpHttpHandler =>
   createMcpHandler(() => serverFor(app, publicUrl, ip), { maxSubscriptions: 0 })
 
@@ -20,7 +35,9 @@ const words = z
   .trim()
   .min(1)
   .max(200)
-  .describe('What a physician would type: “nocturnist near Dallas, tail paid”, “J-1 psychiatry Ohio”')
+  .describe(
+    'What a physician would type: “nocturnist near Dallas, tail paid”, “J-1 psychiatry Ohio”',
+  )
 const place = z
   .string()
   .trim()
@@ -30,20 +47,32 @@ const place = z
 const jobId = z.uuid().describe('The id of a job, from search_jobs or the job’s address')
 
 function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServer {
-  const server = new McpServer({ name: site.name, version: '1', websiteUrl: publicUrl }, { instructions })
+  const server = new McpServer(
+    { name: site.name, version: '1', websiteUrl: publicUrl },
+    { instructions },
+  )
 
-  async function ask(path: string, query: Record<string, string | undefined> = {}): Promise<Answer> {
-    const given = Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  async function ask(
+    path: string,
+    query: Record<string, string | undefined> = {},
+  ): Promise<Answer> {
+    const given = Object.fromEntries(
+      Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    )
     const call = (url: string) =>
       app.inject({
         method: 'GET',
         url,
         remoteAddress: ip,
-        headers: { accept: 'application/json', 'x-forwarded-proto': new URL(publicUrl).protocol.slice(0, -1) },
+        headers: {
+          accept: 'application/json',
+          'x-forwarded-proto': new URL(publicUrl).protocol.slice(0, -1),
+        },
       })
     const first = await call(withQuery(`${v1Path}${path}`, given))
     // A job that was merged leads to the one that stays.
-    const { statusCode, payload } = first.statusCode === 301 ? await call(String(first.headers.location)) : first
+    const { statusCode, payload } =
+      first.statusCode === 301 ? await call(String(first.headers.location)) : first
     const body = JSON.parse(payload) as Record<string, unknown>
     if (statusCode !== 200) return { error: String(body['error']) }
     const { jobs } = body
@@ -57,7 +86,8 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     {
       ...readOnly,
       title: 'Search jobs',
-      description: 'Finds open physician jobs. `reading` says what was understood, and what was not and only ranks.',
+      description:
+        'Finds open physician jobs. `reading` says what was understood, and what was not and only ranks.',
       inputSchema: z.object({
         words,
         place,
@@ -67,9 +97,19 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
       }),
     },
     async ({ words: keyword, place: city, page, limit, sortBy }) =>
-      resultOf(await ask('/jobs', { keyword, city, page: String(page), limit: String(limit), sortBy, lenient: 'true' }), {
-        resultsPage: link(withQuery(jobsPath, { keyword, ...(city && { city }) })),
-      }),
+      resultOf(
+        await ask('/jobs', {
+          keyword,
+          city,
+          page: String(page),
+          limit: String(limit),
+          sortBy,
+          lenient: 'true',
+        }),
+        {
+          resultsPage: link(withQuery(jobsPath, { keyword, ...(city && { city }) })),
+        },
+      ),
   )
 
   server.registerTool(
@@ -77,7 +117,8 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     {
       ...readOnly,
       title: 'Read a job',
-      description: 'One open job with all that it states. A job that has closed is an error that says so.',
+      description:
+        'One open job with all that it states. A job that has closed is an error that says so.',
       inputSchema: z.object({ id: jobId }),
     },
     async ({ id: asked }) => {
@@ -93,12 +134,19 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
       ...readOnly,
       title: 'Compare jobs',
       description: 'Two to four jobs side by side, and the page that compares them.',
-      inputSchema: z.object({ ids: z.array(jobId).min(2).max(4).describe('Two to four ids of jobs') }),
+      inputSchema: z.object({
+        ids: z.array(jobId).min(2).max(4).describe('Two to four ids of jobs'),
+      }),
     },
     async ({ ids }) => {
       const jobs = await Promise.all(ids.map((id) => ask(`/jobs/${id}`)))
-      const read = jobs.map((job) => bounded(job)).map(({ body, error }, index) => body ?? { id: ids[index], error })
-      return resultOf({ body: { jobs: read } }, { comparison: link(withQuery(comparePath, { jobs: ids.join(',') })) })
+      const read = jobs
+        .map((job) => bounded(job))
+        .map(({ body, error }, index) => body ?? { id: ids[index], error })
+      return resultOf(
+        { body: { jobs: read } },
+        { comparison: link(withQuery(comparePath, { jobs: ids.join(',') })) },
+      )
     },
   )
 
@@ -107,12 +155,19 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     {
       ...readOnly,
       title: 'What a specialty pays',
-      description: 'Percentiles of yearly pay of open full-time jobs that state it, in the country and by state.',
-      inputSchema: z.object({ specialty: z.string().trim().min(1).max(100).describe('“Cardiology”, “Family Medicine”') }),
+      description:
+        'Percentiles of yearly pay of open full-time jobs that state it, in the country and by state.',
+      inputSchema: z.object({
+        specialty: z.string().trim().min(1).max(100).describe('“Cardiology”, “Family Medicine”'),
+      }),
     },
     async ({ specialty }) => {
       const known = parseSpecialty(specialty)
-      return resultOf(known ? await ask(`/salaries/${specialtySlug(known)}`) : { error: `There is no specialty “${specialty}”.` })
+      return resultOf(
+        known
+          ? await ask(`/salaries/${specialtySlug(known)}`)
+          : { error: `There is no specialty “${specialty}”.` },
+      )
     },
   )
 
@@ -121,12 +176,21 @@ function serverFor(app: FastifyInstance, publicUrl: string, ip: string): McpServ
     {
       ...readOnly,
       title: 'Explain a search',
-      description: 'How words are understood, how many jobs they find, and what was not understood.',
+      description:
+        'How words are understood, how many jobs they find, and what was not understood.',
       inputSchema: z.object({ words, place }),
     },
     async ({ words: keyword, place: city }) => {
-      const { body, error } = await ask('/jobs', { keyword, city, page: '1', limit: '1', lenient: 'true' })
-      return resultOf(body ? { body: { reading: body['reading'], total: body['total'] } } : { body, error })
+      const { body, error } = await ask('/jobs', {
+        keyword,
+        city,
+        page: '1',
+        limit: '1',
+        lenient: 'true',
+      })
+      return resultOf(
+        body ? { body: { reading: body['reading'], total: body['total'] } } : { body, error },
+      )
     },
   )
   return server
@@ -142,7 +206,9 @@ type Answer = { body?: Record<string, unknown> | undefined; error?: string | und
 const maxText = 6000
 
 const bounded = ({ body, error }: Answer): Answer =>
-  body ? { body: { ...body, description: String(body['description']).slice(0, maxText) } } : { error }
+  body
+    ? { body: { ...body, description: String(body['description']).slice(0, maxText) } }
+    : { error }
 
 function resultOf({ body, error }: Answer, more: Record<string, unknown> = {}): CallToolResult {
   if (!body) return { isError: true, content: [{ type: 'text', text: error ?? 'No answer.' }] }

@@ -21,7 +21,15 @@ import type { Reads } from '#platform/server/replicas.ts'
 import { AppError, fieldError, type FieldError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import { stateCodes, stateName } from '#shared/us-states.ts'
-import { cursorOf, embedOf, llmsText, publicDetailOf, publicJobOf, publicReadingOf, readCursor } from './views.ts'
+import {
+  cursorOf,
+  embedOf,
+  llmsText,
+  publicDetailOf,
+  publicJobOf,
+  publicReadingOf,
+  readCursor,
+} from './views.ts'
 import * as contract from '#features/api/contract.ts'
 import * as jobs from '#features/jobs/server/public.ts'
 import * as salaries from '#features/salaries/server/public.ts'
@@ -43,7 +51,10 @@ type Options = {
   medians: ReadonlyMap<string, number>
 }
 
-/** The public API, version 1: the services and the answer cache of our own pages, in a form that stays the same. */
+/**
+ * The public API, version 1: the services and the answer cache of our own pages, in a form that
+ * stays the same.
+ */
 export function registerApi(app: FastifyInstance, options: Options): void {
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => requireAcceptable(request))
@@ -53,8 +64,14 @@ export function registerApi(app: FastifyInstance, options: Options): void {
   registerOthers(app)
   registerAssistants(app, options.publicUrl)
   registerOEmbed(app, options)
-  app.get('/llms.txt', { config: { access: 'public', name: 'llms', file: sourceFile(import.meta.url) } }, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(llmsText(options.publicUrl)),
+  app.get(
+    '/llms.txt',
+    { config: { access: 'public', name: 'llms', file: sourceFile(import.meta.url) } },
+    (_request, reply) =>
+      reply
+        .header('cache-control', 'public, max-age=3600')
+        .type('text/plain; charset=utf-8')
+        .send(llmsText(options.publicUrl)),
   )
 }
 
@@ -63,74 +80,108 @@ function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): vo
     contract.getOEmbed,
     async ({ query: { url, format, maxwidth, maxheight }, request, reply }) => {
       if (format !== 'json') throw new AppError('NOT_IMPLEMENTED', 'oEmbed answers in JSON only.')
-      const path = URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
+      const path =
+        URL.canParse(url) && new URL(url).origin === publicUrl ? new URL(url).pathname : ''
       const [, id] = /^\/jobs\/([0-9a-f-]{36})$/.exec(path) ?? []
       if (id === undefined) throw new AppError('NOT_FOUND', 'This is not the address of a job.')
       reply.header('cache-control', 'public, max-age=300')
-      return embedOf(await reads(request)((db) => jobs.getJob(db, id)), publicUrl, { maxwidth, maxheight })
+      return embedOf(await reads(request)((db) => jobs.getJob(db, id)), publicUrl, {
+        maxwidth,
+        maxheight,
+      })
     },
   )
 }
 
-function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKeptJob, medians }: Options): void {
+function registerCalls(
+  scope: FastifyInstance,
+  { db, answers, publicUrl, findKeptJob, medians }: Options,
+): void {
   const serve = endpointsOf(scope, import.meta.url)
   const view = (job: Parameters<typeof publicJobOf>[0]) => publicJobOf(job, publicUrl)
 
-  serve(contract.listPublicJobs, async ({ query: { criteria, cursor, isNumbered, isStrict }, request, reply }) => {
-    const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, limit: _limit, ...filters } = criteria
-    const isRelevance = criteria.sortBy === 'relevance'
-    const search = `${isRelevance ? 'relevance ' : ''}${JSON.stringify(searchParamsOf(filters))}`
-    if (isNumbered && cursor !== undefined)
-      throw refusedCursor('A cursor cannot be combined with page, lenient, or an order other than relevance.')
-    const after = cursor === undefined ? undefined : positionAt(readCursor(cursor, search))
-    const key = withQuery(contract.listPublicJobs.path, {
-      ...searchParamsOf(criteria),
-      ...(isNumbered && { numbered: isStrict ? '' : 'lenient' }),
-      ...(cursor !== undefined && { cursor }),
-    })
-    return answers.send(
-      { request, reply, key },
-      async (from) => {
-        if (isNumbered) {
-          const found = await jobs.searchJobs(from, criteria, { isStrict, medians })
-          const { total, totalIsCapped, totalWithAllWords = null, page, totalPages } = found
-          const reading = publicReadingOf(found.understanding)
-          return {
-            jobs: found.jobs.map(view),
-            total,
-            totalIsCapped,
-            totalWithAllWords,
-            page,
-            totalPages,
-            nextCursor: null,
-            reading,
+  serve(
+    contract.listPublicJobs,
+    async ({ query: { criteria, cursor, isNumbered, isStrict }, request, reply }) => {
+      const {
+        page: _page,
+        sortBy: _sortBy,
+        sortOrder: _sortOrder,
+        limit: _limit,
+        ...filters
+      } = criteria
+      const isRelevance = criteria.sortBy === 'relevance'
+      const search = `${isRelevance ? 'relevance ' : ''}${JSON.stringify(searchParamsOf(filters))}`
+      if (isNumbered && cursor !== undefined)
+        throw refusedCursor(
+          'A cursor cannot be combined with page, lenient, or an order other than relevance.',
+        )
+      const after = cursor === undefined ? undefined : positionAt(readCursor(cursor, search))
+      const key = withQuery(contract.listPublicJobs.path, {
+        ...searchParamsOf(criteria),
+        ...(isNumbered && { numbered: isStrict ? '' : 'lenient' }),
+        ...(cursor !== undefined && { cursor }),
+      })
+      return answers.send(
+        { request, reply, key },
+        async (from) => {
+          if (isNumbered) {
+            const found = await jobs.searchJobs(from, criteria, { isStrict, medians })
+            const { total, totalIsCapped, totalWithAllWords = null, page, totalPages } = found
+            const reading = publicReadingOf(found.understanding)
+            return {
+              jobs: found.jobs.map(view),
+              total,
+              totalIsCapped,
+              totalWithAllWords,
+              page,
+              totalPages,
+              nextCursor: null,
+              reading,
+            }
           }
-        }
-        const { jobs: found, next, understanding, ...counts } = await jobs.walkJobs(from, criteria, after)
-        return {
-          jobs: found.map(view),
-          ...counts,
-          totalWithAllWords: null,
-          page: isRelevance && !after ? 1 : null,
-          totalPages: isRelevance && !after ? Math.ceil(counts.total / (criteria.limit ?? pageSize)) : null,
-          nextCursor: next ? cursorOf(`${next.rank} ${next.id}`, search) : null,
-          reading: isRelevance ? publicReadingOf(understanding) : null,
-        }
-      },
-      { tags: (answer) => answer.jobs.map((job) => job.id) },
-    )
-  })
+          const {
+            jobs: found,
+            next,
+            understanding,
+            ...counts
+          } = await jobs.walkJobs(from, criteria, after)
+          return {
+            jobs: found.map(view),
+            ...counts,
+            totalWithAllWords: null,
+            page: isRelevance && !after ? 1 : null,
+            totalPages:
+              isRelevance && !after ? Math.ceil(counts.total / (criteria.limit ?? pageSize)) : null,
+            nextCursor: next ? cursorOf(`${next.rank} ${next.id}`, search) : null,
+            reading: isRelevance ? publicReadingOf(understanding) : null,
+          }
+        },
+        { tags: (answer) => answer.jobs.map((job) => job.id) },
+      )
+    },
+  )
 
   serve(contract.getPublicJob, async ({ params: { id }, request, reply }) => {
     const key = `${contract.listPublicJobs.path}/${id}`
     try {
       const make = async (from: Db) => publicDetailOf(await jobs.getJob(from, id), publicUrl)
-      return await answers.send({ request, reply, key }, make, { ttl: jobTtl, tags: (job) => [job.id] })
+      return await answers.send({ request, reply, key }, make, {
+        ttl: jobTtl,
+        tags: (job) => [job.id],
+      })
     } catch (error) {
-      const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
+      const remainingId =
+        error instanceof AppError && error.code === 'NOT_FOUND'
+          ? await findKeptJob(db, id)
+          : undefined
       if (remainingId === undefined) throw error
       const location = `${contract.listPublicJobs.path}/${remainingId}`
-      return reply.code(301).header('location', location).header('cache-control', 'no-cache').send({ id: remainingId })
+      return reply
+        .code(301)
+        .header('location', location)
+        .header('cache-control', 'no-cache')
+        .send({ id: remainingId })
     }
   })
 
@@ -145,7 +196,9 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
 
   serve(contract.suggestPublicSearches, async ({ query: { q }, request, reply }) => {
     const key = withQuery(contract.suggestPublicSearches.path, { q })
-    return answers.send({ request, reply, key }, (from) => jobs.suggestSearches(from, q), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, (from) => jobs.suggestSearches(from, q), {
+      ttl: countsTtl,
+    })
   })
 
   serve(contract.getPublicSalaries, async ({ request, reply }) =>
@@ -154,13 +207,19 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
 
   serve(contract.getPublicSpecialtySalaries, async ({ params: { specialty }, request, reply }) => {
     const key = `${contract.getPublicSalaries.path}/${specialty}`
-    return answers.send({ request, reply, key }, (from) => salaries.getSpecialtySalaries(from, specialty))
+    return answers.send({ request, reply, key }, (from) =>
+      salaries.getSpecialtySalaries(from, specialty),
+    )
   })
 
   serve(contract.listPublicEmployers, async ({ query: { q, limit, cursor }, request, reply }) => {
     const prefix = q.replaceAll(/\p{Cc}/gu, '')
     const after = cursor === undefined ? '' : readCursor(cursor, `employers ${prefix}`)
-    const key = withQuery(contract.listPublicEmployers.path, { prefix, after, limit: String(limit) })
+    const key = withQuery(contract.listPublicEmployers.path, {
+      prefix,
+      after,
+      limit: String(limit),
+    })
     const make = async (from: Db) => {
       const rows = await jobs.findEmployers(from, { after, prefix, limit: limit + 1 })
       const page = rows.slice(0, limit)
@@ -182,9 +241,20 @@ function registerCalls(scope: FastifyInstance, { db, answers, publicUrl, findKep
 /** Preflights, of feeds too, and everything that version 1 does not have; other versions, too. */
 function registerOthers(app: FastifyInstance): void {
   const { config: limited, ...limiter } = limitOf(app, 'GET', contract.listPublicJobs.limit)
-  const config = { access: 'public', cors: true, openToOtherSites: true, file: sourceFile(import.meta.url) } as const
+  const config = {
+    access: 'public',
+    cors: true,
+    openToOtherSites: true,
+    file: sourceFile(import.meta.url),
+  } as const
 
-  for (const url of [`${v1Path}/*`, getJsonFeed.path, getXmlFeed.path, getRssFeed.path, getAtomFeed.path])
+  for (const url of [
+    `${v1Path}/*`,
+    getJsonFeed.path,
+    getXmlFeed.path,
+    getRssFeed.path,
+    getAtomFeed.path,
+  ])
     app.options(url, { config: { ...config, name: 'preflight' } }, (_request, reply) =>
       reply
         .code(204)
@@ -193,9 +263,13 @@ function registerOthers(app: FastifyInstance): void {
         .header('access-control-max-age', '86400')
         .send(),
     )
-  app.get(`${v1Path}/*`, { ...limiter, config: { ...config, ...limited, name: 'unknownCall' } }, () => {
-    throw new AppError('NOT_FOUND', 'Version 1 of the API has no such address.')
-  })
+  app.get(
+    `${v1Path}/*`,
+    { ...limiter, config: { ...config, ...limited, name: 'unknownCall' } },
+    () => {
+      throw new AppError('NOT_FOUND', 'Version 1 of the API has no such address.')
+    },
+  )
   app.route({
     method: ['POST', 'PUT', 'PATCH', 'DELETE'],
     url: `${v1Path}/*`,
@@ -206,16 +280,24 @@ function registerOthers(app: FastifyInstance): void {
       throw new AppError('METHOD_NOT_ALLOWED', 'Version 1 of the API is for reading.')
     },
   })
-  app.get('/api/v:version(^\\d+)/*', { ...limiter, config: { ...config, ...limited, name: 'unknownVersion' } }, () => {
-    throw new AppError('NOT_FOUND', 'There is no such version of the API. The current version is 1.')
-  })
+  app.get(
+    '/api/v:version(^\\d+)/*',
+    { ...limiter, config: { ...config, ...limited, name: 'unknownVersion' } },
+    () => {
+      throw new AppError(
+        'NOT_FOUND',
+        'There is no such version of the API. The current version is 1.',
+      )
+    },
+  )
 }
 
 const allowed = 'GET, HEAD, OPTIONS'
 
 /**
- * The Model Context Protocol for assistants: tools that read version 1 of the API, in the process and with its cache. Nothing here writes:
- * who wants to apply or to write gets an address for a person to open.
+ * The Model Context Protocol for assistants: tools that read version 1 of the API, in the process
+ * and with its cache. Nothing here writes: who wants to apply or to write gets an address for a
+ * person to open.
  */
 function registerAssistants(app: FastifyInstance, publicUrl: string): void {
   const { config, ...limiter } = limitOf(app, 'POST', assistantLimit)
@@ -234,7 +316,8 @@ function registerAssistants(app: FastifyInstance, publicUrl: string): void {
     },
     handler: async (request, reply) => {
       // A batch, which the protocol has no more, would be many calls that count as one.
-      if (Array.isArray(request.body)) throw new AppError('BAD_REQUEST', 'Send one message with each request.')
+      if (Array.isArray(request.body))
+        throw new AppError('BAD_REQUEST', 'Send one message with each request.')
       // Loaded on demand, because the library takes 20 MB.
       const { toolsFor } = await import('./assistant-tools.ts')
       const { fetch } = toolsFor(app, publicUrl, request.ip)
@@ -250,9 +333,19 @@ function webRequest({ method, url, headers }: FastifyRequest, publicUrl: string)
   const names = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
-  return new Request(new URL(url, publicUrl), { method, headers: names.filter(([name]) => !ofTheBody.has(name)) })
+  return new Request(new URL(url, publicUrl), {
+    method,
+    headers: names.filter(([name]) => !ofTheBody.has(name)),
+  })
 }
-const ofTheBody = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'upgrade', 'expect'])
+const ofTheBody = new Set([
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'expect',
+])
 
 async function sendWeb(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   response.headers.forEach((value, name) => void reply.header(name, value))
@@ -262,25 +355,35 @@ async function sendWeb(reply: FastifyReply, response: Response): Promise<Fastify
     .send(await response.text())
 }
 
-/** Clients may ask for problem details alone: those are for errors, and answers are JSON all the same. */
+/**
+ * Clients may ask for problem details alone: those are for errors, and answers are JSON all the
+ * same.
+ */
 function requireAcceptable({ headers: { accept } }: FastifyRequest): void {
-  const isAcceptable = ['application/json', 'application/problem+json'].some((it) => acceptance(accept, it) > 0)
+  const isAcceptable = ['application/json', 'application/problem+json'].some(
+    (type) => acceptance(accept, type) > 0,
+  )
   if (!isAcceptable) throw new AppError('NOT_ACCEPTABLE', 'This API answers in application/json.')
 }
 
 /**
- * Our own pages drop what they do not know, since addresses are written by people. A program's misspelled filter would give it all jobs, so
- * version 1 refuses unknown parameters and values with the nearest name.
+ * Our own pages drop what they do not know, since addresses are written by people. A program's
+ * misspelled filter would give it all jobs, so version 1 refuses unknown parameters and values with
+ * the nearest name.
  */
 async function refuseUnknown(request: FastifyRequest): Promise<void> {
   const { endpoint } = request.routeOptions.config
   // What no call answers is refused as such.
   if (!endpoint) return
   const names = parametersOf(endpoint.query)
-  const problems = Object.entries(request.query as Record<string, unknown>).flatMap(([field, value]): FieldError[] => {
-    const message = names.includes(field) ? problemOf(field, value) : unknown('parameter', field, names)
-    return message ? [{ field, message }] : []
-  })
+  const problems = Object.entries(request.query as Record<string, unknown>).flatMap(
+    ([field, value]): FieldError[] => {
+      const message = names.includes(field)
+        ? problemOf(field, value)
+        : unknown('parameter', field, names)
+      return message ? [{ field, message }] : []
+    },
+  )
   if (problems[0]) throw new AppError('VALIDATION_FAILED', problems[0].message, problems)
 }
 
@@ -289,26 +392,42 @@ function parametersOf(query: z.ZodType | undefined): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
-const ranges: Record<string, readonly [number, number]> = { page: [1, maxReachable], limit: [1, maxLimit] }
-const choices: Record<string, readonly string[]> = { sortBy: sortKeys, sortOrder: ['asc', 'desc'], lenient: ['true', 'false'] }
+const ranges: Record<string, readonly [number, number]> = {
+  page: [1, maxReachable],
+  limit: [1, maxLimit],
+}
+const choices: Record<string, readonly string[]> = {
+  sortBy: sortKeys,
+  sortOrder: ['asc', 'desc'],
+  lenient: ['true', 'false'],
+}
 
 function problemOf(name: string, value: unknown): string | undefined {
   const filter = allFilters.find((filter) => filter.name === name)
   const texts = [value].flat().map(String)
   if (filter && isListed(filter) && filter.kind !== 'flag') {
-    const isKnown = (text: string): boolean => text === '' || parseSearchCriteria({ [name]: text })[filter.name] !== undefined
+    const isKnown = (text: string): boolean =>
+      text === '' || parseSearchCriteria({ [name]: text })[filter.name] !== undefined
     const wrong = texts.flatMap((text) => text.split(',')).find((text) => !isKnown(text))
-    return wrong === undefined ? undefined : unknown(name, wrong, name === 'state' ? stateNames : filter.values)
+    return wrong === undefined
+      ? undefined
+      : unknown(name, wrong, name === 'state' ? stateNames : filter.values)
   }
   const [text = '', ...more] = texts
   if (more.length > 0) return `${name} takes one value.`
-  if (filter?.kind === 'text') return text.length > filter.max ? `${name} takes at most ${filter.max} characters.` : undefined
+  if (filter?.kind === 'text')
+    return text.length > filter.max ? `${name} takes at most ${filter.max} characters.` : undefined
   if (text === '') return undefined
   const range = ranges[name] ?? (filter?.kind === 'amount' ? filter.range : undefined)
-  if (range) return isWithin(text, range) ? undefined : `${name} takes a whole number from ${range[0]} to ${range[1]}.`
+  if (range)
+    return isWithin(text, range)
+      ? undefined
+      : `${name} takes a whole number from ${range[0]} to ${range[1]}.`
   if (filter?.kind === 'amount' && !filter.values.includes(Number(text)))
     return `${name} takes one of ${filter.values.join(', ')}.`
-  const values = choices[name] ?? (filter?.kind === 'flag' || filter?.kind === 'mode' ? ['true', 'false', '1', '0'] : undefined)
+  const values =
+    choices[name] ??
+    (filter?.kind === 'flag' || filter?.kind === 'mode' ? ['true', 'false', '1', '0'] : undefined)
   return values && !values.includes(text) ? unknown(name, text, values) : undefined
 }
 
@@ -323,7 +442,8 @@ function unknown(kind: string, text: string, known: readonly string[]): string {
     .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
     .filter(
       ({ name, distance }) =>
-        distance <= Math.max(2, name.length / 3) || (asked.length > 2 && name.toLowerCase().startsWith(asked)),
+        distance <= Math.max(2, name.length / 3) ||
+        (asked.length > 2 && name.toLowerCase().startsWith(asked)),
     )
     .toSorted((one, other) => one.distance - other.distance)
   return `Unknown ${kind} “${text.slice(0, longest)}”.${nearest ? ` Did you mean “${nearest.name}”?` : ''}`
@@ -332,9 +452,12 @@ const longest = 60
 
 /** Cursors of walks that began before there were ranks have only an id. */
 function positionAt(text: string): jobs.WalkPosition {
-  const [, rank = '0', id] = /^(?:(\d) )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? []
+  const [, rank = '0', id] =
+    /^(?:(\d) )?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? []
   if (id === undefined)
-    throw refusedCursor('This cursor is not one of ours. Begin without one, and take the next from nextCursor.')
+    throw refusedCursor(
+      'This cursor is not one of ours. Begin without one, and take the next from nextCursor.',
+    )
   return { rank: Number(rank), id }
 }
 

@@ -1,6 +1,14 @@
 import type { PublicJob, PublicJobDetail, PublicReading } from '#features/api/contract.ts'
 import type { JobDetail, JobSummary, Understanding } from '#features/jobs/contract.ts'
-import { apiDocsPath, developersPath, employerDirectoryPath, jobPath, jobsPath, salariesPath, termsPath } from '#shared/paths.ts'
+import {
+  apiDocsPath,
+  developersPath,
+  employerDirectoryPath,
+  jobPath,
+  jobsPath,
+  salariesPath,
+  termsPath,
+} from '#shared/paths.ts'
 import { assistantsPath } from '#features/api/model.ts'
 import { locationsOf, payText, placeText } from '#features/jobs/display.ts'
 import { withoutWords } from '#features/jobs/terms.ts'
@@ -16,7 +24,13 @@ export const publicJobOf = (job: JobSummary, publicUrl: string): PublicJob => ({
   url: `${publicUrl}${jobPath(job.id)}`,
   locations: locationsOf(job),
   employmentType: job.type,
-  pay: { min: job.compMin, max: job.compMax, unit: job.compUnit, currency: 'USD', text: job.compText },
+  pay: {
+    min: job.compMin,
+    max: job.compMax,
+    unit: job.compUnit,
+    currency: 'USD',
+    text: job.compText,
+  },
   excerpt: job.descriptionSnippet,
 })
 
@@ -24,7 +38,9 @@ const summaryNames = listOf(
   'id, referenceId, title, employer, isVerifiedHospital, city, state, specialty, visaSupport, telehealth, newGraduatesAcceptable',
   'source, postedAt, updatedAt',
 )
-const detailNames = listOf('schedule, benefits, fellowshipRequired, stateLicenseRequired, expiresAt, applyUntil')
+const detailNames = listOf(
+  'schedule, benefits, fellowshipRequired, stateLicenseRequired, expiresAt, applyUntil',
+)
 
 const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>
@@ -51,7 +67,11 @@ export const publicReadingOf = ({
   understood: parts.filter(({ demanding }) => demanding === undefined).map(({ label }) => label),
   ranking: parts.filter(({ demanding }) => demanding !== undefined).map(({ label }) => label),
   corrected: correctedKeyword ?? null,
-  place: place ? (place.radius === undefined ? place.label : `${place.label}, within ${place.radius} miles`) : null,
+  place: place
+    ? place.radius === undefined
+      ? place.label
+      : `${place.label}, within ${place.radius} miles`
+    : null,
   unknownPlace: unknownPlace ?? null,
   placeGuesses: placeGuesses ?? [],
 })
@@ -66,7 +86,9 @@ export function embedOf(
 ): ResponseOf<'GET /api/oembed'> {
   const url = `${publicUrl}${jobPath(job.id)}`
   const place = placeText(job)
-  const facts = [job.employer, place, payText(job)].filter((it) => it !== undefined && it !== '').join(' · ')
+  const facts = [job.employer, place, payText(job)]
+    .filter((fact) => fact !== undefined && fact !== '')
+    .join(' · ')
   return {
     version: '1.0',
     type: 'rich',
@@ -75,7 +97,8 @@ export function embedOf(
     provider_name: site.name,
     provider_url: publicUrl,
     cache_age: 3600,
-    html: markup`<blockquote><p><a href="${url}">${job.title}</a></p><p>${facts}</p><p>${site.name}</p></blockquote>`.html,
+    html: markup`<blockquote><p><a href="${url}">${job.title}</a></p><p>${facts}</p><p>${site.name}</p></blockquote>`
+      .html,
     width: Math.min(usual.width, most.maxwidth ?? usual.width),
     height: Math.min(usual.height, most.maxheight ?? usual.height),
   }
@@ -83,7 +106,8 @@ export function embedOf(
 
 /** What language models should know of the site: https://llmstxt.org */
 export const llmsText = (publicUrl: string): string => {
-  const link = (title: string, path: string, about: string): string => `- [${title}](${publicUrl}${path}): ${about}`
+  const link = (title: string, path: string, about: string): string =>
+    `- [${title}](${publicUrl}${path}): ${about}`
   return `# ${site.name}
 
 > ${site.description}
@@ -113,7 +137,8 @@ ${link('Terms', termsPath, 'the terms of service')}
 
 const hashLength = 6
 
-const hashOf = (search: string): Buffer => createHash('sha256').update(search).digest().subarray(0, hashLength)
+const hashOf = (search: string): Buffer =>
+  createHash('sha256').update(search).digest().subarray(0, hashLength)
 
 /** A position in the results of a search, for this search only. */
 export const cursorOf = (position: string, search: string): string =>

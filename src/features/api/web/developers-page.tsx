@@ -10,7 +10,8 @@ import { assistantLimit, assistantsPath, v1Limit } from '../model.ts'
 
 export const head = listedHead(
   'For developers',
-  () => 'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
+  () =>
+    'A public API without a key, feeds for aggregators and readers, limits and the change policy.',
   '/developers',
 )
 
@@ -26,9 +27,10 @@ export function Page(): ReactNode {
           <p>Two cardiology jobs in Texas:</p>
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2'`}</Code>
           <p>
-            Each response has <code>nextCursor</code> until the last page. Send it as <code>cursor</code> to get the next page.
-            You get each job once, even if jobs are posted or closed in the meantime. With <code>sortBy=relevance</code> the best
-            matches come first:
+            Each response has <code>nextCursor</code> until the last page. Send it as{' '}
+            <code>cursor</code> to get the next page. You get each job once, even if jobs are posted
+            or closed in the meantime. With <code>sortBy=relevance</code> the best matches come
+            first:
           </p>
           <Code>{`curl '${publicUrl}/api/v1/jobs?specialty=Cardiology&state=TX&limit=2&cursor=…'`}</Code>
           <p>On your own page:</p>
@@ -39,7 +41,8 @@ const { jobs, total } = await answer.json()`}</Code>
             <a href={apiDocsPath} className="text-link">
               reference
             </a>{' '}
-            has every call with its parameters, responses and errors, and lets you try it in the browser. It is made from the{' '}
+            has every call with its parameters, responses and errors, and lets you try it in the
+            browser. It is made from the{' '}
             <a href={`${apiDocsPath}/json`} className="text-link">
               OpenAPI document
             </a>
@@ -50,63 +53,72 @@ const { jobs, total } = await answer.json()`}</Code>
         <Section title="Feeds">
           <Feeds />
           <p>
-            Each list of jobs links to its feeds. Employers can copy a list for their own site from the{' '}
-            <TextLink to="/employers">employers’ page</TextLink>.
+            Each list of jobs links to its feeds. Employers can copy a list for their own site from
+            the <TextLink to="/employers">employers’ page</TextLink>.
           </p>
         </Section>
         <Section title="Assistants">
           <p>
-            Assistants can search, read and compare jobs, see what they pay, and explain a search through five tools of the Model
-            Context Protocol:
+            Assistants can search, read and compare jobs, see what they pay, and explain a search
+            through five tools of the Model Context Protocol:
           </p>
           <Code>{`${publicUrl}${assistantsPath}`}</Code>
           <p>
-            The tools only read. To apply or to write to an employer, a person opens the job’s page. One address can make{' '}
-            {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
+            The tools only read. To apply or to write to an employer, a person opens the job’s page.
+            One address can make {assistantLimit.max} calls in {assistantLimit.seconds} seconds.
           </p>
         </Section>
         <Section title="Limits">
           <p>
-            One address can make {v1Limit.max} API calls in {v1Limit.seconds} seconds. Each response says how many are left. Over
-            the limit you get status 429, and <code>Retry-After</code> says how many seconds to wait.
+            One address can make {v1Limit.max} API calls in {v1Limit.seconds} seconds. Each response
+            says how many are left. Over the limit you get status 429, and <code>Retry-After</code>{' '}
+            says how many seconds to wait.
           </p>
           <Code>{`RateLimit-Policy: "v1";q=${v1Limit.max};w=${v1Limit.seconds}
 RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
           <p>
-            Send <code>If-None-Match</code> with the <code>ETag</code> of the last response. If nothing changed, you get status
-            304 without a body. New jobs take up to 30 seconds to appear. Closed jobs disappear immediately.
+            Send <code>If-None-Match</code> with the <code>ETag</code> of the last response. If
+            nothing changed, you get status 304 without a body. New jobs take up to 30 seconds to
+            appear. Closed jobs disappear immediately.
           </p>
         </Section>
         <Section title="Change policy">
           <BulletList>
-            <li>We may add calls and fields to version 1 at any time. Ignore those you do not know.</li>
-            <li>We do not remove a call, parameter or field of version 1, or change what it means.</li>
             <li>
-              A breaking change becomes version 2, beside version 1. Before version 1 ends, its responses carry{' '}
-              <code>Deprecation</code> and <code>Sunset</code> headers for at least six months.
+              We may add calls and fields to version 1 at any time. Ignore those you do not know.
             </li>
             <li>
-              Everything outside <code>/api/v1</code> and the feeds serves our own pages, and can change at any time.
+              We do not remove a call, parameter or field of version 1, or change what it means.
+            </li>
+            <li>
+              A breaking change becomes version 2, beside version 1. Before version 1 ends, its
+              responses carry <code>Deprecation</code> and <code>Sunset</code> headers for at least
+              six months.
+            </li>
+            <li>
+              Everything outside <code>/api/v1</code> and the feeds serves our own pages, and can
+              change at any time.
             </li>
           </BulletList>
         </Section>
         <Section title="Use">
           <p>
-            Link to the job’s page wherever you show a job, and remove jobs that are no longer listed. A description marked{' '}
-            <code>isExcerpt</code> comes from a source that allows only an excerpt. Questions? Write to{' '}
-            <MailLink address={siteConfig.emails.support} />.
+            Link to the job’s page wherever you show a job, and remove jobs that are no longer
+            listed. A description marked <code>isExcerpt</code> comes from a source that allows only
+            an excerpt. Questions? Write to <MailLink address={siteConfig.emails.support} />.
           </p>
         </Section>
         <Section title="Errors">
           <p>
-            Every error has <code>error</code> for people, <code>code</code> for programs and <code>requestId</code>. With{' '}
-            <code>Accept: application/problem+json</code> it comes as problem details (RFC 9457), whose <code>type</code> leads
-            here.
+            Every error has <code>error</code> for people, <code>code</code> for programs and{' '}
+            <code>requestId</code>. With <code>Accept: application/problem+json</code> it comes as
+            problem details (RFC 9457), whose <code>type</code> leads here.
           </p>
           <ul className="flex flex-col gap-3 text-sm">
             {(Object.keys(errorStatus) as ErrorCode[]).map((code) => (
               <li key={code} id={code.toLowerCase().replaceAll('_', '-')}>
-                <code className="font-semibold">{code}</code> ({errorStatus[code]}): {defaultMessages[code]}
+                <code className="font-semibold">{code}</code> ({errorStatus[code]}):{' '}
+                {defaultMessages[code]}
               </li>
             ))}
           </ul>
@@ -117,15 +129,25 @@ RateLimit: "v1";r=${v1Limit.max - 1};t=${v1Limit.seconds}`}</Code>
 }
 
 const feeds = [
-  { path: '/jobs.rss', name: 'RSS', about: 'The newest jobs of any search, with the parameters of the results page' },
+  {
+    path: '/jobs.rss',
+    name: 'RSS',
+    about: 'The newest jobs of any search, with the parameters of the results page',
+  },
   { path: '/jobs.atom', name: 'Atom', about: 'The same, as Atom' },
-  { path: '/jobs.json', name: 'JSON Feed', about: 'All active jobs, 100 a page, by employer, specialty, state or source' },
+  {
+    path: '/jobs.json',
+    name: 'JSON Feed',
+    about: 'All active jobs, 100 a page, by employer, specialty, state or source',
+  },
   { path: '/jobs.xml', name: 'XML', about: 'Full jobs in Indeed’s XML format, for aggregators' },
   { path: '/sitemap.xml', name: 'Sitemap', about: 'Every page and job, with its last change' },
   { path: '/llms.txt', name: 'llms.txt', about: 'A summary of the site for language models' },
 ]
 
-const Feeds = () => <DataTable caption="Feeds" columns={feedColumns} rows={feeds} rowKey={(it) => it.path} />
+const Feeds = () => (
+  <DataTable caption="Feeds" columns={feedColumns} rows={feeds} rowKey={(feed) => feed.path} />
+)
 
 type Feed = (typeof feeds)[number]
 

@@ -27,7 +27,9 @@ test('a message is stored, mailed to the operator for an answer, and acknowledge
 })
 
 test('a filled honeypot gets the same answer, and nothing happens', async () => {
-  expect((await send({ ...form, website: 'https://spam.test' }, '203.0.113.2')).json()).toEqual({ success: true })
+  expect((await send({ ...form, website: 'https://spam.test' }, '203.0.113.2')).json()).toEqual({
+    success: true,
+  })
   expect((await sql`select from contact_messages`.execute(app.db)).rows).toEqual([])
 })
 
@@ -44,7 +46,9 @@ test.each([
 test('it is exported and erased with the account that has confirmed the address', async () => {
   const stranger = await signIn(app, 'physician', { email: 'ada@mail.test', emailVerified: false })
   await send(form, '203.0.113.3')
-  const messages = async () => (await stranger.get('/api/account/export')).json<{ contactMessages: unknown[] }>().contactMessages
+  const messages = async () =>
+    (await stranger.get('/api/account/export')).json<{ contactMessages: unknown[] }>()
+      .contactMessages
   expect(await messages()).toEqual([])
   await sql`update users set email_verified_at = now()`.execute(app.db)
   expect(await messages()).toMatchObject([{ message }])

@@ -9,7 +9,10 @@ import { rowsPast } from '#platform/server/retention.ts'
 import type { ContactMessage } from '../schemas.ts'
 
 /** Stores the message, mails it to the operator, and acknowledges it. */
-export async function sendContactMessage(db: Db, { name, email, message }: ContactMessage): Promise<void> {
+export async function sendContactMessage(
+  db: Db,
+  { name, email, message }: ContactMessage,
+): Promise<void> {
   const id = randomUUIDv7()
   await db.transaction().execute(async (transaction) => {
     await sql`
@@ -23,7 +26,12 @@ export async function sendContactMessage(db: Db, { name, email, message }: Conta
       content: messageMail(name, email, message),
     })
     const content = acknowledgement()
-    await enqueueMail(transaction, { cause: `contact-received:${id}`, to: email, class: 'request', content })
+    await enqueueMail(transaction, {
+      cause: `contact-received:${id}`,
+      to: email,
+      class: 'request',
+      content,
+    })
   })
 }
 
@@ -52,7 +60,9 @@ export const acknowledgement = (): MailContent =>
     preview: 'A person will read it and answer you by email.',
     gather: { many: 'receipts', line: { title: 'We received your message', lines: [] } },
     heading: 'Thank you for your message',
-    body: ['We received your message from our contact page. A person will read it and answer you by email.'],
+    body: [
+      'We received your message from our contact page. A person will read it and answer you by email.',
+    ],
     note: 'If you did not write to us, someone entered your address by mistake. Please ignore this email.',
     reason: `You get this email because someone entered this address on the contact page of ${site.name}.`,
   })
@@ -75,7 +85,8 @@ export const contactPersonalData: PersonalData = {
     return rows
   },
   async eraseAddress(transaction, email) {
-    const { numAffectedRows } = await sql`delete from contact_messages where email = ${email}`.execute(transaction)
+    const { numAffectedRows } =
+      await sql`delete from contact_messages where email = ${email}`.execute(transaction)
     return Number(numAffectedRows)
   },
 }

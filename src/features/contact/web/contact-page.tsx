@@ -12,7 +12,8 @@ import { contactSchema } from '../schemas.ts'
 
 export const head = listedHead(
   'Contact',
-  () => `How to reach the people behind ${site.name}: about a posting, the site, your data, or hiring.`,
+  () =>
+    `How to reach the people behind ${site.name}: about a posting, the site, your data, or hiring.`,
   '/contact',
 )
 
@@ -43,24 +44,31 @@ export function Page() {
       <Section title="What helps us help you">
         <BulletList>
           <li>
-            <strong>About a posting:</strong> tell us its reference code, such as WC-1A2B3C, and what is wrong. The code is in the
-            summary on its page.
+            <strong>About a posting:</strong> tell us its reference code, such as WC-1A2B3C, and
+            what is wrong. The code is in the summary on its page.
           </li>
           <li>
-            <strong>About the site:</strong> tell us the page’s address, what you did, and what happened.
+            <strong>About the site:</strong> tell us the page’s address, what you did, and what
+            happened.
           </li>
           <li>
-            <strong>About your data:</strong> see the <PrivacyLink />, or write to <MailLink address={site.emails.privacy} />.
+            <strong>About your data:</strong> see the <PrivacyLink />, or write to{' '}
+            <MailLink address={site.emails.privacy} />.
           </li>
           <li>
-            <strong>About abuse:</strong> report spam, fraud or anything illegal to <MailLink address={site.emails.abuse} />.
+            <strong>About abuse:</strong> report spam, fraud or anything illegal to{' '}
+            <MailLink address={site.emails.abuse} />.
           </li>
         </BulletList>
-        <p>Please do not send patient information, or documents that show your license or Social Security number.</p>
+        <p>
+          Please do not send patient information, or documents that show your license or Social
+          Security number.
+        </p>
       </Section>
       <Section title="Hiring?">
         <p>
-          <TextLink to="/employers">For employers</TextLink> explains how to post a job for free, without an account.
+          <TextLink to="/employers">For employers</TextLink> explains how to post a job for free,
+          without an account.
         </p>
       </Section>
     </Article>
@@ -85,7 +93,8 @@ function ContactForm() {
     <section aria-label="Write to us" className="flex max-w-form flex-col gap-5">
       {sentTo !== undefined && (
         <Alert title="Thank you for your message">
-          We sent a confirmation to {sentTo}. A person will read your message and answer you by email.
+          We sent a confirmation to {sentTo}. A person will read your message and answer you by
+          email.
         </Alert>
       )}
       <ApiForm form={form} label="Write to us" className="flex flex-col gap-4 noscript:hidden">
@@ -93,16 +102,24 @@ function ContactForm() {
           {(control) => <TextInput {...control} autoComplete="name" />}
         </FormField>
         <FormField form={form} name="email" label="Email" required>
-          {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
+          {(control) => (
+            <TextInput {...control} type="email" autoComplete="email" inputMode="email" />
+          )}
         </FormField>
         <FormField form={form} name="message" label="Message" hint="10 to 2000 characters" required>
           {(control) => <TextArea {...control} rows={6} />}
         </FormField>
         <TrapField form={form} />
-        <SubmitButton label="Send message" form={form} pendingLabel="Sending..." className="self-start" />
+        <SubmitButton
+          label="Send message"
+          form={form}
+          pendingLabel="Sending..."
+          className="self-start"
+        />
       </ApiForm>
       <p className="hidden noscript:block">
-        This form needs JavaScript. Please write to <MailLink address={site.emails.support} /> instead.
+        This form needs JavaScript. Please write to <MailLink address={site.emails.support} />{' '}
+        instead.
       </p>
     </section>
   )

@@ -12,8 +12,8 @@ import { sweep } from './service.ts'
 import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
 
 /**
- * Wherever a process dies or the storage fails during an upload or a removal, the CV on file can be read, and after the sweep the
- * storage holds exactly the files that have rows.
+ * Wherever a process dies or the storage fails during an upload or a removal, the CV on file can be
+ * read, and after the sweep the storage holds exactly the files that have rows.
  */
 
 const site = appForFile({ env: { RATE_LIMITS: 'off' } })
@@ -37,7 +37,9 @@ function storageFails(step: 'put' | 'remove', afterwards: boolean): void {
 async function databaseFails(event: string): Promise<void> {
   const refuse = sql`create or replace function fail() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`
   await refuse.execute(site.db)
-  await sql`create trigger fail before ${sql.raw(event)} on cv_files for each row execute function fail()`.execute(site.db)
+  await sql`create trigger fail before ${sql.raw(event)} on cv_files for each row execute function fail()`.execute(
+    site.db,
+  )
 }
 
 async function mend(): Promise<void> {
@@ -55,7 +57,8 @@ async function runSweep(): Promise<void> {
 }
 
 async function makeEverythingOld(): Promise<void> {
-  for (const key of await storedKeys(site)) await utimes(join(site.settings.dataDir, 'files', key), new Date(0), new Date(0))
+  for (const key of await storedKeys(site))
+    await utimes(join(site.settings.dataDir, 'files', key), new Date(0), new Date(0))
 }
 
 test.each<[string, () => unknown]>([
@@ -71,22 +74,27 @@ test.each<[string, () => unknown]>([
   await expectOnFile(pdfFile())
   await makeEverythingOld()
   await runSweep()
-  const { rows } = await sql<{ key: string }>`select 'cv/' || id as key from cv_files order by id`.execute(site.db)
+  const { rows } = await sql<{
+    key: string
+  }>`select 'cv/' || id as key from cv_files order by id`.execute(site.db)
   expect(await storedKeys(site)).toEqual(rows.map(({ key }) => key))
 })
 
-test.each([false, true])('the earlier file is removed again when the storage fails (done already: %s)', async (afterwards) => {
-  expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(200)
-  storageFails('remove', afterwards)
-  await runTasks(site)
-  await mend()
-  await expectOnFile(docxFile())
+test.each([false, true])(
+  'the earlier file is removed again when the storage fails (done already: %s)',
+  async (afterwards) => {
+    expect((await upload(physician, docxFile(), 'second.docx')).statusCode).toBe(200)
+    storageFails('remove', afterwards)
+    await runTasks(site)
+    await mend()
+    await expectOnFile(docxFile())
 
-  await makeTasksDue(site)
-  await runTasks(site)
-  expect(await storedKeys(site)).toHaveLength(1)
-  await expectOnFile(docxFile())
-})
+    await makeTasksDue(site)
+    await runTasks(site)
+    expect(await storedKeys(site)).toHaveLength(1)
+    await expectOnFile(docxFile())
+  },
+)
 
 test('a deletion that fails in the transaction deletes nothing', async () => {
   await databaseFails('delete')
@@ -99,7 +107,10 @@ test('the sweep keeps today’s files, whose rows may still be inserted, and rem
   const bytes = (async function* () {
     yield Buffer.from('orphan')
   })()
-  await site.storage.put(`cv/${randomUUIDv7()}`, bytes, { maxBytes: 100, inspect: async () => true })
+  await site.storage.put(`cv/${randomUUIDv7()}`, bytes, {
+    maxBytes: 100,
+    inspect: async () => true,
+  })
   await runSweep()
   expect(await storedKeys(site)).toHaveLength(2)
   await makeEverythingOld()

@@ -6,7 +6,10 @@ import { crc32, deflateRawSync } from 'node:zlib'
 /** Files as people upload them, made byte by byte, so that tests can damage them. */
 
 /** Calls `read` with the path of a file that has this content. */
-export async function withFile<Result>(content: Buffer, read: (path: string) => Promise<Result>): Promise<Result> {
+export async function withFile<Result>(
+  content: Buffer,
+  read: (path: string) => Promise<Result>,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'whitecoat-cv-'))
   try {
     const path = join(folder, 'file')
@@ -18,7 +21,10 @@ export async function withFile<Result>(content: Buffer, read: (path: string) => 
 }
 
 /** A readable page; `size` pads it to that many bytes. */
-export function pdfFile({ size, text = 'Curriculum vitae' }: { size?: number; text?: string } = {}): Buffer {
+export function pdfFile({
+  size,
+  text = 'Curriculum vitae',
+}: { size?: number; text?: string } = {}): Buffer {
   const bare = pdfWith(text, '')
   if (size === undefined) return bare
   // The number of digits of the table's offset grows with the padding.
@@ -54,7 +60,8 @@ export type Part = {
   claims?: number
 }
 
-const documentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const documentType =
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
 export const contentTypesPart = (type: string = documentType, more = ''): Part => ({
   name: '[Content_Types].xml',
@@ -99,7 +106,9 @@ export function zipFile(parts: Part[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, Buffer.from(name), packed])
     const more = Buffer.alloc(14)
     more.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, more, Buffer.from(name)]))
+    directory.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), facts, more, Buffer.from(name)]),
+    )
     locals.push(local)
     offset += local.length
   }
@@ -115,7 +124,9 @@ export function zipFile(parts: Part[]): Buffer {
 const sectorBytes = 512
 const chainEnd = 0xfffffffe
 
-/** A compound file of Word 97–2003: allocation table, directory, and one stream of eight sectors. */
+/**
+ * A compound file of Word 97–2003: allocation table, directory, and one stream of eight sectors.
+ */
 export function docFile({ stream = 'WordDocument', magic = 0xa5ec } = {}): Buffer {
   const header = Buffer.alloc(sectorBytes)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
@@ -142,7 +153,10 @@ export function docFile({ stream = 'WordDocument', magic = 0xa5ec } = {}): Buffe
   return Buffer.concat([header, table, directory, content])
 }
 
-function directoryEntry(name: string, { type, first, size }: { type: number; first: number; size: number }): Buffer {
+function directoryEntry(
+  name: string,
+  { type, first, size }: { type: number; first: number; size: number },
+): Buffer {
   const entry = Buffer.alloc(128)
   entry.write(name, 'utf16le')
   entry.writeUInt16LE(2 * name.length + 2, 64)

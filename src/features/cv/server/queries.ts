@@ -41,8 +41,12 @@ export type CvTables = {
 
 const tables = (db: Db) => db.withTables<CvTables>()
 
-/** Serializes changes of a physician's CVs until commit, so that no file is found unused while it is being attached. */
-export const lockCvs = (db: Db, physicianId: string): Promise<void> => takeLock(db, `cv:${physicianId}`)
+/**
+ * Serializes changes of a physician's CVs until commit, so that no file is found unused while it is
+ * being attached.
+ */
+export const lockCvs = (db: Db, physicianId: string): Promise<void> =>
+  takeLock(db, `cv:${physicianId}`)
 
 export const findCvOnFile = (db: Db, physicianId: string): Promise<CvFile | undefined> =>
   tables(db)
@@ -114,7 +118,10 @@ export async function findKnownCvFiles(db: Db, ids: string[]): Promise<Set<strin
 
 type IdlePhysician = { id: string; email: string | null; first_name: string | null }
 
-/** Physicians with a CV who have not signed in, used a session or uploaded since; a warning counts until they come back. */
+/**
+ * Physicians with a CV who have not signed in, used a session or uploaded since; a warning counts
+ * until they come back.
+ */
 const idlePhysicians = (before: Date) => sql<IdlePhysician>`
   select id, email, first_name, warned_at > active_at as warned, warned_at from (
     select u.id, u.email, u.first_name, max(f.idle_warned_at) as warned_at, greatest(
@@ -132,7 +139,9 @@ const warnedPhysicians = (before: Date) => sql<IdlePhysician>`
 `
 
 export async function countWarnedPhysicians(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n from (${warnedPhysicians(before)}) due`.execute(db)
+  const { rows } = await sql<{
+    n: string
+  }>`select count(*) as n from (${warnedPhysicians(before)}) due`.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
@@ -142,7 +151,11 @@ export async function findWarnedPhysicians(db: Db, before: Date, limit: number):
 }
 
 /** Marks some of those who have not been warned since they were last here, and returns them. */
-export async function markIdleWarned(db: Db, before: Date, limit: number): Promise<IdlePhysician[]> {
+export async function markIdleWarned(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<IdlePhysician[]> {
   const { rows } = await sql<IdlePhysician>`
     with due as materialized (select * from (${idlePhysicians(before)}) idle where warned is not true limit ${limit}),
     marked as (update cv_files set idle_warned_at = now() from due where physician_id = due.id)
@@ -192,12 +205,18 @@ export const insertAttachment = (db: Db, attachment: Insertable<CvTables['cv_att
     .insertInto('cv_attachments')
     .values(attachment)
     .onConflict((conflict) =>
-      conflict.column('inquiry_id').doUpdateSet({ file_id: attachment.file_id }).where('cv_attachments.file_id', 'is', null),
+      conflict
+        .column('inquiry_id')
+        .doUpdateSet({ file_id: attachment.file_id })
+        .where('cv_attachments.file_id', 'is', null),
     )
     .execute()
 
 /** The names of the files that are attached to these inquiries. */
-export async function findAttachedNames(db: Db, inquiryIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function findAttachedNames(
+  db: Db,
+  inquiryIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (inquiryIds.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('cv_attachments')
@@ -239,10 +258,16 @@ export const findOpenings = (db: Db, physicianId: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const countOpenings = (db: Db, physicianId: string): Promise<number> => countRows(openingsOf(db, physicianId))
+export const countOpenings = (db: Db, physicianId: string): Promise<number> =>
+  countRows(openingsOf(db, physicianId))
 
 export const countAttachments = (db: Db, physicianId: string): Promise<number> =>
-  countRows(tables(db).selectFrom('cv_attachments').where('physician_id', '=', physicianId).where('file_id', 'is not', null))
+  countRows(
+    tables(db)
+      .selectFrom('cv_attachments')
+      .where('physician_id', '=', physicianId)
+      .where('file_id', 'is not', null),
+  )
 
 const openingsOf = (db: Db, physicianId: string) =>
   tables(db)

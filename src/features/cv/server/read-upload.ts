@@ -11,13 +11,23 @@ export type Upload = {
 
 const field = 'cv'
 
-/** Lets the routes of a scope accept forms with one file; a second one is read only to refuse it with a message. */
+/**
+ * Lets the routes of a scope accept forms with one file; a second one is read only to refuse it
+ * with a message.
+ */
 export async function acceptCv(scope: FastifyInstance, fields = 2): Promise<void> {
   scope.removeAllContentTypeParsers()
   await scope.register(multipart, {
     throwFileSizeLimit: false,
     // One byte over the limit, so that the reader notices longer files.
-    limits: { fileSize: maxCvBytes + 1, files: 2, fields, parts: fields + 2, fieldSize: maxFieldBytes, headerPairs: 20 },
+    limits: {
+      fileSize: maxCvBytes + 1,
+      files: 2,
+      fields,
+      parts: fields + 2,
+      fieldSize: maxFieldBytes,
+      headerPairs: 20,
+    },
   })
 }
 
@@ -32,7 +42,9 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
 }
 
 /** The fields of a form, and its file, which comes last, if one was chosen. */
-export async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; upload?: Upload }> {
+export async function readForm(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, string>; upload?: Upload }> {
   if (!request.isMultipart()) throw noFile()
   const parts = request.parts()
   const fields: [name: string, value: string][] = []
@@ -62,9 +74,13 @@ function textOf(value: unknown): string {
 const noFile = () => refused('Please choose a file to upload.')
 
 /** A browser sends an empty file field without a name. */
-const isCv = ({ fieldname, filename }: MultipartFile): boolean => fieldname === field && Boolean(filename)
+const isCv = ({ fieldname, filename }: MultipartFile): boolean =>
+  fieldname === field && Boolean(filename)
 
-async function* onlyFile({ file }: MultipartFile, parts: AsyncIterator<Multipart>): AsyncGenerator<Uint8Array> {
+async function* onlyFile(
+  { file }: MultipartFile,
+  parts: AsyncIterator<Multipart>,
+): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of file) yield chunk as Uint8Array
   } catch {
@@ -101,6 +117,9 @@ function cleanFileName(given: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const ending = formatOfName(name) ? name.slice(name.lastIndexOf('.')) : ''
-  const stem = Array.from(name.slice(0, name.length - ending.length)).slice(0, maxFileName - ending.length)
+  const stem = Array.from(name.slice(0, name.length - ending.length)).slice(
+    0,
+    maxFileName - ending.length,
+  )
   return `${stem.join('') || 'CV'}${ending}`
 }

@@ -27,29 +27,41 @@ describe('a CV', () => {
   test.each([
     ['cv.pdf', pdfFile(), 'application/pdf'],
     ['cv.doc', docFile(), 'application/msword'],
-    ['cv.docx', docxFile(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ])('%s is put on file and comes back byte for byte, to be saved only', async (name, content, type) => {
-    const answer = await answered(upload(physician, content, name))
-    expect(answer).toEqual([200, await summary()])
-    expect(answer).toMatchObject([200, { cvFileName: name, cvFileSize: expect.stringMatching(/^\d+ KB$/) }])
+    [
+      'cv.docx',
+      docxFile(),
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ],
+  ])(
+    '%s is put on file and comes back byte for byte, to be saved only',
+    async (name, content, type) => {
+      const answer = await answered(upload(physician, content, name))
+      expect(answer).toEqual([200, await summary()])
+      expect(answer).toMatchObject([
+        200,
+        { cvFileName: name, cvFileSize: expect.stringMatching(/^\d+ KB$/) },
+      ])
 
-    const saved = await download()
-    expect(saved.rawPayload).toEqual(content)
-    expect(saved.headers).toMatchObject({
-      'content-type': type,
-      'content-length': String(content.length),
-      'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    })
-  })
+      const saved = await download()
+      expect(saved.rawPayload).toEqual(content)
+      expect(saved.headers).toMatchObject({
+        'content-type': type,
+        'content-length': String(content.length),
+        'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      })
+    },
+  )
 
   test('may have five megabytes and no more', async () => {
     const answer = await upload(physician, pdfFile({ size: maxCvBytes }), 'cv.pdf')
     expect(answer.json()).toMatchObject({ cvFileSize: '5.0 MB' })
 
     const refusal = { error: tooLarge, details: [{ field: 'cv', message: tooLarge }] }
-    const refused = await answered(upload(physician, pdfFile({ size: maxCvBytes + 1 }), 'other.pdf'))
+    const refused = await answered(
+      upload(physician, pdfFile({ size: maxCvBytes + 1 }), 'other.pdf'),
+    )
     expect(refused).toMatchObject([413, refusal])
     expect(await summary()).toMatchObject({ cvFileName: 'cv.pdf' })
   })
@@ -61,7 +73,8 @@ describe('a CV', () => {
     expect((await download(other)).statusCode).toBe(404)
     await other.delete('/api/profile/cv')
     expect((await download()).statusCode).toBe(200)
-    for (const _ of [1, 2]) expect((await physician.delete('/api/profile/cv')).json()).toEqual({ success: true })
+    for (const _ of [1, 2])
+      expect((await physician.delete('/api/profile/cv')).json()).toEqual({ success: true })
     await runTasks(site)
     expect(await summary()).toEqual(nothing)
     expect((await download()).statusCode).toBe(404)
@@ -72,7 +85,9 @@ describe('a CV', () => {
     const before = await storedKeys(site)
     const files = [pdfFile({ text: 'One' }), pdfFile({ text: 'Other' }), docxFile()]
     const names = ['one.pdf', 'other.pdf', 'third.docx']
-    const answers = await Promise.all(files.map((file, index) => upload(physician, file, names[index] ?? '')))
+    const answers = await Promise.all(
+      files.map((file, index) => upload(physician, file, names[index] ?? '')),
+    )
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200])
     await runTasks(site)
     const { cvFileName } = await summary()
@@ -87,7 +102,11 @@ describe('the name of a CV is only displayed', () => {
     ['../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
     [String.raw`C:\Users\jane\CV.pdf`, 'CV.pdf', 'CV.pdf'],
     ['Lebenslauf Müller 医师.pdf', 'Lebenslauf Müller 医师.pdf', 'Lebenslauf Muller __.pdf'],
-    ['a"; filename=evil.exe; x=".pdf', 'a"; filename=evil.exe; x=".pdf', 'a_; filename=evil.exe; x=_.pdf'],
+    [
+      'a"; filename=evil.exe; x=".pdf',
+      'a"; filename=evil.exe; x=".pdf',
+      'a_; filename=evil.exe; x=_.pdf',
+    ],
     ['cv\r\nset-cookie: a=b.pdf', 'cv%0D%0Aset-cookie: a=b.pdf', 'cv_0D_0Aset-cookie: a=b.pdf'],
     ['cv\u202Efdp.pdf', 'cvfdp.pdf', 'cvfdp.pdf'],
     ["100% 'mine' (final)*.pdf", "100% 'mine' (final)*.pdf", "100_ 'mine' (final)*.pdf"],
@@ -97,8 +116,13 @@ describe('the name of a CV is only displayed', () => {
     await rawUpload(given)
 
     expect(await summary()).toMatchObject({ cvFileName: shown })
-    const full = encodeURIComponent(shown).replaceAll(/['()*]/g, (match) => `%${match.charCodeAt(0).toString(16).toUpperCase()}`)
-    expect((await download()).headers['content-disposition']).toBe(`attachment; filename="${plain}"; filename*=UTF-8''${full}`)
+    const full = encodeURIComponent(shown).replaceAll(
+      /['()*]/g,
+      (match) => `%${match.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+    expect((await download()).headers['content-disposition']).toBe(
+      `attachment; filename="${plain}"; filename*=UTF-8''${full}`,
+    )
   })
 
   /** Written by hand, because a browser would escape line breaks and quotes. */
@@ -107,7 +131,12 @@ describe('the name of a CV is only displayed', () => {
     const head = `--x\r\ncontent-disposition: form-data; name="cv"; filename="${quoted}"\r\n\r\n`
     const payload = Buffer.concat([Buffer.from(head), pdfFile(), Buffer.from('\r\n--x--\r\n')])
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    const answer = await physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload })
+    const answer = await physician.call({
+      method: 'POST',
+      url: '/api/profile/cv',
+      headers,
+      payload,
+    })
     expect(answer.statusCode, answer.body).toBe(200)
   }
 })
@@ -133,8 +162,16 @@ describe('an upload is refused', () => {
   ])('with %s', async (_, parts, error, damage = (payload) => payload) => {
     const before = await storedKeys(site)
     const { headers, payload } = await formOf(parts)
-    const call = physician.call({ method: 'POST', url: '/api/profile/cv', headers, payload: damage(payload) })
-    const details = error === interrupted ? {} : { code: 'VALIDATION_FAILED', details: [{ field: 'cv', message: error }] }
+    const call = physician.call({
+      method: 'POST',
+      url: '/api/profile/cv',
+      headers,
+      payload: damage(payload),
+    })
+    const details =
+      error === interrupted
+        ? {}
+        : { code: 'VALIDATION_FAILED', details: [{ field: 'cv', message: error }] }
     expect(await answered(call)).toMatchObject([400, { error, ...details }])
     expect(await summary()).toEqual(nothing)
     expect(await storedKeys(site)).toEqual(before)
@@ -165,7 +202,9 @@ describe('over a real connection', () => {
     })
 
   test('an aborted upload leaves nothing behind', async () => {
-    const { headers, payload } = await formOf([{ name: 'cv.pdf', content: pdfFile({ size: 1_000_000 }) }])
+    const { headers, payload } = await formOf([
+      { name: 'cv.pdf', content: pdfFile({ size: 1_000_000 }) },
+    ])
     const before = await storedKeys(site)
     const request = send({ ...headers, 'content-length': payload.length }).on('error', () => {})
     request.write(payload.subarray(0, 500_000))
@@ -183,7 +222,8 @@ describe('over a real connection', () => {
     const answered = once(request, 'response')
     request.write(payload.subarray(0, payload.indexOf('%PDF')))
     for (let sent = 0; sent < maxCvBytes + 1000; sent += 64 * 1024) {
-      if (!request.write(Buffer.alloc(64 * 1024))) await Promise.race([once(request, 'drain'), answered])
+      if (!request.write(Buffer.alloc(64 * 1024)))
+        await Promise.race([once(request, 'drain'), answered])
     }
     const [answer] = await answered
 

@@ -19,13 +19,18 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
 
   serve(deleteCv, ({ viewer }) => service.deleteCv(cvs.db, viewer.id))
 
-  serve(downloadCv, async ({ viewer, reply }) => sendCv(reply, await service.downloadCv(cvs, viewer.id)))
+  serve(downloadCv, async ({ viewer, reply }) =>
+    sendCv(reply, await service.downloadCv(cvs, viewer.id)),
+  )
 
   serve(listCvOpenings, ({ viewer }) => service.listCvOpenings(cvs.db, viewer.id))
 }
 
 /** Sends a CV as a download: never displayed in our origin, never sniffed, never cached. */
-export const sendCv = (reply: FastifyReply, { fileName, format, size, content }: StoredCv): FastifyReply =>
+export const sendCv = (
+  reply: FastifyReply,
+  { fileName, format, size, content }: StoredCv,
+): FastifyReply =>
   reply
     .type(cvTypes[format])
     .header('content-length', size)

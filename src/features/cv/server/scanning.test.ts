@@ -77,9 +77,17 @@ describe.skipIf(!existsSync(clamd))('ClamAV itself, with a signature of our own'
   beforeAll(async () => {
     const signatures = join(folder.path, 'signatures')
     await mkdir(signatures)
-    await writeFile(join(signatures, 'own.ndb'), `Whitecoat.Test:0:*:${Buffer.from(eicar).toString('hex')}\n`)
+    await writeFile(
+      join(signatures, 'own.ndb'),
+      `Whitecoat.Test:0:*:${Buffer.from(eicar).toString('hex')}\n`,
+    )
     const config = join(folder.path, 'clamd.conf')
-    const lines = [`LocalSocket ${socket}`, `DatabaseDirectory ${signatures}`, 'Foreground yes', 'FixStaleSocket yes']
+    const lines = [
+      `LocalSocket ${socket}`,
+      `DatabaseDirectory ${signatures}`,
+      'Foreground yes',
+      'FixStaleSocket yes',
+    ]
     await writeFile(config, lines.join('\n'))
     daemon = spawn(clamd, [`--config-file=${config}`], { stdio: 'ignore' })
     await vi.waitFor(() => access(socket), { timeout: 30_000 })
@@ -87,7 +95,11 @@ describe.skipIf(!existsSync(clamd))('ClamAV itself, with a signature of our own'
   afterAll(() => daemon.kill())
 
   test('refuses the test file, and accepts a CV', async () => {
-    await expect.poll(async () => (await upload(physician, docxFile(), 'cv.docx')).statusCode, { timeout: 20_000 }).toBe(200)
+    await expect
+      .poll(async () => (await upload(physician, docxFile(), 'cv.docx')).statusCode, {
+        timeout: 20_000,
+      })
+      .toBe(200)
     const before = await storedKeys(site)
     const answer = await upload(physician, pdfFile({ text: eicar }), 'cv.pdf')
     expect([answer.statusCode, await storedKeys(site)]).toEqual([400, before])

@@ -11,12 +11,29 @@ import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import { cutOff, deletingByAge, type AgeRule } from '#platform/server/retention.ts'
-import { FileTooLargeError, sweepFolder, type FileStorage, type StoredFile } from '#platform/server/storage/storage.ts'
-import { defineTask, enqueueTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
+import {
+  FileTooLargeError,
+  sweepFolder,
+  type FileStorage,
+  type StoredFile,
+} from '#platform/server/storage/storage.ts'
+import {
+  defineTask,
+  enqueueTask,
+  handleTask,
+  type TaskHandler,
+} from '#platform/server/tasks/task.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { resumePath } from '#shared/paths.ts'
 import type { CvOpenings, CvSummary } from '../contract.ts'
-import { fileSizeText, formatOfName, maxCvBytes, refusalText, type CvFormat, type CvRefusal } from '../model.ts'
+import {
+  fileSizeText,
+  formatOfName,
+  maxCvBytes,
+  refusalText,
+  type CvFormat,
+  type CvRefusal,
+} from '../model.ts'
 import { findActiveContent } from './inspection/check-content.ts'
 import { inspectCv } from './inspection/inspect-cv.ts'
 import * as queries from './queries.ts'
@@ -30,8 +47,9 @@ export type Cvs = {
 }
 
 /**
- * Stores a CV in place of the current one. The file is stored before its row; if the process dies in between, the sweep removes
- * it. The earlier file is removed after the commit, unless it is attached to an inquiry.
+ * Stores a CV in place of the current one. The file is stored before its row; if the process dies
+ * in between, the sweep removes it. The earlier file is removed after the commit, unless it is
+ * attached to an inquiry.
  */
 export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
   const id = randomUUIDv7()
@@ -46,7 +64,13 @@ export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): P
   })
 }
 
-type GuestCv = { id: string; fileName: string; size: number; format: CvFormat; content_hash: Buffer }
+type GuestCv = {
+  id: string
+  fileName: string
+  size: number
+  format: CvFormat
+  content_hash: Buffer
+}
 
 /** Checks and stores a visitor's file, as an account's. `addGuestCv` adds its row. */
 export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
@@ -55,7 +79,12 @@ export async function storeGuestCv(cvs: Cvs, upload: Upload): Promise<GuestCv> {
 }
 
 export const addGuestCv = (transaction: Db, { fileName, ...file }: GuestCv) =>
-  queries.insertCvFile(transaction, { ...file, physician_id: null, file_name: fileName, replaced_at: new Date() })
+  queries.insertCvFile(transaction, {
+    ...file,
+    physician_id: null,
+    file_name: fileName,
+    replaced_at: new Date(),
+  })
 
 async function storeCv({ storage, scanner }: Cvs, id: string, { fileName, content }: Upload) {
   if (!formatOfName(fileName)) throw refused('type')
@@ -78,7 +107,11 @@ async function storeCv({ storage, scanner }: Cvs, id: string, { fileName, conten
 }
 
 const refused = (refusal: CvRefusal): AppError =>
-  fieldError('cv', refusalText(refusal), refusal === 'size' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED')
+  fieldError(
+    'cv',
+    refusalText(refusal),
+    refusal === 'size' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED',
+  )
 
 /** Deletes a physician's CV and all attached copies. Idempotent. */
 export const deleteCv = async (db: Db, physicianId: string): Promise<void> =>
@@ -108,7 +141,9 @@ export const idleCvRetention: AgeRule = {
       const physicians = await queries.markIdleWarned(transaction, before, batch)
       const mails = physicians.flatMap(({ id, email, first_name: name }) => {
         const content = idleCvMail({ name, days: idleCvWarningDays, href: publicUrl + resumePath })
-        return email === null ? [] : [{ cause: `idle-cv:${id}:${randomUUIDv7()}`, to: email, content }]
+        return email === null
+          ? []
+          : [{ cause: `idle-cv:${id}:${randomUUIDv7()}`, to: email, content }]
       })
       await enqueueMails(transaction, mails)
       return physicians.length
@@ -116,7 +151,10 @@ export const idleCvRetention: AgeRule = {
 }
 
 /** For inquiries that are deleted: their copies, and the record of openings. */
-export const deleteAttachmentsOf = async (transaction: Db, inquiryIds: readonly string[]): Promise<void> =>
+export const deleteAttachmentsOf = async (
+  transaction: Db,
+  inquiryIds: readonly string[],
+): Promise<void> =>
   removeUnattached(transaction, await queries.deleteAttachments(transaction, inquiryIds))
 
 /** Removes the files of copies that are gone, unless something else needs them. */
@@ -133,10 +171,14 @@ async function removeUnused(transaction: Db, physicianId: string): Promise<void>
   await removeFiles(transaction, await queries.deleteUnusedCvFiles(transaction, physicianId))
 }
 
-/** Deletes what visitors uploaded, with the inquiries that wait with it; not what is attached. Idempotent. */
+/**
+ * Deletes what visitors uploaded, with the inquiries that wait with it; not what is attached.
+ * Idempotent.
+ */
 export async function deleteGuestCvs(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids.toSorted()) await queries.lockCvs(transaction, id)
-  if (ids.length > 0) await removeFiles(transaction, await queries.deleteGuestCvFiles(transaction, ids))
+  if (ids.length > 0)
+    await removeFiles(transaction, await queries.deleteGuestCvFiles(transaction, ids))
 }
 
 /** Sends the CV on file. */
@@ -160,8 +202,9 @@ async function getStored(storage: FileStorage, file: queries.CvFile): Promise<St
 }
 
 /**
- * Attaches the CV on file to an inquiry, in the transaction that adds the inquiry. Files are immutable, so the copy is a row that
- * keeps the file when another CV replaces it. `about` tells the physician which inquiry it is.
+ * Attaches the CV on file to an inquiry, in the transaction that adds the inquiry. Files are
+ * immutable, so the copy is a row that keeps the file when another CV replaces it. `about` tells
+ * the physician which inquiry it is.
  */
 export async function attachCv(
   transaction: Db,
@@ -170,12 +213,22 @@ export async function attachCv(
   await queries.lockCvs(transaction, physicianId)
   const file = await queries.findCvOnFile(transaction, physicianId)
   if (!file) throw new AppError('VALIDATION_FAILED', 'You have no CV on file to attach.')
-  await queries.insertAttachment(transaction, { inquiry_id: inquiryId, physician_id: physicianId, file_id: file.id, about })
+  await queries.insertAttachment(transaction, {
+    inquiry_id: inquiryId,
+    physician_id: physicianId,
+    file_id: file.id,
+    about,
+  })
 }
 
 /** Whether it is the one that an inquiry has. */
-export const hasCvOnFile = async (db: Db, physicianId: string, inquiryId: string): Promise<boolean> =>
-  (await queries.findAttachedCv(db, inquiryId))?.id === (await queries.findCvOnFile(db, physicianId))?.id
+export const hasCvOnFile = async (
+  db: Db,
+  physicianId: string,
+  inquiryId: string,
+): Promise<boolean> =>
+  (await queries.findAttachedCv(db, inquiryId))?.id ===
+  (await queries.findCvOnFile(db, physicianId))?.id
 
 /** Withdraws an inquiry's copy. Its openings stay recorded. */
 export const detachCv = async (transaction: Db, inquiryId: string): Promise<void> =>
@@ -184,9 +237,19 @@ export const detachCv = async (transaction: Db, inquiryId: string): Promise<void
 /** Attaches what a visitor uploaded; `physicianId` if the address is an account's. */
 export async function attachGuestCv(
   transaction: Db,
-  { id, inquiryId, about, physicianId }: { id: string; inquiryId: string; about: string; physicianId: string | null },
+  {
+    id,
+    inquiryId,
+    about,
+    physicianId,
+  }: { id: string; inquiryId: string; about: string; physicianId: string | null },
 ): Promise<void> {
-  await queries.insertAttachment(transaction, { inquiry_id: inquiryId, physician_id: null, file_id: id, about })
+  await queries.insertAttachment(transaction, {
+    inquiry_id: inquiryId,
+    physician_id: null,
+    file_id: id,
+    about,
+  })
   if (physicianId !== null) await queries.claimAttachments(transaction, physicianId, [inquiryId])
 }
 
@@ -202,12 +265,13 @@ export type Opening = {
 }
 
 /**
- * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or through a secret link, and so
- * has checked access.
+ * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or
+ * through a secret link, and so has checked access.
  */
 export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Promise<StoredCv> {
   const file = await queries.findAttachedCv(db, opening.inquiryId)
-  if (!file) throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
+  if (!file)
+    throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
   const stored = await getStored(storage, file)
   try {
     await recordOpening(db, opening, file.id)
@@ -218,13 +282,23 @@ export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Pr
   return stored
 }
 
-async function recordOpening(db: Db, { inquiryId, by, as, ip, claim }: Opening, fileId: string): Promise<void> {
+async function recordOpening(
+  db: Db,
+  { inquiryId, by, as, ip, claim }: Opening,
+  fileId: string,
+): Promise<void> {
   const openerId = 'id' in by ? by.id : null
   const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
   await db.transaction().execute(async (transaction) => {
     await claim?.(transaction)
     await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
-    const entry = { action: 'cv.opened', actorId: openerId, subject: `cv:${fileId}`, ip, detail: { inquiryId } }
+    const entry = {
+      action: 'cv.opened',
+      actorId: openerId,
+      subject: `cv:${fileId}`,
+      ip,
+      detail: { inquiryId },
+    }
     await recordAudit(transaction, entry)
   })
 }
@@ -243,7 +317,11 @@ export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpe
     queries.countOpenings(db, physicianId),
     queries.countAttachments(db, physicianId),
   ])
-  return { openings: openings.map(({ at, ...it }) => ({ ...it, openedAt: at.toISOString() })), total, attachedTo }
+  return {
+    openings: openings.map(({ at, ...it }) => ({ ...it, openedAt: at.toISOString() })),
+    total,
+    attachedTo,
+  }
 }
 
 /** The CV on file in the current user's payload. */
@@ -261,11 +339,15 @@ const summaryOf = (file: queries.CvFile | undefined): CvSummary => ({
   cvUploadedAt: file?.uploaded_at.toISOString() ?? null,
 })
 
-const removeCvFile = defineTask({ name: 'remove-cv-file', schema: z.object({ id: z.uuid() }), retries: 20 })
+const removeCvFile = defineTask({
+  name: 'remove-cv-file',
+  schema: z.object({ id: z.uuid() }),
+  retries: 20,
+})
 
 /**
- * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused, so a late or repeated removal
- * is harmless.
+ * Enqueues the removal of files in the transaction that deletes their rows. Ids are never reused,
+ * so a late or repeated removal is harmless.
  */
 async function removeFiles(transaction: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) await enqueueTask(transaction, removeCvFile, { id })
@@ -275,9 +357,12 @@ async function removeFiles(transaction: Db, ids: readonly string[]): Promise<voi
 export const sweep = defineTask({ name: 'sweep-cv-files' })
 
 export function cvTasks({ db, storage }: Cvs): TaskHandler[] {
-  const sweepCvs = async () => sweepFolder(storage, cvFolder, await cutOff(db, 1), (ids) => queries.findKnownCvFiles(db, ids))
+  const sweepCvs = async () =>
+    sweepFolder(storage, cvFolder, await cutOff(db, 1), (ids) => queries.findKnownCvFiles(db, ids))
   return [
-    handleTask(removeCvFile, ({ id }) => whenNoBackup(db, () => removeCvFiles({ db, storage }, id))),
+    handleTask(removeCvFile, ({ id }) =>
+      whenNoBackup(db, () => removeCvFiles({ db, storage }, id)),
+    ),
     handleTask(sweep, () => whenNoBackup(db, sweepCvs), { cron: '45 3 * * *' }),
   ]
 }
@@ -290,7 +375,15 @@ async function removeCvFiles({ db, storage }: Cvs, id: string): Promise<void> {
 export type StoredCv = StoredFile & { fileName: string; format: CvFormat }
 
 /** To a physician who has not signed in for a long time. */
-export function idleCvMail({ name, days, href }: { name: string | null; days: number; href: string }): MailContent {
+export function idleCvMail({
+  name,
+  days,
+  href,
+}: {
+  name: string | null
+  days: number
+  href: string
+}): MailContent {
   const who = harmlessName(name ?? '')
   return mailOf({
     subject: `We will delete your ${site.name} CV in ${days} days`,

@@ -15,11 +15,18 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
   if (user?.role === 'physician') await queryClient.prefetchQuery(openingsQuery)
 }
 
-export const head = unlistedHead('Your CV', 'Keep one CV on file, send it with inquiries, and see who opened it.', resumePath)
+export const head = unlistedHead(
+  'Your CV',
+  'Keep one CV on file, send it with inquiries, and see who opened it.',
+  resumePath,
+)
 
 const texts = {
   signIn: { title: 'Authentication Required', description: 'Please sign in to manage your CV.' },
-  denied: { title: 'Access Restricted', description: 'CV upload is only available for physician accounts.' },
+  denied: {
+    title: 'Access Restricted',
+    description: 'CV upload is only available for physician accounts.',
+  },
 }
 
 export const Page = () => (
@@ -29,8 +36,8 @@ export const Page = () => (
         <PhysicianTabs />
         <h1 className="mt-6 text-xl font-bold">Your CV</h1>
         <p className="mt-3 max-w-prose text-muted">
-          Keep one CV on file and send it with an inquiry. Only the employers you send it to can open it, and you see when they
-          do.
+          Keep one CV on file and send it with an inquiry. Only the employers you send it to can
+          open it, and you see when they do.
         </p>
         <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-2">
           <CvManager user={user} />
@@ -64,7 +71,9 @@ const OpeningList = ({ openings, total, attachedTo }: Openings) => (
         ))}
       </ol>
     )}
-    {openings.length === 0 && attachedTo > 0 && <p className="mt-2 text-muted">No one has opened it yet.</p>}
+    {openings.length === 0 && attachedTo > 0 && (
+      <p className="mt-2 text-muted">No one has opened it yet.</p>
+    )}
     {total > openings.length && (
       <p className="mt-3 text-xs text-muted">
         The latest {openings.length} of {total}.
@@ -76,5 +85,7 @@ const OpeningList = ({ openings, total, attachedTo }: Openings) => (
 function sentText(attachedTo: number): string {
   if (attachedTo === 0)
     return 'None of your inquiries has a CV attached. When you send one with a CV, this list shows who opens it.'
-  return attachedTo === 1 ? 'One inquiry has a copy of your CV.' : `${attachedTo} inquiries have a copy of your CV.`
+  return attachedTo === 1
+    ? 'One inquiry has a copy of your CV.'
+    : `${attachedTo} inquiries have a copy of your CV.`
 }

@@ -21,10 +21,19 @@ beforeEach(async () => {
 /** A mail that was sent, by its envelope sender. */
 async function sentTo(to: string, by: Secrets = secrets): Promise<string> {
   const unsubscribe = { oneClickUrl: 'https://board.test/stop' }
-  await enqueueMail(app.db, { cause: `alert:${to}`, to, unsubscribe, content: { subject: 'Jobs', blocks: [] } })
+  await enqueueMail(app.db, {
+    cause: `alert:${to}`,
+    to,
+    unsubscribe,
+    content: { subject: 'Jobs', blocks: [] },
+  })
   await sql`update mails set state = 'sent' where to_address = ${to}`.execute(app.db)
   await sql`truncate pgboss.job`.execute(app.db)
-  return envelopeSender(by, 'bounces@board.test', (await findMails(app.db, { to, limit: 1 }))[0]?.id ?? '')
+  return envelopeSender(
+    by,
+    'bounces@board.test',
+    (await findMails(app.db, { to, limit: 1 }))[0]?.id ?? '',
+  )
 }
 
 /** Runs the task once. @returns what it warned of. */
@@ -40,7 +49,9 @@ async function read(url: string): Promise<string[]> {
 
 async function suppressed(): Promise<string[]> {
   const line = sql<string>`trim(concat_ws(' ', address, kind, scope, reason))`
-  const { rows } = await sql<{ line: string }>`select ${line} as line from mail_suppressions order by address`.execute(app.db)
+  const { rows } = await sql<{
+    line: string
+  }>`select ${line} as line from mail_suppressions order by address`.execute(app.db)
   return rows.map((row) => row.line)
 }
 
@@ -48,7 +59,10 @@ async function suppressed(): Promise<string[]> {
 const message = (text: string) => text.trim().replaceAll(/\n */g, '\r\n')
 
 /** As Postfix writes it. */
-const notification = (to: string, { action = 'failed', status = '5.1.1', words = '550 <x>: unknown', more = '' } = {}) =>
+const notification = (
+  to: string,
+  { action = 'failed', status = '5.1.1', words = '550 <x>: unknown', more = '' } = {},
+) =>
   message(`
     Return-Path: <>
     From: MAILER-DAEMON@mx.test (Mail Delivery System)
@@ -100,7 +114,8 @@ const complaint = (sender: string, type = 'abuse') =>
 
     --b--`)
 
-const autoReply = (to: string) => `To: ${to}\r\nAuto-Submitted: auto-replied\r\n\r\nI am away. 550 5.1.1 Action: failed`
+const autoReply = (to: string) =>
+  `To: ${to}\r\nAuto-Submitted: auto-replied\r\n\r\nI am away. 550 5.1.1 Action: failed`
 
 test('notifications and complaints are read, everything is deleted, and nothing is answered', async () => {
   const [ana, ben] = [await sentTo('ana@mail.test'), await sentTo('ben@mail.test')]
@@ -126,17 +141,31 @@ test('notifications and complaints are read, everything is deleted, and nothing 
 })
 
 test.each([
-  ['a tag that somebody else signed', async () => notification(await sentTo('ana@mail.test', ['y'.repeat(32)]))],
+  [
+    'a tag that somebody else signed',
+    async () => notification(await sentTo('ana@mail.test', ['y'.repeat(32)])),
+  ],
   [
     'a tag of another mail',
-    async () => notification((await sentTo('ana@mail.test')).replace(/\+./, (tag) => (tag === '+0' ? '+1' : '+0'))),
+    async () =>
+      notification(
+        (await sentTo('ana@mail.test')).replace(/\+./, (tag) => (tag === '+0' ? '+1' : '+0')),
+      ),
   ],
   ['no tag', async () => notification('bounces@board.test')],
-  ['a mailbox that is full', async () => notification(await sentTo('ana@mail.test'), { status: '5.2.2' })],
-  ['a mail that arrived', async () => notification(await sentTo('ana@mail.test'), { action: 'delivered', status: '2.0.0' })],
+  [
+    'a mailbox that is full',
+    async () => notification(await sentTo('ana@mail.test'), { status: '5.2.2' }),
+  ],
+  [
+    'a mail that arrived',
+    async () =>
+      notification(await sentTo('ana@mail.test'), { action: 'delivered', status: '2.0.0' }),
+  ],
   [
     'a report without parts',
-    async () => `To: ${await sentTo('ana@mail.test')}\r\nContent-Type: multipart/report; boundary=x\r\n`,
+    async () =>
+      `To: ${await sentTo('ana@mail.test')}\r\nContent-Type: multipart/report; boundary=x\r\n`,
   ],
   ['nothing', async () => ''],
   ['bytes', async () => `\0\xff${'('.repeat(70_000)}`],
@@ -170,7 +199,10 @@ test('of a flooded mailbox a run reads a part, fifty at a time; the next one goe
 test('a mailbox that is away, or refuses the password, leaves a warning and no dead task', async () => {
   const server = await imapServer(1, () => '')
   const warning = ['the mailbox for bounces was not read to its end']
-  for (const url of [server.url.replace(/:\d+/, `:${await freePort()}`), server.url.replace('secret', 'wrong')])
+  for (const url of [
+    server.url.replace(/:\d+/, `:${await freePort()}`),
+    server.url.replace('secret', 'wrong'),
+  ])
     expect(await read(url)).toEqual(warning)
   expect(server.uids).toEqual([1])
   const { rows } = await sql`select from pgboss.job where state <> 'completed'`.execute(app.db)

@@ -1,12 +1,27 @@
 import type { Db } from '#platform/server/database.ts'
 import type { Log } from '#platform/server/http/app-base.ts'
-import { isHardStatus, mailOfEnvelope, recordBounce, type Bounce } from '#platform/server/mail/bounces.ts'
+import {
+  isHardStatus,
+  mailOfEnvelope,
+  recordBounce,
+  type Bounce,
+} from '#platform/server/mail/bounces.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
-const readBouncesTask = defineTask({ name: 'read-bounces', retries: 0, timeoutSeconds: 600, atOnce: 1 })
+const readBouncesTask = defineTask({
+  name: 'read-bounces',
+  retries: 0,
+  timeoutSeconds: 600,
+  atOnce: 1,
+})
 
-type Options = { db: Db; secrets: Secrets; bounceMailbox: string | undefined; log: Pick<Log, 'warn'> }
+type Options = {
+  db: Db
+  secrets: Secrets
+  bounceMailbox: string | undefined
+  log: Pick<Log, 'warn'>
+}
 
 /** A mailbox that is away is read the next time; /admin/system says that it is away. */
 export const bounceMailboxTasks = ({ db, secrets, bounceMailbox, log }: Options): TaskHandler[] => {
@@ -15,16 +30,24 @@ export const bounceMailboxTasks = ({ db, secrets, bounceMailbox, log }: Options)
     await readBounces(bounceMailbox, stopping, async (message) => {
       const bounce = bounceIn(secrets, message)
       if (bounce) await recordBounce(db, bounce)
-    }).catch((error: unknown) => log.warn({ err: error }, 'the mailbox for bounces was not read to its end'))
+    }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the mailbox for bounces was not read to its end'),
+    )
   }
-  return [handleTask(readBouncesTask, (_data, { stopping }) => read(stopping), { cron: '*/5 * * * *' })]
+  return [
+    handleTask(readBouncesTask, (_data, { stopping }) => read(stopping), { cron: '*/5 * * * *' }),
+  ]
 }
 
 /** A few are held at a time, and the rest of a flooded mailbox waits for the next run. */
 const batch = { messages: 50, bytes: 64 * 1024, aRun: 100 }
 
 /** Reads messages from the oldest on, and deletes them: a bounce that is read twice counts once. */
-async function readBounces(url: string, stopping: AbortSignal, onMessage: (text: string) => Promise<void>): Promise<void> {
+async function readBounces(
+  url: string,
+  stopping: AbortSignal,
+  onMessage: (text: string) => Promise<void>,
+): Promise<void> {
   const client = await openMailbox(url)
   try {
     for (let run = 0; run < batch.aRun && !stopping.aborted; run++) {
@@ -32,7 +55,10 @@ async function readBounces(url: string, stopping: AbortSignal, onMessage: (text:
       if (count === 0) break
       const read: number[] = []
       const range = `1:${Math.min(count, batch.messages)}`
-      for await (const { uid, source } of client.fetch(range, { uid: true, source: { maxLength: batch.bytes } })) {
+      for await (const { uid, source } of client.fetch(range, {
+        uid: true,
+        source: { maxLength: batch.bytes },
+      })) {
         await onMessage(source?.toString('latin1') ?? '')
         read.push(uid)
       }
@@ -75,8 +101,8 @@ async function openMailbox(address: string) {
 }
 
 /**
- * What a message says of a mail of ours: a delivery status notification (RFC 3464) that it failed, or a complaint (RFC 5965). Undefined for
- * all else, such as the answer of a machine.
+ * What a message says of a mail of ours: a delivery status notification (RFC 3464) that it failed,
+ * or a complaint (RFC 5965). Undefined for all else, such as the answer of a machine.
  */
 function bounceIn(secrets: Secrets, message: string): Bounce | undefined {
   const [head, body] = partsOf(message)
@@ -84,13 +110,18 @@ function bounceIn(secrets: Secrets, message: string): Bounce | undefined {
   const boundary = /boundary="?([^";\s]+)/i.exec(type)?.[1]
   if (!/^multipart\/report\b/i.test(type) || boundary === undefined) return undefined
   const parts = body.split(`--${boundary}`).map((part) => partsOf(part.trimStart()))
-  const [partHead, report = ''] = parts.find(([partHead]) => reportTypes.test(headerIn(partHead, 'content-type'))) ?? []
+  const [partHead, report = ''] =
+    parts.find(([partHead]) => reportTypes.test(headerIn(partHead, 'content-type'))) ?? []
   const mailId = mailOfEnvelope(secrets, `${head}\n${report}`)
   if (partHead === undefined || mailId === undefined) return undefined
   if (/feedback/i.test(partHead)) {
-    return /^not-spam/i.test(headerIn(report, 'feedback-type')) ? undefined : { mailId, kind: 'complaint', reason: '' }
+    return /^not-spam/i.test(headerIn(report, 'feedback-type'))
+      ? undefined
+      : { mailId, kind: 'complaint', reason: '' }
   }
-  const failed = report.split(/\n\s*\n/).find((fields) => /^failed/i.test(headerIn(fields, 'action')))
+  const failed = report
+    .split(/\n\s*\n/)
+    .find((fields) => /^failed/i.test(headerIn(fields, 'action')))
   if (failed === undefined) return undefined
   const reason = headerIn(failed, 'diagnostic-code')
   const status = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reason)?.[0] ?? headerIn(failed, 'status')

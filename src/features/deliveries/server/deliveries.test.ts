@@ -17,12 +17,19 @@ beforeEach(async () => {
 
 const secret = 'https://board.test/reset?token=very-secret'
 
-async function deadMail(cause: string, error: string, { to = 'ana@mail.test', sensitive = false } = {}): Promise<string> {
+async function deadMail(
+  cause: string,
+  error: string,
+  { to = 'ana@mail.test', sensitive = false } = {},
+): Promise<string> {
   await enqueueMail(app.db, {
     cause,
     to,
     sensitive,
-    content: { subject: `About ${cause}`, blocks: [{ kind: 'button', label: 'Open', href: secret }] },
+    content: {
+      subject: `About ${cause}`,
+      blocks: [{ kind: 'button', label: 'Open', href: secret }],
+    },
   })
   const blanked = sensitive ? sql`, text = '', html = ''` : sql``
   const { rows } = await sql<{ id: string }>`
@@ -45,7 +52,11 @@ test('dead mails are listed with their reason, the newest first, and without the
     { cause: 'reset:2', isBlanked: true },
     { cause: 'inquiry:1', to: 'ana@mail.test', ...words },
   ]
-  expect(answer.json()).toMatchObject({ mails, next: null, counts: { dead: 2, queued: 0, sent: 0 } })
+  expect(answer.json()).toMatchObject({
+    mails,
+    next: null,
+    counts: { dead: 2, queued: 0, sent: 0 },
+  })
   expect(answer.body).not.toContain('very-secret')
   expect(answer.headers['cache-control']).toBe('private, no-store')
 })
@@ -61,9 +72,13 @@ test('the list is searched by recipient and by cause, and paged', async () => {
   const rest = await list(`?before=${first.next}`)
   expect([rest.mails.map((mail) => mail.cause), rest.next]).toEqual([['inquiry:0'], null])
   const found = async (query: string) => (await list(query)).mails.map((mail) => mail.cause)
-  expect([await found('?q=P17@MAIL'), await found('?q=inquiry:33')]).toEqual([['inquiry:17'], ['inquiry:33']])
+  expect([await found('?q=P17@MAIL'), await found('?q=inquiry:33')]).toEqual([
+    ['inquiry:17'],
+    ['inquiry:33'],
+  ])
   for (const nothing of ['?q=p17_mail', '?state=sent']) expect(await found(nothing)).toEqual([])
-  for (const ignored of ['?state=lost', '?before=1']) expect(await found(ignored)).toEqual(await found(''))
+  for (const ignored of ['?state=lost', '?before=1'])
+    expect(await found(ignored)).toEqual(await found(''))
 })
 
 test('a dead mail is sent again once, and the audit log has who resent it', async () => {
@@ -74,11 +89,18 @@ test('a dead mail is sent again once, and the audit log has who resent it', asyn
   expect(await mailsTo(app, 'ana@mail.test')).toMatchObject([{ subject: 'About inquiry:1' }])
   expect(await audited('mails-resent')).toEqual({ mails: [id] })
 
-  expect(await answered(resend(id))).toMatchObject([409, { error: 'This email was sent in the meantime.' }])
+  expect(await answered(resend(id))).toMatchObject([
+    409,
+    { error: 'This email was sent in the meantime.' },
+  ])
 })
 
 test('a waiting mail is tried now', async () => {
-  await enqueueMail(app.db, { cause: 'a:1', to: 'ben@mail.test', content: { subject: 'Later', blocks: [] } })
+  await enqueueMail(app.db, {
+    cause: 'a:1',
+    to: 'ben@mail.test',
+    content: { subject: 'Later', blocks: [] },
+  })
   await sql`update pgboss.job set start_after = now() + interval '6 hours'`.execute(app.db)
   const [mail] = (await list('?state=queued')).mails
   await runTasks(app)
@@ -90,11 +112,21 @@ test('a waiting mail is tried now', async () => {
 
 test('several are resent at once, but none whose secret was deleted', async () => {
   const id = await deadMail('reset:3', '451 try later', { sensitive: true })
-  expect(await answered(resend(id))).toMatchObject([409, { error: expect.stringContaining('held a secret') }])
-  const ids = [await deadMail('inquiry:1', '451 try later'), await deadMail('inquiry:2', '550 never'), id]
+  expect(await answered(resend(id))).toMatchObject([
+    409,
+    { error: expect.stringContaining('held a secret') },
+  ])
+  const ids = [
+    await deadMail('inquiry:1', '451 try later'),
+    await deadMail('inquiry:2', '550 never'),
+    id,
+  ]
   expect((await resend(...ids)).json()).toEqual({ resent: 2 })
   await runTasks(app)
-  expect((await list('?state=sent')).mails.map((mail) => mail.cause)).toEqual(['inquiry:2', 'inquiry:1'])
+  expect((await list('?state=sent')).mails.map((mail) => mail.cause)).toEqual([
+    'inquiry:2',
+    'inquiry:1',
+  ])
   expect(await list()).toMatchObject({ mails: [{ id, state: 'dead' }], counts: { dead: 1 } })
 })
 
@@ -102,7 +134,9 @@ const greet = defineTask({ name: 'greet', schema: z.object({ name: z.string() })
 
 async function deadTask(name: string): Promise<void> {
   await enqueueTask(app.db, greet, { name })
-  await runTasksWith(app, [handleTask(greet, () => Promise.reject(new Error(`${name} is not at home`)))])
+  await runTasksWith(app, [
+    handleTask(greet, () => Promise.reject(new Error(`${name} is not at home`))),
+  ])
 }
 
 const tasks = async (query = '') => (await admin.get(`/api/admin/tasks${query}`)).json<TaskList>()
@@ -112,7 +146,12 @@ test('a dead task shows its error, runs when it is retried, and goes when it is 
   await deadTask('Ben')
   const dead = await tasks()
   expect([dead.tasks.length, dead.isMore]).toEqual([2, false])
-  expect(dead.tasks[0]).toMatchObject({ name: 'greet', attempts: 1, lastError: 'Ben is not at home', data: '{"name": "Ben"}' })
+  expect(dead.tasks[0]).toMatchObject({
+    name: 'greet',
+    attempts: 1,
+    lastError: 'Ben is not at home',
+    data: '{"name": "Ben"}',
+  })
   const ana = (await tasks('?q=ana is')).tasks.map((task) => task.id)
   expect(ana).toHaveLength(1)
 

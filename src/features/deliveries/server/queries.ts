@@ -9,7 +9,15 @@ import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 /** Never the body. */
 export type ListedMail = Pick<
   MailRow,
-  'id' | 'to_address' | 'subject' | 'cause' | 'state' | 'attempts' | 'last_error' | 'created_at' | 'sent_at'
+  | 'id'
+  | 'to_address'
+  | 'subject'
+  | 'cause'
+  | 'state'
+  | 'attempts'
+  | 'last_error'
+  | 'created_at'
+  | 'sent_at'
 > & { is_blanked: boolean }
 
 const isBlanked = sql`(sensitive and text = '' and html = '')`
@@ -17,7 +25,12 @@ const isBlanked = sql`(sensitive and text = '' and html = '')`
 /** Ids are ordered by time. */
 export async function findMails(
   db: Db,
-  { state, q, before, limit }: { state: MailState; q: string | undefined; before: string | undefined; limit: number },
+  {
+    state,
+    q,
+    before,
+    limit,
+  }: { state: MailState; q: string | undefined; before: string | undefined; limit: number },
 ): Promise<ListedMail[]> {
   const conditions: RawBuilder<unknown>[] = [sql`state = ${state}`]
   if (q) conditions.push(sql`lower(to_address || ' ' || cause) like ${containing(q)}`)
@@ -31,7 +44,8 @@ export async function findMails(
 }
 
 /** A LIKE pattern for a part of a lower-case text, with wildcards escaped. */
-const containing = (words: string): string => `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+const containing = (words: string): string =>
+  `%${words.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 export async function countMails(db: Db): Promise<Record<MailState, number>> {
   const counts = mailStates.map(
@@ -97,7 +111,10 @@ export async function findSuppressions(
 }
 
 /** Undefined if it is lifted already, or was never there. */
-export async function liftSuppression(trx: Db, id: string): Promise<Pick<Suppression, 'kind' | 'scope'> | undefined> {
+export async function liftSuppression(
+  trx: Db,
+  id: string,
+): Promise<Pick<Suppression, 'kind' | 'scope'> | undefined> {
   const { rows } = await sql<Pick<Suppression, 'kind' | 'scope'>>`
     update mail_suppressions set lifted_at = now() where id = ${id} and lifted_at is null returning kind, scope
   `.execute(trx)

@@ -14,7 +14,10 @@ import { refused, tokenMs, type Reported } from './webhook.ts'
 
 const pageSize = 50
 
-export async function listDeliveries(db: Db, { state, q, before }: QueryOf<'GET /api/admin/mails'>): Promise<MailList> {
+export async function listDeliveries(
+  db: Db,
+  { state, q, before }: QueryOf<'GET /api/admin/mails'>,
+): Promise<MailList> {
   const [rows, counts] = await Promise.all([
     queries.findMails(db, { state, q, before, limit: pageSize + 1 }),
     queries.countMails(db),
@@ -44,15 +47,26 @@ const viewOf = (mail: queries.ListedMail): MailList['mails'][number] => ({
  * Gives dead mails another round of attempts, and tries now what is on the way or waits.
  * @throws {AppError} CONFLICT if none can be sent.
  */
-export async function resendMails(db: Db, ids: readonly string[], by: Actor): Promise<{ resent: number }> {
+export async function resendMails(
+  db: Db,
+  ids: readonly string[],
+  by: Actor,
+): Promise<{ resent: number }> {
   return db.transaction().execute(async (trx) => {
     const found = await queries.lockMails(trx, ids)
-    const sendable = found.filter((row) => row.state !== 'sent' && row.state !== 'gathered' && !row.is_blanked)
+    const sendable = found.filter(
+      (row) => row.state !== 'sent' && row.state !== 'gathered' && !row.is_blanked,
+    )
     if (sendable.length === 0) throw new AppError('CONFLICT', refusalOf(found))
     await queries.markQueued(trx, idsOf(sendable))
     const forward = new Set(await queries.bringForward(trx, idsOf(sendable)))
-    for (const { id } of sendable) if (!forward.has(id)) await enqueueTask(trx, deliverMailTask, { id })
-    await recordAudit(trx, { action: 'deliveries.mails-resent', ...by, detail: { mails: idsOf(sendable) } })
+    for (const { id } of sendable)
+      if (!forward.has(id)) await enqueueTask(trx, deliverMailTask, { id })
+    await recordAudit(trx, {
+      action: 'deliveries.mails-resent',
+      ...by,
+      detail: { mails: idsOf(sendable) },
+    })
     return { resent: sendable.length }
   })
 }
@@ -61,29 +75,51 @@ function refusalOf(found: readonly queries.ListedMail[]): string {
   if (found.some((row) => row.is_blanked)) {
     return 'This email held a secret, so its text was deleted. Its recipient has to ask for a new one.'
   }
-  return found.length > 0 ? 'This email was sent in the meantime.' : 'This email is no longer stored.'
+  return found.length > 0
+    ? 'This email was sent in the meantime.'
+    : 'This email is no longer stored.'
 }
 
-export async function listWaiting(db: Db, { q, page }: QueryOf<'GET /api/admin/mails/waiting'>): Promise<WaitingMailboxes> {
+export async function listWaiting(
+  db: Db,
+  { q, page }: QueryOf<'GET /api/admin/mails/waiting'>,
+): Promise<WaitingMailboxes> {
   const [rows, { waiting }] = await Promise.all([
     queries.findWaiting(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 }),
     queries.countMails(db),
   ])
-  const mailboxes = rows.slice(0, pageSize).map((row) => ({ ...row, since: row.since.toISOString() }))
+  const mailboxes = rows
+    .slice(0, pageSize)
+    .map((row) => ({ ...row, since: row.since.toISOString() }))
   return { mailboxes, isMore: rows.length > pageSize, count: waiting }
 }
 
 /** @throws {AppError} CONFLICT if nothing waits. */
-export const sendWaiting = (db: Db, to: BodyOf<'POST /api/admin/mails/waiting'>, by: Actor): Promise<{ sent: number }> =>
+export const sendWaiting = (
+  db: Db,
+  to: BodyOf<'POST /api/admin/mails/waiting'>,
+  by: Actor,
+): Promise<{ sent: number }> =>
   inTransaction(db, async (trx) => {
     const sent = await sendWaitingOf(trx, to, { room: Infinity })
     if (sent === 0) throw new AppError('CONFLICT', 'Nothing waits for this mailbox any more.')
-    await recordAudit(trx, { action: 'deliveries.waiting-sent', ...by, detail: { class: to.class, mails: sent } })
+    await recordAudit(trx, {
+      action: 'deliveries.waiting-sent',
+      ...by,
+      detail: { class: to.class, mails: sent },
+    })
     return { sent }
   })
 
-export async function listSuppressions(db: Db, { q, page }: QueryOf<'GET /api/admin/suppressions'>): Promise<SuppressionList> {
-  const rows = await queries.findSuppressions(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
+export async function listSuppressions(
+  db: Db,
+  { q, page }: QueryOf<'GET /api/admin/suppressions'>,
+): Promise<SuppressionList> {
+  const rows = await queries.findSuppressions(db, {
+    q,
+    offset: (page - 1) * pageSize,
+    limit: pageSize + 1,
+  })
   return {
     suppressions: rows.slice(0, pageSize).map((row) => ({ ...row, at: row.at.toISOString() })),
     isMore: rows.length > pageSize,
@@ -95,31 +131,56 @@ export async function liftSuppression(db: Db, id: string, by: Actor): Promise<vo
   await db.transaction().execute(async (trx) => {
     const lifted = await queries.liftSuppression(trx, id)
     if (!lifted) throw new AppError('NOT_FOUND', 'This address gets all mail again already.')
-    await recordAudit(trx, { action: 'deliveries.suppression-lifted', ...by, subject: `suppression:${id}`, detail: lifted })
+    await recordAudit(trx, {
+      action: 'deliveries.suppression-lifted',
+      ...by,
+      subject: `suppression:${id}`,
+      detail: lifted,
+    })
   })
 }
 
-/** All of a report or nothing, so that one that failed can come again. @throws {AppError} FORBIDDEN for a token that was used. */
+/**
+ * All of a report or nothing, so that one that failed can come again. @throws {AppError} FORBIDDEN
+ * for a token that was used.
+ */
 export const recordReport = (db: Db, { bounces, token }: Reported): Promise<void> =>
   inTransaction(db, async (trx) => {
     if (token !== undefined && !(await spend(trx, `report ${token}`, tokenMs))) throw refused()
     for (const bounce of bounces) await recordBounce(trx, bounce)
   })
 
-export async function listTasks(db: Db, { q, page }: QueryOf<'GET /api/admin/tasks'>): Promise<TaskList> {
-  const rows = await queries.findDeadTasks(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 })
+export async function listTasks(
+  db: Db,
+  { q, page }: QueryOf<'GET /api/admin/tasks'>,
+): Promise<TaskList> {
+  const rows = await queries.findDeadTasks(db, {
+    q,
+    offset: (page - 1) * pageSize,
+    limit: pageSize + 1,
+  })
   return {
-    tasks: rows.slice(0, pageSize).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    tasks: rows
+      .slice(0, pageSize)
+      .map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     isMore: rows.length > pageSize,
   }
 }
 
 /** @throws {AppError} CONFLICT if none is dead, or has a handler. */
-export async function retryTasks(db: Db, ids: readonly string[], by: Actor): Promise<{ retried: number }> {
+export async function retryTasks(
+  db: Db,
+  ids: readonly string[],
+  by: Actor,
+): Promise<{ retried: number }> {
   return db.transaction().execute(async (trx) => {
     const retried = await queries.requeueTasks(trx, ids)
     if (retried.length === 0) throw new AppError('CONFLICT', goneMessage)
-    await recordAudit(trx, { action: 'deliveries.tasks-retried', ...by, detail: { tasks: retried } })
+    await recordAudit(trx, {
+      action: 'deliveries.tasks-retried',
+      ...by,
+      detail: { tasks: retried },
+    })
     return { retried: retried.length }
   })
 }

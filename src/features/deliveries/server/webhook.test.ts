@@ -16,38 +16,61 @@ function nodeFor(webhook: string): TestApp {
   beforeEach(async () => {
     await sql`truncate mails, mail_bounces, mail_suppressions`.execute(node.db)
     const content = { subject: '3 new jobs', blocks: [] }
-    await enqueueMail(node.db, { cause: 'alert:1', to, unsubscribe: { oneClickUrl: 'https://board.test/' }, content })
+    await enqueueMail(node.db, {
+      cause: 'alert:1',
+      to,
+      unsubscribe: { oneClickUrl: 'https://board.test/' },
+      content,
+    })
     await sql`update mails set state = 'sent'`.execute(node.db)
   })
   return node
 }
 
-const mailIn = async (node: TestApp): Promise<string> => (await findMails(node.db, { limit: 1 }))[0]?.id ?? ''
+const mailIn = async (node: TestApp): Promise<string> =>
+  (await findMails(node.db, { limit: 1 }))[0]?.id ?? ''
 
 /** The status, and what is suppressed afterwards. */
-async function report(node: TestApp, payload: object | string, headers: Record<string, string> = {}) {
+async function report(
+  node: TestApp,
+  payload: object | string,
+  headers: Record<string, string> = {},
+) {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
   const type = { 'content-type': 'application/json' }
-  const answer = await node.app.inject({ method: 'POST', url: '/api/bounces', payload: body, headers: { ...type, ...headers } })
+  const answer = await node.app.inject({
+    method: 'POST',
+    url: '/api/bounces',
+    payload: body,
+    headers: { ...type, ...headers },
+  })
   const { rows } = await sql<{ kind: string; scope: string }>`
     select kind, scope from mail_suppressions where address = ${to} and lifted_at is null
   `.execute(node.db)
   return [answer.statusCode, ...rows.map(({ kind, scope }) => `${kind} ${scope}`)]
 }
 
-const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+const hmac = (secret: string, text: string) =>
+  createHmac('sha256', secret).update(text).digest('hex')
 
 describe('a provider without a scheme of its own', () => {
   const node = nodeFor(`hmac:${key}`)
-  const signatureOf = (payload: object, secret = key) => ({ 'x-signature': `sha256=${hmac(secret, JSON.stringify(payload))}` })
+  const signatureOf = (payload: object, secret = key) => ({
+    'x-signature': `sha256=${hmac(secret, JSON.stringify(payload))}`,
+  })
   const signed = (payload: object) => report(node, payload, signatureOf(payload))
-  const event = (mail: string, more = {}) => ({ events: [{ mail, recipient: to, kind: 'hard', reason: 'gone', ...more }] })
+  const event = (mail: string, more = {}) => ({
+    events: [{ mail, recipient: to, kind: 'hard', reason: 'gone', ...more }],
+  })
 
   test('names a mail by its envelope sender or its Message-ID', async () => {
     const id = await mailIn(node)
     const sender = envelopeSender(node.settings.secrets, 'bounces@board.test', id)
     expect(await signed(event(sender, { kind: 'complaint' }))).toEqual([200, 'complaint lists'])
-    for (const nobodys of ['not a mail', envelopeSender(['y'.repeat(32)], 'bounces@board.test', id)])
+    for (const nobodys of [
+      'not a mail',
+      envelopeSender(['y'.repeat(32)], 'bounces@board.test', id),
+    ])
       expect(await signed(event(nobodys))).toEqual([200, 'complaint lists'])
     expect(await signed(event(`<${id}@board.test>`))).toEqual([200, 'hard all'])
   })
@@ -59,15 +82,19 @@ describe('a provider without a scheme of its own', () => {
     expect(await report(node, { ...payload, more: 1 }, signatureOf(payload))).toEqual([403])
   })
 
-  test.each([{}, { events: 'none' }, { events: [{ mail: 1 }] }, { events: [{ mail: '', recipient: to, kind: 'worse' }] }])(
-    '%j is refused',
-    async (payload) => expect(await signed(payload)).toEqual([400]),
-  )
+  test.each([
+    {},
+    { events: 'none' },
+    { events: [{ mail: 1 }] },
+    { events: [{ mail: '', recipient: to, kind: 'worse' }] },
+  ])('%j is refused', async (payload) => expect(await signed(payload)).toEqual([400]))
 })
 
 describe('Postmark', () => {
   const node = nodeFor('postmark:of-the-webhook')
-  const basic = (password: string) => ({ authorization: `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}` })
+  const basic = (password: string) => ({
+    authorization: `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}`,
+  })
   const event = async (type: string, RecordType = 'Bounce') => ({
     RecordType,
     Type: type,
@@ -83,11 +110,15 @@ describe('Postmark', () => {
     ['AutoResponder', 'Bounce', []],
     ['', 'Open', []],
   ])('%s', async (type, record, suppressed) => {
-    expect(await report(node, await event(type, record), basic('of-the-webhook'))).toEqual([200, ...suppressed])
+    expect(await report(node, await event(type, record), basic('of-the-webhook'))).toEqual([
+      200,
+      ...suppressed,
+    ])
   })
 
   test('another password is refused', async () => {
-    for (const headers of [basic('another'), {}]) expect(await report(node, await event('HardBounce'), headers)).toEqual([403])
+    for (const headers of [basic('another'), {}])
+      expect(await report(node, await event('HardBounce'), headers)).toEqual([403])
   })
 })
 
@@ -98,10 +129,19 @@ describe('Mailgun', () => {
     const [timestamp, token] = [String(Math.floor(at / 1000)), `token-${tokens++}`]
     return {
       signature: { timestamp, token, signature: hmac(secret, timestamp + token) },
-      'event-data': { recipient: to, message: { headers: { 'message-id': `${await mailIn(node)}@board.test` } }, ...more },
+      'event-data': {
+        recipient: to,
+        message: { headers: { 'message-id': `${await mailIn(node)}@board.test` } },
+        ...more,
+      },
     }
   }
-  const gone = { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': { message: '550 5.1.1' } }
+  const gone = {
+    event: 'failed',
+    severity: 'permanent',
+    reason: 'bounce',
+    'delivery-status': { message: '550 5.1.1' },
+  }
 
   test.each([
     [gone, ['hard all']],
@@ -122,7 +162,8 @@ describe('Mailgun', () => {
     const soft = await event({ event: 'failed', severity: 'temporary', reason: 'generic' })
     expect(await report(node, soft)).toEqual([200])
     const replayed = { ...(await event(gone)), signature: soft.signature }
-    for (const one of [node, await node.anotherNode()]) expect(await report(one, replayed)).toEqual([403])
+    for (const one of [node, await node.anotherNode()])
+      expect(await report(one, replayed)).toEqual([403])
     // The same signed text, parted elsewhere.
     const { timestamp, token, signature } = soft.signature
     const moved = { timestamp: timestamp + token.slice(0, 1), token: token.slice(1), signature }
@@ -153,12 +194,31 @@ describe('Amazon SES', () => {
   })
 
   /** As SNS signs and sends it. */
-  const notify = (fields: Record<string, string>, { version = '2', ...changed }: Record<string, string> = {}) => {
-    const all = { Type: 'Notification', TopicArn: topic, MessageId: '1', Timestamp: '2026-01-01', ...fields }
+  const notify = (
+    fields: Record<string, string>,
+    { version = '2', ...changed }: Record<string, string> = {},
+  ) => {
+    const all = {
+      Type: 'Notification',
+      TopicArn: topic,
+      MessageId: '1',
+      Timestamp: '2026-01-01',
+      ...fields,
+    }
     const named = Object.entries(all).map(([name, value]) => `${name}\n${value}\n`)
     const text = named.toSorted().join('')
-    const Signature = sign(version === '1' ? 'sha1' : 'sha256', Buffer.from(text), privateKey).toString('base64')
-    const sent = { ...all, SignatureVersion: version, Signature, SigningCertURL: certificate, ...changed }
+    const Signature = sign(
+      version === '1' ? 'sha1' : 'sha256',
+      Buffer.from(text),
+      privateKey,
+    ).toString('base64')
+    const sent = {
+      ...all,
+      SignatureVersion: version,
+      Signature,
+      SigningCertURL: certificate,
+      ...changed,
+    }
     return report(node, sent, { 'content-type': 'text/plain; charset=UTF-8' })
   }
   const event = async (more: object) => {
@@ -171,12 +231,17 @@ describe('Amazon SES', () => {
 
   test.each(['1', '2'])('reports what came back, in version %s', async (version) => {
     expect(await notify({ Message: await bounce('Transient') }, { version })).toEqual([200])
-    expect(await notify({ Message: await bounce('Permanent'), Subject: 'About a mail' }, { version })).toEqual([200, 'hard all'])
+    expect(
+      await notify({ Message: await bounce('Permanent'), Subject: 'About a mail' }, { version }),
+    ).toEqual([200, 'hard all'])
   })
 
   test('reports complaints, and who takes one back', async () => {
     const complaint = (complaintFeedbackType: string) =>
-      event({ eventType: 'Complaint', complaint: { complaintFeedbackType, complainedRecipients: [recipient] } })
+      event({
+        eventType: 'Complaint',
+        complaint: { complaintFeedbackType, complainedRecipients: [recipient] },
+      })
     expect(await notify({ Message: await complaint('not-spam') })).toEqual([200])
     expect(await notify({ Message: await complaint('abuse') })).toEqual([200, 'complaint lists'])
   })
@@ -184,7 +249,10 @@ describe('Amazon SES', () => {
   test('finds the mail by its Message-ID where headers are sent', async () => {
     const headers = [{ name: 'Message-ID', value: `<${await mailIn(node)}@board.test>` }]
     const mail = { source: 'no-reply@board.test', headers }
-    const Message = JSON.stringify({ mail, bounce: { bounceType: 'Permanent', bouncedRecipients: [recipient] } })
+    const Message = JSON.stringify({
+      mail,
+      bounce: { bounceType: 'Permanent', bouncedRecipients: [recipient] },
+    })
     expect(await notify({ Message })).toEqual([200, 'hard all'])
   })
 
@@ -194,9 +262,20 @@ describe('Amazon SES', () => {
     const address = 'https://sns.us-east-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
     expect(await subscribe(address)).toEqual([200])
     expect(fetched.at(-1)).toBe(address)
-    expect(await notify({ Message: 'Successfully validated SNS topic for Amazon SES event publishing.' })).toEqual([200])
-    for (const origin of ['https://evil.test', 'https://sns.s3.amazonaws.com', 'https://sns.us-east-1.amazonaws.com:8443'])
-      expect(await subscribe(address.replace('https://sns.us-east-1.amazonaws.com', origin)), origin).toEqual([403])
+    expect(
+      await notify({
+        Message: 'Successfully validated SNS topic for Amazon SES event publishing.',
+      }),
+    ).toEqual([200])
+    for (const origin of [
+      'https://evil.test',
+      'https://sns.s3.amazonaws.com',
+      'https://sns.us-east-1.amazonaws.com:8443',
+    ])
+      expect(
+        await subscribe(address.replace('https://sns.us-east-1.amazonaws.com', origin)),
+        origin,
+      ).toEqual([403])
     expect(fetched.filter((url) => url !== address && url !== certificate)).toEqual([])
   })
 
@@ -204,7 +283,10 @@ describe('Amazon SES', () => {
     ['another topic', { TopicArn: `${topic}-of-others` }],
     ['a changed message', { Message: '{"mail":{}}' }],
     ['no signature', { Signature: '' }],
-    ['a certificate of somebody else', { SigningCertURL: certificate.replace('amazonaws.com', 'amazonaws.com.evil.test') }],
+    [
+      'a certificate of somebody else',
+      { SigningCertURL: certificate.replace('amazonaws.com', 'amazonaws.com.evil.test') },
+    ],
   ])('%s is refused', async (_what, changed) => {
     expect(await notify({ Message: await bounce('Permanent') }, changed)).toEqual([403])
     expect(fetched.filter((url) => url !== certificate)).toEqual([])
@@ -224,16 +306,18 @@ describe('Amazon SES', () => {
     'https://sns.us-east-1.amazonaws.com/?Action=x&file=/',
     'https://sns.us-east-1.amazonaws.com/../',
   ].map((origin) => certificate.replace('https://sns.us-east-1.amazonaws.com/', origin))
-  test.each([...nearMisses, ...['#fragment', '?query', '\n', '/more'].map((end) => certificate + end)])(
-    'a certificate at %s is refused',
-    async (SigningCertURL) => {
-      expect(await notify({ Message: await bounce('Permanent') }, { SigningCertURL })).toEqual([403])
-      expect(fetched.filter((url) => url !== certificate)).toEqual([])
-    },
-  )
+  test.each([
+    ...nearMisses,
+    ...['#fragment', '?query', '\n', '/more'].map((end) => certificate + end),
+  ])('a certificate at %s is refused', async (SigningCertURL) => {
+    expect(await notify({ Message: await bounce('Permanent') }, { SigningCertURL })).toEqual([403])
+    expect(fetched.filter((url) => url !== certificate)).toEqual([])
+  })
 })
 
 test('without the setting there is no webhook', async () => {
   const node = await appForTest()
-  expect((await node.app.inject({ method: 'POST', url: '/api/bounces', payload: {} })).statusCode).toBe(404)
+  expect(
+    (await node.app.inject({ method: 'POST', url: '/api/bounces', payload: {} })).statusCode,
+  ).toBe(404)
 })

@@ -12,20 +12,34 @@ import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { useShownPage, laterPage, pick, type Search } from '#platform/web/navigation.tsx'
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { Mail, Suppression, TaskEntry, WaitingMailbox } from '../contract.ts'
-import { bounceLabels, countText, mailClassLabels, mailStateLabels, mailStates, scopeLabels } from '../model.ts'
+import {
+  bounceLabels,
+  countText,
+  mailClassLabels,
+  mailStateLabels,
+  mailStates,
+  scopeLabels,
+} from '../model.ts'
 
 /** The queue changes all the time. */
 const shortLived = { staleTime: 5000 } as const
 
 const mailsQuery = (query: Search) => apiQuery('GET /api/admin/mails', { query }, shortLived)
-const waitingQuery = (query: Search) => apiQuery('GET /api/admin/mails/waiting', { query }, shortLived)
-const suppressionsQuery = (query: Search) => apiQuery('GET /api/admin/suppressions', { query }, shortLived)
+const waitingQuery = (query: Search) =>
+  apiQuery('GET /api/admin/mails/waiting', { query }, shortLived)
+const suppressionsQuery = (query: Search) =>
+  apiQuery('GET /api/admin/suppressions', { query }, shortLived)
 const tasksQuery = (query: Search) => apiQuery('GET /api/admin/tasks', { query }, shortLived)
 
 const lists = {
   mails: { label: 'Emails', searched: 'Recipient or cause', query: mailsQuery, List: Mails },
   waiting: { label: 'Waiting for room', searched: 'Mailbox', query: waitingQuery, List: Waiting },
-  suppressions: { label: 'Addresses that get less', searched: 'Address', query: suppressionsQuery, List: Suppressions },
+  suppressions: {
+    label: 'Addresses that get less',
+    searched: 'Address',
+    query: suppressionsQuery,
+    List: Suppressions,
+  },
   tasks: { label: 'Failed tasks', searched: 'Name, data or error', query: tasksQuery, List: Tasks },
 } as const
 type List = keyof typeof lists
@@ -38,9 +52,15 @@ const listParams = (search: Search) => ({
   ...laterPage(search),
 })
 
-export const load = loadForAdmins(({ search }) => [lists[shownList(search)].query(listParams(search))])
+export const load = loadForAdmins(({ search }) => [
+  lists[shownList(search)].query(listParams(search)),
+])
 
-export const head = unlistedHead('Deliveries', 'Emails, failed tasks, and addresses that get less mail.', deliveriesPath)
+export const head = unlistedHead(
+  'Deliveries',
+  'Emails, failed tasks, and addresses that get less mail.',
+  deliveriesPath,
+)
 
 export function Page() {
   const { search } = useShownPage()
@@ -98,7 +118,11 @@ function Mails({ params }: ListProps) {
   })
   const { state: shown = 'dead', before: _before, ...words } = params
   return (
-    <Loaded query={useQuery(mailsQuery(params))} failure="We could not load the emails." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(mailsQuery(params))}
+      failure="We could not load the emails."
+      placeholder={<Spinner />}
+    >
       {({ mails, counts, next }) => (
         <>
           <ChoiceLinks
@@ -115,9 +139,17 @@ function Mails({ params }: ListProps) {
           <ForAll
             verb="Resend"
             action={resend}
-            ids={mails.filter((mail) => mail.state === 'dead' && !mail.isBlanked).map(({ id }) => id)}
+            ids={mails
+              .filter((mail) => mail.state === 'dead' && !mail.isBlanked)
+              .map(({ id }) => id)}
           />
-          <Steps to={deliveriesPath} params={params} by="before" next={next} labels={{ first: 'Newest', next: 'Older mails' }} />
+          <Steps
+            to={deliveriesPath}
+            params={params}
+            by="before"
+            next={next}
+            labels={{ first: 'Newest', next: 'Older mails' }}
+          />
         </>
       )}
     </Loaded>
@@ -148,7 +180,10 @@ function mailStatus({ state, attempts, lastError, sentAt, isBlanked }: Mail) {
   if (state === 'waiting') return 'Waiting: this mailbox has had many'
   if (state === 'sent') return <>Sent {sentAt !== null && <LocalTime at={sentAt} />}</>
   return (
-    <Noted error={lastError} note={isBlanked && 'We deleted its secret link. The recipient has to ask for a new one.'}>
+    <Noted
+      error={lastError}
+      note={isBlanked && 'We deleted its secret link. The recipient has to ask for a new one.'}
+    >
       {state === 'suppressed'
         ? 'Held back: this address gets less mail'
         : `${mailStateLabels[state]} after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`}
@@ -164,12 +199,16 @@ function Waiting({ params }: ListProps) {
     done: ({ sent }, { mailbox }) => ({ title: `${countText(sent)} on the way to ${mailbox}` }),
   })
   return (
-    <Loaded query={useQuery(waitingQuery(params))} failure="We could not load the mailboxes." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(waitingQuery(params))}
+      failure="We could not load the mailboxes."
+      placeholder={<Spinner />}
+    >
       {({ mailboxes, isMore, count }) => (
         <>
           <p className="text-muted">
-            {countText(count)} {count === 1 ? 'email waits' : 'emails wait'}, because the mailbox has had many. They leave by
-            themselves when it has room, in one email where that can be.
+            {countText(count)} {count === 1 ? 'email waits' : 'emails wait'}, because the mailbox
+            has had many. They leave by themselves when it has room, in one email where that can be.
           </p>
           <Rows caption="Mailboxes" rows={mailboxes} columns={waitingColumns(send)} />
           <NextPage show="waiting" params={params} isMore={isMore} />
@@ -180,8 +219,17 @@ function Waiting({ params }: ListProps) {
 }
 
 const waitingColumns = (send: Action<WaitingMailbox>): Column<WaitingMailbox>[] => [
-  { header: 'Mailbox', cell: ({ mailbox }) => <span className="break-all">{mailbox}</span>, isRowHeader: true },
-  { header: 'What', cell: ({ class: mailClass, subject }) => <Noted note={subject}>{mailClassLabels[mailClass]}</Noted> },
+  {
+    header: 'Mailbox',
+    cell: ({ mailbox }) => <span className="break-all">{mailbox}</span>,
+    isRowHeader: true,
+  },
+  {
+    header: 'What',
+    cell: ({ class: mailClass, subject }) => (
+      <Noted note={subject}>{mailClassLabels[mailClass]}</Noted>
+    ),
+  },
   { header: 'Emails', cell: ({ count }) => countText(count) },
   { header: 'Since', cell: ({ since }) => <LocalTime at={since} /> },
   {
@@ -196,12 +244,17 @@ const waitingColumns = (send: Action<WaitingMailbox>): Column<WaitingMailbox>[] 
 
 function Suppressions({ params }: ListProps) {
   const lift = useAction({
-    call: ({ id }: Suppression) => callApi('DELETE /api/admin/suppressions/:id', { params: { id } }),
+    call: ({ id }: Suppression) =>
+      callApi('DELETE /api/admin/suppressions/:id', { params: { id } }),
     changes: ['GET /api/admin/suppressions'],
     done: (_answer, { address }) => ({ title: `${address} gets all mail again` }),
   })
   return (
-    <Loaded query={useQuery(suppressionsQuery(params))} failure="We could not load the addresses." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(suppressionsQuery(params))}
+      failure="We could not load the addresses."
+      placeholder={<Spinner />}
+    >
       {({ suppressions, isMore }) => (
         <>
           <Rows caption="Addresses" rows={suppressions} columns={suppressionColumns(lift)} />
@@ -213,7 +266,11 @@ function Suppressions({ params }: ListProps) {
 }
 
 const suppressionColumns = (lift: Action<Suppression>): Column<Suppression>[] => [
-  { header: 'Address', cell: ({ address }) => <span className="break-all">{address}</span>, isRowHeader: true },
+  {
+    header: 'Address',
+    cell: ({ address }) => <span className="break-all">{address}</span>,
+    isRowHeader: true,
+  },
   {
     header: 'Why',
     cell: ({ kind, subject, reason }) => (
@@ -241,7 +298,11 @@ function Tasks({ params }: ListProps) {
     done: ({ retried }) => ({ title: `${retried} will be retried` }),
   })
   return (
-    <Loaded query={useQuery(tasksQuery(params))} failure="We could not load the tasks." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(tasksQuery(params))}
+      failure="We could not load the tasks."
+      placeholder={<Spinner />}
+    >
       {({ tasks, isMore }) => (
         <>
           <Rows caption="Tasks" rows={tasks} columns={taskColumns(retry)} />
@@ -257,12 +318,22 @@ const taskColumns = (retry: Action<readonly string[]>): Column<TaskEntry>[] => [
   { header: 'Task', cell: ({ name }) => name, isRowHeader: true },
   { header: 'Data', cell: ({ data }) => <code className="text-xs break-all">{data}</code> },
   { header: 'Failed', cell: ({ createdAt }) => <LocalTime at={createdAt} /> },
-  { header: 'Attempts', cell: ({ attempts, lastError }) => <Noted error={lastError}>{attempts}</Noted> },
+  {
+    header: 'Attempts',
+    cell: ({ attempts, lastError }) => <Noted error={lastError}>{attempts}</Noted>,
+  },
   {
     header: 'Actions',
     cell: ({ id, name }) => (
       <span className="flex flex-wrap gap-2">
-        <ActionButton label="Retry" about={name} action={retry} input={[id]} look="secondary" size="sm" />
+        <ActionButton
+          label="Retry"
+          about={name}
+          action={retry}
+          input={[id]}
+          look="secondary"
+          size="sm"
+        />
         <DeleteButton
           label="Discard"
           aria-label={`Discard: ${name}`}
@@ -284,7 +355,9 @@ type RowsProps<Row> = { caption: string; rows: readonly Row[]; columns: readonly
 
 const Rows = <Row extends { id: string }>({ caption, rows, columns }: RowsProps<Row>) =>
   rows.length === 0 ? (
-    <EmptyState title={`No ${caption.toLowerCase()} found`}>Nothing has this status, or matches your search.</EmptyState>
+    <EmptyState title={`No ${caption.toLowerCase()} found`}>
+      Nothing has this status, or matches your search.
+    </EmptyState>
   ) : (
     <DataTable caption={caption} rows={rows} rowKey={({ id }) => id} columns={columns} />
   )
@@ -300,7 +373,15 @@ const Noted = ({ children, note, error }: NotedProps) => (
   </>
 )
 
-const ForAll = ({ verb, action, ids }: { verb: string; action: Action<readonly string[]>; ids: readonly string[] }) =>
+const ForAll = ({
+  verb,
+  action,
+  ids,
+}: {
+  verb: string
+  action: Action<readonly string[]>
+  ids: readonly string[]
+}) =>
   ids.length > 1 && (
     <ActionButton action={action} input={ids} look="secondary" className="self-center">
       {verb} all {ids.length} on this page

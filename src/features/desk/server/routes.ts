@@ -11,5 +11,7 @@ export function registerDesk(app: FastifyInstance, db: Db): void {
 
   serve(contract.noteVisit, ({ viewer }) => noteVisit(db, viewer.id))
 
-  serve(contract.writeIntroduction, ({ body, viewer }) => writeIntroduction(db, viewer.id, body.text))
+  serve(contract.writeIntroduction, ({ body, viewer }) =>
+    writeIntroduction(db, viewer.id, body.text),
+  )
 }

@@ -33,12 +33,16 @@ async function findNewJobs(db: Db, physicianId: string, since: Date): Promise<De
   const alerts = (await listActiveAlerts(db, physicianId)).slice(0, mostAlerts)
   const counted = await Promise.all(
     alerts.map(async ({ label, search }) => {
-      const { jobs } = await searchJobs(db, { ...parseSearchCriteria(search), sortBy: 'recent', limit: mostNewJobs + 1 })
+      const { jobs } = await searchJobs(db, {
+        ...parseSearchCriteria(search),
+        sortBy: 'recent',
+        limit: mostNewJobs + 1,
+      })
       const found = jobs.filter((job) => Date.parse(job.postedAt) > since.getTime()).length
       return { label, search, newJobs: Math.min(found, mostNewJobs), hasMore: found > mostNewJobs }
     }),
   )
-  return counted.filter((it) => it.newJobs > 0)
+  return counted.filter((hit) => hit.newJobs > 0)
 }
 
 type DeskRow = {
@@ -74,7 +78,11 @@ export async function writeIntroduction(db: Db, physicianId: string, text: strin
 }
 
 /** Saved jobs that closed since then, the latest first. */
-async function findClosedFavorites(db: Db, physicianId: string, since: Date): Promise<Desk['closed']> {
+async function findClosedFavorites(
+  db: Db,
+  physicianId: string,
+  since: Date,
+): Promise<Desk['closed']> {
   const { rows } = await sql<Desk['closed'][number]>`
     select job_id as "jobId", favorites.title
     from favorites

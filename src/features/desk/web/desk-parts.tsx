@@ -14,7 +14,8 @@ import { useHydrated, TextLink, LinkButton } from '#platform/web/navigation.tsx'
 
 const deskQuery = apiQuery('GET /api/desk', {}, { staleTime: 60_000 })
 
-export const prefetchDesk = (queryClient: QueryClient): Promise<void> => queryClient.prefetchQuery(deskQuery)
+export const prefetchDesk = (queryClient: QueryClient): Promise<void> =>
+  queryClient.prefetchQuery(deskQuery)
 
 /** What happened since the last visit; notes this one. */
 export function News() {
@@ -31,12 +32,15 @@ export function News() {
         Since your last visit on {dateText(data.since)}
       </h2>
       {alerts.length + closed.length + answered.length === 0 ? (
-        <p className="mt-2 text-muted">No answers, no new jobs for your alerts, and none of your saved jobs closed.</p>
+        <p className="mt-2 text-muted">
+          No answers, no new jobs for your alerts, and none of your saved jobs closed.
+        </p>
       ) : (
         <ul className="mt-2 flex flex-col gap-2">
           {answered.map(({ id, jobTitle, employer }) => (
             <li key={id} className="break-words">
-              <TextLink to={applicationPath(id)}>{employer} answered</TextLink> your inquiry about {jobTitle}.
+              <TextLink to={applicationPath(id)}>{employer} answered</TextLink> your inquiry about{' '}
+              {jobTitle}.
             </li>
           ))}
           {alerts.map(({ label, search, newJobs, hasMore }) => (
@@ -60,14 +64,19 @@ export function News() {
 
 type Job = { id: string; title: string }
 
-/** Beside a saved job: sends the introduction and the CV on file by one tap. Where no CV may go, the form opens instead. */
+/**
+ * Beside a saved job: sends the introduction and the CV on file by one tap. Where no CV may go, the
+ * form opens instead.
+ */
 export function QuickInquiry({ job: { id, title } }: { job: Job }) {
   const user = useSignedIn()
   const { data } = useQuery(deskQuery)
   const send = useAction({
     call: (message: string) => {
       const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
-      return callApi('POST /api/job-inquiry', { body: { jobId: id, name, email: user?.email ?? '', message, attachCv: true } })
+      return callApi('POST /api/job-inquiry', {
+        body: { jobId: id, name, email: user?.email ?? '', message, attachCv: true },
+      })
     },
     done: {
       title: 'Inquiry sent successfully!',
@@ -82,7 +91,13 @@ export function QuickInquiry({ job: { id, title } }: { job: Job }) {
   if (!user?.cvFileName || !data) return null
   if (data.withoutCv.includes(id))
     return (
-      <LinkButton to={inquiryFormPath(id)} icon={Send} look="secondary" size="sm" aria-label={`Send Inquiry: ${title}`}>
+      <LinkButton
+        to={inquiryFormPath(id)}
+        icon={Send}
+        look="secondary"
+        size="sm"
+        aria-label={`Send Inquiry: ${title}`}
+      >
         Send Inquiry
       </LinkButton>
     )
@@ -116,18 +131,27 @@ export function Introduction() {
       <h2 id="introduction" className="font-semibold">
         One-tap inquiry
       </h2>
-      <p className="mt-1 text-muted">‘Send inquiry with CV’ beside a saved job sends its employer this text and your CV.</p>
+      <p className="mt-1 text-muted">
+        ‘Send inquiry with CV’ beside a saved job sends its employer this text and your CV.
+      </p>
       {isOpen ? (
         <IntroductionForm text={data.introduction.text} onDone={() => setOpen(false)} />
       ) : (
         <>
-          <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">{data.introduction.text}</p>
+          <p className="mt-3 border-l-2 border-line pl-3 break-words whitespace-pre-line">
+            {data.introduction.text}
+          </p>
           <p className="mt-3 flex items-center gap-2 text-xs text-muted">
             <Paperclip aria-hidden className="size-4 shrink-0" />
             <span className="min-w-0 break-words">{cvName ?? 'No CV on file yet.'}</span>
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
-            <Button label="Edit the text" look="secondary" size="sm" onClick={() => setOpen(true)} />
+            <Button
+              label="Edit the text"
+              look="secondary"
+              size="sm"
+              onClick={() => setOpen(true)}
+            />
             {cvName === null && <LinkButton label="Upload your CV" to={resumePath} size="sm" />}
           </div>
         </>
@@ -161,7 +185,12 @@ function IntroductionForm({ text, onDone }: { text: string; onDone: () => void }
         required
       />
       <div className="flex gap-3">
-        <Button label={save.isPending ? 'Saving...' : 'Save'} type="submit" size="sm" aria-disabled={save.isPending} />
+        <Button
+          label={save.isPending ? 'Saving...' : 'Save'}
+          type="submit"
+          size="sm"
+          aria-disabled={save.isPending}
+        />
         <Button label="Cancel" look="secondary" size="sm" onClick={onDone} />
       </div>
     </form>

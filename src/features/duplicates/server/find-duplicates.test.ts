@@ -17,7 +17,10 @@ const description =
 
 /** Two jobs that differ in a few words. */
 async function twoJobs(one: Partial<NewJob> = {}, other: Partial<NewJob> = {}) {
-  const [older = expect.fail(), newer = expect.fail()] = await alike({ description, ...one }, { description, ...other })
+  const [older = expect.fail(), newer = expect.fail()] = await alike(
+    { description, ...one },
+    { description, ...other },
+  )
   return [older, newer] as const
 }
 
@@ -26,13 +29,33 @@ const move = (id: string, column: 'status' | 'title', value: string) =>
 
 describe('likely duplicates are', () => {
   test.each<[string, Partial<NewJob>, Partial<NewJob>]>([
-    ['a title in other words', { title: 'Sr. Cardiologist (MD/DO) – BC/BE' }, { title: 'Cardiology Physician' }],
-    ['abbreviations', { title: 'OB/GYN' }, { title: 'Obstetrician & Gynecologist – Board Certified' }],
+    [
+      'a title in other words',
+      { title: 'Sr. Cardiologist (MD/DO) – BC/BE' },
+      { title: 'Cardiology Physician' },
+    ],
+    [
+      'abbreviations',
+      { title: 'OB/GYN' },
+      { title: 'Obstetrician & Gynecologist – Board Certified' },
+    ],
     ['St. and Saint', { employer: "St. Mary's Hospital" }, { employer: 'Saint Marys Hosp.' }],
-    ['legal forms', { employer: 'Larkfield Heart Group, P.L.L.C.' }, { employer: 'The Larkfield Heart Group Inc' }],
-    ['another pay', { comp_min: 300_000, comp_max: 350_000 }, { comp_min: 400_000, comp_max: 450_000 }],
+    [
+      'legal forms',
+      { employer: 'Larkfield Heart Group, P.L.L.C.' },
+      { employer: 'The Larkfield Heart Group Inc' },
+    ],
+    [
+      'another pay',
+      { comp_min: 300_000, comp_max: 350_000 },
+      { comp_min: 400_000, comp_max: 450_000 },
+    ],
     ['another source', { source: 'LinkedIn' }, { source: 'PracticeLink' }],
-    ['another text under the same title, employer and place', {}, { description: 'Cath lab, echo, five weeks of holidays.' }],
+    [
+      'another text under the same title, employer and place',
+      {},
+      { description: 'Cath lab, echo, five weeks of holidays.' },
+    ],
     ['one that still waits for approval', {}, { status: 'pending' }],
   ])('%s', async (_, one, other) => {
     const [first, second] = await twoJobs(one, other)
@@ -48,10 +71,18 @@ describe('likely duplicates are', () => {
   })
 
   test.each<[string, Partial<NewJob>, Partial<NewJob>]>([
-    ['another specialty of the same employer', {}, { title: 'Neurologist', specialty: 'Neurology' }],
+    [
+      'another specialty of the same employer',
+      {},
+      { title: 'Neurologist', specialty: 'Neurology' },
+    ],
     ['another role', { title: 'Cardiologist' }, { title: 'Director of Nuclear Stress Imaging' }],
     ['another town', { city: 'Amarillo' }, { city: 'Lubbock' }],
-    ['another employer with a text of its own', {}, { employer: 'Quill Hospital', description: 'We rebuilt our wards in May.' }],
+    [
+      'another employer with a text of its own',
+      {},
+      { employer: 'Quill Hospital', description: 'We rebuilt our wards in May.' },
+    ],
     ['a closed job', {}, { status: 'expired' }],
   ])('not %s', async (_, one, other) => {
     expect(await pairOf((await twoJobs(one, other))[0])).toBeUndefined()
@@ -63,9 +94,14 @@ describe('the list', () => {
     const [exact] = await twoJobs({ source: 'First board' }, { source: 'Second board' })
     await twoJobs({ title: 'Cardiologist' }, { title: 'Cardiologist, Heart Failure' })
     const { pairs, sources, total } = await list()
-    expect(pairs.map((pair) => pair.score)).toEqual(pairs.map((pair) => pair.score).toSorted((a, b) => b - a))
+    expect(pairs.map((pair) => pair.score)).toEqual(
+      pairs.map((pair) => pair.score).toSorted((a, b) => b - a),
+    )
     expect(sources).toEqual(expect.arrayContaining(['First board', 'Second board']))
-    expect(await list('?source=Second%20board')).toMatchObject({ pairs: [{ kept: { id: exact.id } }], total: 1 })
+    expect(await list('?source=Second%20board')).toMatchObject({
+      pairs: [{ kept: { id: exact.id } }],
+      total: 1,
+    })
     const totalOf = async (query: string) => (await list(query)).total
     expect([await totalOf('?source=Nobody'), await totalOf('?specialty=Urology')]).toEqual([0, 0])
     expect(await totalOf('?specialty=cardiology')).toBeGreaterThan(0)
@@ -75,7 +111,13 @@ describe('the list', () => {
 
   test('shows the current state of both jobs', async () => {
     const [first] = await twoJobs({}, { comp_min: null, comp_max: null, comp_text: 'Ask us' })
-    const kept = { compMin: 400_000, compMax: 450_000, type: 'full-time', source: 'manual', status: 'active' }
+    const kept = {
+      compMin: 400_000,
+      compMax: 450_000,
+      type: 'full-time',
+      source: 'manual',
+      status: 'active',
+    }
     expect(await pairOf(first)).toMatchObject({ kept, other: { compText: 'Ask us', description } })
   })
 
@@ -106,7 +148,9 @@ describe('the list', () => {
   })
 
   test('has each of many equal jobs with a few of the others only', async () => {
-    const jobs = Array.from({ length: 40 }, () => jobRow({ description, city: 'Crowdville', state: 'TX' }))
+    const jobs = Array.from({ length: 40 }, () =>
+      jobRow({ description, city: 'Crowdville', state: 'TX' }),
+    )
     for (const some of [jobs.slice(0, 10), jobs.slice(10)]) {
       await addJobs(board.app.db, some)
       await findDuplicates(board.app.db)
@@ -115,7 +159,8 @@ describe('the list', () => {
       select (select count(*)::int from likely_duplicates where job_a = job.id or job_b = job.id) as n
       from unnest(${jobs.map((job) => job.id)}::uuid[]) job (id)
     `.execute(board.app.db)
-    // One comparison may add as many where the job is the older one, and as many where it is the newer one.
+    // One comparison may add as many where the job is the older one, and as many where it is the
+    // newer one.
     expect(Math.max(...rows.map((row) => row.n))).toBeLessThan(3 * pairsEach)
     expect(rows.filter((row) => row.n > 0).length).toBeGreaterThan(10)
   })
@@ -134,7 +179,9 @@ describe('the list', () => {
 describe('what people post', () => {
   test('twice is accepted, and in the list at once', async () => {
     const id = await board.post({ company: 'Boise Heart of the Valley' })
-    expect(await board.post({ company: 'Boise Heart of the Valley', title: 'Cardiologist (MD)' })).not.toBe(id)
+    expect(
+      await board.post({ company: 'Boise Heart of the Valley', title: 'Cardiologist (MD)' }),
+    ).not.toBe(id)
     await runTasks(board.app)
     expect(await pairOf({ id })).toMatchObject({ kept: { id } })
   })
@@ -145,7 +192,9 @@ describe('what people post', () => {
     await board.postPublic({ company, title: 'Hospitalist' })
     await runTasks(board.app)
     expect(await pairOf({ id })).toBeUndefined()
-    expect((await board.change(id, { title: 'Hospitalist (MD)' }, board.admin)).statusCode).toBe(200)
+    expect((await board.change(id, { title: 'Hospitalist (MD)' }, board.admin)).statusCode).toBe(
+      200,
+    )
     await runTasks(board.app)
     expect(await pairOf({ id })).toMatchObject({ kept: { id } })
   })

@@ -24,11 +24,14 @@ async function pair(one: Partial<NewJob> = {}, other: Partial<NewJob> = {}) {
   const [kept = expect.fail(), gone = expect.fail()] = await alike(one, other)
   return { kept, gone, id: await idOf(kept, gone) }
 }
-const description = '<p>A physician for the heart team of the high plains, with four colleagues and two nurses.</p>'
+const description =
+  '<p>A physician for the heart team of the high plains, with four colleagues and two nurses.</p>'
 const three = async (): Promise<NewJob[]> => alike({}, {}, {})
-const idOf = async (one?: NewJob, other?: NewJob) => (await pairOf(one ?? expect.fail(), other))?.id ?? expect.fail()
+const idOf = async (one?: NewJob, other?: NewJob) =>
+  (await pairOf(one ?? expect.fail(), other))?.id ?? expect.fail()
 
-const merge = (id: string, body: object = {}) => board.admin.post(`/api/admin/duplicates/${id}/merge`, body)
+const merge = (id: string, body: object = {}) =>
+  board.admin.post(`/api/admin/duplicates/${id}/merge`, body)
 const merged = async (id: string, body: object = {}) => {
   const answer = await merge(id, body)
   expect(answer.statusCode, answer.body).toBe(200)
@@ -36,7 +39,11 @@ const merged = async (id: string, body: object = {}) => {
 }
 const dismiss = (id: string) => board.admin.post(`/api/admin/duplicates/${id}/dismissal`)
 const jobNow = async (id: string) => (await board.shown(id)).json<Record<string, unknown>>()
-const ownedBy = ({ user }: SignedIn) => ({ owner_id: user.id, channel: 'account' as const, contact_email: user.email })
+const ownedBy = ({ user }: SignedIn) => ({
+  owner_id: user.id,
+  channel: 'account' as const,
+  contact_email: user.email,
+})
 
 describe('the kept job', () => {
   test('answers at the other one’s addresses, also through a chain of merges', async () => {
@@ -63,21 +70,31 @@ describe('the kept job', () => {
   test.each([
     ['pending', 200],
     ['active', 409],
-  ] as const)('is held by what held the other one; %s, the merge is answered with %i', async (status, expected) => {
-    const poster = ownedBy(await signIn(board.app, 'employer'))
-    const { kept, gone, id } = await pair({ ...poster, status }, { ...poster, status })
-    await sql`insert into posting_holds (job_id, reason) values (${gone.id}, 'name-refused')`.execute(board.app.db)
-    expect((await merge(id)).statusCode).toBe(expected)
-    if (expected === 200) expect((await board.decide(kept.id, 'approve')).statusCode).toBe(409)
-  })
+  ] as const)(
+    'is held by what held the other one; %s, the merge is answered with %i',
+    async (status, expected) => {
+      const poster = ownedBy(await signIn(board.app, 'employer'))
+      const { kept, gone, id } = await pair({ ...poster, status }, { ...poster, status })
+      await sql`insert into posting_holds (job_id, reason) values (${gone.id}, 'name-refused')`.execute(
+        board.app.db,
+      )
+      expect((await merge(id)).statusCode).toBe(expected)
+      if (expected === 200) expect((await board.decide(kept.id, 'approve')).statusCode).toBe(409)
+    },
+  )
 
   test('is the other one if an administrator says so', async () => {
-    const { kept, gone, id } = await pair({ brief: 'In short.' }, { title: 'A Cardiologist', brief: null })
+    const { kept, gone, id } = await pair(
+      { brief: 'In short.' },
+      { title: 'A Cardiologist', brief: null },
+    )
     expect(await merged(id, { keepsOther: true })).toEqual({ referenceId: referenceCode(gone.id) })
     const { rows } = await sql`
       select action, actor_id, detail from audit_log where subject = ${`job:${gone.id}`}
     `.execute(board.app.db)
-    expect(rows).toEqual([{ action: 'duplicates.merged', actor_id: board.admin.user.id, detail: { merged: kept.id } }])
+    expect(rows).toEqual([
+      { action: 'duplicates.merged', actor_id: board.admin.user.id, detail: { merged: kept.id } },
+    ])
     expect((await board.app.get(`/jobs/${kept.id}`)).headers.location).toBe(`/jobs/${gone.id}`)
     expect(await jobNow(gone.id)).toMatchObject({ title: 'A Cardiologist', brief: 'In short.' })
   })
@@ -90,7 +107,13 @@ describe('the kept job', () => {
     )
     await merged(id)
     const own = { title: 'Cardiologist', applyUrl: 'https://kept.example' }
-    expect(await jobNow(kept.id)).toMatchObject({ ...own, compMin: 200, compMax: 220, compUnit: 'HOUR', brief: 'In short.' })
+    expect(await jobNow(kept.id)).toMatchObject({
+      ...own,
+      compMin: 200,
+      compMax: 220,
+      compUnit: 'HOUR',
+      brief: 'In short.',
+    })
   })
 
   test('is filled with every field of the registry that it lacks, also a flag', async () => {
@@ -106,16 +129,31 @@ describe('the kept job', () => {
             : kind === 'link' || kind === 'picture'
               ? 'https://clinic.example/'
               : 'Some words'
-    const always = ['title', 'employer', 'specialty', 'city', 'state', 'employment_type', 'description']
+    const always = [
+      'title',
+      'employer',
+      'specialty',
+      'city',
+      'state',
+      'employment_type',
+      'description',
+    ]
     const apart = ['specialty_other', 'apply_until', 'contact_email', 'public_email']
     const filled = fieldNames.flatMap((name) => {
       const { column, ...field } = fieldOf(name)
-      return column === undefined || [...always, ...apart].includes(column) ? [] : [[column, sample(field)] as const]
+      return column === undefined || [...always, ...apart].includes(column)
+        ? []
+        : [[column, sample(field)] as const]
     })
-    const lacking = filled.map(([column, value]) => [column, value === true ? false : Array.isArray(value) ? [] : null])
+    const lacking = filled.map(([column, value]) => [
+      column,
+      value === true ? false : Array.isArray(value) ? [] : null,
+    ])
     const { kept, id } = await pair(Object.fromEntries(lacking), Object.fromEntries(filled))
     await merged(id)
-    const { rows } = await sql<object>`select * from jobs where id = ${kept.id}`.execute(board.app.db)
+    const { rows } = await sql<object>`select * from jobs where id = ${kept.id}`.execute(
+      board.app.db,
+    )
     expect(rows[0]).toMatchObject(Object.fromEntries(filled))
   })
 
@@ -142,11 +180,18 @@ describe('the kept job', () => {
 })
 
 describe('a merge is undone', () => {
-  const undo = async (id: string) => (await board.admin.delete(`/api/admin/duplicates/${id}/merge`)).statusCode
+  const undo = async (id: string) =>
+    (await board.admin.delete(`/api/admin/duplicates/${id}/merge`)).statusCode
 
   test('for a day: each job has its own again, and a change since then stays', async () => {
-    const { kept, gone, id } = await pair({ brief: null, ehr: null }, { brief: 'In short.', ehr: 'Epic' })
-    const [saver, both] = [await signIn(board.app, 'physician'), await signIn(board.app, 'physician')]
+    const { kept, gone, id } = await pair(
+      { brief: null, ehr: null },
+      { brief: 'In short.', ehr: 'Epic' },
+    )
+    const [saver, both] = [
+      await signIn(board.app, 'physician'),
+      await signIn(board.app, 'physician'),
+    ]
     for (const [by, jobId] of [
       [saver, gone.id],
       [both, gone.id],
@@ -154,7 +199,13 @@ describe('a merge is undone', () => {
     ] as const)
       await by.post('/api/favorites', { jobId })
     for (const job of [gone, gone, kept]) await sendEvent(board.visitor, job)
-    const inquiry = { name: 'Ada', email: 'ada@mail.test', message: 'Is this open?', jobId: gone.id, jobTitle: 'Cardiologist' }
+    const inquiry = {
+      name: 'Ada',
+      email: 'ada@mail.test',
+      message: 'Is this open?',
+      jobId: gone.id,
+      jobTitle: 'Cardiologist',
+    }
     await board.visitor.post('/api/job-inquiry', inquiry)
     const state = async () => {
       const { rows } = await sql<object>`
@@ -192,20 +243,27 @@ describe('a merge is undone', () => {
 
 describe('merging is refused', () => {
   test('where two different people posted the jobs', async () => {
-    const [one, other] = [ownedBy(await signIn(board.app, 'employer')), ownedBy(await signIn(board.app, 'recruiter'))]
+    const [one, other] = [
+      ownedBy(await signIn(board.app, 'employer')),
+      ownedBy(await signIn(board.app, 'recruiter')),
+    ]
     const { gone, id } = await pair(one, other)
     const error = expect.stringMatching(/^These jobs belong to different owners/) as string
     expect(await answered(merge(id))).toMatchObject([409, { error }])
     expect(await jobNow(gone.id)).toMatchObject({ id: gone.id })
     const withPublic = async (contact_email: string) =>
       (await merge((await pair(one, { channel: 'public', contact_email })).id)).statusCode
-    expect([await withPublic('somebody@mail.test'), await withPublic(one.contact_email)]).toEqual([409, 200])
+    expect([await withPublic('somebody@mail.test'), await withPublic(one.contact_email)]).toEqual([
+      409, 200,
+    ])
   })
 
   test('the second time, also concurrently, after a dismissal, and for an unknown pair', async () => {
     const { id } = await pair()
     const answers = await Promise.all([merge(id), merge(id), merge(id)])
-    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409,
+    ])
     const dismissed = await pair()
     await dismiss(dismissed.id)
     expect((await merge(dismissed.id)).statusCode).toBe(409)
@@ -213,18 +271,24 @@ describe('merging is refused', () => {
   })
 
   test('where what stays would go live unread, or with a doubtful fact', async () => {
-    const refused = async (id: string, body: object = {}) => (await merge(id, body)).json<{ error: string }>().error
+    const refused = async (id: string, body: object = {}) =>
+      (await merge(id, body)).json<{ error: string }>().error
     const posted = { status: 'pending' as const, ...ownedBy(await signIn(board.app, 'employer')) }
     for (const { kept, gone, id } of [await pair(posted, {}), await pair({}, posted)]) {
-      for (const keepsOther of [false, true]) expect(await refused(id, { keepsOther })).toContain('waits for approval')
-      expect(await jobNow(kept.status === 'active' ? kept.id : gone.id)).toMatchObject({ title: 'Cardiologist' })
+      for (const keepsOther of [false, true])
+        expect(await refused(id, { keepsOther })).toContain('waits for approval')
+      expect(await jobNow(kept.status === 'active' ? kept.id : gone.id)).toMatchObject({
+        title: 'Cardiologist',
+      })
     }
     const { kept, gone, id } = await pair({ status: 'pending' })
     await sql`insert into job_facts (job_id, source, facts, doubtful) values (${kept.id}, 'Feed', '{}', '{place}')`.execute(
       board.app.db,
     )
     expect(await refused(id)).toContain('doubtful fact')
-    expect(await merged(id, { keepsOther: true })).toMatchObject({ referenceId: referenceCode(gone.id) })
+    expect(await merged(id, { keepsOther: true })).toMatchObject({
+      referenceId: referenceCode(gone.id),
+    })
   })
 })
 
@@ -241,29 +305,52 @@ describe('merging moves', () => {
     await save(removing, gone, { note: 'Removed.' })
     await removing.delete(`/api/favorites/${gone.id}`)
     await save(both, kept, { note: 'Ask about call.', status: 'closed', nextOn: '2027-01-31' })
-    await save(both, gone, { note: 'My friend works there.', status: 'applied', nextStep: 'Call', nextOn: '2027-02-01' })
+    await save(both, gone, {
+      note: 'My friend works there.',
+      status: 'applied',
+      nextStep: 'Call',
+      nextOn: '2027-02-01',
+    })
     await save(one, gone, { status: 'saved' })
     expect(await merged(id)).toEqual({ referenceId: referenceCode(kept.id) })
-    const favoritesOf = async (physician: SignedIn) => (await physician.get('/api/favorites')).json<object[]>()
+    const favoritesOf = async (physician: SignedIn) =>
+      (await physician.get('/api/favorites')).json<object[]>()
     const job = { jobId: kept.id, job: { id: kept.id } }
     const note = 'Ask about call.\n\nMy friend works there.'
     // The step and date of one job stay together.
-    expect(await favoritesOf(both)).toMatchObject([{ ...job, note, status: 'applied', nextStep: null, nextOn: '2027-01-31' }])
+    expect(await favoritesOf(both)).toMatchObject([
+      { ...job, note, status: 'applied', nextStep: null, nextOn: '2027-01-31' },
+    ])
     expect(await favoritesOf(removing)).toMatchObject([{ ...job, note: 'Stays.' }])
     expect(await favoritesOf(one)).toMatchObject([{ ...job, note: null }])
   })
 
   test('inquiries with their replies and CVs, and the insights', async () => {
-    const [employer, physician] = [await signIn(board.app, 'employer'), await signIn(board.app, 'physician')]
+    const [employer, physician] = [
+      await signIn(board.app, 'employer'),
+      await signIn(board.app, 'physician'),
+    ]
     const { kept, gone, id } = await pair(ownedBy(employer), ownedBy(employer))
     await upload(physician, pdfFile(), 'cv.pdf')
     const inquire = async (by: Caller, jobId: string, email: string, more: object = {}) => {
-      const answer = await by.post('/api/job-inquiry', { name: 'Alex Example', email, message: 'May I visit?', jobId, ...more })
+      const answer = await by.post('/api/job-inquiry', {
+        name: 'Alex Example',
+        email,
+        message: 'May I visit?',
+        jobId,
+        ...more,
+      })
       expect(answer.statusCode).toBe(200)
       return answer.json<{ id: string }>().id
     }
-    const inquiryId = await inquire(physician, gone.id, physician.user.email, { name: 'Dr. Example', attachCv: true })
-    expect((await employer.post('/api/inbox/replies', { ids: [inquiryId], message: 'Any Tuesday.' })).statusCode).toBe(200)
+    const inquiryId = await inquire(physician, gone.id, physician.user.email, {
+      name: 'Dr. Example',
+      attachCv: true,
+    })
+    expect(
+      (await employer.post('/api/inbox/replies', { ids: [inquiryId], message: 'Any Tuesday.' }))
+        .statusCode,
+    ).toBe(200)
     // The same text of the same person to both.
     for (const job of [kept, gone]) await inquire(board.visitor, job.id, 'alex@mail.test')
     const view = (job: NewJob) => sendEvent(board.visitor, job, 'view', { mark: 'feed' })
@@ -273,8 +360,14 @@ describe('merging moves', () => {
     expect(await insights()).toMatchObject({ origins: [{ origin: 'feed', views: 1 }, {}] })
 
     await merged(id)
-    const inbox = (await employer.get(`/api/inbox?jobId=${kept.id}`)).json<{ inquiries: { name: string }[] }>()
-    expect(inbox.inquiries.map((inquiry) => inquiry.name).toSorted()).toEqual(['Alex Example', 'Alex Example', 'Dr. Example'])
+    const inbox = (await employer.get(`/api/inbox?jobId=${kept.id}`)).json<{
+      inquiries: { name: string }[]
+    }>()
+    expect(inbox.inquiries.map((inquiry) => inquiry.name).toSorted()).toEqual([
+      'Alex Example',
+      'Alex Example',
+      'Dr. Example',
+    ])
     expect((await employer.get(`/api/inbox/${inquiryId}`)).body).toContain('Any Tuesday.')
     expect((await employer.get(`/api/inbox/${inquiryId}/cv`)).statusCode).toBe(200)
     expect((await physician.get('/api/applications')).body).toContain(kept.id)
@@ -288,8 +381,19 @@ describe('merging moves', () => {
     const { kept, gone, id } = await pair()
     const [both, other] = ['The link leads nowhere at all.', 'It is no job for physicians.']
     const report = async (jobId: string, reason: string) =>
-      (await board.visitor.post('/api/job-report', { name: 'Alex', email: 'alex@mail.test', reason, jobId })).statusCode
-    expect([await report(kept.id, both), await report(gone.id, both), await report(gone.id, other)]).toEqual([200, 200, 200])
+      (
+        await board.visitor.post('/api/job-report', {
+          name: 'Alex',
+          email: 'alex@mail.test',
+          reason,
+          jobId,
+        })
+      ).statusCode
+    expect([
+      await report(kept.id, both),
+      await report(gone.id, both),
+      await report(gone.id, other),
+    ]).toEqual([200, 200, 200])
     await merged(id)
     const { rows } = await sql`
       select job_id, reason from job_reports where job_id in (${kept.id}, ${gone.id}) and outcome is null order by reason
@@ -306,7 +410,9 @@ describe('merging moves', () => {
     const mailsAbout = async (job: NewJob) => {
       await mailNewJobs(board.app.db, new Date())
       await runTasks(board.app)
-      return (await mailsTo(board.app, physician.user.email)).filter((mail) => mail.html.includes(job.id)).length
+      return (await mailsTo(board.app, physician.user.email)).filter((mail) =>
+        mail.html.includes(job.id),
+      ).length
     }
     expect(await mailsAbout(gone)).toBe(1)
     await merged(id)
@@ -315,18 +421,32 @@ describe('merging moves', () => {
   })
 
   test('import references: importing either again adds nothing', async () => {
-    const place = { companyName: 'Larkfield Heart Group of Amarillo', location: 'Amarillo, TX', description }
+    const place = {
+      companyName: 'Larkfield Heart Group of Amarillo',
+      location: 'Amarillo, TX',
+      description,
+    }
     const items = ['Cardiologist', 'Cardiology Physician (MD/DO)'].map((title, index) =>
       posting(770 + index, { ...place, title }),
     )
-    const run = () => importDataset(board.app.db, { items }, { allowedHosts: [], approve: true, sourceName: 'Two of one' })
+    const run = () =>
+      importDataset(
+        board.app.db,
+        { items },
+        { allowedHosts: [], approve: true, sourceName: 'Two of one' },
+      )
     expect((await run()).imported).toBe(2)
     await findDuplicates(board.app.db)
     const [{ id, kept, other } = expect.fail()] = (await list('?source=Two%20of%20one')).pairs
-    await sql`update job_sightings set seen_at = now() - interval '50 days' where job_id = ${kept.id}`.execute(board.app.db)
+    await sql`update job_sightings set seen_at = now() - interval '50 days' where job_id = ${kept.id}`.execute(
+      board.app.db,
+    )
     await merged(id)
-    // The day when it was seen, too: otherwise it would be closed while its source lists the other one.
-    expect(Date.parse(String((await jobNow(kept.id))['seenAt']))).toBeGreaterThan(Date.now() - 86_400_000)
+    // The day when it was seen, too: otherwise it would be closed while its source lists the other
+    // one.
+    expect(Date.parse(String((await jobNow(kept.id))['seenAt']))).toBeGreaterThan(
+      Date.now() - 86_400_000,
+    )
     expect(await run()).toMatchObject({ imported: 0, skipped: 2 })
     const { rows } = await sql`
       select distinct job_id from import_keys where job_id in (${kept.id}, ${other.id})

@@ -26,16 +26,24 @@ import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 type Merge = { pairId: string; keepsOther: boolean; actorId: string; ip: string }
 
 /**
- * Merges two jobs in one transaction: the id that was added first stays, or the other; everything that belongs to the other job moves there, and its addresses
- * redirect.
+ * Merges two jobs in one transaction: the id that was added first stays, or the other; everything
+ * that belongs to the other job moves there, and its addresses redirect.
  * @throws {AppError} NOT_FOUND, or CONFLICT with the reason.
  */
-export async function mergeDuplicates(db: Db, links: Links, merge: Merge): Promise<{ referenceId: string }> {
+export async function mergeDuplicates(
+  db: Db,
+  links: Links,
+  merge: Merge,
+): Promise<{ referenceId: string }> {
   const keptId = await byModerator(db, merge, (trx) => mergePair(trx, links, merge))
   return { referenceId: referenceCode(keptId) }
 }
 
-async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, ip }: Merge): Promise<string> {
+async function mergePair(
+  trx: Db,
+  links: Links,
+  { pairId, keepsOther, actorId, ip }: Merge,
+): Promise<string> {
   const pair = await findPair(trx, pairId)
   if (!pair) throw new AppError('NOT_FOUND', 'This pair is no longer in the list.')
   // Locks the jobs before the pair, in the order of all other transactions.
@@ -59,7 +67,12 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, i
   await moveInquiries(trx, { ...move, actorId })
   await moveInsights(trx, move)
   await moveKeys(trx, other.id, kept.id)
-  const merged = await mergePostings(trx, links, { kept, other, columns: filledDetails(kept, other), actorId })
+  const merged = await mergePostings(trx, links, {
+    kept,
+    other,
+    columns: filledDetails(kept, other),
+    actorId,
+  })
   await inheritDismissals(trx, other.id, kept.id)
   // The kept job is compared again.
   await markDue(trx, kept.id)
@@ -67,7 +80,12 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, i
   const earlier = await findEarlier(trx, other.id)
   await insertMerge(trx, { otherId: other.id, keptId: kept.id, mergedBy: actorId })
   const wasPending = kept.status !== merged.status
-  await storeBefore(trx, other.id, { rows, columns: changedColumns(kept, merged), wasPending, earlier })
+  await storeBefore(trx, other.id, {
+    rows,
+    columns: changedColumns(kept, merged),
+    wasPending,
+    earlier,
+  })
   await recordAudit(trx, {
     action: 'duplicates.merged',
     actorId,
@@ -78,7 +96,14 @@ async function mergePair(trx: Db, links: Links, { pairId, keepsOther, actorId, i
   return kept.id
 }
 
-const changesAnyway = new Set<Column>(['status', 'posted_at', 'updated_at', 'period_ends_at', 'terms', 'terms_version'])
+const changesAnyway = new Set<Column>([
+  'status',
+  'posted_at',
+  'updated_at',
+  'period_ends_at',
+  'terms',
+  'terms_version',
+])
 
 const changedColumns = (kept: JobRow, merged: JobRow) =>
   Object.fromEntries(
@@ -87,25 +112,37 @@ const changedColumns = (kept: JobRow, merged: JobRow) =>
       .map((column) => [column, [kept[column], printOf(merged[column])] as const]),
   )
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 /** Recognizes a value that is not kept: the other job's contact may be erased within the day. */
-const printOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64')
+const printOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64')
 
 /**
- * Takes a merge back, for a day: the other job is as it was, has its own rows again, and the kept one loses what it was filled with, as
- * far as nobody has changed that. What held the other job holds both.
+ * Takes a merge back, for a day: the other job is as it was, has its own rows again, and the kept
+ * one loses what it was filled with, as far as nobody has changed that. What held the other job
+ * holds both.
  * @throws {AppError} CONFLICT
  */
-export const undoMerge = (db: Db, links: Links, { pairId, ...actor }: Omit<Merge, 'keepsOther'>): Promise<void> =>
+export const undoMerge = (
+  db: Db,
+  links: Links,
+  { pairId, ...actor }: Omit<Merge, 'keepsOther'>,
+): Promise<void> =>
   byModerator(db, actor, async (trx) => {
     const merge = await takeMerge(trx, pairId)
     const jobs = merge && (await lockPostings(trx, [merge.keptId, merge.otherId]))
-    const [kept, other] = [merge?.keptId, merge?.otherId].map((id) => jobs?.find((job) => job.id === id))
-    if (!merge || !kept || !other) throw new AppError('CONFLICT', 'You can no longer undo this merge.')
+    const [kept, other] = [merge?.keptId, merge?.otherId].map((id) =>
+      jobs?.find((job) => job.id === id),
+    )
+    if (!merge || !kept || !other)
+      throw new AppError('CONFLICT', 'You can no longer undo this merge.')
     await requireOthers(trx, actor, [kept.id, other.id])
     const { rows, columns, wasPending } = merge.before
-    const unchanged = Object.entries(columns).filter(([column, [, left]]) => printOf(kept[column as Column]) === left)
+    const unchanged = Object.entries(columns).filter(
+      ([column, [, left]]) => printOf(kept[column as Column]) === left,
+    )
     await unmergePostings(trx, links, {
       kept,
       other,
@@ -117,18 +154,49 @@ export const undoMerge = (db: Db, links: Links, { pairId, ...actor }: Omit<Merge
     for (const job of [kept, other]) await markDue(trx, job.id)
     const { actorId, ip } = actor
     const detail = { merged: other.id }
-    await recordAudit(trx, { action: 'duplicates.unmerged', actorId, ip, subject: `job:${kept.id}`, detail })
+    await recordAudit(trx, {
+      action: 'duplicates.unmerged',
+      actorId,
+      ip,
+      subject: `job:${kept.id}`,
+      detail,
+    })
   })
 
 type Column = keyof JobRow
 
-/** A pay's unit is wrong without its figures, and a street without its city: these are filled together. */
-const payColumns: readonly Column[] = ['comp_min', 'comp_max', 'comp_unit', 'comp_text', 'pay_annual']
-const facilityColumns: readonly Column[] = fieldColumns.filter((column) => column.startsWith('facility_'))
-/** Places have coordinates, a specialty in words belongs to 'Other', the last day to the end, and the address to the poster. */
-const neverFilled = new Set<Column>(['city', 'state', 'specialty_other', 'apply_until', 'contact_email'])
+/**
+ * A pay's unit is wrong without its figures, and a street without its city: these are filled
+ * together.
+ */
+const payColumns: readonly Column[] = [
+  'comp_min',
+  'comp_max',
+  'comp_unit',
+  'comp_text',
+  'pay_annual',
+]
+const facilityColumns: readonly Column[] = fieldColumns.filter((column) =>
+  column.startsWith('facility_'),
+)
+/**
+ * Places have coordinates, a specialty in words belongs to 'Other', the last day to the end, and
+ * the address to the poster.
+ */
+const neverFilled = new Set<Column>([
+  'city',
+  'state',
+  'specialty_other',
+  'apply_until',
+  'contact_email',
+])
 /** What only imports state is no field of a form. */
-const importedColumns: readonly Column[] = ['telehealth', 'contact_name', 'contact_phone', 'contact_website']
+const importedColumns: readonly Column[] = [
+  'telehealth',
+  'contact_name',
+  'contact_phone',
+  'contact_website',
+]
 const groups: readonly (readonly Column[])[] = [
   payColumns,
   facilityColumns,

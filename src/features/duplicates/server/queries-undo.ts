@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 
-/** What a merge moves: each table with its key beside the job, and what the rows of one day or origin add up. */
+/**
+ * What a merge moves: each table with its key beside the job, and what the rows of one day or
+ * origin add up.
+ */
 const tables: readonly { name: string; keys: readonly string[]; sums?: readonly string[] }[] = [
   { name: 'inquiries', keys: ['id'] },
   { name: 'job_reports', keys: ['id'] },
@@ -10,7 +13,11 @@ const tables: readonly { name: string; keys: readonly string[]; sums?: readonly 
   { name: 'import_listings', keys: ['source_id'] },
   { name: 'favorites', keys: ['physician_id'] },
   { name: 'posting_insights', keys: ['day'], sums: ['views', 'apply_clicks', 'visitors'] },
-  { name: 'posting_origins', keys: ['day', 'origin'], sums: ['views', 'apply_clicks', 'inquiries'] },
+  {
+    name: 'posting_origins',
+    keys: ['day', 'origin'],
+    sums: ['views', 'apply_clicks', 'inquiries'],
+  },
 ]
 
 /** Keys and sums of a row as texts; both jobs had it if it `isShared`. */
@@ -22,7 +29,9 @@ type Jobs = { keptId: string; otherId: string }
 export async function noteRows(trx: Db, { keptId, otherId }: Jobs): Promise<NotedRows> {
   const noted: NotedRows = {}
   for (const { name, keys, sums = [] } of tables) {
-    const texts = [...keys, ...sums].map((column) => sql`moved.${sql.ref(column)}::text as ${sql.ref(column)}`)
+    const texts = [...keys, ...sums].map(
+      (column) => sql`moved.${sql.ref(column)}::text as ${sql.ref(column)}`,
+    )
     const isSame = keys.map((key) => sql`shared.${sql.ref(key)} = moved.${sql.ref(key)}`)
     const { rows } = await sql<NotedRow>`
       select ${sql.join(texts)}, exists (
@@ -35,8 +44,15 @@ export async function noteRows(trx: Db, { keptId, otherId }: Jobs): Promise<Note
   return noted
 }
 
-/** Moves these rows back, copies what both jobs had, and takes the other job's sums from the kept one. */
-export async function moveRowsBack(trx: Db, { keptId, otherId }: Jobs, noted: NotedRows): Promise<void> {
+/**
+ * Moves these rows back, copies what both jobs had, and takes the other job's sums from the kept
+ * one.
+ */
+export async function moveRowsBack(
+  trx: Db,
+  { keptId, otherId }: Jobs,
+  noted: NotedRows,
+): Promise<void> {
   for (const { name, keys, sums = [] } of tables) {
     const notedRows = noted[name] ?? []
     const columns = [...keys, ...sums].map((column) => sql`${sql.ref(column)} text`)
@@ -57,14 +73,24 @@ export async function moveRowsBack(trx: Db, { keptId, otherId }: Jobs, noted: No
       on conflict do nothing
     `.execute(trx)
     if (sums.length > 0) {
-      const rest = sums.map((sum) => sql`${sql.ref(sum)} = greatest(0, now.${sql.ref(sum)} - noted.${sql.ref(sum)}::integer)`)
-      await sql`update ${table} now set ${sql.join(rest)} from ${rows} where ${isNoted} and "isShared"`.execute(trx)
+      const rest = sums.map(
+        (sum) =>
+          sql`${sql.ref(sum)} = greatest(0, now.${sql.ref(sum)} - noted.${sql.ref(sum)}::integer)`,
+      )
+      await sql`update ${table} now set ${sql.join(rest)} from ${rows} where ${isNoted} and "isShared"`.execute(
+        trx,
+      )
     }
-    await sql`update ${table} now set job_id = ${otherId} from ${rows} where ${isNoted} and not "isShared"`.execute(trx)
+    await sql`update ${table} now set job_id = ${otherId} from ${rows} where ${isNoted} and not "isShared"`.execute(
+      trx,
+    )
   }
 }
 
-/** `columns` of the kept job: the value that a merge found, and the print of the value that the merge left. */
+/**
+ * `columns` of the kept job: the value that a merge found, and the print of the value that the
+ * merge left.
+ */
 export type BeforeMerge = {
   rows: NotedRows
   columns: Record<string, readonly [found: unknown, left: string]>
@@ -74,15 +100,25 @@ export type BeforeMerge = {
 }
 
 export async function findEarlier(trx: Db, otherId: string): Promise<string[]> {
-  const { rows } = await sql<{ job_id: string }>`select job_id from merged_jobs where kept_id = ${otherId}`.execute(trx)
+  const { rows } = await sql<{
+    job_id: string
+  }>`select job_id from merged_jobs where kept_id = ${otherId}`.execute(trx)
   return rows.map((row) => row.job_id)
 }
 
 export const storeBefore = (trx: Db, otherId: string, before: BeforeMerge) =>
-  sql`update merged_jobs set before = ${JSON.stringify(before)}::jsonb where job_id = ${otherId}`.execute(trx)
+  sql`update merged_jobs set before = ${JSON.stringify(before)}::jsonb where job_id = ${otherId}`.execute(
+    trx,
+  )
 
-/** Ends the redirect of a pair's merge, and lists the pair again. Undefined if there is none that can be undone. */
-export async function takeMerge(trx: Db, pairId: string): Promise<(Jobs & { before: BeforeMerge }) | undefined> {
+/**
+ * Ends the redirect of a pair's merge, and lists the pair again. Undefined if there is none that
+ * can be undone.
+ */
+export async function takeMerge(
+  trx: Db,
+  pairId: string,
+): Promise<(Jobs & { before: BeforeMerge }) | undefined> {
   const { rows } = await sql<Jobs & { before: BeforeMerge }>`
     with undone as (
       delete from merged_jobs m using likely_duplicates p
@@ -102,4 +138,6 @@ export async function takeMerge(trx: Db, pairId: string): Promise<(Jobs & { befo
 }
 
 export const forgetBefore = (db: Db) =>
-  sql`update merged_jobs set before = null where before is not null and merged_at < now() - interval '1 day'`.execute(db)
+  sql`update merged_jobs set before = null where before is not null and merged_at < now() - interval '1 day'`.execute(
+    db,
+  )

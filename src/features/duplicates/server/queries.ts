@@ -26,7 +26,12 @@ type DuplicatesTables = Pick<JobsTables, 'jobs' | 'job_fingerprints'> & {
     decided_by: string | null
     decided_at: Date | null
   }
-  merged_jobs: { job_id: string; kept_id: string; merged_at: Generated<Date>; merged_by: string | null }
+  merged_jobs: {
+    job_id: string
+    kept_id: string
+    merged_at: Generated<Date>
+    merged_by: string | null
+  }
 }
 
 const tables = (db: Db) => db.withTables<DuplicatesTables>()
@@ -38,12 +43,17 @@ const matching = (db: Db, { source, specialty }: Filter) =>
   tables(db)
     .selectFrom('likely_duplicates')
     .where('status', '=', sql.lit('open'))
-    .$if(source !== undefined, (query) => query.where(sql<boolean>`sources @> array[${source}]::text[]`))
+    .$if(source !== undefined, (query) =>
+      query.where(sql<boolean>`sources @> array[${source}]::text[]`),
+    )
     .$if(specialty !== undefined, (query) => query.where(sql<boolean>`specialty = ${specialty}`))
 
 type Range = { limit: number; offset: number; areFew: boolean }
 
-/** The most similar first. A selective filter sorts its few pairs instead of walking the order of all. */
+/**
+ * The most similar first. A selective filter sorts its few pairs instead of walking the order of
+ * all.
+ */
 export const findPairs = (db: Db, filter: Filter, { limit, offset, areFew }: Range) =>
   matching(db, filter)
     .select(['id', 'job_a', 'job_b', 'score'])
@@ -92,7 +102,11 @@ export const dismissPair = (trx: Db, id: string, decidedBy: string): Promise<boo
   )
 
 export const findPair = (db: Db, id: string) =>
-  tables(db).selectFrom('likely_duplicates').select(['job_a', 'job_b', 'status']).where('id', '=', id).executeTakeFirst()
+  tables(db)
+    .selectFrom('likely_duplicates')
+    .select(['job_a', 'job_b', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** False if the pair was decided. */
 export const markMerged = (trx: Db, id: string, decidedBy: string): Promise<boolean> =>
@@ -106,10 +120,20 @@ const decide = (trx: Db, id: string, status: 'dismissed' | 'merged', decidedBy: 
     .where('status', '=', 'open')
 
 /** Earlier merges into the other job now lead to the kept one. */
-export async function insertMerge(trx: Db, merge: { otherId: string; keptId: string; mergedBy: string }): Promise<void> {
+export async function insertMerge(
+  trx: Db,
+  merge: { otherId: string; keptId: string; mergedBy: string },
+): Promise<void> {
   const { otherId, keptId, mergedBy } = merge
-  await tables(trx).updateTable('merged_jobs').set({ kept_id: keptId }).where('kept_id', '=', otherId).execute()
-  await tables(trx).insertInto('merged_jobs').values({ job_id: otherId, kept_id: keptId, merged_by: mergedBy }).execute()
+  await tables(trx)
+    .updateTable('merged_jobs')
+    .set({ kept_id: keptId })
+    .where('kept_id', '=', otherId)
+    .execute()
+  await tables(trx)
+    .insertInto('merged_jobs')
+    .values({ job_id: otherId, kept_id: keptId, merged_by: mergedBy })
+    .execute()
 }
 
 /** Dismissals of the other job hold for the kept one. */
@@ -128,17 +152,31 @@ export async function inheritDismissals(trx: Db, otherId: string, keptId: string
 }
 
 export async function markDue(trx: Db, jobId: string): Promise<void> {
-  await tables(trx).updateTable('job_fingerprints').set({ compared_at: null }).where('job_id', '=', jobId).execute()
+  await tables(trx)
+    .updateTable('job_fingerprints')
+    .set({ compared_at: null })
+    .where('job_id', '=', jobId)
+    .execute()
 }
 
 /** The target of a merged job. */
 export async function findKept(db: Db, jobId: string): Promise<string | undefined> {
-  const row = await tables(db).selectFrom('merged_jobs').select('kept_id').where('job_id', '=', jobId).executeTakeFirst()
+  const row = await tables(db)
+    .selectFrom('merged_jobs')
+    .select('kept_id')
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
   return row?.kept_id
 }
 
-/** This job, or some, if they were added or changed since their comparison; locked, without those that another worker has. */
-export async function takeDue(trx: Db, { jobId, limit = 1 }: { jobId?: string; limit?: number }): Promise<string[]> {
+/**
+ * This job, or some, if they were added or changed since their comparison; locked, without those
+ * that another worker has.
+ */
+export async function takeDue(
+  trx: Db,
+  { jobId, limit = 1 }: { jobId?: string; limit?: number },
+): Promise<string[]> {
   const rows = await tables(trx)
     .selectFrom('job_fingerprints')
     .select('job_id')
@@ -165,17 +203,18 @@ const candidatesEach = 100
 /** The most candidates whose texts are compared. */
 const textsEach = 10
 /**
- * A job with so many open pairs gets no more: of many equal jobs, each is listed with some of the others. Below it, one
- * comparison adds at most as many as the older job and as many as the newer one.
+ * A job with so many open pairs gets no more: of many equal jobs, each is listed with some of the
+ * others. Below it, one comparison adds at most as many as the older job and as many as the newer
+ * one.
  */
 export const pairsEach = 5
 /** Only the start of a text is compared. */
 const textLength = 800
 
 /**
- * Compares these jobs with candidates that have the same fingerprint, the same specialty and place, or the same specialty and
- * employer nearby, and stores likely pairs. Decided pairs stay decided; open pairs that are no longer likely are deleted. The
- * work per job is bounded.
+ * Compares these jobs with candidates that have the same fingerprint, the same specialty and place,
+ * or the same specialty and employer nearby, and stores likely pairs. Decided pairs stay decided;
+ * open pairs that are no longer likely are deleted. The work per job is bounded.
  */
 export async function compareJobs(trx: Db, jobIds: readonly string[]): Promise<void> {
   await sql`

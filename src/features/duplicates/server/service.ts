@@ -31,7 +31,10 @@ export async function listDuplicates(
   db: Db,
   { page, ...filter }: Filter & { page: number },
 ): Promise<ResponseOf<'GET /api/admin/duplicates'>> {
-  const [total, sources] = await Promise.all([countPairs(db, filter, countedPairs), findSources(db)])
+  const [total, sources] = await Promise.all([
+    countPairs(db, filter, countedPairs),
+    findSources(db),
+  ])
   const range = { limit: pairsPerPage, offset: (page - 1) * pairsPerPage }
   const rows = await findPairs(db, filter, { ...range, areFew: total <= countedPairs })
   const jobs = await findOpenJobs(
@@ -43,13 +46,22 @@ export async function listDuplicates(
     return kept && other ? [pairOf(row, kept, other)] : []
   })
   const counted = Math.min(total, countedPairs)
-  return { pairs, total: counted, totalIsCapped: total > counted, totalPages: Math.ceil(counted / pairsPerPage), sources }
+  return {
+    pairs,
+    total: counted,
+    totalIsCapped: total > counted,
+    totalPages: Math.ceil(counted / pairsPerPage),
+    sources,
+  }
 }
 
-/** @throws {AppError} CONFLICT if the pair is decided, or one of its jobs is the moderator's own. */
+/**
+ * @throws {AppError} CONFLICT if the pair is decided, or one of its jobs is the moderator's own.
+ */
 export const dismissDuplicate = (db: Db, id: string, actor: Actor): Promise<void> =>
   byModerator(db, actor, async (trx) => {
-    if (!(await dismissPair(trx, id, actor.actorId))) throw new AppError('CONFLICT', 'You can no longer dismiss this pair.')
+    if (!(await dismissPair(trx, id, actor.actorId)))
+      throw new AppError('CONFLICT', 'You can no longer dismiss this pair.')
     await recordAudit(trx, { action: 'duplicates.dismissed', ...actor, subject: `duplicate:${id}` })
   })
 
@@ -71,8 +83,9 @@ const refreshedAtOnce = 1000
 const comparedAtOnce = 100
 
 /**
- * Compares every new or changed job with the others. All fingerprints are committed before the first lookup, so that of two
- * workers at least one sees the other's. When aborted, the rest waits for the next run.
+ * Compares every new or changed job with the others. All fingerprints are committed before the
+ * first lookup, so that of two workers at least one sees the other's. When aborted, the rest waits
+ * for the next run.
  */
 export async function findDuplicates(db: Db, stopping?: AbortSignal): Promise<void> {
   const isOver = () => stopping?.aborted ?? false
@@ -88,7 +101,10 @@ async function findDuplicatesOf(db: Db, jobId: string): Promise<void> {
   await compareSome(db, { jobId })
 }
 
-/** A job is marked as compared in the transaction that stores its pairs, so that a crash loses nothing. */
+/**
+ * A job is marked as compared in the transaction that stores its pairs, so that a crash loses
+ * nothing.
+ */
 async function compareSome(db: Db, which: Parameters<typeof takeDue>[1]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const jobIds = await takeDue(trx, which)
@@ -104,7 +120,8 @@ const longestMs = 30_000
 export const duplicateTasks = ({ db }: { db: Db }): TaskHandler[] => [
   handleTask(
     findDuplicatesTask,
-    (_data, { stopping }) => findDuplicates(db, AbortSignal.any([stopping, AbortSignal.timeout(longestMs)])),
+    (_data, { stopping }) =>
+      findDuplicates(db, AbortSignal.any([stopping, AbortSignal.timeout(longestMs)])),
     { cron: '* * * * *' },
   ),
   handleTask(comparePostingTask, ({ jobId }) => findDuplicatesOf(db, jobId)),

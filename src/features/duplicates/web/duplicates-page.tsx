@@ -20,11 +20,19 @@ import type { LikelyDuplicate } from '../contract.ts'
 import { Comparison } from './components/comparison.tsx'
 
 /** Other administrators decide, too. */
-const duplicatesQuery = (query: Search) => apiQuery('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
+const duplicatesQuery = (query: Search) =>
+  apiQuery('GET /api/admin/duplicates', { query }, { staleTime: 5000 })
 
-export const load = loadForAdmins(({ search }) => [duplicatesQuery(duplicatesParams(search))], moderators)
+export const load = loadForAdmins(
+  ({ search }) => [duplicatesQuery(duplicatesParams(search))],
+  moderators,
+)
 
-export const head = unlistedHead('Duplicates', 'Jobs that are probably on the site twice.', duplicatesPath)
+export const head = unlistedHead(
+  'Duplicates',
+  'Jobs that are probably on the site twice.',
+  duplicatesPath,
+)
 
 const duplicatesParams = (search: Search) => ({
   ...pick<'GET /api/admin/duplicates'>(search, ['source', 'specialty']),
@@ -53,13 +61,23 @@ export const Page = () => (
 function Found() {
   const params = duplicatesParams(useShownPage().search)
   const { data, isError } = useQuery(duplicatesQuery(params))
-  if (isError) return <Alert tone="danger">Failed to load the pairs. Please refresh the page or try again later.</Alert>
+  if (isError)
+    return (
+      <Alert tone="danger">
+        Failed to load the pairs. Please refresh the page or try again later.
+      </Alert>
+    )
   if (!data) return <Spinner />
   const count = formatNumber(data.total)
   const { source } = params
   return (
     <>
-      <ListSearch label="Filter the pairs" to={duplicatesPath} params={params} className="grid max-w-form grid-cols-2 gap-3">
+      <ListSearch
+        label="Filter the pairs"
+        to={duplicatesPath}
+        params={params}
+        className="grid max-w-form grid-cols-2 gap-3"
+      >
         <SelectFields
           params={params}
           choices={[
@@ -67,18 +85,27 @@ function Found() {
               name: 'source',
               label: 'Source',
               any: 'All sources',
-              options: source !== undefined && !data.sources.includes(source) ? [source, ...data.sources] : data.sources,
+              options:
+                source !== undefined && !data.sources.includes(source)
+                  ? [source, ...data.sources]
+                  : data.sources,
             },
             { name: 'specialty', label: 'Specialty', any: 'All specialties', options: specialties },
           ]}
         />
       </ListSearch>
       <p role="status" className="mt-4 text-sm text-muted tabular-nums">
-        {data.totalIsCapped ? `More than ${count} pairs` : data.total === 1 ? '1 pair' : `${count} pairs`}
+        {data.totalIsCapped
+          ? `More than ${count} pairs`
+          : data.total === 1
+            ? '1 pair'
+            : `${count} pairs`}
       </p>
       {data.pairs.length === 0 && (
         <EmptyState title="No likely duplicates">
-          {Object.keys(params).length === 0 ? 'We compare new and changed jobs every minute.' : 'No pair matches this filter.'}
+          {Object.keys(params).length === 0
+            ? 'We compare new and changed jobs every minute.'
+            : 'No pair matches this filter.'}
         </EmptyState>
       )}
       <Pairs key={JSON.stringify(params)} pairs={data.pairs} />
@@ -96,18 +123,23 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   /** Of which the one that was added later stays. */
   const [swapped, setSwapped] = useState<ReadonlySet<string>>(new Set())
   const pairs = loaded
-    .filter((it) => !leaving.has(it.id))
-    .map((it): LikelyDuplicate => (swapped.has(it.id) ? { ...it, kept: it.other, other: it.kept } : it))
-  const focus = useListFocus(list, pairs, (it) => it.id)
+    .filter((pair) => !leaving.has(pair.id))
+    .map((pair): LikelyDuplicate =>
+      swapped.has(pair.id) ? { ...pair, kept: pair.other, other: pair.kept } : pair,
+    )
+  const focus = useListFocus(list, pairs, (pair) => pair.id)
 
   /** A refused pair is listed again. */
-  async function decide(id: string, call: () => Promise<Parameters<typeof toast>[0]>): Promise<void> {
+  async function decide(
+    id: string,
+    call: () => Promise<Parameters<typeof toast>[0]>,
+  ): Promise<void> {
     focus.leave([id])
     setLeaving((now) => new Set([...now, id]))
     try {
       toast(await call())
     } catch (error) {
-      setLeaving((now) => new Set([...now].filter((it) => it !== id)))
+      setLeaving((now) => new Set([...now].filter((candidate) => candidate !== id)))
       toastFailure(error)
     }
     await invalidateCalls(queryClient, ['GET /api/admin/duplicates'])
@@ -122,7 +154,7 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   async function undo(id: string): Promise<void> {
     try {
       await callApi('DELETE /api/admin/duplicates/:id/merge', { params: { id } })
-      setLeaving((now) => new Set([...now].filter((it) => it !== id)))
+      setLeaving((now) => new Set([...now].filter((candidate) => candidate !== id)))
       toast({ title: 'Merge undone' })
     } catch (error) {
       toastFailure(error)
@@ -133,7 +165,10 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
   const merge = ({ id }: LikelyDuplicate) =>
     void decide(id, async () => {
       const body = { keepsOther: swapped.has(id) }
-      const { referenceId } = await callApi('POST /api/admin/duplicates/:id/merge', { params: { id }, body })
+      const { referenceId } = await callApi('POST /api/admin/duplicates/:id/merge', {
+        params: { id },
+        body,
+      })
       return {
         title: 'Merged',
         description: `${referenceId} now has everything from both.`,
@@ -142,7 +177,10 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
     })
 
   const swap = ({ id }: LikelyDuplicate) =>
-    setSwapped((now) => new Set(now.has(id) ? [...now].filter((it) => it !== id) : [...now, id]))
+    setSwapped(
+      (now) =>
+        new Set(now.has(id) ? [...now].filter((candidate) => candidate !== id) : [...now, id]),
+    )
 
   useShortcuts({
     s: () => focus.withCurrent(swap),
@@ -154,7 +192,12 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
 
   return (
     <>
-      <ol ref={list} tabIndex={-1} aria-label="Likely duplicates" className="mt-4 flex flex-col gap-4 empty:outline-none">
+      <ol
+        ref={list}
+        tabIndex={-1}
+        aria-label="Likely duplicates"
+        className="mt-4 flex flex-col gap-4 empty:outline-none"
+      >
         {pairs.map((pair) => (
           <li
             key={pair.id}
@@ -177,7 +220,12 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
                 aria-keyshortcuts="S"
                 onClick={() => swap(pair)}
               />
-              <Button label="Not the same" look="secondary" aria-keyshortcuts="D" onClick={() => dismiss(pair)} />
+              <Button
+                label="Not the same"
+                look="secondary"
+                aria-keyshortcuts="D"
+                onClick={() => dismiss(pair)}
+              />
             </p>
           </li>
         ))}
@@ -202,8 +250,9 @@ function Pairs({ pairs: loaded }: { pairs: readonly LikelyDuplicate[] }) {
             </>
           }
         >
-          {merging.kept.referenceId} stays, and we fill in what it does not state. We move the saves, inquiries, reports and
-          figures of {merging.other.referenceId} to it, and its old address leads to it.
+          {merging.kept.referenceId} stays, and we fill in what it does not state. We move the
+          saves, inquiries, reports and figures of {merging.other.referenceId} to it, and its old
+          address leads to it.
         </Dialog>
       )}
     </>

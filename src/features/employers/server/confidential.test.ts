@@ -22,12 +22,26 @@ test('a confidential posting names its organization and its people at no door', 
   const job = await team.post(owner, { title: 'Quiet position', company: 'Confidential employer' })
 
   await upload(physician, pdfFile(), 'cv.pdf')
-  const inquiry = { name: 'Dr. Ada', email: physician.user.email, message: 'Which hospital is it?', attachCv: true }
-  const sent = await physician.post('/api/job-inquiry', { ...inquiry, jobId: job.id, jobTitle: 'Quiet position' })
+  const inquiry = {
+    name: 'Dr. Ada',
+    email: physician.user.email,
+    message: 'Which hospital is it?',
+    attachCv: true,
+  }
+  const sent = await physician.post('/api/job-inquiry', {
+    ...inquiry,
+    jobId: job.id,
+    jobTitle: 'Quiet position',
+  })
   const { id } = sent.json<{ id: string }>()
   expect((await owner.get(`/api/inbox/${id}/cv`)).statusCode).toBe(200)
-  expect((await owner.post('/api/inbox/replies', { ids: [id], message: 'We tell you when we meet.' })).statusCode).toBe(200)
-  expect((await owner.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })).statusCode).toBe(200)
+  expect(
+    (await owner.post('/api/inbox/replies', { ids: [id], message: 'We tell you when we meet.' }))
+      .statusCode,
+  ).toBe(200)
+  expect((await owner.post(`/api/inbox/${id}/notes`, { note: 'Strong letters.' })).statusCode).toBe(
+    200,
+  )
   await physician.post('/api/favorites', { jobId: job.id })
 
   const { id: widget } = (await owner.get('/api/widget')).json<{ id: string }>()
@@ -41,7 +55,9 @@ test('a confidential posting names its organization and its people at no door', 
     '/api/employers /employers/all /api/suggest?q=quil',
   ].flatMap((line) => line.split(' '))
   const own =
-    `/api/applications /api/applications/${id} /api/profile/cv/openings /api/favorites /api/desk /api/account/export`.split(' ')
+    `/api/applications /api/applications/${id} /api/profile/cv/openings /api/favorites /api/desk /api/account/export`.split(
+      ' ',
+    )
   const open = (by: Caller, paths: string[]) =>
     Promise.all(
       paths.map(async (door) => {
@@ -51,7 +67,10 @@ test('a confidential posting names its organization and its people at no door', 
       }),
     )
   const everywhere = async (ofPhysician: string[]) => [
-    ['mails', JSON.stringify(await findMails(app.db, { to: physician.user.email, limit: 50 }))] as const,
+    [
+      'mails',
+      JSON.stringify(await findMails(app.db, { to: physician.user.email, limit: 50 })),
+    ] as const,
     ...(await open(visitor, doors)),
     ...(await open(physician, ofPhysician)),
   ]
@@ -60,23 +79,44 @@ test('a confidential posting names its organization and its people at no door', 
   expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ openings })
   expect(told[0]?.[1]).toContain('Confidential employer')
   for (const [door, body] of told)
-    for (const secret of ['Quillmoor', 'quillmoor', 'Ottoline', 'Fernsby', owner.user.email, owner.user.id, rows[0]?.logo ?? ''])
+    for (const secret of [
+      'Quillmoor',
+      'quillmoor',
+      'Ottoline',
+      'Fernsby',
+      owner.user.email,
+      owner.user.id,
+      rows[0]?.logo ?? '',
+    ])
       expect([door, secret, body.includes(secret)]).toEqual([door, secret, false])
 
   // It names itself to this applicant, in the thread only.
   const other = await signIn(app, 'physician')
-  const asked = await other.post('/api/job-inquiry', { ...inquiry, email: other.user.email, attachCv: false, jobId: job.id })
+  const asked = await other.post('/api/job-inquiry', {
+    ...inquiry,
+    email: other.user.email,
+    attachCv: false,
+    jobId: job.id,
+  })
   const theirs = asked.json<{ id: string }>().id
   await physician.put(`/api/threads/${id}/read`)
   expect((await physician.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
   expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject({ namedAs: null })
-  expect((await owner.get(`/api/inbox/${id}`)).json()).toMatchObject({ isConfidential: true, namedAs: null })
-  for (const _ of [1, 2]) expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
+  expect((await owner.get(`/api/inbox/${id}`)).json()).toMatchObject({
+    isConfidential: true,
+    namedAs: null,
+  })
+  for (const _ of [1, 2])
+    expect((await owner.put(`/api/threads/${id}`, { showsName: true })).statusCode).toBe(200)
   await team.describeAs(owner, 'Quillmoor Group', said)
   const named = { namedAs: 'Quillmoor Hospital', employer: 'Confidential employer', isUnread: true }
   expect((await physician.get(`/api/applications/${id}`)).json()).toMatchObject(named)
-  const { events } = (await owner.get(`/api/inbox/${id}`)).json<{ events: { action: string | null; by: string }[] }>()
-  expect(events.filter((event) => event.action === 'named')).toMatchObject([{ by: 'Ottoline Fernsby' }])
+  const { events } = (await owner.get(`/api/inbox/${id}`)).json<{
+    events: { action: string | null; by: string }[]
+  }>()
+  expect(events.filter((event) => event.action === 'named')).toMatchObject([
+    { by: 'Ottoline Fernsby' },
+  ])
   expect((await other.get(`/api/applications/${theirs}`)).json()).toMatchObject({ namedAs: null })
   await owner.post('/api/inbox/replies', { ids: [id], message: 'When may we call?' })
   const outside = await everywhere(own.filter((door) => !door.endsWith(id)))

@@ -18,14 +18,22 @@ const database = databaseForFile()
 
 beforeAll(async () => {
   const heart = { employer: 'Bay Heart', specialty: 'Cardiology', state: 'TX' } as const
-  const paid = [400_000, 410_000, 420_000].map((pay) => jobRow({ ...heart, comp_min: pay, comp_max: pay }))
-  const elsewhere = [430_000, 440_000].map((pay) => jobRow({ ...heart, state: 'CA', comp_min: pay, comp_max: pay }))
+  const paid = [400_000, 410_000, 420_000].map((pay) =>
+    jobRow({ ...heart, comp_min: pay, comp_max: pay }),
+  )
+  const elsewhere = [430_000, 440_000].map((pay) =>
+    jobRow({ ...heart, state: 'CA', comp_min: pay, comp_max: pay }),
+  )
   const unpaid = { ...heart, employer: 'BAY HEART', comp_min: null, comp_max: null }
   await addJobs(database.db, [
     ...names.map((employer) => jobRow({ employer })),
     ...paid,
     ...elsewhere,
-    jobRow({ ...unpaid, user_type: 'recruiter', description: 'Call is 1 in 6. Tail coverage is paid by us.' }),
+    jobRow({
+      ...unpaid,
+      user_type: 'recruiter',
+      description: 'Call is 1 in 6. Tail coverage is paid by us.',
+    }),
     jobRow({ employer: 'Bay Heart', status: 'expired' }),
     jobRow({ employer: 'Bay Heart Partners' }),
     jobRow({ employer: 'Confidential employer' }),
@@ -34,7 +42,9 @@ beforeAll(async () => {
 
 test('server and database make the same address of a name', async () => {
   for (const name of names) {
-    const { rows } = await sql<{ slug: string }>`select employer_slug(${name}) as slug`.execute(database.db)
+    const { rows } = await sql<{ slug: string }>`select employer_slug(${name}) as slug`.execute(
+      database.db,
+    )
     expect(rows[0]?.slug).toBe(slugOf(name))
     expect(await findEmployer(database.db, slugOf(name))).toMatchObject({ name, jobs: 1 })
   }

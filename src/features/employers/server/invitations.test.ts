@@ -4,7 +4,16 @@ import { statusesOf, untilLocked } from '#test/at-once.ts'
 import { writtenTo } from '#test/mailbox.ts'
 import { answered, asVisitor, callerOf, signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
-import { accept, clinic, invite, organizationOf, remove, secretFor, setSeat, statusOf } from '#test/team.ts'
+import {
+  accept,
+  clinic,
+  invite,
+  organizationOf,
+  remove,
+  secretFor,
+  setSeat,
+  statusOf,
+} from '#test/team.ts'
 import { maxInvitations } from '../model.ts'
 
 /** Who may join a team, and until when. */
@@ -17,14 +26,25 @@ test('an invitation works once, for the account of its address only, and for no 
   const token = await secretFor(guest)
   const { email } = guest.user
   const shown = (await asVisitor(team.app).get(`/api/invitation?token=${token}`)).json()
-  expect(shown).toEqual({ organization: 'Lakeshore Hospital', email, seat: 'recruiter', role: 'employer', hasAccount: true })
+  expect(shown).toEqual({
+    organization: 'Lakeshore Hospital',
+    email,
+    seat: 'recruiter',
+    role: 'employer',
+    hasAccount: true,
+  })
   const stranger = await signIn(team.app, 'employer')
   const error = `This invitation is for ${email}. You are signed in as ${stranger.user.email}.`
   expect(await answered(accept(stranger, token))).toMatchObject([409, { error }])
-  expect([await statusOf(accept(guest, token)), await statusOf(accept(guest, token))]).toEqual([200, 404])
+  expect([await statusOf(accept(guest, token)), await statusOf(accept(guest, token))]).toEqual([
+    200, 404,
+  ])
   expect((await organizationOf(guest)).seat).toBe('recruiter')
   // Whom a hospital hires posts in-house.
-  expect((await guest.get('/api/auth/user')).json()).toMatchObject({ role: 'employer', companyName: 'Lakeshore Hospital' })
+  expect((await guest.get('/api/auth/user')).json()).toMatchObject({
+    role: 'employer',
+    companyName: 'Lakeshore Hospital',
+  })
   const physician = await signIn(team.app, 'physician')
   await invite(team.owner, physician, 'reader')
   expect(await statusOf(accept(physician))).toBe(409)
@@ -37,8 +57,14 @@ test('who has no account gets one by the invitation, whose secret proves its add
   const token = await secretFor(guest)
   const shown = (await asVisitor(team.app).get(`/api/invitation?token=${token}`)).json()
   expect(shown).toMatchObject({ email: guest.user.email, role: 'recruiter', hasAccount: false })
-  const form = { firstName: 'Bo', lastName: 'Example', password: 'a harbor full of lanterns', token }
-  const join = (more: object = {}) => asVisitor(team.app).post('/api/auth/register/invited', { ...form, ...more })
+  const form = {
+    firstName: 'Bo',
+    lastName: 'Example',
+    password: 'a harbor full of lanterns',
+    token,
+  }
+  const join = (more: object = {}) =>
+    asVisitor(team.app).post('/api/auth/register/invited', { ...form, ...more })
   expect((await join({ password: 'new-colleague@mail.test' })).statusCode).toBe(400)
   // Whatever else the form says is of no account.
   const answers = await Promise.all([join({ email: 'else@mail.test', role: 'admin' }), join()])
@@ -50,9 +76,18 @@ test('who has no account gets one by the invitation, whose secret proves its add
     .map((set) => set?.split(';')[0])
     .join('; ')
   const colleague = callerOf(team.app.app, { cookie })
-  const user = { email: guest.user.email, emailVerified: true, role: 'recruiter', companyName: 'Search Firm', firstName: 'Bo' }
+  const user = {
+    email: guest.user.email,
+    emailVerified: true,
+    role: 'recruiter',
+    companyName: 'Search Firm',
+    firstName: 'Bo',
+  }
   expect((await colleague.get('/api/auth/user')).json()).toMatchObject(user)
-  expect((await colleague.get('/api/organization')).json()).toMatchObject({ name: 'Search Firm', seat: 'recruiter' })
+  expect((await colleague.get('/api/organization')).json()).toMatchObject({
+    name: 'Search Firm',
+    seat: 'recruiter',
+  })
   expect((await writtenTo(team.app, guest.user.email)).map((mail) => mail.subject)).toEqual([
     expect.stringContaining('Join the team'),
   ])
@@ -79,16 +114,24 @@ test('it ends after seven days, when it is withdrawn, when a newer one is sent, 
   const [first, second] = [await another(), await another()]
   expect(await statusOf(accept(guest, first))).toBe(404)
   const { email } = guest.user
-  await sql`update organization_invitations set expires_at = now() where email = ${email}`.execute(team.app.db)
+  await sql`update organization_invitations set expires_at = now() where email = ${email}`.execute(
+    team.app.db,
+  )
   expect(await statusOf(accept(guest, second))).toBe(404)
   const third = await another()
   const [open] = (await organizationOf(team.owner)).invitations
   expect(await statusOf(team.owner.delete(`/api/organization/invitations/${open?.id}`))).toBe(200)
   expect(await statusOf(accept(guest, third))).toBe(404)
 
-  const ends = [(sender: SignedIn) => setSeat(team.owner, sender, 'recruiter'), (sender: SignedIn) => remove(team.owner, sender)]
+  const ends = [
+    (sender: SignedIn) => setSeat(team.owner, sender, 'recruiter'),
+    (sender: SignedIn) => remove(team.owner, sender),
+  ]
   for (const end of ends) {
-    const [second, friend] = [await team.member(team.owner, 'owner'), await signIn(team.app, 'employer')]
+    const [second, friend] = [
+      await team.member(team.owner, 'owner'),
+      await signIn(team.app, 'employer'),
+    ]
     await invite(second, friend, 'owner')
     expect(await end(second)).toBe(200)
     expect(await statusOf(accept(friend))).toBe(404)
@@ -97,7 +140,8 @@ test('it ends after seven days, when it is withdrawn, when a newer one is sent, 
 
 test('of more at once than may be open, as many as may be are', async () => {
   const eager = await clinic('Eager Clinic')
-  const inviteGuest = (n: number) => invite(eager, { user: { ...eager.user, email: `guest-${n}@mail.test` } }, 'reader')
+  const inviteGuest = (n: number) =>
+    invite(eager, { user: { ...eager.user, email: `guest-${n}@mail.test` } }, 'reader')
   await inviteGuest(0)
   await sql`
     insert into organization_invitations (id, token_hash, organization_id, email, seat, expires_at)

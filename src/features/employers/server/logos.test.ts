@@ -33,7 +33,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([uint32(data.length), body, uint32(crc32(body))])
 }
 
-/** A gray PNG that says something in a text chunk; `bytes` are its pixels if it lies about its size. */
+/**
+ * A gray PNG that says something in a text chunk; `bytes` are its pixels if it lies about its size.
+ */
 function png(width: number, height: number, bytes = (width * 3 + 1) * height): Buffer {
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -47,8 +49,10 @@ function png(width: number, height: number, bytes = (width * 3 + 1) * height): B
 const headers = { 'content-type': 'application/octet-stream' }
 const uploadBy = (person: SignedIn, payload: Buffer) =>
   person.call({ method: 'PUT', url: '/api/organization/logo', headers, payload })
-const logoOf = async (person: SignedIn) => (await person.get('/api/organization')).json<{ logoId: string | null }>().logoId
-const pictureOf = async (id: string | null, size: number) => (await team.app.get(`/logos/${id}/${size}`)).rawPayload
+const logoOf = async (person: SignedIn) =>
+  (await person.get('/api/organization')).json<{ logoId: string | null }>().logoId
+const pictureOf = async (id: string | null, size: number) =>
+  (await team.app.get(`/logos/${id}/${size}`)).rawPayload
 const statusOf = async (id: string | null) => (await team.app.get(`/logos/${id}/96`)).statusCode
 const page = async (path: string) => (await team.fresh(path)).body
 
@@ -64,11 +68,17 @@ test('it is drawn anew in two sizes, and shown wherever the employer is', async 
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=86400',
     })
-    expect(await new Transformer(rawPayload).metadata()).toMatchObject({ width, height: width / 2, format: 'webp' })
+    expect(await new Transformer(rawPayload).metadata()).toMatchObject({
+      width,
+      height: width / 2,
+      format: 'webp',
+    })
     expect(rawPayload.includes('script')).toBe(false)
   }
   const employer = `/employers/${slugOf(name)}`
-  await expect.poll(async () => JSON.parse(await page(`/api${employer}`))).toMatchObject({ logoId: id })
+  await expect
+    .poll(async () => JSON.parse(await page(`/api${employer}`)))
+    .toMatchObject({ logoId: id })
   expect(JSON.parse(await page(`/api/jobs/${jobId}`))).toMatchObject({ logoId: id })
   const structured = `"logo":"https://board.test/logos/${id}/320"`
   expect(await page(`/jobs/${jobId}`)).toContain(`src="/logos/${id}/96"`)
@@ -117,8 +127,12 @@ test('it is gone at once when it is removed, and its files a day later', async (
   expect((await owner.delete('/api/organization/logo')).statusCode).toBe(200)
   expect(await statusOf(id)).toBe(404)
   await uploadBy(owner, png(10, 10))
-  const keys = async () => [...(await storedKeys(team.app, 'logo-320')), ...(await storedKeys(team.app, 'logo-96'))]
-  for (const key of await keys()) await utimes(join(team.app.settings.dataDir, 'files', key), new Date(0), new Date(0))
+  const keys = async () => [
+    ...(await storedKeys(team.app, 'logo-320')),
+    ...(await storedKeys(team.app, 'logo-96')),
+  ]
+  for (const key of await keys())
+    await utimes(join(team.app.settings.dataDir, 'files', key), new Date(0), new Date(0))
   await enqueueTask(team.app.db, sweepLogosTask, {})
   await runTasks(team.app)
   const kept = await logoOf(owner)

@@ -7,16 +7,24 @@ import * as team from '#test/team.ts'
 import { clinic, fresh, organizationOf, post, statusOf, verify } from '#test/team.ts'
 import { employerPages } from './public.ts'
 
-/** What an organization says about itself once somebody vouched for it, and what its name gives it. */
+/**
+ * What an organization says about itself once somebody vouched for it, and what its name gives it.
+ */
 
 team.openForFile()
 
 const slug = slugOf('Larkfield Health')
-const about = { kind: 'Hospital', size: '500+', site: 'https://larkfield.example', description: 'Two hospitals.' }
+const about = {
+  kind: 'Hospital',
+  size: '500+',
+  site: 'https://larkfield.example',
+  description: 'Two hospitals.',
+}
 const said = { name: 'Larkfield Health', ...about }
 const renamed = '/api/employers/larkfield-university-health'
 const page = async <T = object>(path = `/api/employers/${slug}`) => (await fresh(path)).json<T>()
-const addName = (by: SignedIn, name: string) => statusOf(by.post('/api/organization/names', { name }))
+const addName = (by: SignedIn, name: string) =>
+  statusOf(by.post('/api/organization/names', { name }))
 const describe = (more: object) => statusOf(hospital.put('/api/organization', { ...said, ...more }))
 
 let hospital: SignedIn
@@ -26,7 +34,8 @@ beforeAll(async () => {
 })
 
 test('it says something about itself once somebody else vouched for it', async () => {
-  for (const site of ['http://larkfield.example', 'javascript:alert(1)']) expect(await describe({ site })).toBe(400)
+  for (const site of ['http://larkfield.example', 'javascript:alert(1)'])
+    expect(await describe({ site })).toBe(400)
   expect(await describe({})).toBe(200)
   expect(await page()).toMatchObject({ about: null, hires: 'in-house' })
   expect(await verify(hospital)).toBe(200)
@@ -37,7 +46,10 @@ test('it keeps its addresses after a change of name, and takes none that others 
   await post(await clinic('Stonebridge'), { company: 'Stonebridge' })
   expect(await describe({ name: 'Stonebridge' })).toBe(200)
   const waiting = { name: 'Stonebridge', isMarked: false, waits: true }
-  expect(await organizationOf(hospital)).toMatchObject({ name: 'Larkfield Health', names: [{ waits: false }, waiting] })
+  expect(await organizationOf(hospital)).toMatchObject({
+    name: 'Larkfield Health',
+    names: [{ waits: false }, waiting],
+  })
   expect(await describe({ name: 'Larkfield University Health' })).toBe(200)
   await fresh(renamed)
   await expect
@@ -45,9 +57,16 @@ test('it keeps its addresses after a change of name, and takes none that others 
     .toBe('/employers/larkfield-university-health')
   expect(await page(renamed)).toMatchObject({ name: 'Larkfield University Health', jobs: 1 })
   const pages = await employerPages(team.app.db)
-  expect(pages.filter((path) => path.includes('larkfield'))).toEqual(['/employers/larkfield-university-health'])
-  expect(await page('/api/jobs?employer=Larkfield%20University%20Health')).toMatchObject({ total: 1 })
-  expect([await addName(hospital, 'Larkfield North'), await addName(hospital, 'Confidential employer')]).toEqual([200, 400])
+  expect(pages.filter((path) => path.includes('larkfield'))).toEqual([
+    '/employers/larkfield-university-health',
+  ])
+  expect(await page('/api/jobs?employer=Larkfield%20University%20Health')).toMatchObject({
+    total: 1,
+  })
+  expect([
+    await addName(hospital, 'Larkfield North'),
+    await addName(hospital, 'Confidential employer'),
+  ]).toEqual([200, 400])
 })
 
 test('it allows search firms to post in its name; those of others wait', async () => {
@@ -71,7 +90,9 @@ test('it is not named by an edit of a firm that did not ask it, trusted or not',
   const { id, updatedAt } = await post(firm, { company: 'Unasked Partners' })
   const edit = await firm.put(`/api/job-postings/${id}`, { company: 'Larkfield Health', updatedAt })
   expect(edit.json()).toMatchObject({ waitingEdit: { changed: ['company'] } })
-  expect((await team.app.get(`/api/jobs/${id}`)).json()).toMatchObject({ employer: 'Unasked Partners' })
+  expect((await team.app.get(`/api/jobs/${id}`)).json()).toMatchObject({
+    employer: 'Unasked Partners',
+  })
 })
 
 test('it says after how long its postings closed, by five that did', async () => {
@@ -134,7 +155,9 @@ test('it leaves no mark with its only member, who joins another team', async () 
   await team.member(team.owner, 'recruiter', guest)
   const after = await post(guest, { title: 'Without the mark' })
   for (const { id } of [before, after])
-    expect((await team.app.get(`/api/jobs/${id}`)).json()).toMatchObject({ isVerifiedHospital: false })
+    expect((await team.app.get(`/api/jobs/${id}`)).json()).toMatchObject({
+      isVerifiedHospital: false,
+    })
 })
 
 test('it loses its page’s words with the mark', async () => {
@@ -145,7 +168,8 @@ test('it loses its page’s words with the mark', async () => {
 test('the directory finds it by earlier and merged names', async () => {
   const house = await signIn(team.app, 'employer')
   const found = async (prefix: string) =>
-    (await page<{ employers: object[] }>(`/api/employers?prefix=${encodeURIComponent(prefix)}`)).employers
+    (await page<{ employers: object[] }>(`/api/employers?prefix=${encodeURIComponent(prefix)}`))
+      .employers
   expect(await team.describeAs(house, 'Juniper Old House')).toBe(200)
   expect(await verify(house)).toBe(200)
   expect(await team.describeAs(house, 'Hazel Health')).toBe(200)

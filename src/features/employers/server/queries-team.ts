@@ -1,4 +1,11 @@
-import { sql, type Generated, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import {
+  sql,
+  type Generated,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import type { SuspensionReason } from '#features/accounts/model.ts'
 import { insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
@@ -22,7 +29,12 @@ type OrganizationsTable = {
 
 type EmployersTables = {
   organizations: OrganizationsTable
-  organization_members: { user_id: string; organization_id: string; seat: Seat; since: Generated<Date> }
+  organization_members: {
+    user_id: string
+    organization_id: string
+    seat: Seat
+    since: Generated<Date>
+  }
   organization_invitations: {
     id: string
     token_hash: Buffer
@@ -52,26 +64,39 @@ const tables = (db: Db) => db.withTables<EmployersTables>()
 
 export type SeatRow = { user_id: string; organization_id: string; seat: Seat }
 
-const seats = (db: Db) => tables(db).selectFrom('organization_members').select(['user_id', 'organization_id', 'seat'])
+const seats = (db: Db) =>
+  tables(db).selectFrom('organization_members').select(['user_id', 'organization_id', 'seat'])
 
 export const findSeat = (db: Db, userId: string): Promise<SeatRow | undefined> =>
   seats(db).where('user_id', '=', userId).executeTakeFirst()
 
 /** The seats of an organization, the oldest first. */
 export const findSeats = (db: Db, organizationId: string): Promise<SeatRow[]> =>
-  seats(db).where('organization_id', '=', organizationId).orderBy('since').orderBy('user_id').execute()
+  seats(db)
+    .where('organization_id', '=', organizationId)
+    .orderBy('since')
+    .orderBy('user_id')
+    .execute()
 
 export const upsertSeat = (db: Db, seat: SeatRow) =>
   tables(db)
     .insertInto('organization_members')
     .values(seat)
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ organization_id: seat.organization_id, seat: seat.seat, since: sql<Date>`now()` }),
+      conflict.column('user_id').doUpdateSet({
+        organization_id: seat.organization_id,
+        seat: seat.seat,
+        since: sql<Date>`now()`,
+      }),
     )
     .execute()
 
 export const updateSeat = (db: Db, userId: string, seat: Seat) =>
-  tables(db).updateTable('organization_members').set({ seat }).where('user_id', '=', userId).execute()
+  tables(db)
+    .updateTable('organization_members')
+    .set({ seat })
+    .where('user_id', '=', userId)
+    .execute()
 
 export const deleteSeat = (db: Db, userId: string) =>
   tables(db).deleteFrom('organization_members').where('user_id', '=', userId).execute()
@@ -80,11 +105,16 @@ export const findOrganization = (db: Db, id: string): Promise<OrganizationRow | 
   tables(db).selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
- * The row stays locked until the transaction ends: whatever changes a team takes its turn. The key stays free, so that a moderator who
- * accepts a posting, and thereby a name, waits for no team.
+ * The row stays locked until the transaction ends: whatever changes a team takes its turn. The key
+ * stays free, so that a moderator who accepts a posting, and thereby a name, waits for no team.
  */
 export const lockOrganization = (db: Db, id: string): Promise<OrganizationRow | undefined> =>
-  tables(db).selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  tables(db)
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 
 export const insertOrganization = (db: Db, organization: Insertable<OrganizationsTable>) =>
   tables(db).insertInto('organizations').values(organization).execute()
@@ -108,7 +138,10 @@ export async function deleteOrganization(db: Db, id: string): Promise<void> {
 }
 
 /** The members' accounts say for whom they hire, which forms and CSV files start with. */
-export async function nameMembers(db: Db, { id, name, kind }: Pick<OrganizationRow, 'id' | 'name' | 'kind'>): Promise<void> {
+export async function nameMembers(
+  db: Db,
+  { id, name, kind }: Pick<OrganizationRow, 'id' | 'name' | 'kind'>,
+): Promise<void> {
   await sql`
     update users set company_name = ${name}, organization_type = coalesce(${kind}, organization_type)
     from organization_members m where m.user_id = users.id and m.organization_id = ${id}
@@ -149,33 +182,60 @@ export const findInvitations = (db: Db, organizationId: string) =>
     .execute()
 
 /** A second invitation of an address replaces the first, whose link works no more. */
-export async function upsertInvitation(db: Db, invitation: Insertable<EmployersTables['organization_invitations']>) {
+export async function upsertInvitation(
+  db: Db,
+  invitation: Insertable<EmployersTables['organization_invitations']>,
+) {
   const { token_hash, seat, invited_by, expires_at } = invitation
   await tables(db)
     .insertInto('organization_invitations')
     .values(invitation)
-    .onConflict((it) => it.columns(['organization_id', 'email']).doUpdateSet({ token_hash, seat, invited_by, expires_at }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'email'])
+        .doUpdateSet({ token_hash, seat, invited_by, expires_at }),
+    )
     .execute()
 }
 
-/** An invitation by the hash of its secret, while it works: not while who sent it, or the organization, is suspended. */
+/**
+ * An invitation by the hash of its secret, while it works: not while who sent it, or the
+ * organization, is suspended.
+ */
 export const findInvitation = (db: Db, hash: Buffer) =>
   tables(db)
     .selectFrom('organization_invitations')
     .innerJoin('organizations', 'organizations.id', 'organization_id')
-    .select(['organization_invitations.id', 'organization_id', 'email', 'seat', 'invited_by', 'name'])
+    .select([
+      'organization_invitations.id',
+      'organization_id',
+      'email',
+      'seat',
+      'invited_by',
+      'name',
+    ])
     .where('token_hash', '=', hash)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('organizations.suspended_at', 'is', null)
-    .where(sql<boolean>`not exists (select from users u where u.id = invited_by and u.suspended_at is not null)`)
+    .where(
+      sql<boolean>`not exists (select from users u where u.id = invited_by and u.suspended_at is not null)`,
+    )
     .executeTakeFirst()
 
 /** False if it was used or withdrawn before. */
 export const deleteInvitation = (db: Db, id: string, organizationId: string): Promise<boolean> =>
-  isWritten(tables(db).deleteFrom('organization_invitations').where('id', '=', id).where('organization_id', '=', organizationId))
+  isWritten(
+    tables(db)
+      .deleteFrom('organization_invitations')
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId),
+  )
 
 /** Other organizations that have open jobs under the names of this one, or may. */
-export async function findAgencies(db: Db, organizationId: string): Promise<Organization['agencies']> {
+export async function findAgencies(
+  db: Db,
+  organizationId: string,
+): Promise<Organization['agencies']> {
   const { rows } = await sql<Organization['agencies'][number]>`
     with names as (
       select name_key, slug from owned_names where organization_id = ${organizationId}
@@ -198,7 +258,10 @@ export async function findAgencies(db: Db, organizationId: string): Promise<Orga
 }
 
 /** Whom the members of a search firm post for. */
-export async function findClients(db: Db, organizationId: string): Promise<Organization['clients']> {
+export async function findClients(
+  db: Db,
+  organizationId: string,
+): Promise<Organization['clients']> {
   const { rows } = await sql<Organization['clients'][number]>`
     select min(employer) as name, count(*)::integer as jobs, bool_or(
       case when owner_of_name(name_key(employer)) is not null then standing_of(m.user_id, employer) = 'vouched' end
@@ -218,7 +281,8 @@ const isUseOf = (organizationId: string) => sql<boolean>`(
 )`
 
 export async function isUse(db: Db, organizationId: string, jobId: string): Promise<boolean> {
-  const { rows } = await sql`select from jobs where id = ${jobId} and ${isUseOf(organizationId)}`.execute(db)
+  const { rows } =
+    await sql`select from jobs where id = ${jobId} and ${isUseOf(organizationId)}`.execute(db)
   return rows.length > 0
 }
 
@@ -244,10 +308,15 @@ export async function findUses(db: Db, organizationId: string): Promise<Organiza
 }
 
 /** False if the account has asked already. */
-export const insertRequest = (db: Db, request: Insertable<EmployersTables['seat_requests']>): Promise<boolean> =>
-  insertMissing(tables(db).insertInto('seat_requests').values(request))
+export const insertRequest = (
+  db: Db,
+  request: Insertable<EmployersTables['seat_requests']>,
+): Promise<boolean> => insertMissing(tables(db).insertInto('seat_requests').values(request))
 
-/** Where an employer is reached: what sources say in imported jobs, and a verified organization on its page. */
+/**
+ * Where an employer is reached: what sources say in imported jobs, and a verified organization on
+ * its page.
+ */
 export async function findContacts(db: Db, slug: string): Promise<string[]> {
   const { rows } = await sql<{ contact: string }>`
     select contact
@@ -280,10 +349,19 @@ export async function findOrganizationId(db: Db, slug: string): Promise<string |
   return rows[0]?.id
 }
 
-type RequestRow = Selectable<EmployersTables['seat_requests']> & { email: string | null; isOwn: boolean }
+type RequestRow = Selectable<EmployersTables['seat_requests']> & {
+  email: string | null
+  isOwn: boolean
+}
 
-/** Requests of the account, and those that it decides: as an owner, or as an administrator, who also makes the first owner. */
-export async function findRequests(db: Db, { id, role }: { id: string; role: string | null }): Promise<RequestRow[]> {
+/**
+ * Requests of the account, and those that it decides: as an owner, or as an administrator, who also
+ * makes the first owner.
+ */
+export async function findRequests(
+  db: Db,
+  { id, role }: { id: string; role: string | null },
+): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, decided_by, r.user_id = ${id} as "isOwn"
     from seat_requests r join users on users.id = r.user_id
@@ -306,15 +384,24 @@ export async function findRequests(db: Db, { id, role }: { id: string; role: str
 export const lockRequest = (db: Db, id: string) =>
   tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
 
-export const updateRequest = (db: Db, id: string, columns: Updateable<EmployersTables['seat_requests']>) =>
-  tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
+export const updateRequest = (
+  db: Db,
+  id: string,
+  columns: Updateable<EmployersTables['seat_requests']>,
+) => tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
 
 /** At which employers an account asked for a seat, for the export. */
 export const findAsked = (db: Db, userId: string) =>
-  tables(db).selectFrom('seat_requests').select(['employer', 'status', 'asked_at']).where('user_id', '=', userId).execute()
+  tables(db)
+    .selectFrom('seat_requests')
+    .select(['employer', 'status', 'asked_at'])
+    .where('user_id', '=', userId)
+    .execute()
 
 export async function deleteInvitationsTo(db: Db, email: string): Promise<number> {
-  const invited = tables(db).deleteFrom('organization_invitations').where('email', '=', email.toLowerCase())
+  const invited = tables(db)
+    .deleteFrom('organization_invitations')
+    .where('email', '=', email.toLowerCase())
   return Number((await invited.executeTakeFirst()).numDeletedRows)
 }
 
@@ -331,10 +418,14 @@ export const deleteLeaver = (db: Db, organizationId: string, email: string) =>
     db,
   )
 
-const mailboxHash = (address: RawBuilder<unknown>) => sql`sha256(convert_to(lower(${address}::text), 'UTF8'))`
+const mailboxHash = (address: RawBuilder<unknown>) =>
+  sql`sha256(convert_to(lower(${address}::text), 'UTF8'))`
 
 /** Postings of the team that send people to somebody who left it: where each does. */
-export async function findStaleContacts(db: Db, organizationId: string): Promise<Organization['staleContacts']> {
+export async function findStaleContacts(
+  db: Db,
+  organizationId: string,
+): Promise<Organization['staleContacts']> {
   const { rows } = await sql<Organization['staleContacts'][number]>`
     select jobs.id, title, array_agg(field) as fields
     from organization_members m
@@ -350,7 +441,10 @@ export async function findStaleContacts(db: Db, organizationId: string): Promise
 }
 
 export const deleteInvitationsOf = (db: Db, organizationId: string) =>
-  tables(db).deleteFrom('organization_invitations').where('organization_id', '=', organizationId).execute()
+  tables(db)
+    .deleteFrom('organization_invitations')
+    .where('organization_id', '=', organizationId)
+    .execute()
 
 /** An invitation lasts no longer than the seat of who sent it. */
 export const deleteInvitationsBy = (db: Db, userId: string) =>

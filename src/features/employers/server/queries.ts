@@ -8,7 +8,10 @@ import type { ResponseOf } from '#shared/contract.ts'
 import type { EmployerProfile, listEmployers } from '../contract.ts'
 import { countedMonths, fewestCounted } from '../model.ts'
 
-type Profile = Omit<EmployerProfile, 'specialties' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'> & {
+type Profile = Omit<
+  EmployerProfile,
+  'specialties' | 'terms' | 'answers' | 'closed' | 'logoId' | 'about'
+> & {
   terms: number[]
   owners: string[]
 }
@@ -20,7 +23,10 @@ export type FoundEmployer = Profile & { specialties: SpecialtyRow[] } & Pick<
 
 type EmployerList = ResponseOf<typeof listEmployers>['employers']
 
-/** What the active jobs of an employer tell of it, whatever name of its organization they have; undefined without any. */
+/**
+ * What the active jobs of an employer tell of it, whatever name of its organization they have;
+ * undefined without any.
+ */
 export async function findEmployer(db: Db, slug: string): Promise<FoundEmployer | undefined> {
   const organization = await findOrganizationNamed(db, slug)
   const slugs = organization?.slugs ?? [slug]
@@ -82,7 +88,11 @@ async function findOrganizationNamed(db: Db, slug: string) {
 }
 
 /** Organizations whose present name is another one than what was looked for. */
-export async function findByOtherName(db: Db, prefix: string, limit: number): Promise<EmployerList> {
+export async function findByOtherName(
+  db: Db,
+  prefix: string,
+  limit: number,
+): Promise<EmployerList> {
   if (slugOf(prefix) === '') return []
   const { rows } = await sql<EmployerList[number]>`
     select o.name, n.name as "alsoNamed", open.*
@@ -108,8 +118,15 @@ export async function findMovedEmployer(db: Db, path: string): Promise<string | 
   return moved === path ? undefined : moved
 }
 
-/** How long inquiries waited for an answer; one that waits for less than two weeks does not count yet. */
-async function findAnswers(db: Db, owners: readonly string[], slugs: readonly string[]): Promise<EmployerProfile['answers']> {
+/**
+ * How long inquiries waited for an answer; one that waits for less than two weeks does not count
+ * yet.
+ */
+async function findAnswers(
+  db: Db,
+  owners: readonly string[],
+  slugs: readonly string[],
+): Promise<EmployerProfile['answers']> {
   const { rows } = await sql<Middle>`
     select count(*)::integer as count, percentile_disc(0.5) within group (
       order by coalesce(extract(epoch from answered_at - inquiries.created_at), 'infinity')::float8
@@ -124,7 +141,11 @@ async function findAnswers(db: Db, owners: readonly string[], slugs: readonly st
 }
 
 /** How long postings were open that closed, from the first day on; the public has seen each. */
-async function findClosed(db: Db, owners: readonly string[], slugs: readonly string[]): Promise<EmployerProfile['closed']> {
+async function findClosed(
+  db: Db,
+  owners: readonly string[],
+  slugs: readonly string[],
+): Promise<EmployerProfile['closed']> {
   const { rows } = await sql<Middle>`
     select count(*)::integer as count, percentile_disc(0.5) within group (order by extract(epoch from closed - opened)::float8) as seconds
     from jobs cross join lateral (

@@ -19,54 +19,86 @@ import * as members from './service-members.ts'
 const pageLength = 60
 
 /** `medians`: the board's median of each specialty. */
-type Options = Teams & Logos & { demo: boolean; answers: AnswerCache; medians: ReadonlyMap<string, number> }
+type Options = Teams &
+  Logos & { demo: boolean; answers: AnswerCache; medians: ReadonlyMap<string, number> }
 
-export function registerEmployers(app: FastifyInstance, { storage, answers, medians, ...teams }: Options): void {
+export function registerEmployers(
+  app: FastifyInstance,
+  { storage, answers, medians, ...teams }: Options,
+): void {
   const { db } = teams
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.listEmployers, async ({ query, request, reply }) =>
-    answers.send({ request, reply, key: withQuery(contract.listEmployers.path, query) }, async (from) => {
-      const rows = await jobs.findEmployers(from, { ...query, limit: pageLength + 1 })
-      const shown = rows.slice(0, pageLength)
-      const others = query.after === '' ? await findByOtherName(from, query.prefix, pageLength) : []
-      return {
-        employers: [
-          ...others.filter((other) => !shown.some(({ name }) => name === other.name || name === other.alsoNamed)),
-          ...shown.map((it) => ({ name: it.name, jobs: it.jobs, isVerifiedHospital: it.isVerifiedHospital, alsoNamed: null })),
-        ],
-        next: rows.length > pageLength ? (shown.at(-1)?.key ?? null) : null,
-      }
-    }),
+    answers.send(
+      { request, reply, key: withQuery(contract.listEmployers.path, query) },
+      async (from) => {
+        const rows = await jobs.findEmployers(from, { ...query, limit: pageLength + 1 })
+        const shown = rows.slice(0, pageLength)
+        const others =
+          query.after === '' ? await findByOtherName(from, query.prefix, pageLength) : []
+        return {
+          employers: [
+            ...others.filter(
+              (other) => !shown.some(({ name }) => name === other.name || name === other.alsoNamed),
+            ),
+            ...shown.map((employer) => ({
+              name: employer.name,
+              jobs: employer.jobs,
+              isVerifiedHospital: employer.isVerifiedHospital,
+              alsoNamed: null,
+            })),
+          ],
+          next: rows.length > pageLength ? (shown.at(-1)?.key ?? null) : null,
+        }
+      },
+    ),
   )
 
   serve(contract.getEmployer, async ({ params: { slug }, request, reply }) => {
     const key = `${contract.listEmployers.path}/${slug}`
     const answer = answers.send({ request, reply, key }, async (from) => {
       const found = await findEmployer(from, slug)
-      if (!found || employerPath(found.name) !== `/employers/${slug}`) throw new AppError('NOT_FOUND')
+      if (!found || employerPath(found.name) !== `/employers/${slug}`)
+        throw new AppError('NOT_FOUND')
       const { owners: _, ...employer } = found
       return {
         ...employer,
-        specialties: found.specialties.map((it) => ({ ...it, boardMedian: medians.get(it.specialty) ?? null })),
-        terms: termNames.flatMap((term, index) => ({ term, jobs: found.terms[index] ?? 0 })).filter((it) => it.jobs > 0),
+        specialties: found.specialties.map((specialty) => ({
+          ...specialty,
+          boardMedian: medians.get(specialty.specialty) ?? null,
+        })),
+        terms: termNames
+          .flatMap((term, index) => ({ term, jobs: found.terms[index] ?? 0 }))
+          .filter((term) => term.jobs > 0),
       }
     })
     return answer.catch(async (error: unknown) => {
-      const moved = error instanceof AppError ? await findMovedEmployer(db, `/employers/${slug}`) : undefined
+      const moved =
+        error instanceof AppError ? await findMovedEmployer(db, `/employers/${slug}`) : undefined
       if (moved === undefined) throw error
-      return reply.code(301).header('location', `/api${moved}`).header('cache-control', 'no-cache').send({ path: moved })
+      return reply
+        .code(301)
+        .header('location', `/api${moved}`)
+        .header('cache-control', 'no-cache')
+        .send({ path: moved })
     })
   })
 
   const callerOf = (request: FastifyRequest) => ({ id: viewerOf(request).id, ip: request.ip })
 
   serve(contract.getOrganization, ({ viewer }) => service.getOrganization(db, viewer))
-  serve(contract.updateOrganization, ({ body, request }) => service.updateOrganization(db, callerOf(request), body))
-  serve(contract.addOrganizationName, ({ body, request }) => service.addOrganizationName(db, callerOf(request), body.name))
+  serve(contract.updateOrganization, ({ body, request }) =>
+    service.updateOrganization(db, callerOf(request), body),
+  )
+  serve(contract.addOrganizationName, ({ body, request }) =>
+    service.addOrganizationName(db, callerOf(request), body.name),
+  )
   void app.register(async (uploads) => {
     const parse = { parseAs: 'buffer', bodyLimit: maxLogoBytes } as const
-    uploads.addContentTypeParser('application/octet-stream', parse, (_request, body, parsed) => parsed(null, body))
+    uploads.addContentTypeParser('application/octet-stream', parse, (_request, body, parsed) =>
+      parsed(null, body),
+    )
     endpointsOf(uploads, import.meta.url)(contract.uploadLogo, ({ request }) =>
       uploadLogo({ db, storage }, callerOf(request), request.body),
     )
@@ -88,15 +120,27 @@ export function registerEmployers(app: FastifyInstance, { storage, answers, medi
   serve(contract.allowAgency, ({ params, body, request }) =>
     service.allowAgency(db, callerOf(request), params.id, body.isAllowed),
   )
-  serve(contract.takeDownUse, ({ params, request }) => service.takeDownUse(teams, callerOf(request), params.id))
-  serve(contract.inviteMember, ({ body, request }) => members.inviteMember(teams, callerOf(request), body))
-  serve(contract.withdrawInvitation, ({ params, request }) => members.withdrawInvitation(db, callerOf(request), params.id))
-  serve(contract.changeSeat, ({ params, body, request }) => members.changeSeat(teams, callerOf(request), params.id, body.seat))
-  serve(contract.removeMember, ({ params, request }) => members.removeMember(teams, callerOf(request), params.id))
+  serve(contract.takeDownUse, ({ params, request }) =>
+    service.takeDownUse(teams, callerOf(request), params.id),
+  )
+  serve(contract.inviteMember, ({ body, request }) =>
+    members.inviteMember(teams, callerOf(request), body),
+  )
+  serve(contract.withdrawInvitation, ({ params, request }) =>
+    members.withdrawInvitation(db, callerOf(request), params.id),
+  )
+  serve(contract.changeSeat, ({ params, body, request }) =>
+    members.changeSeat(teams, callerOf(request), params.id, body.seat),
+  )
+  serve(contract.removeMember, ({ params, request }) =>
+    members.removeMember(teams, callerOf(request), params.id),
+  )
   serve(contract.handOverPosting, ({ params, body, request }) =>
     members.handOverPosting(db, callerOf(request), params.id, body.to),
   )
-  serve(contract.requestSeat, ({ params, request, viewer }) => seats.requestSeat(teams, viewer, request.ip, params.slug))
+  serve(contract.requestSeat, ({ params, request, viewer }) =>
+    seats.requestSeat(teams, viewer, request.ip, params.slug),
+  )
   serve(contract.listSeatRequests, ({ viewer }) => seats.listSeatRequests(db, viewer))
   serve(contract.decideSeat, ({ params, body, request, viewer }) =>
     seats.decideSeat(teams, viewer, request.ip, params.id, body.decision),
@@ -105,5 +149,7 @@ export function registerEmployers(app: FastifyInstance, { storage, answers, medi
     reply.header('cache-control', 'no-store')
     return members.getInvitation(db, query.token)
   })
-  serve(contract.acceptInvitation, ({ body, request, viewer }) => members.acceptInvitation(teams, viewer, request.ip, body.token))
+  serve(contract.acceptInvitation, ({ body, request, viewer }) =>
+    members.acceptInvitation(teams, viewer, request.ip, body.token),
+  )
 }

@@ -18,7 +18,12 @@ import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/co
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { employerDashboardPath, employerPostingPath, invitationPath, teamPath } from '#shared/paths.ts'
+import {
+  employerDashboardPath,
+  employerPostingPath,
+  invitationPath,
+  teamPath,
+} from '#shared/paths.ts'
 import { invitationDays, maxInvitations, seatNames, type Seat } from '../model.ts'
 import {
   changedSeat,
@@ -36,24 +41,45 @@ import {
 import * as queries from './queries-team.ts'
 import type { SeatRow } from './queries-team.ts'
 
-export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { email, seat }: { email: string; seat: Seat }) {
+export async function inviteMember(
+  { db, publicUrl }: Teams,
+  caller: Caller,
+  { email, seat }: { email: string; seat: Seat },
+) {
   await inTransaction(db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
-    const [members, open] = [await queries.findMembers(trx, organization.id), await queries.findInvitations(trx, organization.id)]
+    const [members, open] = [
+      await queries.findMembers(trx, organization.id),
+      await queries.findInvitations(trx, organization.id),
+    ]
     if (members.some((member) => member.email === email))
       throw fieldError('email', 'This person is in the team already.', 'CONFLICT')
     if (open.length >= maxInvitations && !open.some((person) => person.email === email))
-      throw new AppError('CONFLICT', `At most ${maxInvitations} invitations can be open. Please withdraw some first.`)
+      throw new AppError(
+        'CONFLICT',
+        `At most ${maxInvitations} invitations can be open. Please withdraw some first.`,
+      )
     const token = newSecret()
     const id = randomUUIDv7()
     const expires_at = new Date(Date.now() + invitationDays * 86_400_000)
-    const invitation = { email, seat, organization_id: organization.id, invited_by: caller.id, expires_at }
+    const invitation = {
+      email,
+      seat,
+      organization_id: organization.id,
+      invited_by: caller.id,
+      expires_at,
+    }
     await queries.upsertInvitation(trx, { id, token_hash: hashSecret(token), ...invitation })
     await record(trx, 'invited', caller, organization.id, { seat })
     const guestId = await findUserIdByEmail(trx, email)
-    const isProved = guestId !== undefined && (await loadUser(trx, guestId)).email_verified_at !== null
+    const isProved =
+      guestId !== undefined && (await loadUser(trx, guestId)).email_verified_at !== null
     const href = publicUrl + invitationPath(token)
-    const content = invitationMail({ organization: isProved ? organization.name : null, seat, href })
+    const content = invitationMail({
+      organization: isProved ? organization.name : null,
+      seat,
+      href,
+    })
     await enqueueMail(trx, {
       cause: `invitation:${id}`,
       to: email,
@@ -65,12 +91,17 @@ export async function inviteMember({ db, publicUrl }: Teams, caller: Caller, { e
   })
 }
 
-/** Without the name to an address that has not proved itself: anybody can call an organization anything. */
+/**
+ * Without the name to an address that has not proved itself: anybody can call an organization
+ * anything.
+ */
 export const invitationMail = ({ organization, seat, href }: Invitation): MailContent => {
   const name = harmlessName(organization ?? '') || 'an employer'
   return mailOf({
     subject: `Join the team of ${name} on ${site.name}`,
-    body: [`Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`],
+    body: [
+      `Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`,
+    ],
     button: ['See the invitation', href],
     note: `The link works once, for ${invitationDays} days, with an account of this address. If you expect no invitation, ignore this email.`,
     reason: `You get this email because someone invited this address to a team on ${site.name}.`,
@@ -87,9 +118,13 @@ export async function withdrawInvitation(db: Db, caller: Caller, id: string): Pr
   })
 }
 
-const deadInvitation = () => new AppError('NOT_FOUND', 'This invitation was used or withdrawn, or its seven days are over.')
+const deadInvitation = () =>
+  new AppError('NOT_FOUND', 'This invitation was used or withdrawn, or its seven days are over.')
 
-export async function getInvitation(db: Db, token: string): Promise<ResponseOf<'GET /api/invitation'>> {
+export async function getInvitation(
+  db: Db,
+  token: string,
+): Promise<ResponseOf<'GET /api/invitation'>> {
   const found = await queries.findInvitation(db, hashSecret(token))
   if (!found) throw deadInvitation()
   const hasAccount = (await findUserIdByEmail(db, found.email)) !== undefined
@@ -111,7 +146,12 @@ async function roleIn(db: Db, organizationId: string): Promise<'employer' | 'rec
 
 type Invited = Pick<Viewer, 'id' | 'email'>
 
-export async function acceptInvitation(teams: Teams, viewer: Invited, ip: string, token: string): Promise<void> {
+export async function acceptInvitation(
+  teams: Teams,
+  viewer: Invited,
+  ip: string,
+  token: string,
+): Promise<void> {
   await inTransaction(teams.db, async (trx) => {
     const found = await queries.findInvitation(trx, hashSecret(token))
     if (!found) throw deadInvitation()
@@ -121,20 +161,34 @@ export async function acceptInvitation(teams: Teams, viewer: Invited, ip: string
         `This invitation is for ${found.email}. You are signed in as ${viewer.email ?? 'somebody else'}.`,
       )
     await join({ ...teams, db: trx }, { id: viewer.id, ip }, found.organization_id, found.seat)
-    if (!(await queries.deleteInvitation(trx, found.id, found.organization_id))) throw deadInvitation()
+    if (!(await queries.deleteInvitation(trx, found.id, found.organization_id)))
+      throw deadInvitation()
     await record(trx, 'joined', { id: viewer.id, ip }, found.organization_id, { seat: found.seat })
   })
 }
 
-/** Who was alone brings the postings along; of a team they stay there. The account's role becomes the team's. */
-export async function join(teams: Teams, caller: Caller, organizationId: string, seat: Seat): Promise<void> {
+/**
+ * Who was alone brings the postings along; of a team they stay there. The account's role becomes
+ * the team's.
+ */
+export async function join(
+  teams: Teams,
+  caller: Caller,
+  organizationId: string,
+  seat: Seat,
+): Promise<void> {
   const trx = teams.db
   const user = await lockUser(trx, caller.id)
-  if (user && user.suspended_at !== null) throw new AppError('CONFLICT', 'This account is suspended.')
+  if (user && user.suspended_at !== null)
+    throw new AppError('CONFLICT', 'This account is suspended.')
   if (!user || (user.role !== null && !hires(user.role)))
-    throw new AppError('CONFLICT', 'A team is for employers and recruiters. Please use an account of your own for hiring.')
+    throw new AppError(
+      'CONFLICT',
+      'A team is for employers and recruiters. Please use an account of your own for hiring.',
+    )
   const known = await queries.findSeat(trx, caller.id)
-  if (known?.organization_id === organizationId) throw new AppError('CONFLICT', 'You are in this team already.')
+  if (known?.organization_id === organizationId)
+    throw new AppError('CONFLICT', 'You are in this team already.')
   // In the order of their ids, so that two who change places do not wait for each other.
   for (const id of [organizationId, known?.organization_id ?? organizationId].toSorted())
     if ((await queries.lockOrganization(trx, id))?.suspended_at) throw suspendedTeam()
@@ -142,7 +196,8 @@ export async function join(teams: Teams, caller: Caller, organizationId: string,
   if (before?.organization_id !== known?.organization_id) throw changedSeat()
   const organization = await queries.findOrganization(trx, organizationId)
   if (!organization) throw new AppError('NOT_FOUND', 'This team has ended.')
-  if (before && (await queries.findSeats(trx, before.organization_id)).length > 1) await endSeat(teams, caller, before)
+  if (before && (await queries.findSeats(trx, before.organization_id)).length > 1)
+    await endSeat(teams, caller, before)
   else if (before) await queries.deleteOrganization(trx, before.organization_id)
   await queries.upsertSeat(trx, { user_id: caller.id, organization_id: organizationId, seat })
   await queries.nameMembers(trx, organization)
@@ -156,7 +211,12 @@ async function adoptRole(trx: Db, userId: string, organizationId: string): Promi
   if (user.role !== role) await updateUser(trx, userId, { role, revision: user.revision + 1 })
 }
 
-export async function changeSeat({ db, memberLeft }: Teams, caller: Caller, id: string, seat: Seat): Promise<void> {
+export async function changeSeat(
+  { db, memberLeft }: Teams,
+  caller: Caller,
+  id: string,
+  seat: Seat,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organization = await lockAsOwner(trx, caller.id)
     const seats = await queries.findSeats(trx, organization.id)
@@ -167,7 +227,11 @@ export async function changeSeat({ db, memberLeft }: Teams, caller: Caller, id: 
     }
     await queries.updateSeat(trx, id, seat)
     await memberLeft(trx, { userId: id, actorId: caller.id })
-    await record(trx, 'seat-changed', caller, organization.id, { member: id, before: member.seat, after: seat })
+    await record(trx, 'seat-changed', caller, organization.id, {
+      member: id,
+      before: member.seat,
+      after: seat,
+    })
   })
 }
 
@@ -178,7 +242,10 @@ function memberIn(seats: readonly SeatRow[], id: string): SeatRow {
 }
 
 function keepOwner(seats: readonly SeatRow[], member: SeatRow): void {
-  if (member.seat === 'owner' && !seats.some((seat) => seat.seat === 'owner' && seat.user_id !== member.user_id))
+  if (
+    member.seat === 'owner' &&
+    !seats.some((seat) => seat.seat === 'owner' && seat.user_id !== member.user_id)
+  )
     throw new AppError('CONFLICT', 'The last owner stays. Please make someone else an owner first.')
 }
 
@@ -187,31 +254,54 @@ export async function removeMember(teams: Teams, caller: Caller, id: string): Pr
   await inTransaction(teams.db, async (trx) => {
     const { organization, seat } = await lockOwn(trx, caller.id)
     if (id !== caller.id && seat !== 'owner') throw onlyOwners()
-    await endSeat({ ...teams, db: trx }, caller, memberIn(await queries.findSeats(trx, organization.id), id))
-    // Names are granted to organizations: what is accepted of somebody without one would count for nothing.
+    await endSeat(
+      { ...teams, db: trx },
+      caller,
+      memberIn(await queries.findSeats(trx, organization.id), id),
+    )
+    // Names are granted to organizations: what is accepted of somebody without one would count for
+    // nothing.
     await startOrganization(trx, id)
   })
 }
 
 /** A team without an owner ends with its last member, who keeps the postings. */
-async function endSeat({ db: trx, publicUrl, memberLeft }: Teams, caller: Caller, member: SeatRow): Promise<void> {
+async function endSeat(
+  { db: trx, publicUrl, memberLeft }: Teams,
+  caller: Caller,
+  member: SeatRow,
+): Promise<void> {
   const seats = await queries.findSeats(trx, member.organization_id)
   keepOwner(seats, member)
   const heir = heirOf(seats, member.user_id, caller.id)
-  if (heir) await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
+  if (heir)
+    await handOverAllOf(trx, member.user_id, heir.user_id, { actor: 'owner', actorId: caller.id })
   await queries.deleteSeat(trx, member.user_id)
   await queries.deleteInvitationsBy(trx, member.user_id)
   await record(trx, 'member-removed', caller, member.organization_id, { member: member.user_id })
   const user = await loadUser(trx, member.user_id)
   if (!heir) return queries.deleteOrganization(trx, member.organization_id)
-  await leaveBehind(trx, user, member.organization_id, { memberLeft, actorId: caller.id, publicUrl })
+  await leaveBehind(trx, user, member.organization_id, {
+    memberLeft,
+    actorId: caller.id,
+    publicUrl,
+  })
   const organization = await queries.findOrganization(trx, member.organization_id)
   if (user.email === null || user.is_demo) return
-  const content = seatEndedMail({ organization: organization?.name ?? '', href: publicUrl + employerDashboardPath })
+  const content = seatEndedMail({
+    organization: organization?.name ?? '',
+    href: publicUrl + employerDashboardPath,
+  })
   await enqueueMail(trx, { cause: `seat-ended:${randomUUIDv7()}`, to: user.email, content })
 }
 
-export const seatEndedMail = ({ organization, href }: { organization: string; href: string }): MailContent => {
+export const seatEndedMail = ({
+  organization,
+  href,
+}: {
+  organization: string
+  href: string
+}): MailContent => {
   const name = harmlessName(organization) || 'your organization'
   return mailOf({
     subject: `You left the team of ${name}`,
@@ -225,13 +315,24 @@ export const seatEndedMail = ({ organization, href }: { organization: string; hr
 
 type Left = { memberLeft: MemberLeft; actorId: string; publicUrl: string }
 
-/** What was assigned to a former member is nobody's. Owners are told where postings still name the address: applications would go there. */
-async function leaveBehind(trx: Db, { id, email }: User, organizationId: string, { memberLeft, actorId, publicUrl }: Left) {
+/**
+ * What was assigned to a former member is nobody's. Owners are told where postings still name the
+ * address: applications would go there.
+ */
+async function leaveBehind(
+  trx: Db,
+  { id, email }: User,
+  organizationId: string,
+  { memberLeft, actorId, publicUrl }: Left,
+) {
   await memberLeft(trx, { userId: id, actorId })
   if (email !== null) await queries.insertLeaver(trx, organizationId, email)
   const postings = await queries.findStaleContacts(trx, organizationId)
   if (postings.length === 0) return
-  const links = postings.map((posting) => ({ title: posting.title, href: publicUrl + employerPostingPath(posting.id) }))
+  const links = postings.map((posting) => ({
+    title: posting.title,
+    href: publicUrl + employerPostingPath(posting.id),
+  }))
   const content = staleContactsMail({ postings: links, href: publicUrl + teamPath })
   for (const to of await findOwnerAddresses(trx, organizationId))
     await enqueueMail(trx, { cause: `member-left:${id}:${randomUUIDv7()}`, to, content })
@@ -244,8 +345,13 @@ export const staleContactsMail = ({ postings, href }: StaleContacts): MailConten
     subject: 'Postings that name somebody who left your team',
     body: [
       'Somebody left your team. These postings still name their address, so applications may go there. Please enter another one.',
-      { kind: 'list', items: postings.slice(0, maxMailed).map((posting) => ({ ...posting, lines: [] })) },
-      ...(postings.length > maxMailed ? [`${postings.length - maxMailed} more are on your team page.`] : []),
+      {
+        kind: 'list',
+        items: postings.slice(0, maxMailed).map((posting) => ({ ...posting, lines: [] })),
+      },
+      ...(postings.length > maxMailed
+        ? [`${postings.length - maxMailed} more are on your team page.`]
+        : []),
     ],
     button: ['Open the team page', href],
     reason: `You get this email because you own an organization on ${site.name}.`,
@@ -260,16 +366,25 @@ function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): Sea
 }
 
 /** To another member who may manage it. */
-export async function handOverPosting(db: Db, caller: Caller, jobId: string, to: string): Promise<void> {
+export async function handOverPosting(
+  db: Db,
+  caller: Caller,
+  jobId: string,
+  to: string,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { organization } = await lockOwn(trx, caller.id)
     const member = memberIn(await queries.findSeats(trx, organization.id), to)
-    if (member.seat === 'reader') throw new AppError('CONFLICT', 'A reader cannot take a posting over.')
+    if (member.seat === 'reader')
+      throw new AppError('CONFLICT', 'A reader cannot take a posting over.')
     await handOver(trx, caller.id, jobId, to)
   })
 }
 
-/** Before the postings are: those of a team go to an owner. Where an administrator deletes the last one, the oldest member becomes owner. */
+/**
+ * Before the postings are: those of a team go to an owner. Where an administrator deletes the last
+ * one, the oldest member becomes owner.
+ */
 export const eraseMember =
   (memberLeft: MemberLeft): Required<PersonalData>['erase'] =>
   async (trx, user, by) => {
@@ -282,7 +397,10 @@ export const eraseMember =
     if (!heir) return queries.deleteOrganization(trx, seat.organization_id)
     if (heir.seat !== 'owner') {
       if (by.actor === 'owner')
-        throw new AppError('CONFLICT', 'You are the last owner of your team. Make someone else an owner first.')
+        throw new AppError(
+          'CONFLICT',
+          'You are the last owner of your team. Make someone else an owner first.',
+        )
       await queries.updateSeat(trx, heir.user_id, 'owner')
     }
     await handOverAllOf(trx, id, heir.user_id, by)

@@ -9,7 +9,10 @@ import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
 import { organizationOf, statusOf } from '#test/team.ts'
 
-/** A seat at an employer that no account here has spoken for: asked for from its mail domain, granted, and taken a week later. */
+/**
+ * A seat at an employer that no account here has spoken for: asked for from its mail domain,
+ * granted, and taken a week later.
+ */
 
 team.openForFile()
 
@@ -26,9 +29,12 @@ const ask = (person: SignedIn, employer = 'Northgate Medical Center') =>
   statusOf(person.post(`/api/employers/${slugOf(employer)}/seat-requests`))
 const requests = async (person: SignedIn) =>
   (await person.get('/api/seat-requests')).json<{ id: string; status: string; isOwn: boolean }[]>()
-const own = async (person: SignedIn) => (await requests(person)).find((request) => request.isOwn)?.id ?? ''
-const decide = (person: SignedIn, id: string, decision: string) => statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
-const weekLater = () => sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(team.app.db)
+const own = async (person: SignedIn) =>
+  (await requests(person)).find((request) => request.isOwn)?.id ?? ''
+const decide = (person: SignedIn, id: string, decision: string) =>
+  statusOf(person.put(`/api/seat-requests/${id}`, { decision }))
+const weekLater = () =>
+  sql`update seat_requests set decided_at = decided_at - interval '7 days'`.execute(team.app.db)
 const mailed = async ({ user }: SignedIn) =>
   (await findMails(team.app.db, { to: user.email, limit: 10 })).map((mail) => mail.subject)
 
@@ -47,13 +53,19 @@ test('it is asked for with a confirmed address of its mail domain only, and begi
   expect(await mailed(admin)).toContain('Somebody asks for a seat at Northgate Medical Center')
   expect(await requests(outsider)).toEqual([])
   const id = await own(person)
-  expect([await decide(outsider, id, 'grant'), await decide(person, id, 'grant')]).toEqual([404, 403])
+  expect([await decide(outsider, id, 'grant'), await decide(person, id, 'grant')]).toEqual([
+    404, 403,
+  ])
   expect([await decide(person, id, 'take'), await decide(admin, id, 'grant')]).toEqual([409, 200])
   expect(await mailed(person)).toContain('A seat at Northgate Medical Center begins in a week')
   expect(await decide(person, id, 'take')).toBe(409)
   await weekLater()
   expect(await decide(person, id, 'take')).toBe(200)
-  expect(await organizationOf(person)).toMatchObject({ name: 'Northgate Medical Center', seat: 'recruiter', isVerified: true })
+  expect(await organizationOf(person)).toMatchObject({
+    name: 'Northgate Medical Center',
+    seat: 'recruiter',
+    isVerified: true,
+  })
   // An owner decides about the next one.
   expect(await decide(admin, id, 'own')).toBe(200)
   expect(await mailed(person)).toContain('Northgate Medical Center has an owner')
@@ -63,7 +75,8 @@ test('it is asked for with a confirmed address of its mail domain only, and begi
   expect(await decide(person, next, 'grant')).toBe(200)
   // The objection is mailed to everybody who was told of the seat.
   expect(await decide(person, next, 'refuse')).toBe(200)
-  for (const told of [second, person, admin]) expect(await mailed(told)).toContain('No seat at Northgate Medical Center')
+  for (const told of [second, person, admin])
+    expect(await mailed(told)).toContain('No seat at Northgate Medical Center')
   await weekLater()
   expect(await decide(second, next, 'take')).toBe(409)
 })
@@ -103,7 +116,10 @@ test.each([
   await weekLater()
   await sql`update users set ${change} where id = ${person.user.id}`.execute(team.app.db)
   expect(await decide(person, id, 'take')).toBe(409)
-  expect(await organizationOf(person)).toMatchObject({ seat: 'owner', members: [{ id: person.user.id }] })
+  expect(await organizationOf(person)).toMatchObject({
+    seat: 'owner',
+    members: [{ id: person.user.id }],
+  })
 })
 
 test('outside a demo, no mail goes to sample accounts', async () => {
@@ -113,6 +129,7 @@ test('outside a demo, no mail goes to sample accounts', async () => {
   await sql`update users set is_demo = true where id = ${sample.user.id}`.execute(site.db)
   const person = await signIn(site, 'employer', { email: 'dr@northgate-medical.com' })
   expect(await ask(person)).toBe(200)
-  const mails = async ({ user }: SignedIn) => (await findMails(site.db, { to: user.email, limit: 10 })).length
+  const mails = async ({ user }: SignedIn) =>
+    (await findMails(site.db, { to: user.email, limit: 10 })).length
   expect([await mails(admin), await mails(sample)]).toEqual([1, 0])
 })

@@ -1,7 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { getDomain } from 'tldts'
 import { findAdministratorAddresses } from '#features/accounts/server/public.ts'
-import { canBeGranted, findOwnerAddresses, grantTo, isGrantedToDomain, mailDomainOf } from '#features/names/server/public.ts'
+import {
+  canBeGranted,
+  findOwnerAddresses,
+  grantTo,
+  isGrantedToDomain,
+  mailDomainOf,
+} from '#features/names/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
@@ -20,35 +26,75 @@ import { join } from './service-members.ts'
 type Seats = Teams & { demo: boolean }
 
 /** An address in an employer's mail domain gives a request for a seat, and never ownership. */
-export async function requestSeat({ db, publicUrl, demo }: Seats, viewer: Viewer, ip: string, slug: string): Promise<void> {
+export async function requestSeat(
+  { db, publicUrl, demo }: Seats,
+  viewer: Viewer,
+  ip: string,
+  slug: string,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const employer = await findEmployer(trx, slug)
     if (!employer) throw new AppError('NOT_FOUND')
     const domain = viewer.email === null ? '' : mailDomainOf(viewer.email)
-    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address first.')
+    if (!viewer.emailVerified)
+      throw new AppError('CONFLICT', 'Please confirm your email address first.')
     if (!(await speaksFrom(trx, viewer, slug, employer.name)))
       throw new AppError(
         'CONFLICT',
         `${domain} is not known as the mail domain of ${employer.name}. Please write to us from your work address.`,
       )
     const id = randomUUIDv7()
-    if (!(await queries.insertRequest(trx, { id, user_id: viewer.id, slug, employer: employer.name, domain })))
+    if (
+      !(await queries.insertRequest(trx, {
+        id,
+        user_id: viewer.id,
+        slug,
+        employer: employer.name,
+        domain,
+      }))
+    )
       throw new AppError('CONFLICT', 'You have asked already.')
     await record(trx, 'asked', viewer.id, ip, id, { employer: employer.name, domain })
     const deciders = await ownersOf(trx, slug)
-    await mailAll(trx, publicUrl, deciders.length > 0 ? deciders : await findAdministratorAddresses(trx, { demo }), {
-      cause: `seat-asked:${id}`,
-      subject: `Somebody asks for a seat at ${employer.name}`,
-      text: `${viewer.email ?? 'An account'} asks for a seat in the team of ${employer.name}. Please grant or refuse it. It is never ownership.`,
-    })
+    await mailAll(
+      trx,
+      publicUrl,
+      deciders.length > 0 ? deciders : await findAdministratorAddresses(trx, { demo }),
+      {
+        cause: `seat-asked:${id}`,
+        subject: `Somebody asks for a seat at ${employer.name}`,
+        text: `${viewer.email ?? 'An account'} asks for a seat in the team of ${employer.name}. Please grant or refuse it. It is never ownership.`,
+      },
+    )
   })
 }
 
-const record = (trx: Db, action: string, actorId: string, ip: string, id: string, detail: Record<string, unknown>) =>
-  recordAudit(trx, { action: `organizations.seat-${action}`, actorId, ip, subject: `seat-request:${id}`, detail })
+const record = (
+  trx: Db,
+  action: string,
+  actorId: string,
+  ip: string,
+  id: string,
+  detail: Record<string, unknown>,
+) =>
+  recordAudit(trx, {
+    action: `organizations.seat-${action}`,
+    actorId,
+    ip,
+    subject: `seat-request:${id}`,
+    detail,
+  })
 
-/** The domain stands in what a source or a verified organization says about the employer, or an administrator vouched for it. */
-async function speaksFrom(db: Db, { email }: Viewer, slug: string, employer: string): Promise<boolean> {
+/**
+ * The domain stands in what a source or a verified organization says about the employer, or an
+ * administrator vouched for it.
+ */
+async function speaksFrom(
+  db: Db,
+  { email }: Viewer,
+  slug: string,
+  employer: string,
+): Promise<boolean> {
   if (email === null || !canBeGranted(mailDomainOf(email))) return false
   // The domain alone counts: a firm that may post for an employer has no seat there.
   if (await isGrantedToDomain(db, mailDomainOf(email), employer)) return true
@@ -63,7 +109,12 @@ async function ownersOf(db: Db, slug: string): Promise<string[]> {
 
 type Notice = { cause: string; subject: string; text: string }
 
-const mailAll = (trx: Db, publicUrl: string, addresses: readonly string[], { cause, ...notice }: Notice): Promise<boolean> =>
+const mailAll = (
+  trx: Db,
+  publicUrl: string,
+  addresses: readonly string[],
+  { cause, ...notice }: Notice,
+): Promise<boolean> =>
   enqueueMails(
     trx,
     [...new Set(addresses)].map((to) => ({
@@ -74,7 +125,15 @@ const mailAll = (trx: Db, publicUrl: string, addresses: readonly string[], { cau
   )
 
 /** About a request for a seat, to those whom it concerns: they have proved their addresses. */
-export const seatRequestMail = ({ subject, text, href }: { subject: string; text: string; href: string }): MailContent =>
+export const seatRequestMail = ({
+  subject,
+  text,
+  href,
+}: {
+  subject: string
+  text: string
+  href: string
+}): MailContent =>
   mailOf({
     subject,
     body: [text],
@@ -82,7 +141,10 @@ export const seatRequestMail = ({ subject, text, href }: { subject: string; text
     reason: `You get this email because you post for this employer on ${site.name}, look after it, or asked for a seat.`,
   })
 
-export async function listSeatRequests(db: Db, viewer: Viewer): Promise<ResponseOf<'GET /api/seat-requests'>> {
+export async function listSeatRequests(
+  db: Db,
+  viewer: Viewer,
+): Promise<ResponseOf<'GET /api/seat-requests'>> {
   const rows = await queries.findRequests(db, viewer)
   return rows.map(({ asked_at, decided_at, ...row }) => ({
     ...row,
@@ -91,10 +153,20 @@ export async function listSeatRequests(db: Db, viewer: Viewer): Promise<Response
   }))
 }
 
-const startOf = (decidedAt: Date): Date => new Date(decidedAt.getTime() + objectionDays * 86_400_000)
+const startOf = (decidedAt: Date): Date =>
+  new Date(decidedAt.getTime() + objectionDays * 86_400_000)
 
-/** Owners of the organization and administrators grant, refuse and object; who asked takes the seat after a week. */
-export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: string, decision: SeatDecision) {
+/**
+ * Owners of the organization and administrators grant, refuse and object; who asked takes the seat
+ * after a week.
+ */
+export async function decideSeat(
+  teams: Seats,
+  viewer: Viewer,
+  ip: string,
+  id: string,
+  decision: SeatDecision,
+) {
   const { db, publicUrl, demo } = teams
   await inTransaction(db, async (trx) => {
     await queries.lockRequest(trx, id)
@@ -116,7 +188,10 @@ export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: s
       if (status !== 'granted' || decidedAt === null || startOf(decidedAt) > new Date())
         throw new AppError('CONFLICT', 'This seat has not begun.')
       if (email === null || mailDomainOf(email) !== domain)
-        throw new AppError('CONFLICT', `This seat was granted to an address at ${domain}, which your account no longer has.`)
+        throw new AppError(
+          'CONFLICT',
+          `This seat was granted to an address at ${domain}, which your account no longer has.`,
+        )
       const organizationId = await organizationFor(trx, slug, employer, decidedBy)
       await queries.updateRequest(trx, id, { status: 'taken' })
       return join({ ...teams, db: trx }, { id: userId, ip }, organizationId, 'recruiter')
@@ -133,7 +208,10 @@ export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: s
       if (status !== 'open' && !(status === 'granted' && decision === 'refuse'))
         throw new AppError('CONFLICT', 'Somebody else has decided this already.')
       const decided = { decided_at: new Date(), decided_by: viewer.id }
-      await queries.updateRequest(trx, id, { status: decision === 'grant' ? 'granted' : 'refused', ...decided })
+      await queries.updateRequest(trx, id, {
+        status: decision === 'grant' ? 'granted' : 'refused',
+        ...decided,
+      })
     }
     await record(trx, recorded[decision], viewer.id, ip, id, { employer })
     // Nobody else has heard of a request that is refused.
@@ -154,9 +232,16 @@ export async function decideSeat(teams: Seats, viewer: Viewer, ip: string, id: s
 
 const recorded = { grant: 'granted', refuse: 'refused', own: 'made-owner' } as const
 
-function noticeOf(decision: keyof typeof recorded, who: string, employer: string): Omit<Notice, 'cause'> {
+function noticeOf(
+  decision: keyof typeof recorded,
+  who: string,
+  employer: string,
+): Omit<Notice, 'cause'> {
   if (decision === 'refuse')
-    return { subject: `No seat at ${employer}`, text: `There is no seat in the team of ${employer} for ${who}: it was refused.` }
+    return {
+      subject: `No seat at ${employer}`,
+      text: `There is no seat in the team of ${employer} for ${who}: it was refused.`,
+    }
   if (decision === 'own')
     return {
       subject: `${employer} has an owner`,
@@ -168,8 +253,16 @@ function noticeOf(decision: keyof typeof recorded, who: string, employer: string
   }
 }
 
-/** An employer without an organization gets a verified one, which has no owner until an administrator makes one. */
-async function organizationFor(trx: Db, slug: string, name: string, by: string | null): Promise<string> {
+/**
+ * An employer without an organization gets a verified one, which has no owner until an
+ * administrator makes one.
+ */
+async function organizationFor(
+  trx: Db,
+  slug: string,
+  name: string,
+  by: string | null,
+): Promise<string> {
   const known = await queries.findOrganizationId(trx, slug)
   if (known !== undefined) return known
   const id = randomUUIDv7()

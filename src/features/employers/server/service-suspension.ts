@@ -6,14 +6,22 @@ import { AppError } from '#shared/errors.ts'
 import * as queries from './queries-team.ts'
 import type { OrganizationRow } from './queries-team.ts'
 
-/** An administrator suspends an organization as a whole: while it is, its team stays as it is, and nobody in it posts. */
+/**
+ * An administrator suspends an organization as a whole: while it is, its team stays as it is, and
+ * nobody in it posts.
+ */
 
 type Suspension = { actorId: string; reason: SuspensionReason; note: string | null }
 
 /** @returns its name, and how many postings it hid. */
-export async function suspendOrganization(trx: Db, id: string, { actorId, reason, note }: Suspension) {
+export async function suspendOrganization(
+  trx: Db,
+  id: string,
+  { actorId, reason, note }: Suspension,
+) {
   const { name, suspended_at: suspendedAt } = await lock(trx, id)
-  if (suspendedAt !== null) throw new AppError('CONFLICT', 'This organization is already suspended.')
+  if (suspendedAt !== null)
+    throw new AppError('CONFLICT', 'This organization is already suspended.')
   if ((await queries.findSeat(trx, actorId))?.organization_id === id)
     throw new AppError('CONFLICT', 'You cannot suspend your own organization.')
   const columns = { suspended_at: new Date(), suspension_reason: reason, suspension_note: note }

@@ -22,19 +22,30 @@ export type MemberLeft = (trx: Db, leaver: { userId: string; actorId: string }) 
 
 export type Caller = Pick<Viewer, 'id'> & { ip: string }
 
-export const changedSeat = () => new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
+export const changedSeat = () =>
+  new AppError('CONFLICT', 'Your seat has changed. Please reload the page.')
 
-export const suspendedTeam = () => new AppError('CONFLICT', 'This organization is suspended. Please write to us.')
+export const suspendedTeam = () =>
+  new AppError('CONFLICT', 'This organization is suspended. Please write to us.')
 
-/** The caller's organization, locked, made if the account has none yet. Of two changes at once the second sees what the first did. */
-export async function lockOwn(trx: Db, userId: string): Promise<{ organization: OrganizationRow; seat: Seat }> {
+/**
+ * The caller's organization, locked, made if the account has none yet. Of two changes at once the
+ * second sees what the first did.
+ */
+export async function lockOwn(
+  trx: Db,
+  userId: string,
+): Promise<{ organization: OrganizationRow; seat: Seat }> {
   const own = await lockSeat(trx, userId)
   if (own.organization.suspended_at !== null) throw suspendedTeam()
   return own
 }
 
 /** The same, also of a suspended one. */
-async function lockSeat(trx: Db, userId: string): Promise<{ organization: OrganizationRow; seat: Seat }> {
+async function lockSeat(
+  trx: Db,
+  userId: string,
+): Promise<{ organization: OrganizationRow; seat: Seat }> {
   const known = (await queries.findSeat(trx, userId)) ?? (await startOrganization(trx, userId))
   const organization = await queries.lockOrganization(trx, known.organization_id)
   const seat = await queries.findSeat(trx, userId)
@@ -52,13 +63,18 @@ export async function lockAsOwner(trx: Db, userId: string): Promise<Organization
 export async function lockVerified(trx: Db, userId: string): Promise<OrganizationRow> {
   const organization = await lockAsOwner(trx, userId)
   if (!(await isVerified(trx, organization.id)))
-    throw new AppError('CONFLICT', 'This is for verified organizations. Please write to us, and we verify yours.')
+    throw new AppError(
+      'CONFLICT',
+      'This is for verified organizations. Please write to us, and we verify yours.',
+    )
   return organization
 }
 
 /** Whether an administrator said which employer an organization is. */
 const isVerified = async (db: Db, organizationId: string): Promise<boolean> =>
-  (await names.findOwnNames(db, organizationId)).some(({ authority }) => authority === 'administrator')
+  (await names.findOwnNames(db, organizationId)).some(
+    ({ authority }) => authority === 'administrator',
+  )
 
 /** For an account that has begun to hire. */
 export async function startOrganization(trx: Db, userId: string): Promise<SeatRow> {
@@ -81,21 +97,32 @@ export async function endOrganization(trx: Db, userId: string): Promise<void> {
   await queries.deleteOrganization(trx, seat.organization_id)
 }
 
-/** In a team with others, with open invitations, under a name that somebody gave it, or suspended: more than what was started for the account. */
+/**
+ * In a team with others, with open invitations, under a name that somebody gave it, or suspended:
+ * more than what was started for the account.
+ */
 export async function isInTeam(db: Db, { id }: { id: string }): Promise<boolean> {
   const organizationId = (await queries.findSeat(db, id))?.organization_id
-  const organization = organizationId === undefined ? undefined : await queries.findOrganization(db, organizationId)
+  const organization =
+    organizationId === undefined ? undefined : await queries.findOrganization(db, organizationId)
   if (!organization) return false
   if (organization.suspended_at !== null || (await names.hasNames(db, id))) return true
-  const [seats, invitations] = [await queries.findSeats(db, organization.id), await queries.findInvitations(db, organization.id)]
+  const [seats, invitations] = [
+    await queries.findSeats(db, organization.id),
+    await queries.findInvitations(db, organization.id),
+  ]
   return seats.length > 1 || invitations.length > 0
 }
 
-export const onlyOwners = () => new AppError('FORBIDDEN', 'Only owners of the organization can do this.')
+export const onlyOwners = () =>
+  new AppError('FORBIDDEN', 'Only owners of the organization can do this.')
 
 /** What an account says about who hires, until its organization says it. */
 const rowOf = (user: User) => ({
-  name: user.company_name?.trim() || [user.first_name, user.last_name].filter(Boolean).join(' ') || 'Organization',
+  name:
+    user.company_name?.trim() ||
+    [user.first_name, user.last_name].filter(Boolean).join(' ') ||
+    'Organization',
   kind: user.organization_type,
   site: user.company_website?.startsWith('https://') ? user.company_website : null,
   size: user.company_size,
@@ -114,11 +141,21 @@ export const record = (
   { id, ip }: Caller,
   organizationId: string,
   detail: Record<string, unknown> = {},
-) => recordAudit(trx, { action: `organizations.${action}`, actorId: id, ip, subject: `organization:${organizationId}`, detail })
+) =>
+  recordAudit(trx, {
+    action: `organizations.${action}`,
+    actorId: id,
+    ip,
+    subject: `organization:${organizationId}`,
+    detail,
+  })
 
 /** Before the first change an account's organization is what the account says, and has no row. */
 export async function getOrganization(db: Db, viewer: Viewer): Promise<Organization> {
-  const { organization_id: id, seat } = (await queries.findSeat(db, viewer.id)) ?? { organization_id: viewer.id, seat: 'owner' }
+  const { organization_id: id, seat } = (await queries.findSeat(db, viewer.id)) ?? {
+    organization_id: viewer.id,
+    seat: 'owner',
+  }
   const row = await queries.findOrganization(db, id)
   const [ownNames, members, invitations, staleContacts, clients] = await Promise.all([
     names.findOwnNames(db, id),
@@ -127,7 +164,9 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
     seat === 'owner' ? queries.findStaleContacts(db, id) : [],
     viewer.role === 'recruiter' ? queries.findClients(db, id) : [],
   ])
-  const said = saidOf(row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null })
+  const said = saidOf(
+    row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null },
+  )
   const slug = slugOf(said.name)
   return {
     ...said,
@@ -142,8 +181,15 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
       }))
       .toSorted((first, second) => Number(second.slug === slug) - Number(first.slug === slug)),
     seat,
-    members: members.map((member) => ({ ...member, since: member.since.toISOString(), isSelf: member.id === viewer.id })),
-    invitations: invitations.map(({ expires_at, ...it }) => ({ ...it, expiresAt: expires_at.toISOString() })),
+    members: members.map((member) => ({
+      ...member,
+      since: member.since.toISOString(),
+      isSelf: member.id === viewer.id,
+    })),
+    invitations: invitations.map(({ expires_at, ...it }) => ({
+      ...it,
+      expiresAt: expires_at.toISOString(),
+    })),
     staleContacts,
     agencies: await queries.findAgencies(db, id),
     uses: seat === 'owner' ? await queries.findUses(db, id) : [],
@@ -151,19 +197,26 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
   }
 }
 
-type Said = Pick<OrganizationRow, 'name' | 'kind' | 'size' | 'site' | 'description' | 'logo_id' | 'keep_months'>
+type Said = Pick<
+  OrganizationRow,
+  'name' | 'kind' | 'size' | 'site' | 'description' | 'logo_id' | 'keep_months'
+>
 
 const saidOf = ({ kind, size, logo_id, keep_months, ...said }: Said) => ({
   name: said.name,
   kind: organizationTypes.find((type) => type === kind) ?? null,
-  size: companySizes.find((it) => it === size) ?? null,
+  size: companySizes.find((candidate) => candidate === size) ?? null,
   site: said.site,
   description: said.description,
   logoId: logo_id,
   keepMonths: keep_months,
 })
 
-export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'PUT /api/organization'>): Promise<void> {
+export async function updateOrganization(
+  db: Db,
+  caller: Caller,
+  body: BodyOf<'PUT /api/organization'>,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const before = await lockAsOwner(trx, caller.id)
     const { keepMonths = null, ...said } = body
@@ -190,34 +243,69 @@ export async function updateOrganization(db: Db, caller: Caller, body: BodyOf<'P
   })
 }
 
-export async function addOrganizationName(db: Db, caller: Caller, name: string): Promise<{ waits: boolean }> {
+export async function addOrganizationName(
+  db: Db,
+  caller: Caller,
+  name: string,
+): Promise<{ waits: boolean }> {
   return inTransaction(db, async (trx) => {
     const organization = await lockVerified(trx, caller.id)
-    const claimed = await names.claimName(trx, { organizationId: organization.id, name, by: caller.id })
-    if (claimed !== 'known') await record(trx, 'name-added', caller, organization.id, { name, waits: claimed === 'waits' })
+    const claimed = await names.claimName(trx, {
+      organizationId: organization.id,
+      name,
+      by: caller.id,
+    })
+    if (claimed !== 'known')
+      await record(trx, 'name-added', caller, organization.id, { name, waits: claimed === 'waits' })
     return { waits: claimed === 'waits' }
   })
 }
 
-/** An administrator says that an owner's organization is the employer of its name, or takes that back for all of its names. */
-export async function verifyOrganizationOf(trx: Db, userId: string, isVerified: boolean, by: string): Promise<void> {
+/**
+ * An administrator says that an owner's organization is the employer of its name, or takes that
+ * back for all of its names.
+ */
+export async function verifyOrganizationOf(
+  trx: Db,
+  userId: string,
+  isVerified: boolean,
+  by: string,
+): Promise<void> {
   const { organization, seat } = await (isVerified ? lockOwn : lockSeat)(trx, userId)
-  if (seat !== 'owner') throw new AppError('CONFLICT', 'Only an owner’s organization can be verified.')
+  if (seat !== 'owner')
+    throw new AppError('CONFLICT', 'Only an owner’s organization can be verified.')
   const { id, name } = organization
   if (isVerified) {
-    if (employerPath(name) === undefined) throw new AppError('CONFLICT', 'An organization with this name cannot have a page.')
+    if (employerPath(name) === undefined)
+      throw new AppError('CONFLICT', 'An organization with this name cannot have a page.')
     await names.grantTo(trx, { organizationId: id, name, kind: 'own', by })
   } else
     for (const authority of ['administrator', 'claim'] as const)
-      await names.withdrawGrants(trx, { by, which: { organization_id: id, kind: 'own', authority } })
+      await names.withdrawGrants(trx, {
+        by,
+        which: { organization_id: id, kind: 'own', authority },
+      })
 }
 
-export async function allowAgency(db: Db, caller: Caller, agencyId: string, isAllowed: boolean): Promise<void> {
+export async function allowAgency(
+  db: Db,
+  caller: Caller,
+  agencyId: string,
+  isAllowed: boolean,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     const organization = await lockVerified(trx, caller.id)
-    if (agencyId === organization.id || !(await queries.findOrganization(trx, agencyId))) throw new AppError('NOT_FOUND')
-    await names.allowOrganization(trx, { ownerId: organization.id, organizationId: agencyId, isAllowed, by: caller.id })
-    await record(trx, isAllowed ? 'agency-allowed' : 'agency-stopped', caller, organization.id, { agency: agencyId })
+    if (agencyId === organization.id || !(await queries.findOrganization(trx, agencyId)))
+      throw new AppError('NOT_FOUND')
+    await names.allowOrganization(trx, {
+      ownerId: organization.id,
+      organizationId: agencyId,
+      isAllowed,
+      by: caller.id,
+    })
+    await record(trx, isAllowed ? 'agency-allowed' : 'agency-stopped', caller, organization.id, {
+      agency: agencyId,
+    })
   })
 }
 

@@ -5,7 +5,16 @@ import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { runTasks, writtenTo } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
-import { clinic, member, organizationOf, post, read, remove, setSeat, statusOf } from '#test/team.ts'
+import {
+  clinic,
+  member,
+  organizationOf,
+  post,
+  read,
+  remove,
+  setSeat,
+  statusOf,
+} from '#test/team.ts'
 import { erase } from '#test/hiring.ts'
 import { posting } from '../../postings/postings.fixture.ts'
 
@@ -33,9 +42,12 @@ test('a recruiter manages the postings of all, a reader sees them, others reach 
   ]
   expect(await sees(recruiter)).toEqual([200, 1, 1, true, 200, 200])
   expect(await sees(reader)).toEqual([200, 1, 1, true, 404, 200])
-  for (const other of [assigned, outsider]) expect(await sees(other)).toEqual([404, 0, 0, false, 404, 404])
+  for (const other of [assigned, outsider])
+    expect(await sees(other)).toEqual([404, 0, 0, false, 404, 404])
   expect(await statusOf(reader.post('/api/job-postings', posting()))).toBe(403)
-  expect([await handOver(owner, id, outsider), await handOver(owner, id, assigned)]).toEqual([404, 200])
+  expect([await handOver(owner, id, outsider), await handOver(owner, id, assigned)]).toEqual([
+    404, 200,
+  ])
   expect((await sees(assigned)).slice(0, 5)).toEqual([200, 1, 1, true, 200])
 })
 
@@ -44,7 +56,9 @@ test('of two owners who remove each other at the same moment one stays', async (
     const one = await clinic(`Twin ${round}`)
     const other = await member(one, 'owner')
     const seats = (ids: string[]) =>
-      sql<{ organization_id: string }>`select organization_id from organization_members where user_id = any (${ids}::uuid[])`
+      sql<{
+        organization_id: string
+      }>`select organization_id from organization_members where user_id = any (${ids}::uuid[])`
     const [common] = (await seats([one.user.id]).execute(team.app.db)).rows
     const answers = await Promise.all([remove(one, other), remove(other, one)])
     // The later one finds a changed seat, or is alone by then.
@@ -59,12 +73,17 @@ test('the last owner neither leaves nor steps down, nor deletes the account of a
   const last = await clinic('Last Clinic')
   const recruiter = await member(last, 'recruiter')
   const erase = () => statusOf(last.delete('/api/account', {}))
-  expect([await remove(last, last), await setSeat(last, last, 'reader'), await erase()]).toEqual([409, 409, 409])
+  expect([await remove(last, last), await setSeat(last, last, 'reader'), await erase()]).toEqual([
+    409, 409, 409,
+  ])
   expect(await setSeat(last, recruiter, 'owner')).toBe(200)
   const { id } = await post(last)
   expect(await erase()).toBe(200)
   expect((await organizationOf(recruiter)).members.map((member) => member.seat)).toEqual(['owner'])
-  expect((await read(recruiter, id)).json()).toMatchObject({ status: 'active', contactEmail: recruiter.user.email })
+  expect((await read(recruiter, id)).json()).toMatchObject({
+    status: 'active',
+    contactEmail: recruiter.user.email,
+  })
 })
 
 test('a removed member saves nothing and gets nothing any more, and no edit that waits brings back their address', async () => {
@@ -73,14 +92,22 @@ test('a removed member saves nothing and gets nothing any more, and no edit that
   const { id, title, updatedAt } = await post(leaver, { title: 'Kept by the team' })
   const personal = { contactEmail: 'member@private.test' }
   const [elsewhere, waiting] = [await post(leaver, personal), { title: 'Waits for a moderator' }]
-  for (const [job, fields] of [[id, { ...waiting, ...personal }] as const, [elsewhere.id, personal] as const])
+  for (const [job, fields] of [
+    [id, { ...waiting, ...personal }] as const,
+    [elsewhere.id, personal] as const,
+  ])
     await sql`
       insert into waiting_edits (job_id, fields, changed, updated_at)
       values (${job}, ${JSON.stringify(fields)}, ${Object.keys(fields)}::text[], now())
     `.execute(team.app.db)
   expect(await remove(owner, leaver)).toBe(200)
-  expect(await statusOf(leaver.put(`/api/job-postings/${id}`, { title: 'Mine', updatedAt }))).toBe(404)
-  const edits = await sql`select changed, fields from waiting_edits where job_id in (${id}, ${elsewhere.id})`.execute(team.app.db)
+  expect(await statusOf(leaver.put(`/api/job-postings/${id}`, { title: 'Mine', updatedAt }))).toBe(
+    404,
+  )
+  const edits =
+    await sql`select changed, fields from waiting_edits where job_id in (${id}, ${elsewhere.id})`.execute(
+      team.app.db,
+    )
   expect(edits.rows).toEqual([{ changed: ['title'], fields: waiting }])
   const contactEmail = owner.user.email
   expect((await read(owner, id)).json()).toMatchObject({ ...waiting, contactEmail })
@@ -110,16 +137,21 @@ test('where a posting still names who left, its owner sees and is mailed; what w
   await post(leaver, { title: 'Went to the owner' })
   expect(await team.inquire(id, 'ada@mail.test')).toBe(200)
   const inquiries = async () =>
-    (await owner.get('/api/inbox')).json<{ inquiries: { id: string; assignee: object }[] }>().inquiries
+    (await owner.get('/api/inbox')).json<{ inquiries: { id: string; assignee: object }[] }>()
+      .inquiries
   const [inquiry] = await inquiries()
-  expect(await statusOf(owner.put(`/api/inbox/${inquiry?.id}/assignee`, { userId: leaver.user.id }))).toBe(200)
+  expect(
+    await statusOf(owner.put(`/api/inbox/${inquiry?.id}/assignee`, { userId: leaver.user.id })),
+  ).toBe(200)
   expect((await organizationOf(owner)).staleContacts).toEqual([])
 
   expect(await remove(owner, leaver)).toBe(200)
   const stale = [{ id, title, fields: ['applyUrl', 'publicEmail'] }]
   expect((await organizationOf(owner)).staleContacts).toEqual(stale)
   const mailed = async () =>
-    (await writtenTo(team.app, owner.user.email)).filter((mail) => mail.subject.includes('somebody who left'))
+    (await writtenTo(team.app, owner.user.email)).filter((mail) =>
+      mail.subject.includes('somebody who left'),
+    )
   expect(await mailed()).toMatchObject([{ text: expect.stringContaining(`/employer/jobs/${id}`) }])
   expect((await inquiries())[0]?.assignee).toBeNull()
   const { events } = (await owner.get(`/api/inbox/${inquiry?.id}`)).json<{ events: object[] }>()
@@ -137,7 +169,10 @@ test('where a posting still names who left, its owner sees and is mailed; what w
 })
 
 test('who edits a posting that is handed over meanwhile is told, with what is there now', async () => {
-  const [one, other] = [await member(team.owner, 'recruiter'), await member(team.owner, 'recruiter')]
+  const [one, other] = [
+    await member(team.owner, 'recruiter'),
+    await member(team.owner, 'recruiter'),
+  ]
   const { id, updatedAt } = await post(one)
   expect(await handOver(team.owner, id, other)).toBe(200)
   const stale = await one.put(`/api/job-postings/${id}`, { title: 'Typed before', updatedAt })
@@ -150,14 +185,17 @@ test('who was alone brings postings along, and of a team they stay there', async
   await member(team.owner, 'recruiter', guest)
   expect(await statusOf(read(team.owner, id))).toBe(200)
   await member(await clinic('Elsewhere'), 'recruiter', guest)
-  expect([await statusOf(read(team.owner, id)), await statusOf(read(guest, id))]).toEqual([200, 404])
+  expect([await statusOf(read(team.owner, id)), await statusOf(read(guest, id))]).toEqual([
+    200, 404,
+  ])
 })
 
 test('the own period of an organization is told to who applies, of its members’ postings, too', async () => {
   const [short, other] = [await clinic('Short Clinic'), await signIn(team.app, 'employer')]
   expect(await team.describeAs(short, 'Short Clinic', { keepMonths: 1 })).toBe(400)
   expect(await team.describeAs(short, 'Short Clinic', { keepMonths: 6 })).toBe(200)
-  const told = async (by: SignedIn) => (await team.app.get(`/api/jobs/${(await post(by)).id}/recipient`)).json().keptMonths
+  const told = async (by: SignedIn) =>
+    (await team.app.get(`/api/jobs/${(await post(by)).id}/recipient`)).json().keptMonths
   expect([await told(await member(short, 'recruiter')), await told(other)]).toEqual([6, null])
 })
 
@@ -178,9 +216,9 @@ test('the period is never longer than those who applied were told, whatever the 
   const left = async () => {
     await enqueueTask(team.app.db, enforceRetentionTask, {})
     await runTasks(team.app)
-    const { rows } = await sql<{ email: string }>`select email from inquiries where job_id = ${id} order by 1`.execute(
-      team.app.db,
-    )
+    const { rows } = await sql<{
+      email: string
+    }>`select email from inquiries where job_id = ${id} order by 1`.execute(team.app.db)
     return rows.map((row) => row.email)
   }
   await keep(told, 6)

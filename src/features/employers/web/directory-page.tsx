@@ -7,9 +7,16 @@ import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
 import { apiQuery } from '#platform/web/api.ts'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
-import { Link, TextLink, useShownPage, type Head, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  TextLink,
+  useShownPage,
+  type Head,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 
-const employersQuery = (prefix: string, after: string) => apiQuery('GET /api/employers', { query: { prefix, after } })
+const employersQuery = (prefix: string, after: string) =>
+  apiQuery('GET /api/employers', { query: { prefix, after } })
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
@@ -44,7 +51,8 @@ export function Page(): ReactNode {
       <header>
         <h1 className="text-2xl font-bold">Employers of physicians</h1>
         <p className="mt-2 max-w-prose text-base text-muted">
-          Everybody with open jobs here, by name. Hiring yourself? <TextLink to={employersPath}>Post a job</TextLink>.
+          Everybody with open jobs here, by name. Hiring yourself?{' '}
+          <TextLink to={employersPath}>Post a job</TextLink>.
         </p>
       </header>
       <ListSearch
@@ -53,7 +61,14 @@ export function Page(): ReactNode {
         params={q === '' ? {} : { q }}
         className="flex max-w-prose items-end gap-3"
       >
-        <TextField label="Starts with" className="grow" name="q" type="search" maxLength={100} defaultValue={q} />
+        <TextField
+          label="Starts with"
+          className="grow"
+          name="q"
+          type="search"
+          maxLength={100}
+          defaultValue={q}
+        />
         <SearchButton />
       </ListSearch>
       <nav aria-label="First letter">
@@ -79,10 +94,19 @@ export function Page(): ReactNode {
 
 function Employers({ q, after }: Asked) {
   const { data, isError, refetch } = useQuery(employersQuery(q, after))
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load the employers. Please try again.</LoadFailure>
+  if (isError)
+    return (
+      <LoadFailure onRetry={() => void refetch()}>
+        Failed to load the employers. Please try again.
+      </LoadFailure>
+    )
   if (!data) return <Skeleton className="h-80" />
   if (data.employers.length === 0)
-    return <EmptyState title="No employers found">No employer with open jobs has a name that begins like that.</EmptyState>
+    return (
+      <EmptyState title="No employers found">
+        No employer with open jobs has a name that begins like that.
+      </EmptyState>
+    )
   return (
     <>
       <ul aria-label="Employers" className="columns-1 gap-x-8 sm:columns-2 lg:columns-3">
@@ -95,7 +119,9 @@ function Employers({ q, after }: Asked) {
             >
               <span>
                 {path === undefined ? name : <TextLink to={path}>{name}</TextLink>}
-                {alsoNamed !== null && <span className="block text-xs text-muted">Also {alsoNamed}</span>}
+                {alsoNamed !== null && (
+                  <span className="block text-xs text-muted">Also {alsoNamed}</span>
+                )}
               </span>
               <span className="shrink-0 text-xs text-muted tabular-nums">{countText(jobs)}</span>
             </li>

@@ -12,13 +12,22 @@ import { countedMonths } from '../model.ts'
 
 /** '12 open jobs in 3 states. Hospital system, through recruiters.' */
 export function EmployerFacts({
-  employer: { name, jobs, states, isVerifiedHospital, isThroughRecruiters, organizationType, logoId },
+  employer: {
+    name,
+    jobs,
+    states,
+    isVerifiedHospital,
+    isThroughRecruiters,
+    organizationType,
+    logoId,
+  },
 }: Props) {
   return (
     <div className="mt-2 flex items-center gap-3 text-base text-muted">
       <Monogram name={name} logo={logoId === null ? undefined : logoPath(logoId, 96)} />
       <p className="max-w-prose">
-        {formatNumber(jobs)} open {jobs === 1 ? 'job' : 'jobs'} in {formatNumber(states)} {states === 1 ? 'state' : 'states'}
+        {formatNumber(jobs)} open {jobs === 1 ? 'job' : 'jobs'} in {formatNumber(states)}{' '}
+        {states === 1 ? 'state' : 'states'}
         {organizationType !== null && ` · ${organizationType}`}
         {isThroughRecruiters && ' · Posted by a recruiter'}
         {isVerifiedHospital && (
@@ -37,7 +46,10 @@ export function EmployerFacts({
 
 type Props = { employer: EmployerProfile }
 
-/** Who hires there, how fast they answer, and what a verified organization says about itself, as plain text. */
+/**
+ * Who hires there, how fast they answer, and what a verified organization says about itself, as
+ * plain text.
+ */
 export function AboutEmployer({ employer: { name, about, hires, closed, answers } }: Props) {
   const facts = [
     { term: 'Hires', value: hires === null ? null : hiresTexts[hires] },
@@ -58,7 +70,12 @@ export function AboutEmployer({ employer: { name, about, hires, closed, answers 
     {
       term: 'Website',
       value: about?.site && (
-        <a href={about.site} rel="nofollow noopener noreferrer" target="_blank" className="text-link break-all">
+        <a
+          href={about.site}
+          rel="nofollow noopener noreferrer"
+          target="_blank"
+          className="text-link break-all"
+        >
           {new URL(about.site).hostname}
         </a>
       ),
@@ -67,7 +84,9 @@ export function AboutEmployer({ employer: { name, about, hires, closed, answers 
   return (
     <section className="lg:col-span-2">
       <h2 className="text-lg font-semibold">About {name}</h2>
-      {about?.description && <p className="mt-3 max-w-prose break-words whitespace-pre-line">{about.description}</p>}
+      {about?.description && (
+        <p className="mt-3 max-w-prose break-words whitespace-pre-line">{about.description}</p>
+      )}
       <DefinitionGrid items={facts} className="mt-3" />
       <p className="mt-3 text-xs text-muted">
         Do you work here?{' '}
@@ -98,7 +117,9 @@ export function PayBesideMedian({ employer: { name, specialties } }: Props) {
         rows={specialties}
         rowKey={({ specialty }) => specialty}
       />
-      <p className="mt-2 text-xs text-muted">Medians of full-time pay, where at least five postings state it.</p>
+      <p className="mt-2 text-xs text-muted">
+        Medians of full-time pay, where at least five postings state it.
+      </p>
     </section>
   )
 }
@@ -109,7 +130,11 @@ const columns: readonly Column<EmployerProfile['specialties'][number]>[] = [
     isRowHeader: true,
     cell: ({ specialty }) =>
       isSpecialty(specialty) && specialty !== 'Other' ? (
-        <Link to="/jobs/specialty/:specialty" params={{ specialty: specialtySlug(specialty) }} className="text-link">
+        <Link
+          to="/jobs/specialty/:specialty"
+          params={{ specialty: specialtySlug(specialty) }}
+          className="text-link"
+        >
           {specialty}
         </Link>
       ) : (
@@ -120,7 +145,8 @@ const columns: readonly Column<EmployerProfile['specialties'][number]>[] = [
   {
     header: 'Here',
     align: 'right',
-    cell: ({ median }) => (median === null ? '–' : <span className="text-pay">{formatDollars(median)}</span>),
+    cell: ({ median }) =>
+      median === null ? '–' : <span className="text-pay">{formatDollars(median)}</span>,
   },
   {
     header: 'All employers',

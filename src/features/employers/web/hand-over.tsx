@@ -30,7 +30,10 @@ export function HandOver({ id }: { id: string }) {
         value=""
         onChange={(event) => event.target.value !== '' && handOver.run(event.target.value)}
         empty="To a member of the team"
-        options={others.map((member) => ({ value: member.id, label: member.name ?? member.email ?? 'A member' }))}
+        options={others.map((member) => ({
+          value: member.id,
+          label: member.name ?? member.email ?? 'A member',
+        }))}
       />
     </LabeledSection>
   )

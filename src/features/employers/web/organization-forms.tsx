@@ -24,7 +24,10 @@ const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/aut
 export function Logo({ organization: { name, logoId } }: Shown) {
   const upload = useAction<File>({
     call: uploadLogo,
-    done: { title: 'Logo uploaded', description: 'Your page and your jobs show it within a minute.' },
+    done: {
+      title: 'Logo uploaded',
+      description: 'Your page and your jobs show it within a minute.',
+    },
     failure: 'The logo was not uploaded',
     changes,
   })
@@ -73,7 +76,9 @@ async function uploadLogo(file: File): Promise<void> {
   if (!answer.ok) throw new ApiError(answer.status, await answer.json().catch(() => undefined))
 }
 
-export function About({ organization: { name, kind, size, site, description, keepMonths: kept } }: Shown) {
+export function About({
+  organization: { name, kind, size, site, description, keepMonths: kept },
+}: Shown) {
   const siteDays = useShownPage().site.retentionDays.inquiries
   const form = useApiForm({
     schema: organizationSchema,
@@ -92,7 +97,13 @@ export function About({ organization: { name, kind, size, site, description, kee
   })
   return (
     <ApiForm form={form} label="Organization" className="flex flex-col gap-4">
-      <FormField form={form} name="name" label="Name" hint="After a change, the old address leads to the new one" required />
+      <FormField
+        form={form}
+        name="name"
+        label="Name"
+        hint="After a change, the old address leads to the new one"
+        required
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <FormField
           form={form}
@@ -111,13 +122,22 @@ export function About({ organization: { name, kind, size, site, description, kee
           select={{ empty: 'Employees', options: companySizes }}
         />
       </div>
-      <FormField form={form} name="site" label="Website" hint="Beginning with https://" optional input={{ type: 'url' }} />
+      <FormField
+        form={form}
+        name="site"
+        label="Website"
+        hint="Beginning with https://"
+        optional
+        input={{ type: 'url' }}
+      />
       <FormField
         form={form}
         name="keepMonths"
         label="Keep applications for"
         hint="We tell applicants. Every night we delete older applications with their answers, notes and CVs"
-        options={{ setValueAs: (value) => (value === '' || value === undefined ? undefined : Number(value)) }}
+        options={{
+          setValueAs: (value) => (value === '' || value === undefined ? undefined : Number(value)),
+        }}
         optional
         select={{
           empty: `As long as the site does: ${formatNumber(siteDays)} days`,
@@ -126,7 +146,14 @@ export function About({ organization: { name, kind, size, site, description, kee
             .map((months) => ({ value: String(months), label: `${months} months` })),
         }}
       />
-      <FormField form={form} name="description" label="About the organization" hint="Plain text" optional area={{}} />
+      <FormField
+        form={form}
+        name="description"
+        label="About the organization"
+        hint="Plain text"
+        optional
+        area={{}}
+      />
       <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
     </ApiForm>
   )
@@ -142,7 +169,10 @@ export function Names({ organization: { names } }: Shown) {
     done({ waits }) {
       toast(
         waits
-          ? { title: 'We check this name first', description: 'Others have it, or one like it. An administrator decides.' }
+          ? {
+              title: 'We check this name first',
+              description: 'Others have it, or one like it. An administrator decides.',
+            }
           : { title: 'Name added' },
       )
       form.hook.reset()
@@ -153,7 +183,9 @@ export function Names({ organization: { names } }: Shown) {
   return (
     <ApiForm form={form} label="Names" className="flex flex-col gap-3 border-t border-line pt-4">
       {others.length > 0 && <p className="text-muted">Also found as {others.join(', ')}.</p>}
-      {waiting.length > 0 && <p className="text-muted">Waiting for an administrator: {waiting.join(', ')}.</p>}
+      {waiting.length > 0 && (
+        <p className="text-muted">Waiting for an administrator: {waiting.join(', ')}.</p>
+      )}
       <FormField
         form={form}
         name="name"
@@ -161,7 +193,13 @@ export function Names({ organization: { names } }: Shown) {
         hint="Jobs under it are then yours, on one page"
         required
       />
-      <SubmitButton label="Add name" form={form} look="secondary" pendingLabel="Adding..." className="self-start" />
+      <SubmitButton
+        label="Add name"
+        form={form}
+        look="secondary"
+        pendingLabel="Adding..."
+        className="self-start"
+      />
     </ApiForm>
   )
 }

@@ -9,23 +9,34 @@ import { objectionDays, type SeatDecision } from '../model.ts'
 
 export const seatRequestsQuery = apiQuery('GET /api/seat-requests')
 
-const changes = ['GET /api/seat-requests', 'GET /api/organization', 'GET /api/job-postings'] as const
+const changes = [
+  'GET /api/seat-requests',
+  'GET /api/organization',
+  'GET /api/job-postings',
+] as const
 
 /** For somebody who came from an employer's page. */
 export function AskForSeat({ slug }: { slug: string }) {
   const { data: employer } = useQuery(apiQuery('GET /api/employers/:slug', { params: { slug } }))
   const ask = useAction({
     call: () => callApi('POST /api/employers/:slug/seat-requests', { params: { slug } }),
-    done: { title: 'Request sent', description: 'Its owners or our team decide, and you get an email.' },
+    done: {
+      title: 'Request sent',
+      description: 'Its owners or our team decide, and you get an email.',
+    },
     failure: 'The request was not sent',
     changes,
   })
   if (!employer) return null
   return (
-    <LabeledSection title={`A seat at ${employer.name}`} className="flex max-w-prose flex-col items-start gap-3">
+    <LabeledSection
+      title={`A seat at ${employer.name}`}
+      className="flex max-w-prose flex-col items-start gap-3"
+    >
       <p>
-        With a confirmed address in its mail domain you can ask for a recruiter’s seat, which is never ownership. An owner or an
-        administrator decides; the seat begins {objectionDays} days later, unless someone objects.
+        With a confirmed address in its mail domain you can ask for a recruiter’s seat, which is
+        never ownership. An owner or an administrator decides; the seat begins {objectionDays} days
+        later, unless someone objects.
       </p>
       <ActionButton label="Ask for a seat" action={ask} pendingLabel="Asking..." />
     </LabeledSection>
@@ -48,10 +59,15 @@ export function SeatRequests() {
   )
 }
 
-function SeatRequest({ request: { id, email, employer, status, askedAt, startsAt, isOwn } }: { request: Request }) {
+function SeatRequest({
+  request: { id, email, employer, status, askedAt, startsAt, isOwn },
+}: {
+  request: Request
+}) {
   const now = useShownPage().now
   const decide = useAction<SeatDecision>({
-    call: (decision) => callApi('PUT /api/seat-requests/:id', { params: { id }, body: { decision } }),
+    call: (decision) =>
+      callApi('PUT /api/seat-requests/:id', { params: { id }, body: { decision } }),
     done: { title: 'Done' },
     failure: 'This did not work',
     changes,

@@ -25,7 +25,10 @@ import { invitationSchema } from '../schemas.ts'
 
 export async function load({ queryClient }: PageArgs): Promise<void> {
   if (knownUser(queryClient))
-    await Promise.all([queryClient.prefetchQuery(organizationQuery), queryClient.prefetchQuery(seatRequestsQuery)])
+    await Promise.all([
+      queryClient.prefetchQuery(organizationQuery),
+      queryClient.prefetchQuery(seatRequestsQuery),
+    ])
 }
 
 export const head = unlistedHead('Team', 'Your organization and its team.', teamPath)
@@ -35,11 +38,18 @@ const changes = ['GET /api/organization', 'GET /api/job-postings', 'GET /api/aut
 export function Page() {
   const employer = useShownPage().search['employer']
   return (
-    <PosterDesk purpose="see your team" denied="Only employers and recruiters have a team." className="flex flex-col gap-10">
+    <PosterDesk
+      purpose="see your team"
+      denied="Only employers and recruiters have a team."
+      className="flex flex-col gap-10"
+    >
       <h1 className="text-xl font-bold">Organization and team</h1>
       {employer !== undefined && <AskForSeat slug={employer} />}
       <SeatRequests />
-      <Loaded query={useQuery(organizationQuery)} failure="Failed to load your team. Please try again.">
+      <Loaded
+        query={useQuery(organizationQuery)}
+        failure="Failed to load your team. Please try again."
+      >
         {(organization) => <Shown organization={organization} />}
       </Loaded>
     </PosterDesk>
@@ -54,7 +64,8 @@ function Shown({ organization }: Shown) {
     <>
       {organization.isSuspended && (
         <Alert tone="danger" title="This organization is suspended">
-          Its postings are hidden, nobody in it posts, and its team stays as it is. Please write to us.
+          Its postings are hidden, nobody in it posts, and its team stays as it is. Please write to
+          us.
         </Alert>
       )}
       <Team organization={organization} />
@@ -62,12 +73,16 @@ function Shown({ organization }: Shown) {
       {isOwner && <Invitations organization={organization} />}
       <Uses organization={organization} />
       <Firms organization={organization} />
-      <LabeledSection title={isOwner ? 'What your page says' : organization.name} className="flex max-w-form flex-col gap-4">
+      <LabeledSection
+        title={isOwner ? 'What your page says' : organization.name}
+        className="flex max-w-form flex-col gap-4"
+      >
         <p className="text-muted">
           {organization.isVerified ? (
             <>
-              Verified. <TextLink to={`/employers/${organization.names[0]?.slug ?? ''}`}>Your page</TextLink> shows this to
-              everybody.
+              Verified.{' '}
+              <TextLink to={`/employers/${organization.names[0]?.slug ?? ''}`}>Your page</TextLink>{' '}
+              shows this to everybody.
             </>
           ) : (
             'Not verified yet, so only your team sees this. We verify organizations whose mail domain or standing somebody else confirms. Please write to us.'
@@ -96,7 +111,12 @@ function Team({ organization: { members, seat, name } }: Shown) {
     <LabeledSection title={`Team of ${name}`} className="flex flex-col gap-3">
       <Rows label="Members">
         {members.map((member) => (
-          <Member key={member.id} member={member} isOwner={seat === 'owner'} isAlone={members.length === 1} />
+          <Member
+            key={member.id}
+            member={member}
+            isOwner={seat === 'owner'}
+            isAlone={members.length === 1}
+          />
         ))}
       </Rows>
       <p className="max-w-prose text-xs text-muted">{applicantsRule}</p>
@@ -106,17 +126,25 @@ function Team({ organization: { members, seat, name } }: Shown) {
 
 type MemberProps = { member: Organization['members'][number]; isOwner: boolean; isAlone: boolean }
 
-function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, isAlone }: MemberProps) {
+function Member({
+  member: { id, name, email, seat, postings, isSelf },
+  isOwner,
+  isAlone,
+}: MemberProps) {
   const called = name ?? email ?? 'A member'
   const change = useAction<Seat>({
-    call: (wanted) => callApi('PUT /api/organization/members/:id', { params: { id }, body: { seat: wanted } }),
+    call: (wanted) =>
+      callApi('PUT /api/organization/members/:id', { params: { id }, body: { seat: wanted } }),
     done: { title: 'Seat changed' },
     failure: 'The seat was not changed',
     changes,
   })
   const remove = useAction({
     call: () => callApi('DELETE /api/organization/members/:id', { params: { id } }),
-    done: { title: isSelf ? 'You left the team' : 'Member removed', description: 'The postings went to an owner.' },
+    done: {
+      title: isSelf ? 'You left the team' : 'Member removed',
+      description: 'The postings went to an owner.',
+    },
     failure: isSelf ? 'You could not leave' : 'The member was not removed',
     changes,
   })
@@ -148,7 +176,11 @@ function Member({ member: { id, name, email, seat, postings, isSelf }, isOwner, 
             label={isSelf ? 'Leave' : 'Remove'}
             about={isSelf ? 'the team' : called}
             action={remove}
-            ask={isSelf ? 'Leave the team? Your postings go to an owner.' : `Remove ${called}? The postings go to you.`}
+            ask={
+              isSelf
+                ? 'Leave the team? Your postings go to an owner.'
+                : `Remove ${called}? The postings go to you.`
+            }
             look="danger"
             size="sm"
             className="min-w-22"
@@ -166,7 +198,10 @@ function Invitations({ organization: { invitations } }: Shown) {
     defaults: { email: '', seat: 'recruiter' },
     submit: (body) => callApi('POST /api/organization/invitations', { body }),
     done(_, { email }) {
-      toast({ title: 'Invitation sent', description: `${email} has ${invitationDays} days to accept.` })
+      toast({
+        title: 'Invitation sent',
+        description: `${email} has ${invitationDays} days to accept.`,
+      })
       form.hook.reset()
     },
     changes,
@@ -192,7 +227,12 @@ function Invitations({ organization: { invitations } }: Shown) {
           input={{ type: 'email', autoComplete: 'off', inputMode: 'email' }}
         />
         <FormField form={form} name="seat" label="Seat" required select={{ options: seatLabels }} />
-        <SubmitButton label="Send invitation" form={form} pendingLabel="Sending..." className="justify-self-start" />
+        <SubmitButton
+          label="Send invitation"
+          form={form}
+          pendingLabel="Sending..."
+          className="justify-self-start"
+        />
       </ApiForm>
       {invitations.length > 0 && (
         <Rows label="Open invitations">
@@ -225,7 +265,8 @@ const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
   staleContacts.length > 0 && (
     <LabeledSection title="Addresses of people who left" className="flex flex-col gap-3">
       <p className="max-w-prose text-muted">
-        These postings still name the address of somebody who left your team. Please enter another one.
+        These postings still name the address of somebody who left your team. Please enter another
+        one.
       </p>
       <Rows label="Postings that name who left">
         {staleContacts.map(({ id, title, fields }) => (
@@ -241,8 +282,12 @@ const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
 /** What others posted under the names of the organization. */
 function Uses({ organization: { uses, agencies } }: Shown) {
   const allow = useAction<string>({
-    call: (id) => callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed: true } }),
-    done: { title: 'Allowed', description: 'Their future postings under your names need no review.' },
+    call: (id) =>
+      callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed: true } }),
+    done: {
+      title: 'Allowed',
+      description: 'Their future postings under your names need no review.',
+    },
     changes,
   })
   const remove = useAction<string>({
@@ -254,35 +299,48 @@ function Uses({ organization: { uses, agencies } }: Shown) {
   return (
     <LabeledSection title="Posted under your names by others" className="flex flex-col gap-3">
       <Rows label="Postings of others">
-        {uses.map(({ id, title, employer, status, at, isImported, organizationId, organization }) => {
-          const poster = organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
-          return (
-            <li key={id} className={rowClass}>
-              <div className="min-w-0">
-                <p className="font-semibold break-words">
-                  {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
-                </p>
-                <p className="text-xs break-words text-muted">
-                  {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
-                </p>
-              </div>
-              <div className="flex flex-wrap gap-2">
-                {organizationId !== null && !agencies.some((agency) => agency.id === organizationId && agency.isAllowed) && (
-                  <ActionButton label="Allow" about={poster} action={allow} input={organizationId} look="secondary" size="sm" />
-                )}
-                <ActionButton
-                  label="Take down"
-                  about={title}
-                  action={remove}
-                  input={id}
-                  ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
-                  look="danger"
-                  size="sm"
-                />
-              </div>
-            </li>
-          )
-        })}
+        {uses.map(
+          ({ id, title, employer, status, at, isImported, organizationId, organization }) => {
+            const poster =
+              organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
+            return (
+              <li key={id} className={rowClass}>
+                <div className="min-w-0">
+                  <p className="font-semibold break-words">
+                    {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
+                  </p>
+                  <p className="text-xs break-words text-muted">
+                    {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
+                  </p>
+                </div>
+                <div className="flex flex-wrap gap-2">
+                  {organizationId !== null &&
+                    !agencies.some(
+                      (agency) => agency.id === organizationId && agency.isAllowed,
+                    ) && (
+                      <ActionButton
+                        label="Allow"
+                        about={poster}
+                        action={allow}
+                        input={organizationId}
+                        look="secondary"
+                        size="sm"
+                      />
+                    )}
+                  <ActionButton
+                    label="Take down"
+                    about={title}
+                    action={remove}
+                    input={id}
+                    ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
+                    look="danger"
+                    size="sm"
+                  />
+                </div>
+              </li>
+            )
+          },
+        )}
       </Rows>
     </LabeledSection>
   )
@@ -291,7 +349,8 @@ function Uses({ organization: { uses, agencies } }: Shown) {
 /** Other organizations that post under the names of this one, and whom a search firm posts for. */
 function Firms({ organization: { agencies, clients, seat } }: Shown) {
   const allow = useAction<{ id: string; isAllowed: boolean }>({
-    call: ({ id, isAllowed }) => callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
+    call: ({ id, isAllowed }) =>
+      callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
     done: (_, { isAllowed }) => ({ title: isAllowed ? 'Allowed' : 'No longer allowed' }),
     changes,
   })
@@ -318,7 +377,9 @@ function Firms({ organization: { agencies, clients, seat } }: Shown) {
               </li>
             ))}
           </Rows>
-          <p className="text-xs text-muted">Postings of others in your name wait for a moderator.</p>
+          <p className="text-xs text-muted">
+            Postings of others in your name wait for a moderator.
+          </p>
         </LabeledSection>
       )}
       {clients.length > 0 && (
@@ -329,7 +390,10 @@ function Firms({ organization: { agencies, clients, seat } }: Shown) {
                 <p className="min-w-0 break-words">{name}</p>
                 <p className="text-xs text-muted">
                   {jobText(jobs)}
-                  {isAllowed !== null && (isAllowed ? ' · allows your firm' : ' · verified here, has not allowed your firm')}
+                  {isAllowed !== null &&
+                    (isAllowed
+                      ? ' · allows your firm'
+                      : ' · verified here, has not allowed your firm')}
                 </p>
               </li>
             ))}
@@ -340,4 +404,5 @@ function Firms({ organization: { agencies, clients, seat } }: Shown) {
   )
 }
 
-const jobText = (jobs: number): string => `${formatNumber(jobs)} ${jobs === 1 ? 'posting' : 'postings'}`
+const jobText = (jobs: number): string =>
+  `${formatNumber(jobs)} ${jobs === 1 ? 'posting' : 'postings'}`

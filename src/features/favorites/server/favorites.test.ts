@@ -25,7 +25,8 @@ beforeEach(async () => {
 
 type Job = { id: string }
 const urlOf = ({ id }: Job) => `/api/favorites/${id}`
-const favoritesOf = async (person: SignedIn) => (await person.get('/api/favorites')).json<Favorite[]>()
+const favoritesOf = async (person: SignedIn) =>
+  (await person.get('/api/favorites')).json<Favorite[]>()
 const favorites = () => favoritesOf(physician)
 const save = ({ id: jobId }: Job) => physician.post('/api/favorites', { jobId })
 const change = (job: Job, body: unknown) => physician.put(urlOf(job), body)
@@ -37,7 +38,8 @@ async function saved(overrides: Partial<NewJob> = {}): Promise<NewJob> {
   expect((await save(job)).statusCode).toBe(200)
   return job
 }
-const setStatus = ({ id }: Job, status: string) => sql`update jobs set status = ${status} where id = ${id}`.execute(board.db)
+const setStatus = ({ id }: Job, status: string) =>
+  sql`update jobs set status = ${status} where id = ${id}`.execute(board.db)
 
 describe('saving', () => {
   test('a saved job is listed with its facts and the time of saving', async () => {
@@ -69,8 +71,13 @@ describe('saving', () => {
   test.each(['pending', 'inactive', 'expired', 'rejected', 'removed', 'unknown'] as const)(
     'a job that is %s cannot be saved, and nothing is told of it',
     async (status) => {
-      const job = status === 'unknown' ? { id: nobodysId } : await addJob({ status, title: 'Veiled' })
-      const nothing = { error: 'Job Not Found', code: 'NOT_FOUND', requestId: expect.any(String) as string }
+      const job =
+        status === 'unknown' ? { id: nobodysId } : await addJob({ status, title: 'Veiled' })
+      const nothing = {
+        error: 'Job Not Found',
+        code: 'NOT_FOUND',
+        requestId: expect.any(String) as string,
+      }
       expect(await answered(save(job))).toEqual([404, nothing])
       expect([await favorites(), await isFavorite(job)]).toEqual([[], false])
     },
@@ -103,14 +110,24 @@ test('a job that is closed stays under its saved title, and returns when it is r
 
 test('removing, also twice, is undone by saving again, even after the job has closed: what was written returns', async () => {
   const [other, job] = [await saved(), await saved()]
-  await change(job, { note: 'Ask about call.', status: 'interview', nextStep: 'Visit', nextOn: '2030-01-31' })
+  await change(job, {
+    note: 'Ask about call.',
+    status: 'interview',
+    nextStep: 'Visit',
+    nextOn: '2030-01-31',
+  })
   const [before] = await favorites()
   expect([await remove(job), await remove(job), await isFavorite(job)]).toEqual([200, 200, false])
   expect((await physician.get('/api/favorites/ids')).json()).toMatchObject([{ jobId: other.id }])
   expect((await change(job, { note: 'Changed' })).statusCode).toBe(404)
   expect((await physician.get('/api/favorites/calendar.ics')).body).not.toContain('BEGIN:VEVENT')
-  const removed = { jobId: job.id, note: 'Ask about call.', removedAt: expect.any(String) as string }
-  const exported = (await physician.get('/api/account/export')).json<{ favorites: object[] }>().favorites
+  const removed = {
+    jobId: job.id,
+    note: 'Ask about call.',
+    removedAt: expect.any(String) as string,
+  }
+  const exported = (await physician.get('/api/account/export')).json<{ favorites: object[] }>()
+    .favorites
   expect(exported).toContainEqual(expect.objectContaining(removed))
   await setStatus(job, 'expired')
   expect((await save(job)).statusCode).toBe(200)
@@ -120,7 +137,9 @@ test('removing, also twice, is undone by saving again, even after the job has cl
 describe('progress', () => {
   test('note, status, next step and date are stored, and each change leaves the others', async () => {
     const job = await saved()
-    expect(await favorites()).toMatchObject([{ status: 'saved', nextStep: null, nextOn: null, version: 0 }])
+    expect(await favorites()).toMatchObject([
+      { status: 'saved', nextStep: null, nextOn: null, version: 0 },
+    ])
     const changed = async (body: unknown) => (await change(job, body)).json<Favorite>()
     const note = 'Ask about call.\nWrite on Monday.'
     expect(await changed({ status: 'interview', note: `  ${note} ` })).toMatchObject({ note })
@@ -131,17 +150,29 @@ describe('progress', () => {
     expect(await changed({ nextOn: '', nextStep: '', note: '   ' })).toMatchObject(without)
     expect((await change(job, { note: 'x'.repeat(maxNote) })).statusCode).toBe(200)
     const details = [{ field: 'note', message: 'A note has room for 1000 characters.' }]
-    expect(await answered(change(job, { note: 'x'.repeat(maxNote + 1) }))).toMatchObject([400, { details }])
-    for (const wrong of [{ note: 7 }, { status: 'hired' }, { nextOn: '2027-02-30' }, { nextStep: 'x'.repeat(maxNextStep + 1) }])
+    expect(await answered(change(job, { note: 'x'.repeat(maxNote + 1) }))).toMatchObject([
+      400,
+      { details },
+    ])
+    for (const wrong of [
+      { note: 7 },
+      { status: 'hired' },
+      { nextOn: '2027-02-30' },
+      { nextStep: 'x'.repeat(maxNextStep + 1) },
+    ])
       expect((await change(job, wrong)).statusCode).toBe(400)
   })
 
   test('a change of an older version overwrites nothing, and answers with the current state', async () => {
     const job = await saved()
-    const answers = await Promise.all(['One', 'Two', 'Three'].map((note) => change(job, { note, version: 0 })))
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((note) => change(job, { note, version: 0 })),
+    )
     expect(answers.filter((answer) => answer.statusCode === 409)).toHaveLength(2)
     const [stored] = await favorites()
-    expect(stored?.note).toBe(answers.find((answer) => answer.statusCode === 200)?.json<Favorite>().note)
+    expect(stored?.note).toBe(
+      answers.find((answer) => answer.statusCode === 200)?.json<Favorite>().note,
+    )
     const current = { note: stored?.note, version: 1 }
     expect((await change(job, { note: 'Late', version: 0 })).json()).toMatchObject({ current })
     expect((await change(job, { note: 'Late', version: 1 })).statusCode).toBe(200)
@@ -162,28 +193,41 @@ test('one physician neither sees nor changes another one’s favorites', async (
   const page = await physician.get('/favorites')
   expect(page.headers['cache-control']).toContain('no-store')
   for (const words of ['Only mine', 'noindex']) expect(page.body).toContain(words)
-  for (const caller of [other, asVisitor(board)]) expect((await caller.get('/favorites')).body).not.toContain('Only mine')
+  for (const caller of [other, asVisitor(board)])
+    expect((await caller.get('/favorites')).body).not.toContain('Only mine')
 })
 
 /** The events as a calendar program reads them. */
 const eventsOf = (file: string) =>
-  new ICAL.Component(ICAL.parse(file) as unknown[]).getAllSubcomponents('vevent').map((component) => {
-    const { uid, sequence, summary, location, startDate, endDate } = new ICAL.Event(component)
-    const days = startDate.isDate && [startDate.toString(), endDate.toString()]
-    return { uid, sequence, summary, location, days, url: component.getFirstPropertyValue('url') }
-  })
+  new ICAL.Component(ICAL.parse(file) as unknown[])
+    .getAllSubcomponents('vevent')
+    .map((component) => {
+      const { uid, sequence, summary, location, startDate, endDate } = new ICAL.Event(component)
+      const days = startDate.isDate && [startDate.toString(), endDate.toString()]
+      return { uid, sequence, summary, location, days, url: component.getFirstPropertyValue('url') }
+    })
 
 test('dated next steps are all-day events, and a change is a later version of the same event', async () => {
   const visit = await saved({
-    title: 'Chief; of "Heart", \\ ä 日本 and a title that is longer than any line may be in this format',
+    title:
+      'Chief; of "Heart", \\ ä 日本 and a title that is longer than any line may be in this format',
   })
   const undated = await saved({ title: 'Undated' })
-  await change(visit, { status: 'interview', nextStep: 'Visit, with\nDr. Who', nextOn: '2027-01-31', note: 'Private' })
+  await change(visit, {
+    status: 'interview',
+    nextStep: 'Visit, with\nDr. Who',
+    nextOn: '2027-01-31',
+    note: 'Private',
+  })
 
   const answer = await physician.get('/api/favorites/calendar.ics')
   expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
   expect(answer.headers['cache-control']).toContain('no-store')
-  expect(answer.body.split('\r\n').every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true)
+  expect(
+    answer.body
+      .split('\r\n')
+      .every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75),
+  ).toBe(true)
   expect(answer.body).not.toContain('Private')
   const events = eventsOf(answer.body)
   const where = { location: 'Austin, TX', url: `https://board.test/jobs/${visit.id}` }
@@ -191,9 +235,16 @@ test('dated next steps are all-day events, and a change is a later version of th
   expect(events).toMatchObject([{ ...where, summary, days: ['2027-01-31', '2027-02-01'] }])
 
   await change(visit, { nextOn: '2027-02-28', nextStep: '' })
-  const [later] = eventsOf((await physician.get(`/api/favorites/calendar.ics?jobId=${visit.id}`)).body)
-  const interview = { summary: `Interview: ${visit.title}, ${visit.employer}`, days: ['2027-02-28', '2027-03-01'] }
+  const [later] = eventsOf(
+    (await physician.get(`/api/favorites/calendar.ics?jobId=${visit.id}`)).body,
+  )
+  const interview = {
+    summary: `Interview: ${visit.title}, ${visit.employer}`,
+    days: ['2027-02-28', '2027-03-01'],
+  }
   expect(later).toMatchObject({ ...where, ...interview, uid: events[0]?.uid })
   expect(later?.sequence).toBeGreaterThan(events[0]?.sequence ?? Infinity)
-  expect((await physician.get(`/api/favorites/calendar.ics?jobId=${undated.id}`)).statusCode).toBe(404)
+  expect((await physician.get(`/api/favorites/calendar.ics?jobId=${undated.id}`)).statusCode).toBe(
+    404,
+  )
 })

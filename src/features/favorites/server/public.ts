@@ -7,7 +7,9 @@ export const favoritesPersonalData: PersonalData = {
   name: 'favorites',
   isUsed: async (db, { id }) => (await findAllFavorites(db, id)).length > 0,
   export: async (db, { id }) =>
-    (await findAllFavorites(db, id)).map(({ jobId, savedAt, status, nextStep, nextOn, note, removedAt }) => {
-      return { jobId, savedAt, status, nextStep, nextOn, note, removedAt }
-    }),
+    (await findAllFavorites(db, id)).map(
+      ({ jobId, savedAt, status, nextStep, nextOn, note, removedAt }) => {
+        return { jobId, savedAt, status, nextStep, nextOn, note, removedAt }
+      },
+    ),
 }

@@ -5,9 +5,17 @@ import type { StateCode } from '#shared/us-states.ts'
 import type { FavoriteProgress } from '../contract.ts'
 import type { FavoriteStatus } from '../model.ts'
 
-export type FavoriteRow = FavoriteProgress & { savedAt: Date; title: string; employer: string; city: string; state: StateCode }
+export type FavoriteRow = FavoriteProgress & {
+  savedAt: Date
+  title: string
+  employer: string
+  city: string
+  state: StateCode
+}
 
-export type FavoriteChange = Updateable<Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on'>>
+export type FavoriteChange = Updateable<
+  Pick<FavoritesTables['favorites'], 'note' | 'status' | 'next_step' | 'next_on'>
+>
 
 const tables = (db: Db) => db.withTables<FavoritesTables>()
 
@@ -31,7 +39,10 @@ export const findFavorites = (db: Db, physicianId: string): Promise<FavoriteRow[
   savedBy(db, physicianId).select(columns).orderBy('saved_at', 'desc').orderBy('job_id').execute()
 
 const savedBy = (db: Db, physicianId: string) =>
-  tables(db).selectFrom('favorites').where('physician_id', '=', physicianId).where('removed_at', 'is', null)
+  tables(db)
+    .selectFrom('favorites')
+    .where('physician_id', '=', physicianId)
+    .where('removed_at', 'is', null)
 
 /** With those that were removed and may return. */
 export const findAllFavorites = (db: Db, physicianId: string) =>
@@ -47,17 +58,27 @@ export async function findFavoriteIds(db: Db, physicianId: string): Promise<stri
   return rows.map((row) => row.job_id)
 }
 
-export const findFavorite = (db: Db, physicianId: string, jobId: string): Promise<FavoriteRow | undefined> =>
+export const findFavorite = (
+  db: Db,
+  physicianId: string,
+  jobId: string,
+): Promise<FavoriteRow | undefined> =>
   savedBy(db, physicianId).select(columns).where('job_id', '=', jobId).executeTakeFirst()
 
-export const countFavorites = (db: Db, physicianId: string): Promise<number> => countRows(savedBy(db, physicianId))
+export const countFavorites = (db: Db, physicianId: string): Promise<number> =>
+  countRows(savedBy(db, physicianId))
 
 /** Leaves an existing one unchanged. */
 export const insertFavorite = (db: Db, favorite: Insertable<FavoritesTables['favorites']>) =>
   insertMissing(tables(db).insertInto('favorites').values(favorite))
 
 /** What was written stays for the days of `removedFavoriteDays`. */
-export const setFavoriteRemoved = (db: Db, physicianId: string, jobId: string, isRemoved: boolean): Promise<boolean> =>
+export const setFavoriteRemoved = (
+  db: Db,
+  physicianId: string,
+  jobId: string,
+  isRemoved: boolean,
+): Promise<boolean> =>
   isWritten(
     tables(db)
       .updateTable('favorites')
@@ -76,7 +97,11 @@ export const removedFavorites = rowsPast(
 /** Undefined if there is no such favorite, or it has another version by now. */
 export const updateFavorite = async (
   db: Db,
-  { physicianId, jobId, version }: { physicianId: string; jobId: string; version: number | undefined },
+  {
+    physicianId,
+    jobId,
+    version,
+  }: { physicianId: string; jobId: string; version: number | undefined },
   change: FavoriteChange,
 ): Promise<FavoriteRow | undefined> =>
   tables(db)
@@ -101,10 +126,14 @@ export const markApplied = (db: Db, physicianId: string, jobId: string) =>
     .execute()
 
 /**
- * For a merged job. A physician who saved both keeps one with the earlier date and both notes, and how far they are from the one
- * that is further on; one that they removed adds nothing to the other.
+ * For a merged job. A physician who saved both keeps one with the earlier date and both notes, and
+ * how far they are from the one that is further on; one that they removed adds nothing to the
+ * other.
  */
-export async function moveFavorites(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveFavorites(
+  trx: Db,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await sql`
     delete from favorites removed using favorites stored
     where removed.removed_at is not null and stored.removed_at is null and stored.physician_id = removed.physician_id

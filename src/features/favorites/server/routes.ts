@@ -5,7 +5,10 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 
-export function registerFavorites(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+export function registerFavorites(
+  app: FastifyInstance,
+  { db, publicUrl }: { db: Db; publicUrl: string },
+): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.listFavorites, async ({ viewer }) => service.listFavorites(db, viewer.id))
@@ -31,8 +34,14 @@ export function registerFavorites(app: FastifyInstance, { db, publicUrl }: { db:
   )
 
   serve(contract.getCalendar, async ({ query, reply, viewer }) => {
-    const calendar = await service.nextStepsCalendar(db, { physicianId: viewer.id, publicUrl, ...query })
-    reply.header('content-disposition', attachmentNamed('next-steps.ics')).type('text/calendar; charset=utf-8')
+    const calendar = await service.nextStepsCalendar(db, {
+      physicianId: viewer.id,
+      publicUrl,
+      ...query,
+    })
+    reply
+      .header('content-disposition', attachmentNamed('next-steps.ics'))
+      .type('text/calendar; charset=utf-8')
     return reply.send(calendar)
   })
 }

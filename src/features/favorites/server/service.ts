@@ -25,24 +25,45 @@ export async function listFavorites(db: Db, physicianId: string): Promise<Favori
   }))
 }
 
-const progressOf = ({ savedAt: _savedAt, title: _t, employer: _e, city: _c, state: _s, ...progress }: queries.FavoriteRow) =>
-  progress satisfies FavoriteProgress
+const progressOf = ({
+  savedAt: _savedAt,
+  title: _t,
+  employer: _e,
+  city: _c,
+  state: _s,
+  ...progress
+}: queries.FavoriteRow) => progress satisfies FavoriteProgress
 
 export const listFavoriteIds = async (db: Db, physicianId: string): Promise<{ jobId: string }[]> =>
   (await queries.findFavoriteIds(db, physicianId)).map((jobId) => ({ jobId }))
 
-/** Only public jobs can be saved; saved ones stay, whatever happens to them. One that was removed returns with what was written. */
+/**
+ * Only public jobs can be saved; saved ones stay, whatever happens to them. One that was removed
+ * returns with what was written.
+ */
 export async function saveFavorite(db: Db, physicianId: string, jobId: string): Promise<void> {
   if (await isFavorite(db, physicianId, jobId)) return
   const [job] = await findJobSummaries(db, [jobId])
   await db.transaction().execute(async (transaction) => {
     await takeLock(transaction, `favorites:${physicianId}`)
     const isFull = (await queries.countFavorites(transaction, physicianId)) >= maxFavorites
-    if (!isFull && (await queries.setFavoriteRemoved(transaction, physicianId, jobId, false))) return
+    if (!isFull && (await queries.setFavoriteRemoved(transaction, physicianId, jobId, false)))
+      return
     if (!job) throw new AppError('NOT_FOUND', 'Job Not Found')
-    if (isFull) throw new AppError('CONFLICT', `You have saved ${maxFavorites} jobs. Remove one to save another.`)
+    if (isFull)
+      throw new AppError(
+        'CONFLICT',
+        `You have saved ${maxFavorites} jobs. Remove one to save another.`,
+      )
     const { title, employer, city, state } = job
-    await queries.insertFavorite(transaction, { physician_id: physicianId, job_id: jobId, title, employer, city, state })
+    await queries.insertFavorite(transaction, {
+      physician_id: physicianId,
+      job_id: jobId,
+      title,
+      employer,
+      city,
+      state,
+    })
   })
 }
 
@@ -54,7 +75,10 @@ export const isFavorite = async (db: Db, physicianId: string, jobId: string): Pr
 
 const notSaved = () => new AppError('NOT_FOUND', 'You have not saved this job.')
 
-/** Changes what the physician wrote; a change of an older version is refused, so that nothing is overwritten unseen. */
+/**
+ * Changes what the physician wrote; a change of an older version is refused, so that nothing is
+ * overwritten unseen.
+ */
 export async function changeFavorite(
   db: Db,
   physicianId: string,
@@ -74,15 +98,27 @@ export async function changeFavorite(
   if (changed) return progressOf(changed)
   const current = await queries.findFavorite(db, physicianId, jobId)
   if (!current) throw notSaved()
-  throw new StaleError(progressOf(current), 'You changed this job in another window in the meantime.')
+  throw new StaleError(
+    progressOf(current),
+    'You changed this job in another window in the meantime.',
+  )
 }
 
-/** Next steps with a date as events of the whole day: of all saved jobs, or of one. Private notes stay out, because calendars are shared. */
+/**
+ * Next steps with a date as events of the whole day: of all saved jobs, or of one. Private notes
+ * stay out, because calendars are shared.
+ */
 export async function nextStepsCalendar(
   db: Db,
-  { physicianId, publicUrl, jobId }: { physicianId: string; publicUrl: string; jobId?: string | undefined },
+  {
+    physicianId,
+    publicUrl,
+    jobId,
+  }: { physicianId: string; publicUrl: string; jobId?: string | undefined },
 ): Promise<string> {
-  const favorites = (await listFavorites(db, physicianId)).filter((favorite) => jobId === undefined || favorite.jobId === jobId)
+  const favorites = (await listFavorites(db, physicianId)).filter(
+    (favorite) => jobId === undefined || favorite.jobId === jobId,
+  )
   const now = new Date()
   const events = favorites.flatMap((favorite) => {
     const { title, employer, city, state } = favorite.job ?? favorite.saved
@@ -100,6 +136,7 @@ export async function nextStepsCalendar(
     }
   })
   if (jobId !== undefined && favorites.length === 0) throw notSaved()
-  if (jobId !== undefined && events.length === 0) throw new AppError('NOT_FOUND', 'This job has no next date.')
+  if (jobId !== undefined && events.length === 0)
+    throw new AppError('NOT_FOUND', 'This job has no next date.')
   return calendarFile(site.name, 'Saved jobs', events)
 }

@@ -7,7 +7,11 @@ import { ApiError, callApi } from '#platform/web/api.ts'
 import { favoriteIdsQuery, favoritesQuery, pendingFavorite } from './queries.ts'
 
 /** Where a visitor signs in, and returns to. */
-type FavoriteContext = { queryClient: QueryClient; href: string; navigate: ReturnType<typeof useNavigate> }
+type FavoriteContext = {
+  queryClient: QueryClient
+  href: string
+  navigate: ReturnType<typeof useNavigate>
+}
 
 const redirectMs = 1000
 /** One call at a time for each job, or a late answer would undo a later click. */
@@ -28,7 +32,10 @@ async function oneAtATime(jobId: string, work: () => Promise<void>): Promise<voi
   }
 }
 
-async function save({ queryClient, href, navigate }: FavoriteContext, jobId: string): Promise<void> {
+async function save(
+  { queryClient, href, navigate }: FavoriteContext,
+  jobId: string,
+): Promise<void> {
   const undo = await showAs(queryClient, jobId, true)
   try {
     await callApi('POST /api/favorites', { body: { jobId } })
@@ -64,13 +71,23 @@ async function remove(context: FavoriteContext, jobId: string): Promise<void> {
 }
 
 /** An optimistic update; returns its rollback. */
-async function showAs(queryClient: QueryClient, jobId: string, isSaved: boolean): Promise<() => void> {
+async function showAs(
+  queryClient: QueryClient,
+  jobId: string,
+  isSaved: boolean,
+): Promise<() => void> {
   const { queryKey } = favoriteIdsQuery
   // A pending answer would overwrite the update.
-  await Promise.all([queryClient.cancelQueries({ queryKey }), queryClient.cancelQueries(favoritesQuery)])
+  await Promise.all([
+    queryClient.cancelQueries({ queryKey }),
+    queryClient.cancelQueries(favoritesQuery),
+  ])
   const wasKnown = queryClient.getQueryData(queryKey) !== undefined
   const set = (saved: boolean) =>
-    queryClient.setQueryData(queryKey, (list = []) => [...list.filter((it) => it.jobId !== jobId), ...(saved ? [{ jobId }] : [])])
+    queryClient.setQueryData(queryKey, (list = []) => [
+      ...list.filter((item) => item.jobId !== jobId),
+      ...(saved ? [{ jobId }] : []),
+    ])
   const list = queryClient.getQueryData(favoritesQuery.queryKey)
   set(isSaved)
   if (!isSaved)

@@ -14,7 +14,13 @@ import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigatio
 import type { Favorite } from '../contract.ts'
 import { favoriteStatuses, favoriteStatusLabels, type FavoriteStatus } from '../model.ts'
 import { favoritesQuery } from './queries.ts'
-import { favoriteOrders, parseOrder, parseStatus, sortedFavorites, type FavoriteOrder } from '../sorting.ts'
+import {
+  favoriteOrders,
+  parseOrder,
+  parseStatus,
+  sortedFavorites,
+  type FavoriteOrder,
+} from '../sorting.ts'
 import { FavoriteItem, type ItemParts } from './components/favorite-item.tsx'
 
 /** Parts of other features. */
@@ -37,7 +43,11 @@ export async function loadFavorites(
   await Promise.all([queryClient.prefetchQuery(favoritesQuery), prefetchDesk(queryClient)])
 }
 
-export const head = unlistedHead('Saved Jobs', 'Your saved jobs, how far you are with each, and your notes.', favoritesPath)
+export const head = unlistedHead(
+  'Saved Jobs',
+  'Your saved jobs, how far you are with each, and your notes.',
+  favoritesPath,
+)
 
 export const FavoritesPage = (parts: Parts): ReactNode => (
   <PhysicianDesk purpose="see your saved jobs" denied="Only physicians can save jobs.">
@@ -60,8 +70,13 @@ export const FavoritesPage = (parts: Parts): ReactNode => (
 )
 
 const SavedJobs = ({ parts }: { parts: ItemParts }) => (
-  <Loaded query={useQuery(favoritesQuery)} failure="Failed to load your saved jobs. Please try again.">
-    {(favorites) => (favorites.length === 0 ? <NothingSaved /> : <SavedList parts={parts} favorites={favorites} />)}
+  <Loaded
+    query={useQuery(favoritesQuery)}
+    failure="Failed to load your saved jobs. Please try again."
+  >
+    {(favorites) =>
+      favorites.length === 0 ? <NothingSaved /> : <SavedList parts={parts} favorites={favorites} />
+    }
   </Loaded>
 )
 
@@ -69,7 +84,9 @@ function SavedList({ favorites, parts }: { favorites: readonly Favorite[]; parts
   const { search } = useShownPage()
   const order = parseOrder(search['sort'])
   const status = parseStatus(search['status'])
-  const shown = sortedFavorites(favorites, order).filter((favorite) => status === undefined || favorite.status === status)
+  const shown = sortedFavorites(favorites, order).filter(
+    (favorite) => status === undefined || favorite.status === status,
+  )
   const closed = favorites.filter(({ job }) => job === null).length
   return (
     <>
@@ -81,7 +98,11 @@ function SavedList({ favorites, parts }: { favorites: readonly Favorite[]; parts
       <div className="mt-4 flex flex-wrap items-end justify-between gap-3">
         <OrderLinks order={order} status={status} />
         {favorites.some((favorite) => favorite.nextOn !== null) && (
-          <a href={apiUrl('GET /api/favorites/calendar.ics')} download className={buttonClass('secondary', 'sm')}>
+          <a
+            href={apiUrl('GET /api/favorites/calendar.ics')}
+            download
+            className={buttonClass('secondary', 'sm')}
+          >
             <CalendarPlus aria-hidden className="size-4" />
             All dates as a calendar file
           </a>
@@ -108,18 +129,24 @@ const NothingSaved = () => (
 
 type Choice = { order: FavoriteOrder; status: FavoriteStatus | undefined }
 
-const searchOf = ({ order, status }: Choice) => ({ status, sort: order === 'saved' ? undefined : order })
+const searchOf = ({ order, status }: Choice) => ({
+  status,
+  sort: order === 'saved' ? undefined : order,
+})
 const inPlace = { to: favoritesPath, keepScroll: true, replace: true, preload: false }
 
 const StatusLinks = ({ favorites, order, status }: Choice & { favorites: readonly Favorite[] }) => (
   <nav aria-label="Filter by status" className="mt-4">
     <ChoiceLinks
       {...inPlace}
-      choices={[undefined, ...favoriteStatuses].map((it) => ({
-        label: it === undefined ? 'All' : favoriteStatusLabels[it],
-        count: String(favorites.filter((favorite) => it === undefined || favorite.status === it).length),
-        search: searchOf({ order, status: it }),
-        isCurrent: it === status,
+      choices={[undefined, ...favoriteStatuses].map((candidate) => ({
+        label: candidate === undefined ? 'All' : favoriteStatusLabels[candidate],
+        count: String(
+          favorites.filter((favorite) => candidate === undefined || favorite.status === candidate)
+            .length,
+        ),
+        search: searchOf({ order, status: candidate }),
+        isCurrent: candidate === status,
       }))}
     />
   </nav>

@@ -8,7 +8,9 @@ import { markButton, type MarkLook } from '#ui/button.tsx'
 
 type Props = { job: { id: string; title: string }; look: MarkLook }
 
-/** The heart. Visitors are sent to sign in, and the job is saved afterwards. Other roles see none. */
+/**
+ * The heart. Visitors are sent to sign in, and the job is saved afterwards. Other roles see none.
+ */
 export function SaveButton(props: Props) {
   const current = useCurrentUser()
   const visitorsHeart = useHeart(props, false)
@@ -20,12 +22,22 @@ const PhysiciansHeart = (props: Props) => useHeart(props, useIsFavorite(props.jo
 
 function useHeart({ job: { id, title }, look }: Props, isSaved: boolean) {
   const toggleFavorite = useToggleFavorite(id, isSaved)
-  return markButton({ look, icon: 'row-heart', label: 'Save', of: title, isPressed: isSaved, onClick: toggleFavorite })
+  return markButton({
+    look,
+    icon: 'row-heart',
+    label: 'Save',
+    of: title,
+    isPressed: isSaved,
+    onClick: toggleFavorite,
+  })
 }
 
 /** Whether the physician has saved this job. */
 const useIsFavorite = (jobId: string): boolean =>
-  useQuery({ ...favoriteIdsQuery, select: (favorites) => favorites.some((favorite) => favorite.jobId === jobId) }).data ?? false
+  useQuery({
+    ...favoriteIdsQuery,
+    select: (favorites) => favorites.some((favorite) => favorite.jobId === jobId),
+  }).data ?? false
 
 /** Saves or removes a job. */
 export function useToggleFavorite(jobId: string, isSaved: boolean): () => void {

@@ -2,7 +2,12 @@ import type { Generated, Selectable, Updateable } from 'kysely'
 import type { z } from 'zod'
 import { countBoard, countJobWrites } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import { changeSiteSetting, readSiteSetting, type SettingChange, type SiteSetting } from '#platform/server/site-settings.ts'
+import {
+  changeSiteSetting,
+  readSiteSetting,
+  type SettingChange,
+  type SiteSetting,
+} from '#platform/server/site-settings.ts'
 import { shortDollars } from '#features/jobs/display.ts'
 import { site } from '#features/site/config.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -27,16 +32,31 @@ const showsLive = async (db: Db): Promise<boolean> =>
 
 /** The live figures, shown or not; none before they are counted for the first time. */
 export async function findLiveFigures(db: Db): Promise<HeroFigures> {
-  const { jobs, employers: hospitals, median_pay: medianPay, refreshed_at: at } = await findBoardFigures(db)
+  const {
+    jobs,
+    employers: hospitals,
+    median_pay: medianPay,
+    refreshed_at: at,
+  } = await findBoardFigures(db)
   return { figures: at === null ? [] : liveFigures({ jobs, hospitals, medianPay }) }
 }
 
-export const liveFigures = (board: { jobs: number; hospitals: number; medianPay: number | null }): HeroFigures['figures'] => [
+export const liveFigures = (board: {
+  jobs: number
+  hospitals: number
+  medianPay: number | null
+}): HeroFigures['figures'] => [
   { value: formatNumber(board.jobs), label: 'Active Jobs', isPay: false },
   { value: roundedDown(board.hospitals), label: 'Hospitals', isPay: false },
   ...(board.medianPay === null
     ? []
-    : [{ value: shortDollars(Math.round(board.medianPay / 1000) * 1000), label: 'Avg. Salary', isPay: true }]),
+    : [
+        {
+          value: shortDollars(Math.round(board.medianPay / 1000) * 1000),
+          label: 'Avg. Salary',
+          isPay: true,
+        },
+      ]),
 ]
 
 /** '87', '1,200+': rounded down to two digits. */
@@ -47,7 +67,11 @@ function roundedDown(count: number): string {
 }
 
 /** Switching to live figures computes them at once. */
-export async function setHeroFigures(db: Db, { mode }: z.infer<typeof heroFiguresSchema>, change: SettingChange): Promise<void> {
+export async function setHeroFigures(
+  db: Db,
+  { mode }: z.infer<typeof heroFiguresSchema>,
+  change: SettingChange,
+): Promise<void> {
   if (mode === 'live') await refreshBoardFigures(db)
   await changeSiteSetting(db, heroFiguresSetting, { mode }, change)
 }
@@ -63,7 +87,10 @@ async function refreshIfShown(db: Db): Promise<void> {
 const isDue = ({ refreshed_at, took_ms }: FiguresRow): boolean =>
   refreshed_at === null || Date.now() - refreshed_at.getTime() > took_ms / share
 
-export const refreshBoardFigures = async (db: Db, isWanted: (last: FiguresRow) => boolean = () => true): Promise<void> =>
+export const refreshBoardFigures = async (
+  db: Db,
+  isWanted: (last: FiguresRow) => boolean = () => true,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const last = await lockBoardFigures(trx)
     if (!last || !isWanted(last)) return

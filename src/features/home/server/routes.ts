@@ -8,6 +8,8 @@ export function registerHome(app: FastifyInstance, { answers }: { answers: Answe
   const serve = endpointsOf(app, import.meta.url)
 
   serve(getHeroFigures, async ({ request, reply }) =>
-    answers.send({ request, reply, key: getHeroFigures.path }, findHeroFigures, { tags: () => ['settings'] }),
+    answers.send({ request, reply, key: getHeroFigures.path }, findHeroFigures, {
+      tags: () => ['settings'],
+    }),
   )
 }

@@ -35,7 +35,10 @@ export function Home({ SuggestField, jobs, pay, map }: Props) {
             {pay}
           </Section>
         </div>
-        <Section title="Where the jobs are" more={{ to: '/jobs?map=jobs', label: 'Map with filters' }}>
+        <Section
+          title="Where the jobs are"
+          more={{ to: '/jobs?map=jobs', label: 'Map with filters' }}
+        >
           {map}
         </Section>
         <div>
@@ -61,11 +64,22 @@ export function Home({ SuggestField, jobs, pay, map }: Props) {
   )
 }
 
-const Section = ({ title, more, children }: { title: string; more: { to: string; label: string }; children: ReactNode }) => (
+const Section = ({
+  title,
+  more,
+  children,
+}: {
+  title: string
+  more: { to: string; label: string }
+  children: ReactNode
+}) => (
   <section className="min-w-0">
     <div className="mb-3 flex items-baseline justify-between gap-4">
       <h2 className="text-lg font-semibold">{title}</h2>
-      <Link to={more.to} className="text-link inline-flex min-h-8 items-center text-xs pointer-coarse:min-h-11">
+      <Link
+        to={more.to}
+        className="text-link inline-flex min-h-8 items-center text-xs pointer-coarse:min-h-11"
+      >
         {more.label}
       </Link>
     </div>
@@ -80,13 +94,19 @@ const Hero = (search: SearchProps) => (
       <div className="max-w-prose">
         <h1 className="text-2xl font-bold">Physician jobs, with the pay in plain sight.</h1>
         <p className="mt-4 text-base text-muted max-sm:hidden">
-          What the job is, where it is and what it pays, before anything else. Search by specialty and place; no account needed.
+          What the job is, where it is and what it pays, before anything else. Search by specialty
+          and place; no account needed.
         </p>
       </div>
       <HeroSearch {...search} />
       <div className="grid gap-x-8 gap-y-6 lg:col-span-2 lg:grid-cols-[1fr_auto] lg:items-end">
         <Popular />
-        <LinkButton label="Show All Physician Jobs" to="/" search={{ show: 'jobs' }} look="secondary" />
+        <LinkButton
+          label="Show All Physician Jobs"
+          to="/"
+          search={{ show: 'jobs' }}
+          look="secondary"
+        />
       </div>
       <Figures />
     </div>
@@ -117,9 +137,14 @@ function Figures() {
       <CollarLine className="mb-5 w-full text-action max-lg:hidden" />
       <dl className="grid grid-cols-3 divide-x divide-line max-lg:border-t max-lg:border-line max-lg:pt-6">
         {data.figures.map(({ value, label, isPay }) => (
-          <div key={label} className="flex flex-col-reverse not-first:pl-4 not-last:pr-4 sm:not-first:pl-6 sm:not-last:pr-6">
+          <div
+            key={label}
+            className="flex flex-col-reverse not-first:pl-4 not-last:pr-4 sm:not-first:pl-6 sm:not-last:pr-6"
+          >
             <dt className="text-xs text-muted">{label}</dt>
-            <dd className={`text-lg font-semibold sm:text-xl ${isPay ? 'text-pay' : ''}`}>{value}</dd>
+            <dd className={`text-lg font-semibold sm:text-xl ${isPay ? 'text-pay' : ''}`}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -190,7 +215,10 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
     >
       <summary className="flex min-h-11 items-center justify-between gap-4 sm:pointer-events-none sm:min-h-0">
         <h2 className="text-lg font-semibold">{title}</h2>
-        <ChevronDown aria-hidden className="size-5 text-muted transition-transform group-open:rotate-180 sm:hidden" />
+        <ChevronDown
+          aria-hidden
+          className="size-5 text-muted transition-transform group-open:rotate-180 sm:hidden"
+        />
       </summary>
       {children}
     </details>
@@ -226,7 +254,11 @@ const Index = ({ title, columns, entries, counts, isEstimate }: IndexProps) => (
   </Fold>
 )
 
-const states = stateCodes.map((state) => ({ value: state, label: stateName(state), to: withQuery(jobsPath, { state }) }))
+const states = stateCodes.map((state) => ({
+  value: state,
+  label: stateName(state),
+  to: withQuery(jobsPath, { state }),
+}))
 const listedSpecialties = specialties
   .filter((specialty) => specialty !== 'Other')
   .map((value) => ({ value, label: value, to: specialtyJobsPath(specialtySlug(value)) }))
@@ -236,7 +268,8 @@ const Newsletter = () => (
     <div>
       <h2 className="text-lg font-semibold">The newsletter</h2>
       <p className="mt-1 max-w-prose text-muted">
-        New jobs and what physicians’ work pays. We use your address for nothing else, and you can unsubscribe with one click.
+        New jobs and what physicians’ work pays. We use your address for nothing else, and you can
+        unsubscribe with one click.
       </p>
     </div>
     <NewsletterForm label="Your email address" send={send} className="md:pt-2" />

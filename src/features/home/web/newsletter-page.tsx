@@ -22,10 +22,12 @@ export function Page() {
   if (search['token']) return <ConfirmSubscription token={search['token']} />
   return (
     <Article title="Newsletter" lead="New jobs and what physicians’ work pays, by email.">
-      <FooterNewsletter initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }} />
+      <FooterNewsletter
+        initial={result && { ok: result !== 'invalidEmail', message: newsletterTexts[result] }}
+      />
       <p className="max-w-prose text-muted">
-        We use your address for nothing else. To unsubscribe, use the link in any of the emails, or go to{' '}
-        <TextLink to={unsubscribePath}>Unsubscribe</TextLink>.
+        We use your address for nothing else. To unsubscribe, use the link in any of the emails, or
+        go to <TextLink to={unsubscribePath}>Unsubscribe</TextLink>.
       </p>
     </Article>
   )

@@ -56,7 +56,9 @@ const AccountMenu = ({ user }: { user: CurrentUser }) => (
       <>
         <p className="border-b border-line px-3 pt-1 pb-2 text-xs text-muted xl:hidden">
           Signed in as
-          <span className="block max-w-64 truncate text-sm font-semibold text-ink">{displayName(user)}</span>
+          <span className="block max-w-64 truncate text-sm font-semibold text-ink">
+            {displayName(user)}
+          </span>
         </p>
         <ul className="py-1">
           {accountLinks(user.role).map(({ to, label }) => (

@@ -8,7 +8,14 @@ import { controlClass } from '#ui/field.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { formText, storedText } from '#platform/web/browser.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
-import { Link, LinkButton, Once, useHydrated, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  LinkButton,
+  Once,
+  useHydrated,
+  useNavigate,
+  useShownPage,
+} from '#platform/web/navigation.tsx'
 import { currentMark, moreSections, sections } from './site-links.ts'
 import { WhoIsSignedIn } from './components/who-is-signed-in.tsx'
 
@@ -33,8 +40,15 @@ export function SiteHeader({ demo }: { demo: boolean }) {
           <Once as="ul" name={`header ${useCurrentSection()}`} className="flex items-center">
             {() =>
               [...sections, ...moreSections].map((section) => (
-                <li key={section.to} className={moreSections.includes(section) ? 'max-lg:hidden' : undefined}>
-                  <Link to={section.to} aria-current={currentMark(section, path)} className={sectionClass}>
+                <li
+                  key={section.to}
+                  className={moreSections.includes(section) ? 'max-lg:hidden' : undefined}
+                >
+                  <Link
+                    to={section.to}
+                    aria-current={currentMark(section, path)}
+                    className={sectionClass}
+                  >
                     {section.label}
                   </Link>
                 </li>
@@ -63,8 +77,12 @@ const Brand = () => (
       <Mark className="size-8 shrink-0 md:size-10" />
     )}
     <span className="flex flex-col">
-      <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">{site.name}</span>
-      <span className="text-xs leading-4 text-muted max-xl:sr-only signed-in:max-2xl:sr-only">{site.tagline}</span>
+      <span className="text-base leading-6 font-bold tracking-tight md:text-lg md:leading-6">
+        {site.name}
+      </span>
+      <span className="text-xs leading-4 text-muted max-xl:sr-only signed-in:max-2xl:sr-only">
+        {site.tagline}
+      </span>
     </span>
   </Link>
 )
@@ -73,7 +91,8 @@ const Brand = () => (
 const DemoMark = () => (
   <p className="border-t border-line bg-sunken text-xs text-muted">
     <span className="page-column block py-1">
-      <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none of them is real.
+      <strong className="text-ink">Demo</strong> <span aria-hidden>·</span> Sample jobs; none of
+      them is real.
     </span>
   </p>
 )
@@ -92,7 +111,10 @@ function HeaderSearch() {
         navigate({ to: '/jobs', search: keyword === '' ? {} : { keyword } })
       }}
     >
-      <Search aria-hidden className="pointer-events-none absolute top-1/2 left-2 size-4 -translate-y-1/2 text-muted" />
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2 size-4 -translate-y-1/2 text-muted"
+      />
       <input
         type="search"
         name="keyword"
@@ -106,7 +128,9 @@ function HeaderSearch() {
   )
 }
 
-const SignedInControls = lazyPart(async () => (await import('./signed-in-controls.tsx')).SignedInControls)
+const SignedInControls = lazyPart(
+  async () => (await import('./signed-in-controls.tsx')).SignedInControls,
+)
 
 /** Sign-in links, or the user's menu. On phones the sign-in links are in the menu. */
 function AccountArea() {
@@ -114,7 +138,8 @@ function AccountArea() {
   const hydrated = useHydrated()
   // The first paint knows it from a cookie; who signs in or out stays on the page.
   useEffect(() => {
-    if (current.status !== 'loading') document.documentElement.classList.toggle('signed-in', current.status === 'signed-in')
+    if (current.status !== 'loading')
+      document.documentElement.classList.toggle('signed-in', current.status === 'signed-in')
   }, [current.status])
   if (current.status !== 'signed-in') return <WaysIn isSure={current.status === 'anonymous'} />
   const waiting = (
@@ -122,7 +147,11 @@ function AccountArea() {
       <WhoIsSignedIn user={current.user} />
     </span>
   )
-  return hydrated ? <SignedInControls user={current.user} waiting={waiting} failed={waiting} /> : waiting
+  return hydrated ? (
+    <SignedInControls user={current.user} waiting={waiting} failed={waiting} />
+  ) : (
+    waiting
+  )
 }
 
 /** Where to return after signing in; on the form itself, its own return address. */
@@ -136,7 +165,12 @@ function WaysIn({ isSure }: { isSure: boolean }) {
   return (
     <div className={`hidden items-center gap-1 md:flex ${isSure ? '' : 'signed-in:invisible'}`}>
       <LinkButton label="Sign In" to={withReturnTo(signInPath, returnTo)} look="quiet" />
-      <LinkButton label="Sign Up" to={withReturnTo(signUpPath, returnTo)} look="secondary" className="max-lg:hidden" />
+      <LinkButton
+        label="Sign Up"
+        to={withReturnTo(signUpPath, returnTo)}
+        look="secondary"
+        className="max-lg:hidden"
+      />
     </div>
   )
 }
@@ -151,7 +185,13 @@ function MobileMenu() {
   const { path } = useShownPage()
   const close = () => menu.current?.hidePopover()
   const itemOf = (section: (typeof sections)[number]) => (
-    <MenuItem key={section.to} to={section.to} label={section.label} aria-current={currentMark(section, path)} onClick={close} />
+    <MenuItem
+      key={section.to}
+      to={section.to}
+      label={section.label}
+      aria-current={currentMark(section, path)}
+      onClick={close}
+    />
   )
   return (
     <>
@@ -189,7 +229,9 @@ function MobileMenu() {
   )
 }
 
-type MenuItemProps = Pick<ComponentProps<typeof Link>, 'to' | 'onClick' | 'aria-current'> & { label: string }
+type MenuItemProps = Pick<ComponentProps<typeof Link>, 'to' | 'onClick' | 'aria-current'> & {
+  label: string
+}
 
 const MenuItem = ({ label, ...link }: MenuItemProps) => (
   <li>
@@ -208,11 +250,17 @@ const WaysInByMenu = ({ close }: { close: () => void }) =>
     </Group>
   )
 
-const Group = ({ children }: { children: ReactNode }) => <ul className="mt-2 border-t border-line pt-2">{children}</ul>
+const Group = ({ children }: { children: ReactNode }) => (
+  <ul className="mt-2 border-t border-line pt-2">{children}</ul>
+)
 
 /** The theme script sets the class before the first paint; this button changes it. */
 const ThemeToggle = ({ className = '' }: { className?: string }) => (
-  <IconButton label="Switch between light and dark theme" onClick={toggleTheme} className={`noscript:hidden ${className}`}>
+  <IconButton
+    label="Switch between light and dark theme"
+    onClick={toggleTheme}
+    className={`noscript:hidden ${className}`}
+  >
     <Moon aria-hidden className="size-5 dark:hidden" />
     <Sun aria-hidden className="hidden size-5 dark:block" />
   </IconButton>

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { currentMark, sections } from './site-links.ts'
 
 const marks = (path: string) =>
-  Object.fromEntries(sections.flatMap((it) => [currentMark(it, path)].filter(Boolean).map((mark) => [it.label, mark])))
+  Object.fromEntries(
+    sections.flatMap((section) =>
+      [currentMark(section, path)].filter(Boolean).map((mark) => [section.label, mark]),
+    ),
+  )
 
 test.each([
   ['/jobs', { Jobs: 'page' }],

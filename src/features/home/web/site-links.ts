@@ -87,7 +87,12 @@ export const popularSpecialties = listOf(
 )
 
 /** Shown below Home's search. */
-export const landingSpecialties = [...popularSpecialties, 'Psychiatry', 'Pediatrics'] as const satisfies readonly Specialty[]
+export const landingSpecialties = [
+  ...popularSpecialties,
+  'Psychiatry',
+  'Pediatrics',
+] as const satisfies readonly Specialty[]
 
 /** A shorter label, where there is one. */
-export const chipLabel = (specialty: Specialty): string => (specialty === 'General Surgery' ? 'Surgery' : specialty)
+export const chipLabel = (specialty: Specialty): string =>
+  specialty === 'General Surgery' ? 'Surgery' : specialty

@@ -1,6 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { specialtySlug } from '#vocabulary/specialties.ts'
-import { employerDirectoryPath, jobsPath, specialtyJobsPath, unsubscribePath, withQuery } from '#shared/paths.ts'
+import {
+  employerDirectoryPath,
+  jobsPath,
+  specialtyJobsPath,
+  unsubscribePath,
+  withQuery,
+} from '#shared/paths.ts'
 import { stateName } from '#shared/us-states.ts'
 import { CollarLine } from '#ui/layout.tsx'
 import { Link, Once, useShownPage } from '#platform/web/navigation.tsx'
@@ -30,7 +36,9 @@ export function SiteShell({ children }: { children: ReactNode }) {
 
 function SiteFooter() {
   const { path, href } = useShownPage()
-  const isLinked = [...jobLinks, ...specialtyLinks, ...stateLinks, ...siteLinks].some(({ to }) => to === href)
+  const isLinked = [...jobLinks, ...specialtyLinks, ...stateLinks, ...siteLinks].some(
+    ({ to }) => to === href,
+  )
   const isAdminPage = path.startsWith('/admin/')
   return (
     <footer className="mt-4 border-t border-line bg-sunken sm:mt-16">
@@ -94,7 +102,15 @@ const siteLinks: readonly FooterLink[] = [
 ]
 
 /** `isWide`: phones leave it to the landing page. */
-const Column = ({ title, links, isWide = false }: { title: string; links: readonly FooterLink[]; isWide?: boolean }) => (
+const Column = ({
+  title,
+  links,
+  isWide = false,
+}: {
+  title: string
+  links: readonly FooterLink[]
+  isWide?: boolean
+}) => (
   <nav aria-label={title} className={isWide ? 'max-sm:hidden' : 'max-sm:col-span-full'}>
     <h2 className="eyebrow sm:mb-1">{title}</h2>
     <ul className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4">

@@ -34,7 +34,8 @@ export const importRules = {
     what: closed,
     of: 'jobs',
     count: countClosedBefore,
-    enforce: (db, before) => deletingByAge(db, closed, (trx) => deleteClosedBefore(trx, before, closedAtOnce)),
+    enforce: (db, before) =>
+      deletingByAge(db, closed, (trx) => deleteClosedBefore(trx, before, closedAtOnce)),
   },
   unseenJobs: unseenRule,
   runs: pastRuns,

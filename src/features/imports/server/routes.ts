@@ -10,7 +10,9 @@ import type { Secrets } from '#platform/server/secret.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { Readable } from 'node:stream'
 
-/** How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon. */
+/**
+ * How long the caller who starts an import waits for its end; no proxy cuts an answer off so soon.
+ */
 const maxWaitMs = 50_000
 
 type Options = Omit<sources.Imports, 'cipher'> & {
@@ -28,7 +30,9 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
 
   serve(contract.importApify, async ({ body: { url, background }, actor, reply }) => {
     const id = await service.startAddressImport(options, actor, url)
-    const enough = background ? AbortSignal.abort() : AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)])
+    const enough = background
+      ? AbortSignal.abort()
+      : AbortSignal.any([closing.signal, AbortSignal.timeout(maxWaitMs)])
     const run = await service.waitForImport(db, id, enough)
     if (run.status === 'failed') throw new AppError('BAD_REQUEST', run.message ?? undefined)
     if (run.status === 'running') reply.code(202)
@@ -38,23 +42,41 @@ export function registerImports(app: FastifyInstance, { secrets, ...given }: Opt
   serve(contract.listImports, ({ query }) => service.listImports(db, query))
   serve(contract.getImport, ({ params }) => service.getImport(db, params.id))
   serve(contract.cancelImport, ({ params, actor }) => service.cancelImport(db, actor, params.id))
-  serve(contract.exportImportRows, ({ params, reply }) => service.exportImportRows(reply, db, params.id))
+  serve(contract.exportImportRows, ({ params, reply }) =>
+    service.exportImportRows(reply, db, params.id),
+  )
 
   serve(contract.listImportSources, () => sources.listImportSources(db))
-  serve(contract.createImportSource, ({ body, actor }) => sources.createImportSource(options, actor, body))
+  serve(contract.createImportSource, ({ body, actor }) =>
+    sources.createImportSource(options, actor, body),
+  )
   serve(contract.getImportSource, ({ params }) => sources.getImportSource(db, params.id))
-  serve(contract.updateImportSource, ({ params, body, actor }) => sources.updateImportSource(options, actor, params.id, body))
-  serve(contract.deleteImportSource, ({ params, actor }) => sources.deleteImportSource(db, actor, params.id))
-  serve(contract.checkImportSource, ({ params, actor }) => sources.checkImportSource(db, actor, params.id))
-  serve(contract.runImportSource, ({ params, actor }) => sources.runImportSource(db, actor, params.id))
+  serve(contract.updateImportSource, ({ params, body, actor }) =>
+    sources.updateImportSource(options, actor, params.id, body),
+  )
+  serve(contract.deleteImportSource, ({ params, actor }) =>
+    sources.deleteImportSource(db, actor, params.id),
+  )
+  serve(contract.checkImportSource, ({ params, actor }) =>
+    sources.checkImportSource(db, actor, params.id),
+  )
+  serve(contract.runImportSource, ({ params, actor }) =>
+    sources.runImportSource(db, actor, params.id),
+  )
   serve(contract.getSourceAnswers, ({ params }) => sources.getSourceAnswers(db, params.id))
-  serve(contract.answerForSource, ({ params, body, actor }) => sources.answerForSource(db, actor, params.id, body))
+  serve(contract.answerForSource, ({ params, body, actor }) =>
+    sources.answerForSource(db, actor, params.id, body),
+  )
 
   void app.register(async (uploads) => {
     // The body is the file: it goes to the storage as it comes.
-    uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-    endpointsOf(uploads, import.meta.url)(contract.uploadImportFile, ({ query: { name }, request, actor }) =>
-      uploadImportFile(options, actor, { name, content: uploadOf(request.body) }),
+    uploads.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
+      done(null, payload),
+    )
+    endpointsOf(uploads, import.meta.url)(
+      contract.uploadImportFile,
+      ({ query: { name }, request, actor }) =>
+        uploadImportFile(options, actor, { name, content: uploadOf(request.body) }),
     )
   })
 }

@@ -23,7 +23,15 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 import { applyAnswersLater, applyAnswersTask } from './sources/answers.ts'
 import { alignSourceJobs, alignSourceJobsTask } from './sources/service-sources.ts'
 
-export function importTasks({ db, settings, storage }: { db: Db; settings: Settings; storage: FileStorage }): TaskHandler[] {
+export function importTasks({
+  db,
+  settings,
+  storage,
+}: {
+  db: Db
+  settings: Settings
+  storage: FileStorage
+}): TaskHandler[] {
   const { importAllowedHosts, importMaxMb, apifyToken, usaJobs, secrets } = settings
   const work: Work = {
     db,
@@ -38,7 +46,11 @@ export function importTasks({ db, settings, storage }: { db: Db; settings: Setti
   return [
     handleTask(runImportTask, ({ id }, context) => resumeImport(work, id, context)),
     handleTask(checkImportTask, ({ id }, context) => resumeCheck(work, id, context)),
-    handleTask(sweepImportFilesTask, () => whenNoBackup(db, () => sweepImportFiles({ db, storage })), { cron: '40 4 * * *' }),
+    handleTask(
+      sweepImportFilesTask,
+      () => whenNoBackup(db, () => sweepImportFiles({ db, storage })),
+      { cron: '40 4 * * *' },
+    ),
     handleTask(startDueImportsTask, () => startDueImports(db), { cron: '*/5 * * * *' }),
     handleTask(alignSourceJobsTask, ({ source }, context) => alignSourceJobs(db, source, context)),
     handleTask(applyAnswersTask, (about, context) => applyAnswersLater(db, about, context)),

@@ -10,7 +10,10 @@ import { ApiError, callApi, invalidateCalls } from '#platform/web/api.ts'
 import { TextLink } from '#platform/web/navigation.tsx'
 import { importQuery, refreshImports } from './queries.ts'
 
-/** Imports a dataset of a known shape at once. `onImported`: what else shows how many jobs there are, on the dashboard. */
+/**
+ * Imports a dataset of a known shape at once. `onImported`: what else shows how many jobs there
+ * are, on the dashboard.
+ */
 export function ImportCard({ onImported }: { onImported: () => void }) {
   const [url, setUrl] = useState('')
   const { start, isRunning, run, error } = useImport(onImported)
@@ -64,20 +67,29 @@ export function ImportCard({ onImported }: { onImported: () => void }) {
 function useImport(onImported: () => void) {
   const queryClient = useQueryClient()
   const start = useMutation({
-    mutationFn: (url: string) => callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
+    mutationFn: (url: string) =>
+      callApi('POST /api/admin/import-apify', { body: { url, background: true } }),
     onError: (failure) => toastFailure(messageOf(failure), failed),
     onSettled: () => refreshImports(queryClient),
   })
   const id = start.data?.id
   const { data: run } = useQuery({ ...importQuery(id ?? ''), enabled: id !== undefined })
-  const isRunning = start.isPending || (id !== undefined && (run === undefined || run.status === 'running'))
+  const isRunning =
+    start.isPending || (id !== undefined && (run === undefined || run.status === 'running'))
   const ended = isRunning ? undefined : run
 
   useEffect(() => {
     if (!ended) return
     if (ended.status === 'finished')
-      toast({ title: 'Import completed!', description: `${ended.imported} jobs imported, ${ended.skipped} skipped` })
-    else toastFailure(ended.message ?? fallback, ended.status === 'cancelled' ? 'Import canceled' : failed)
+      toast({
+        title: 'Import completed!',
+        description: `${ended.imported} jobs imported, ${ended.skipped} skipped`,
+      })
+    else
+      toastFailure(
+        ended.message ?? fallback,
+        ended.status === 'cancelled' ? 'Import canceled' : failed,
+      )
     if (ended.status === 'failed') return
     void invalidateCalls(queryClient, ['GET /api/job-postings'])
     onImported()
@@ -85,11 +97,17 @@ function useImport(onImported: () => void) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [ended?.id])
 
-  return { start: start.mutate, isRunning, run, error: start.error ? messageOf(start.error) : undefined }
+  return {
+    start: start.mutate,
+    isRunning,
+    run,
+    error: start.error ? messageOf(start.error) : undefined,
+  }
 }
 
 const failed = 'Import failed'
 const fallback = 'Failed to import jobs from Apify'
 
 /** The server's message, if it has one. */
-const messageOf = (error: Error): string => (error instanceof ApiError && error.hasWords ? error.message : fallback)
+const messageOf = (error: Error): string =>
+  error instanceof ApiError && error.hasWords ? error.message : fallback

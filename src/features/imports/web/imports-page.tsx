@@ -15,7 +15,10 @@ import { importsQuery, sourcesQuery } from './queries.ts'
 
 // For people who are no administrators there is nothing to load, and the pages say so.
 export async function load({ queryClient, search }: PageArgs): Promise<void> {
-  await Promise.all([queryClient.prefetchQuery(sourcesQuery), queryClient.prefetchQuery(importsQuery(runsParams(search)))])
+  await Promise.all([
+    queryClient.prefetchQuery(sourcesQuery),
+    queryClient.prefetchQuery(importsQuery(runsParams(search))),
+  ])
 }
 
 export const head = unlistedHead('Imports', 'Sources of jobs, and their imports.', importsPath)
@@ -47,13 +50,24 @@ const Sources = () => (
     <h2 id="sources" className="mb-2 text-lg font-semibold">
       Sources
     </h2>
-    <Loaded query={useQuery(sourcesQuery)} failure="Failed to load the sources. Please try again." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(sourcesQuery)}
+      failure="Failed to load the sources. Please try again."
+      placeholder={<Spinner />}
+    >
       {({ sources, unrecorded }) => (
         <>
           {sources.length === 0 ? (
-            <p className="text-muted">There are no sources yet. A source has its own name, schedule and mapping.</p>
+            <p className="text-muted">
+              There are no sources yet. A source has its own name, schedule and mapping.
+            </p>
           ) : (
-            <DataTable caption="Sources" columns={sourceColumns} rows={sources} rowKey={(source) => source.id} />
+            <DataTable
+              caption="Sources"
+              columns={sourceColumns}
+              rows={sources}
+              rowKey={(source) => source.id}
+            />
           )}
           {unrecorded.length > 0 && <UnrecordedSources sources={unrecorded} />}
         </>
@@ -112,15 +126,23 @@ function UnrecordedSources({ sources }: Props) {
   return (
     <div className="mt-6">
       <h3 className="font-semibold">Sources not set up</h3>
-      <p className="max-w-prose text-muted">Jobs name these sources, but they have no settings yet.</p>
+      <p className="max-w-prose text-muted">
+        Jobs name these sources, but they have no settings yet.
+      </p>
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
         {sources.map(({ name, structuredDataAllowed }) => (
           <li key={name}>
-            <Link to={newImportSourcePath} search={{ name }} className="text-link inline-flex min-h-8 items-center">
+            <Link
+              to={newImportSourcePath}
+              search={{ name }}
+              className="text-link inline-flex min-h-8 items-center"
+            >
               <span className="sr-only">Keep as a source: </span>
               {name}
             </Link>
-            {structuredDataAllowed && <span className="text-xs text-muted"> (with structured data)</span>}
+            {structuredDataAllowed && (
+              <span className="text-xs text-muted"> (with structured data)</span>
+            )}
           </li>
         ))}
       </ul>
@@ -128,7 +150,10 @@ function UnrecordedSources({ sources }: Props) {
   )
 }
 
-const counted = (figure: 'imported' | 'skipped' | 'duplicates' | 'closed', header: string): Column<ImportRun> => ({
+const counted = (
+  figure: 'imported' | 'skipped' | 'duplicates' | 'closed',
+  header: string,
+): Column<ImportRun> => ({
   header,
   align: 'right',
   cell: (run) => formatNumber(run[figure]),
@@ -150,7 +175,10 @@ const columns: readonly Column<ImportRun>[] = [
       sourceId === null ? (
         <span className="inline-block wrap-anywhere md:min-w-20">{source}</span>
       ) : (
-        <Link to={importSourcePath(sourceId)} className="inline-block text-link wrap-anywhere md:min-w-20">
+        <Link
+          to={importSourcePath(sourceId)}
+          className="inline-block text-link wrap-anywhere md:min-w-20"
+        >
           {source}
         </Link>
       ),

@@ -12,7 +12,8 @@ import { newSourceSchema } from '../schemas.ts'
 import { DatasetField } from './components/dataset-field.tsx'
 import { refreshImports, sourceQuery } from './queries.ts'
 
-const intro = 'A list of jobs, imported once or repeatedly. We read it first, and ask what its rows leave open.'
+const intro =
+  'A list of jobs, imported once or repeatedly. We read it first, and ask what its rows leave open.'
 
 export const head = unlistedHead('New source', intro, newImportSourcePath)
 
@@ -29,7 +30,13 @@ function NewSource() {
   const [isUploading, setUploading] = useState(false)
   const form = useApiForm({
     schema: newSourceSchema,
-    defaults: { ...(name && { name }), mapping: {}, schedule: 'never', isComplete: false, structuredDataAllowed: false },
+    defaults: {
+      ...(name && { name }),
+      mapping: {},
+      schedule: 'never',
+      isComplete: false,
+      structuredDataAllowed: false,
+    },
     submit: (body) => callApi('POST /api/admin/import-sources', { body }),
     done(source) {
       queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
@@ -41,11 +48,21 @@ function NewSource() {
   })
   return (
     <ApiForm form={form} label="Source" className="flex max-w-form flex-col gap-6">
-      <FormField form={form} name="name" label="Name" hint="Its jobs show it as their source. It cannot change.">
+      <FormField
+        form={form}
+        name="name"
+        label="Name"
+        hint="Its jobs show it as their source. It cannot change."
+      >
         {(control) => <TextInput {...control} autoComplete="off" />}
       </FormField>
       <DatasetField form={form as unknown as AnyForm} onBusy={setUploading} />
-      <SubmitButton label="Check the list" form={form} pendingLabel="Saving..." disabled={isUploading} />
+      <SubmitButton
+        label="Check the list"
+        form={form}
+        pendingLabel="Saving..."
+        disabled={isUploading}
+      />
     </ApiForm>
   )
 }

@@ -3,25 +3,32 @@ import { apiQuery, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
 
 const pollMs = 1500
-const isRunning = (it: { status: string } | null | undefined): boolean => it?.status === 'running'
+const isRunning = (run: { status: string } | null | undefined): boolean => run?.status === 'running'
 
-/** The schedule runs imports, too: lists are refetched on return, and polled while an import runs. */
+/**
+ * The schedule runs imports, too: lists are refetched on return, and polled while an import runs.
+ */
 export const sourcesQuery = apiQuery(
   'GET /api/admin/import-sources',
   {},
   {
     staleTime: 2000,
-    refetchInterval: ({ state }) => (state.data?.sources.some((source) => isRunning(source.lastRun)) ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.sources.some((source) => isRunning(source.lastRun)) ? pollMs : false,
   },
 )
 
-export const sourceQuery = (id: string) => apiQuery('GET /api/admin/import-sources/:id', { params: { id } }, { staleTime: 2000 })
+export const sourceQuery = (id: string) =>
+  apiQuery('GET /api/admin/import-sources/:id', { params: { id } }, { staleTime: 2000 })
 
 export const importsQuery = (query: Search) =>
   apiQuery(
     'GET /api/admin/imports',
     { query },
-    { staleTime: 2000, refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) ? pollMs : false) },
+    {
+      staleTime: 2000,
+      refetchInterval: ({ state }) => (state.data?.runs.some(isRunning) ? pollMs : false),
+    },
   )
 
 export const importQuery = (id: string) =>
@@ -47,4 +54,5 @@ export const ofImports = [
   'GET /api/admin/import-sources/:id/answers',
 ] as const
 
-export const refreshImports = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, ofImports)
+export const refreshImports = (queryClient: QueryClient): Promise<void> =>
+  invalidateCalls(queryClient, ofImports)

@@ -16,14 +16,22 @@ import { OutlineReport } from './components/outline.tsx'
 import { RunStatus } from './components/source-table.tsx'
 import { importQuery, refreshImports } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(importQuery(id))
+export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
+  queryClient.prefetchQuery(importQuery(id))
 
 export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
   const run = queryClient.getQueryData(importQuery(id).queryKey)
-  return pageHead({ site, title: titleOf(run), description: 'The result of one import.', path: importRunPath(id), noindex: true })
+  return pageHead({
+    site,
+    title: titleOf(run),
+    description: 'The result of one import.',
+    path: importRunPath(id),
+    noindex: true,
+  })
 }
 
-const titleOf = (run: ImportRunDetail | undefined): string => (run ? `Import: ${run.source}` : 'Import')
+const titleOf = (run: ImportRunDetail | undefined): string =>
+  run ? `Import: ${run.source}` : 'Import'
 
 export function Page() {
   const { data: run } = useQuery(importQuery(useShownPage().params['id'] ?? ''))
@@ -74,7 +82,8 @@ function Run() {
 
 /** What became of a dataset, or has become of it so far. */
 function RunReport({ run }: { run: ImportRunDetail }) {
-  const { status, message, processed, imported, doubtful, skipped, duplicates, closed, reopened } = run
+  const { status, message, processed, imported, doubtful, skipped, duplicates, closed, reopened } =
+    run
   useRefreshAtTheEnd(status === 'running')
   return (
     <div className="flex flex-col gap-6">
@@ -89,16 +98,25 @@ function RunReport({ run }: { run: ImportRunDetail }) {
         <StatCard
           label="Jobs imported"
           value={imported}
-          note={doubtful > 0 ? `${formatNumber(doubtful)} wait because a fact is doubtful` : undefined}
+          note={
+            doubtful > 0 ? `${formatNumber(doubtful)} wait because a fact is doubtful` : undefined
+          }
         />
         <StatCard label="Jobs skipped" value={skipped} />
         <StatCard label="Duplicates" value={duplicates} note="among the skipped" />
-        <StatCard label="Jobs closed" value={closed} note={reopened > 0 ? `${formatNumber(reopened)} opened again` : undefined} />
+        <StatCard
+          label="Jobs closed"
+          value={closed}
+          note={reopened > 0 ? `${formatNumber(reopened)} opened again` : undefined}
+        />
         <StatCard label="Total processed" value={processed} />
       </dl>
       <Facts run={run} />
       {run.report && (
-        <OutlineReport outline={run.report} file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id: run.id } })} />
+        <OutlineReport
+          outline={run.report}
+          file={apiUrl('GET /api/admin/imports/:id/rows.csv', { params: { id: run.id } })}
+        />
       )}
     </div>
   )
@@ -117,7 +135,10 @@ function useRefreshAtTheEnd(isRunning: boolean): void {
 function Progress({ run: { processed, total } }: { run: ImportRunDetail }) {
   return (
     <div className="mt-3 max-w-form">
-      <ProgressBar label="Rows read" value={total === null || total === 0 ? undefined : processed / total} />
+      <ProgressBar
+        label="Rows read"
+        value={total === null || total === 0 ? undefined : processed / total}
+      />
       <p className="mt-1 text-xs text-muted tabular-nums">
         {formatNumber(processed)} {total !== null && `of ${formatNumber(total)} `}rows read
       </p>
@@ -125,7 +146,11 @@ function Progress({ run: { processed, total } }: { run: ImportRunDetail }) {
   )
 }
 
-function Facts({ run: { source, sourceId, url, startedBy, startedAt, finishedAt } }: { run: ImportRunDetail }) {
+function Facts({
+  run: { source, sourceId, url, startedBy, startedAt, finishedAt },
+}: {
+  run: ImportRunDetail
+}) {
   return (
     <DefinitionGrid
       items={[
@@ -140,7 +165,10 @@ function Facts({ run: { source, sourceId, url, startedBy, startedAt, finishedAt 
               </Link>
             ),
         },
-        { term: 'Dataset', value: url !== source && url !== null && <span className="break-all">{url}</span> },
+        {
+          term: 'Dataset',
+          value: url !== source && url !== null && <span className="break-all">{url}</span>,
+        },
         { term: 'Started by', value: startedBy?.name ?? 'Schedule or command line' },
         { term: 'Started', value: <LocalTime at={startedAt} /> },
         { term: 'Ended', value: finishedAt && <LocalTime at={finishedAt} /> },

@@ -8,7 +8,13 @@ import { ProgressBar } from '#ui/figures.tsx'
 import { ActionButton, DeleteButton, useAction } from '#platform/web/action.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
-import { Link, useNavigate, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  useNavigate,
+  useShownPage,
+  type PageHead,
+  type PageLoad,
+} from '#platform/web/navigation.tsx'
 import type { ImportCheck, ImportSource } from '../contract.ts'
 import { OutlineReport } from './components/outline.tsx'
 import { RunSourceButton } from './components/source-table.tsx'
@@ -17,11 +23,18 @@ import { SourceQuestions } from './components/source-questions.tsx'
 import { sourceAnswersQuery, sourceQuery } from './queries.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
-export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(sourceQuery(id))
+export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
+  queryClient.prefetchQuery(sourceQuery(id))
 
 export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
   const title = queryClient.getQueryData(sourceQuery(id).queryKey)?.name ?? 'Source'
-  return pageHead({ site, title, description: 'How a dataset is read.', path: importSourcePath(id), noindex: true })
+  return pageHead({
+    site,
+    title,
+    description: 'How a dataset is read.',
+    path: importSourcePath(id),
+    noindex: true,
+  })
 }
 
 export function Page() {
@@ -35,7 +48,12 @@ export function Page() {
       actions={
         source && (
           <>
-            <RunSourceButton id={id} name={source.name} isRunning={source.lastRun?.status === 'running'} size="md" />
+            <RunSourceButton
+              id={id}
+              name={source.name}
+              isRunning={source.lastRun?.status === 'running'}
+              size="md"
+            />
             <DeleteSource source={source} />
           </>
         )
@@ -107,7 +125,9 @@ function SourceCheck({ id, check }: { id: string; check: ImportCheck | null }) {
       <h2 id="check" ref={heading} className="text-lg font-semibold">
         Check of every row
       </h2>
-      <p className="mt-1 text-muted">Reads the whole dataset and shows what an import would do. It imports nothing.</p>
+      <p className="mt-1 text-muted">
+        Reads the whole dataset and shows what an import would do. It imports nothing.
+      </p>
       <ActionButton
         action={again}
         look="secondary"
@@ -118,7 +138,9 @@ function SourceCheck({ id, check }: { id: string; check: ImportCheck | null }) {
       {isRunning && (
         <div className="mt-3">
           <ProgressBar label="Rows checked" />
-          <p className="mt-1 text-xs text-muted tabular-nums">{formatNumber(check.processed)} rows so far</p>
+          <p className="mt-1 text-xs text-muted tabular-nums">
+            {formatNumber(check.processed)} rows so far
+          </p>
         </div>
       )}
       {check?.status === 'failed' && <Alert tone="danger">{check.message}</Alert>}
@@ -153,8 +175,8 @@ function DeleteSource({ source: { id, name } }: { source: ImportSource }) {
       changes={['GET /api/admin/import-sources']}
     >
       <p>
-        &lsquo;{name}&rsquo; will no longer be imported. Its jobs and import history stay; the job pages lose their structured
-        data.
+        &lsquo;{name}&rsquo; will no longer be imported. Its jobs and import history stay; the job
+        pages lose their structured data.
       </p>
     </DeleteButton>
   )

@@ -6,7 +6,12 @@ import { markApplied } from '#features/favorites/server/public.ts'
 import { type Origin, originOf } from '#features/insights/origins.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { type PostingContact, contactOf, loadPosting, postingsOf } from '#features/postings/server/public.ts'
+import {
+  type PostingContact,
+  contactOf,
+  loadPosting,
+  postingsOf,
+} from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
 import { type Db, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -30,11 +35,15 @@ import { decisionOf } from './views.ts'
 export const jobNotFound = () => new AppError('NOT_FOUND', 'Job not found')
 
 /**
- * Stores an inquiry and mails it to the poster in one transaction. A repeated inquiry is not stored again, which its time tells nobody
- * who has not signed in.
+ * Stores an inquiry and mails it to the poster in one transaction. A repeated inquiry is not stored
+ * again, which its time tells nobody who has not signed in.
  * @returns its id.
  */
-export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, viewer: Viewer | null): Promise<string> {
+export async function sendInquiry(
+  inquiries: Inquiries,
+  input: InquiryInput,
+  viewer: Viewer | null,
+): Promise<string> {
   const { db } = inquiries
   const isConfirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
   // Others than physicians may type another's address, as visitors do.
@@ -60,7 +69,8 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
         proof: sender ? 'account' : 'none',
         isConfirmed,
         async attach(inquiryId) {
-          if (input.attachCv && viewer) await attachCv(transaction, { physicianId: viewer.id, inquiryId, about: contact.title })
+          if (input.attachCv && viewer)
+            await attachCv(transaction, { physicianId: viewer.id, inquiryId, about: contact.title })
         },
       }),
     )
@@ -68,7 +78,10 @@ export async function sendInquiry(inquiries: Inquiries, input: InquiryInput, vie
 }
 
 /** Who gets an inquiry; refused if it has a CV that they may not get. */
-export async function recipientOf(db: Db, { jobId, attachCv }: { jobId: string; attachCv?: boolean }): Promise<PostingContact> {
+export async function recipientOf(
+  db: Db,
+  { jobId, attachCv }: { jobId: string; attachCv?: boolean },
+): Promise<PostingContact> {
   const contact = await contactOf(db, jobId, { anyStatus: true })
   if (contact?.status === 'inactive' || contact?.status === 'expired')
     throw new AppError('NOT_FOUND', 'This job has closed in the meantime. Nothing was sent.')
@@ -83,8 +96,14 @@ export async function recipientOf(db: Db, { jobId, attachCv }: { jobId: string; 
 }
 
 /** @throws {AppError} VALIDATION_FAILED for each question that is not answered as it asks. */
-export async function answersTo(db: Db, { jobId, answers: given }: Pick<InquiryInput, 'jobId' | 'answers'>): Promise<Answer[]> {
-  const { answers, problems } = readAnswers((await queries.findQuestions(db, jobId)).questions, given)
+export async function answersTo(
+  db: Db,
+  { jobId, answers: given }: Pick<InquiryInput, 'jobId' | 'answers'>,
+): Promise<Answer[]> {
+  const { answers, problems } = readAnswers(
+    (await queries.findQuestions(db, jobId)).questions,
+    given,
+  )
   if (problems.length > 0) throw new AppError('VALIDATION_FAILED', problems[0]?.message, problems)
   return answers
 }
@@ -113,7 +132,8 @@ export async function saveQuestions(
     const { id } = await loadPosting(transaction, postingsOf(viewer, 'manage'), jobId)
     await takeLock(transaction, `questions:${id}`)
     const current = await queries.findQuestions(transaction, id)
-    if (current.version !== version) throw new StaleError(current, 'Somebody else saved other questions in the meantime.')
+    if (current.version !== version)
+      throw new StaleError(current, 'Somebody else saved other questions in the meantime.')
     await queries.upsertQuestions(transaction, id, questions)
     return queries.findQuestions(transaction, id)
   })
@@ -133,10 +153,20 @@ type NewInquiry = {
   attach: (inquiryId: string, senderId: string | null) => Promise<void>
 }
 
-/** Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id; one of its own if nobody has proved it. */
-export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry: NewInquiry): Promise<string> {
+/**
+ * Stores an inquiry, unless it is there, mails it, and mails a receipt. Returns its id; one of its
+ * own if nobody has proved it.
+ */
+export async function addInquiry(
+  transaction: Db,
+  inquiries: Inquiries,
+  inquiry: NewInquiry,
+): Promise<string> {
   const { input, contact, proof, answers } = inquiry
-  await queries.lockSender(transaction, { sender_id: inquiry.sender?.id ?? null, email: input.email })
+  await queries.lockSender(transaction, {
+    sender_id: inquiry.sender?.id ?? null,
+    email: input.email,
+  })
   const account = inquiry.sender ?? (await queries.findAccountOf(transaction, input.email))
   const sender = proof === 'none' ? null : account
   const row = {
@@ -170,15 +200,35 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
   const earlier = await queries.lockEarlier(transaction, row)
   // Who applies again after a decision opens the application again, also with the same words.
   const opens = earlier?.shown === 'closed' && decisionOf(earlier) === 'closed'
-  if (earlier?.hasWords && !opens && proof === 'account' && (await hasAll(transaction, earlier, inquiry))) return earlier.id
+  if (
+    earlier?.hasWords &&
+    !opens &&
+    proof === 'account' &&
+    (await hasAll(transaction, earlier, inquiry))
+  )
+    return earlier.id
   const id = earlier?.id ?? inquiry.id
   // Two accounts write to each other here, and show their addresses if they like.
-  const showsEmail = earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
+  const showsEmail =
+    earlier?.showsEmail ?? !(sender?.role === 'physician' && contact.ownerId !== null)
   const shown = { shows_sender_email: showsEmail, shows_poster_email: showsEmail ? null : false }
   if (!earlier) {
     const told = { keep_months: await queries.findKeptMonths(transaction, input.jobId) }
-    await queries.insertInquiry(transaction, { ...row, ...shown, ...told, stage: 'new', answers: given })
-  } else await joinApplication(transaction, earlier, { ...inquiry, sender }, row.phone, opens || !earlier.hasWords)
+    await queries.insertInquiry(transaction, {
+      ...row,
+      ...shown,
+      ...told,
+      stage: 'new',
+      answers: given,
+    })
+  } else
+    await joinApplication(
+      transaction,
+      earlier,
+      { ...inquiry, sender },
+      row.phone,
+      opens || !earlier.hasWords,
+    )
   if (opens) await openAgain(transaction, id, sender?.id ?? null)
   if (sender?.role === 'physician') await markApplied(transaction, sender.id, input.jobId)
   await inquiry.attach(id, row.sender_id)
@@ -190,7 +240,12 @@ export async function addInquiry(transaction: Db, inquiries: Inquiries, inquiry:
 
 type Receipt = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'proof' | 'isConfirmed'>
 
-async function mailReceipt(transaction: Db, inquiries: Inquiries, receipt: Receipt, { isRefused = false } = {}): Promise<void> {
+async function mailReceipt(
+  transaction: Db,
+  inquiries: Inquiries,
+  receipt: Receipt,
+  { isRefused = false } = {},
+): Promise<void> {
   const { id, input, contact, proof, isConfirmed } = receipt
   const { publicUrl, secrets } = inquiries
   const reference = referenceCode(input.jobId)
@@ -204,7 +259,9 @@ async function mailReceipt(transaction: Db, inquiries: Inquiries, receipt: Recei
       : inquiryReceiptMail({
           reference,
           applications: publicUrl + applicationsPath,
-          ...(proof === 'none' && { confirm: publicUrl + mailedLink(secrets, id, 'sender', input.email) }),
+          ...(proof === 'none' && {
+            confirm: publicUrl + mailedLink(secrets, id, 'sender', input.email),
+          }),
           // Whoever typed an address that is not proved writes nothing into its mailbox.
           ...(isConfirmed && { sent: { jobTitle: contact.title, message: input.message } }),
         }),
@@ -217,11 +274,19 @@ async function hasAll(
   { id, answers: before }: { id: string; answers: Answer[] },
   { input, sender, answers }: NewInquiry,
 ) {
-  if (!answers.every((given) => before.some((it) => it.id === given.id && it.answer === given.answer))) return false
+  if (
+    !answers.every((given) =>
+      before.some((candidate) => candidate.id === given.id && candidate.answer === given.answer),
+    )
+  )
+    return false
   return !input.attachCv || (sender !== null && hasCvOnFile(db, sender.id, id))
 }
 
-/** A second inquiry of the same person: a message in the first one, newer answers, and a CV in place of the earlier one. */
+/**
+ * A second inquiry of the same person: a message in the first one, newer answers, and a CV in place
+ * of the earlier one.
+ */
 async function joinApplication(
   transaction: Db,
   { id, answers: before }: { id: string; answers: Answer[] },
@@ -229,9 +294,15 @@ async function joinApplication(
   phone: string | null,
   hasNewWords: boolean,
 ): Promise<void> {
-  const reply = { id: replyId, inquiry_id: id, author_id: sender?.id ?? null, by_sender: true, message }
+  const reply = {
+    id: replyId,
+    inquiry_id: id,
+    author_id: sender?.id ?? null,
+    by_sender: true,
+    message,
+  }
   if (hasNewWords) await threadQueries.insertReply(transaction, reply)
-  const others = before.filter((it) => answers.every(({ id }) => id !== it.id))
+  const others = before.filter((candidate) => answers.every(({ id }) => id !== candidate.id))
   await queries.updateInquiry(transaction, id, {
     sender_wrote_at: new Date(),
     ...(phone !== null && { phone }),
@@ -242,20 +313,37 @@ async function joinApplication(
 
 /** Its poster is reminded of it as of a new one. */
 async function openAgain(transaction: Db, id: string, actorId: string | null): Promise<void> {
-  await moveTo(transaction, id, { stage: 'new', closed_at: null }, { actor_id: actorId, reason: null })
+  await moveTo(
+    transaction,
+    id,
+    { stage: 'new', closed_at: null },
+    { actor_id: actorId, reason: null },
+  )
   await queries.updateInquiry(transaction, id, { reminded_at: null })
 }
 
-type Mailed = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'isConfirmed' | 'answers'> & { showsEmail: boolean }
+type Mailed = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'isConfirmed' | 'answers'> & {
+  showsEmail: boolean
+}
 
 /** Mails an inquiry, or a message that follows it, to the poster. */
-export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: string, inquiry: Mailed): Promise<void> {
+export async function mailInquiry(
+  transaction: Db,
+  inquiries: Inquiries,
+  id: string,
+  inquiry: Mailed,
+): Promise<void> {
   const { publicUrl, secrets } = inquiries
   const { input, contact, isConfirmed, answers, showsEmail } = inquiry
   const cause = `inquiry:${inquiry.id}`
   const posterAddress = parseAddress(contact.email ?? '')?.address
   if (posterAddress !== undefined && !contact.isProved) {
-    const notice = { inquiryId: id, jobId: input.jobId, reader: 'poster', to: posterAddress } as const
+    const notice = {
+      inquiryId: id,
+      jobId: input.jobId,
+      reader: 'poster',
+      to: posterAddress,
+    } as const
     return mailNotice(transaction, inquiries, { ...notice, cause })
   }
   await enqueueMail(transaction, {
@@ -263,14 +351,25 @@ export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: str
     // Inquiries about imports without an address go to our team, which passes them on.
     to: posterAddress ?? site.emails.postings,
     class: posterAddress === undefined ? 'own' : 'message',
-    ...(showsEmail && { replyTo: { name: harmlessName(input.name) || undefined, address: input.email } }),
+    ...(showsEmail && {
+      replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
+    }),
     content: inquiryMail(
-      { ...input, email: showsEmail ? input.email : null, answers, confirmed: isConfirmed, jobTitle: contact.title },
+      {
+        ...input,
+        email: showsEmail ? input.email : null,
+        answers,
+        confirmed: isConfirmed,
+        jobTitle: contact.title,
+      },
       {
         // Posters without an account get links.
         inbox: contact.ownerId === null ? null : publicUrl + inquiryPath(id),
         inquiries: publicUrl + inboxPath,
-        cv: contact.ownerId === null && input.attachCv ? publicUrl + attachedCvLink(secrets, id) : null,
+        cv:
+          contact.ownerId === null && input.attachCv
+            ? publicUrl + attachedCvLink(secrets, id)
+            : null,
         teamPosting: posterAddress === undefined ? publicUrl + jobPath(input.jobId) : null,
       },
     ),
@@ -278,10 +377,15 @@ export async function mailInquiry(transaction: Db, inquiries: Inquiries, id: str
 }
 
 /** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
-export async function withdrawApplication(inquiries: Inquiries, viewer: Viewer, id: string): Promise<void> {
+export async function withdrawApplication(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  id: string,
+): Promise<void> {
   await inquiries.db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockOwn(transaction, viewer, id)
-    if (inquiry.withdrawn_at) throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
+    if (inquiry.withdrawn_at)
+      throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
     await queries.stampInquiry(transaction, id, 'withdrawn_at')
     await withdrawDecision(transaction, inquiry)

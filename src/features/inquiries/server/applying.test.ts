@@ -21,7 +21,13 @@ import { watchSilence } from './stages.ts'
 
 hiringForFile()
 
-const id = { text: randomUUID(), yes: randomUUID(), choice: randomUUID(), number: randomUUID(), date: randomUUID() }
+const id = {
+  text: randomUUID(),
+  yes: randomUUID(),
+  choice: randomUUID(),
+  number: randomUUID(),
+  date: randomUUID(),
+}
 const questions = [
   { id: id.text, kind: 'text', label: 'Why this clinic?', isRequired: true },
   { id: id.yes, kind: 'yes-no', label: 'Are you board certified?', isRequired: true },
@@ -34,15 +40,28 @@ const path = () => `/api/job-postings/${job.id}/questions`
 const asked = async () => (await employer.get(path())).json<{ version: string | null }>()
 const ask = async (list: readonly unknown[] = questions) =>
   employer.put(path(), { questions: list, version: (await asked()).version })
-const received = async () => Promise.all((await inboxOf()).inquiries.map((inquiry) => ours(inquiry.id)))
+const received = async () =>
+  Promise.all((await inboxOf()).inquiries.map((inquiry) => ours(inquiry.id)))
 const complete = { [id.text]: 'It is near the sea.', [id.yes]: 'Yes' }
 
 test('the form asks a posting’s questions, and the employer reads the answers with them', async () => {
   expect((await ask()).statusCode).toBe(200)
   expect((await visitor.get(`/api/jobs/${job.id}/recipient`)).json()).toMatchObject({
-    questions: [{ label: 'Why this clinic?', choices: [] }, {}, { choices: ['Days', 'Nights'], isRequired: false }, {}, {}],
+    questions: [
+      { label: 'Why this clinic?', choices: [] },
+      {},
+      { choices: ['Days', 'Nights'], isRequired: false },
+      {},
+      {},
+    ],
   })
-  const answers = { ...complete, [id.choice]: 'Nights', [id.number]: '1,200.5', [id.date]: '2027-03-01', [randomUUID()]: 'none' }
+  const answers = {
+    ...complete,
+    [id.choice]: 'Nights',
+    [id.number]: '1,200.5',
+    [id.date]: '2027-03-01',
+    [randomUUID()]: 'none',
+  }
   await applied({ answers }, visitor)
   const expected = [
     { question: 'Why this clinic?', answer: 'It is near the sea.' },
@@ -57,13 +76,20 @@ test('the form asks a posting’s questions, and the employer reads the answers 
   // A question that is changed or deleted leaves them, and is asked no more.
   await ask([{ ...questions[0], label: 'Why us?' }])
   expect(await received()).toMatchObject([{ answers: expected }])
-  await applied({ answers: { [id.text]: 'Friends work there.' }, email: 'another@mail.test' }, visitor)
+  await applied(
+    { answers: { [id.text]: 'Friends work there.' }, email: 'another@mail.test' },
+    visitor,
+  )
 })
 
 test.each<[Record<string, string>, string, string]>([
   [{}, id.text, 'Please answer: Why this clinic?'],
   [{ ...complete, [id.text]: '   ' }, id.text, 'Please answer: Why this clinic?'],
-  [{ ...complete, [id.text]: 'x'.repeat(1001) }, id.text, 'The answer is too long (max 1000 characters)'],
+  [
+    { ...complete, [id.text]: 'x'.repeat(1001) },
+    id.text,
+    'The answer is too long (max 1000 characters)',
+  ],
   [{ ...complete, [id.yes]: 'Maybe' }, id.yes, 'Please answer yes or no'],
   [{ ...complete, [id.choice]: 'Weekends' }, id.choice, 'Please choose one of the answers'],
   [{ ...complete, [id.number]: 'ten' }, id.number, 'Please enter a number'],
@@ -72,7 +98,10 @@ test.each<[Record<string, string>, string, string]>([
   await ask()
   const answer = await apply({ answers }, visitor)
   expect(answer.statusCode).toBe(400)
-  expect(answer.json<{ details: unknown[] }>().details).toContainEqual({ field: `answers.${field}`, message: text })
+  expect(answer.json<{ details: unknown[] }>().details).toContainEqual({
+    field: `answers.${field}`,
+    message: text,
+  })
   expect(await received()).toEqual([])
 })
 
@@ -105,11 +134,18 @@ test('without scripts, and with a file that waits for its link, the answers are 
   await ask()
   const email = `${job.id}@mail.test`
   const cv = { name: 'cv.pdf', content: pdfFile() }
-  const form = (answers: Record<string, string>) => applyByForm({ email, ...answers }, cv, visitor, 'text/html')
+  const form = (answers: Record<string, string>) =>
+    applyByForm({ email, ...answers }, cv, visitor, 'text/html')
   expect((await form({})).body).toContain('Please answer: Why this clinic?')
-  expect((await form({ [`answers.${id.text}`]: 'The team', [`answers.${id.yes}`]: 'No' })).statusCode).toBe(303)
-  await visitor.post('/api/waiting-inquiry', { token: await mailedToken(email, '/inquiry/confirm') })
-  expect(await received()).toMatchObject([{ cvFileName: 'cv.pdf', answers: [{ answer: 'The team' }, { answer: 'No' }] }])
+  expect(
+    (await form({ [`answers.${id.text}`]: 'The team', [`answers.${id.yes}`]: 'No' })).statusCode,
+  ).toBe(303)
+  await visitor.post('/api/waiting-inquiry', {
+    token: await mailedToken(email, '/inquiry/confirm'),
+  })
+  expect(await received()).toMatchObject([
+    { cvFileName: 'cv.pdf', answers: [{ answer: 'The team' }, { answer: 'No' }] },
+  ])
 })
 
 test('sent again, also at once, an inquiry is stored and mailed once; a second one of the same person joins the first, with newer answers and the newer CV', async () => {
@@ -117,10 +153,16 @@ test('sent again, also at once, an inquiry is stored and mailed once; a second o
   await upload(physician, pdfFile(), 'first.pdf')
   const send = (text: string, answer: string) =>
     applied({ answers: { ...complete, [id.text]: answer }, message: text, attachCv: true })
-  const [first, again] = await Promise.all([send('Is it still open?', 'The team'), send('Is it still open?', 'The team')])
+  const [first, again] = await Promise.all([
+    send('Is it still open?', 'The team'),
+    send('Is it still open?', 'The team'),
+  ])
   expect(again).toBe(first)
   await upload(physician, pdfFile(), 'second.pdf')
-  const others = await Promise.all([send('I have one more question.', 'The sea'), send('I have one more question.', 'The sea')])
+  const others = await Promise.all([
+    send('I have one more question.', 'The sea'),
+    send('I have one more question.', 'The sea'),
+  ])
   expect(others).toEqual([first, first])
   expect(await received()).toMatchObject([
     {
@@ -142,7 +184,11 @@ test('who applies again after a decision opens the application again, also with 
   expect(await ours(id)).toMatchObject({ stage: 'closed', replies: [] })
   await setDaysAgo([id], { created_at: 60, reminded_at: 50, closed_at: 20 })
   expect(await Promise.all([applied(), applied()])).toEqual([id, id])
-  const opened = { stage: 'new', isUnread: true, replies: [{ bySender: true, message: expect.stringContaining('may I visit') }] }
+  const opened = {
+    stage: 'new',
+    isUnread: true,
+    replies: [{ bySender: true, message: expect.stringContaining('may I visit') }],
+  }
   expect(await ours(id)).toMatchObject(opened)
   expect(await applicationsOf()).toMatchObject([{ id, progress: 'received', decision: null }])
   // Its silence begins anew.

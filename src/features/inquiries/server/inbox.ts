@@ -1,7 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { findUser } from '#features/accounts/server/public.ts'
 import { findAttachedNames, findSameCvs } from '#features/cv/server/public.ts'
-import { type Scope, contactOf, loadPosting, managedBy, ownPostings } from '#features/postings/server/public.ts'
+import {
+  type Scope,
+  contactOf,
+  loadPosting,
+  managedBy,
+  ownPostings,
+} from '#features/postings/server/public.ts'
 import { type Db, idsOf, takeLock } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -21,7 +27,11 @@ import { inboxItemView, repliesView, threadView } from './views.ts'
 
 /** What those who hire read and note. Everything is loaded through their postings. */
 
-export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api/inbox'>): Promise<ResponseOf<'GET /api/inbox'>> {
+export async function listInbox(
+  db: Db,
+  viewer: Viewer,
+  query: QueryOf<'GET /api/inbox'>,
+): Promise<ResponseOf<'GET /api/inbox'>> {
   const scope = ownPostings(viewer.id)
   const filter = { ...query, assignee: query.mine && viewer.id }
   const [found, counts, usual] = await Promise.all([
@@ -33,14 +43,25 @@ export async function listInbox(db: Db, viewer: Viewer, query: QueryOf<'GET /api
   const ids = idsOf(rows)
   const cvs = await findAttachedNames(db, ids)
   const next = found.length > rows.length ? (ids.at(-1) ?? null) : null
-  return { inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)), next, ...counts }
+  return {
+    inquiries: rows.map((row) => inboxItemView(row, cvs.get(row.id), usual)),
+    next,
+    ...counts,
+  }
 }
 
-export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: string): Promise<ResponseOf<'GET /api/inbox/:id'>> {
+export async function getInquiry(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  before?: string,
+): Promise<ResponseOf<'GET /api/inbox/:id'>> {
   const row = await inboxQueries.findInquiryOf(db, id, ownPostings(viewer.id))
   if (!row) throw new AppError('NOT_FOUND')
   const [alike, messages, notes, events, interview, team, usual] = await Promise.all([
-    findSameCvs(db, id).then((sameCv) => threadQueries.findAlike(db, ownPostings(viewer.id), id, sameCv)),
+    findSameCvs(db, id).then((sameCv) =>
+      threadQueries.findAlike(db, ownPostings(viewer.id), id, sameCv),
+    ),
     threadQueries.findThread(db, id, before),
     threadQueries.findNotes(db, [id]),
     stageQueries.findEvents(db, [id], 200),
@@ -55,17 +76,33 @@ export async function getInquiry(db: Db, viewer: Viewer, id: string, before?: st
     ...threadView(messages, id, interview),
     timeZone: timeZoneOfState(row.place_state),
     team,
-    alike: alike.map(({ at, ...it }) => ({ ...it, sentAt: at.toISOString(), cvFileName: cvs.get(it.id) ?? null })),
+    alike: alike.map(({ at, ...it }) => ({
+      ...it,
+      sentAt: at.toISOString(),
+      cvFileName: cvs.get(it.id) ?? null,
+    })),
     blockedBy: row.is_blocked ? ('poster' as const) : null,
     showsEmail: row.poster_shows_email,
     isConfidential: isConfidential(row.employer),
     namedAs: row.named_as,
-    notes: notes.map(({ id, note, author, created_at: at }) => ({ id, note, author, createdAt: at.toISOString() })),
-    events: events.map(({ at, reason, ...it }) => ({ ...it, at: at.toISOString(), reason: reason && closeReasons[reason] })),
+    notes: notes.map(({ id, note, author, created_at: at }) => ({
+      id,
+      note,
+      author,
+      createdAt: at.toISOString(),
+    })),
+    events: events.map(({ at, reason, ...it }) => ({
+      ...it,
+      at: at.toISOString(),
+      reason: reason && closeReasons[reason],
+    })),
   }
 }
 
-/** Members who no longer reach the posting have none, whatever the row says. Who gets it from somebody else is told. */
+/**
+ * Members who no longer reach the posting have none, whatever the row says. Who gets it from
+ * somebody else is told.
+ */
 export async function assignInquiry(
   { db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>,
   viewer: Viewer,
@@ -75,13 +112,19 @@ export async function assignInquiry(
   await db.transaction().execute(async (transaction) => {
     const inquiry = await queries.lockOwn(transaction, viewer, id)
     const team = await threadQueries.findTeam(transaction, id)
-    if (userId !== null && team.every((it) => it.id !== userId))
+    if (userId !== null && team.every((candidate) => candidate.id !== userId))
       throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
     if (inquiry.assigned_to === userId) return
     await queries.updateInquiry(transaction, id, { assigned_to: userId })
     const action = userId === null ? 'unassigned' : 'assigned'
-    await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action, subject_id: userId })
-    const assignee = userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
+    await threadQueries.recordAction(transaction, {
+      inquiry_id: id,
+      actor_id: viewer.id,
+      action,
+      subject_id: userId,
+    })
+    const assignee =
+      userId === null || userId === viewer.id ? undefined : await findUser(transaction, userId)
     // The daily notice counts it.
     if (
       !assignee?.email ||
@@ -109,8 +152,9 @@ export async function setSamePerson(
   await db.transaction().execute(async (transaction) => {
     // In one order, so that two at once do not wait for each other.
     const both = new Map<string, inboxQueries.LockedInquiry>()
-    for (const it of [id, otherId].toSorted()) both.set(it, await queries.lockOwn(transaction, viewer, it))
-    const persons = [...both.values()].flatMap((it) => it.person ?? [])
+    for (const it of [id, otherId].toSorted())
+      both.set(it, await queries.lockOwn(transaction, viewer, it))
+    const persons = [...both.values()].flatMap((candidate) => candidate.person ?? [])
     const areSame = persons.length === 2 && persons[0] === persons[1]
     if (isSame && areSame) return
     if (isSame) await threadQueries.joinPersons(transaction, [id, otherId], persons)
@@ -125,30 +169,56 @@ export async function setSamePerson(
   })
 }
 
-export async function addNote({ db }: Inquiries, viewer: Viewer, id: string, note: string): Promise<void> {
+export async function addNote(
+  { db }: Inquiries,
+  viewer: Viewer,
+  id: string,
+  note: string,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await queries.lockOwn(transaction, viewer, id)
-    await threadQueries.insertNote(transaction, { id: randomUUIDv7(), inquiry_id: id, author_id: viewer.id, note })
+    await threadQueries.insertNote(transaction, {
+      id: randomUUIDv7(),
+      inquiry_id: id,
+      author_id: viewer.id,
+      note,
+    })
   })
 }
 
-export async function deleteNote({ db }: Inquiries, viewer: Viewer, id: string, noteId: string): Promise<void> {
+export async function deleteNote(
+  { db }: Inquiries,
+  viewer: Viewer,
+  id: string,
+  noteId: string,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await queries.lockOwn(transaction, viewer, id)
     await threadQueries.deleteNotes(transaction, id, noteId)
   })
 }
 
-export async function saveReply(db: Db, viewer: Viewer, reply: BodyOf<'POST /api/saved-replies'>): Promise<void> {
+export async function saveReply(
+  db: Db,
+  viewer: Viewer,
+  reply: BodyOf<'POST /api/saved-replies'>,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await takeLock(transaction, `saved-replies:${viewer.id}`)
     if ((await threadQueries.findSavedReplies(transaction, viewer.id)).length >= maxSavedReplies)
       throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)
-    await threadQueries.insertSavedReply(transaction, { id: randomUUIDv7(), owner_id: viewer.id, ...reply })
+    await threadQueries.insertSavedReply(transaction, {
+      id: randomUUIDv7(),
+      owner_id: viewer.id,
+      ...reply,
+    })
   })
 }
 
-/** The inbox of a posting without an account, for the holder of its manage link, who has confirmed the address that inquiries go to. */
+/**
+ * The inbox of a posting without an account, for the holder of its manage link, who has confirmed
+ * the address that inquiries go to.
+ */
 
 type Inbox = ResponseOf<'POST /api/manage-posting/inquiries'>
 
@@ -166,16 +236,28 @@ export async function listManagedInquiries(db: Db, token: string, after?: string
   const found = await inboxQueries.findInbox(db, scope, { after })
   const rows = found.slice(0, inboxPageSize)
   const ids = idsOf(rows)
-  const [cvs, replies] = await Promise.all([findAttachedNames(db, ids), threadQueries.findReplies(db, ids)])
+  const [cvs, replies] = await Promise.all([
+    findAttachedNames(db, ids),
+    threadQueries.findReplies(db, ids),
+  ])
   const inquiries = rows.map((row) => ({
     ...inboxItemView(row, cvs.get(row.id), Number.POSITIVE_INFINITY),
     replies: repliesView(replies, row.id),
   }))
-  return { total, needsConfirmation: false, inquiries, next: found.length > rows.length ? (ids.at(-1) ?? null) : null }
+  return {
+    total,
+    needsConfirmation: false,
+    inquiries,
+    next: found.length > rows.length ? (ids.at(-1) ?? null) : null,
+  }
 }
 
 /** A link opens the CV once, so each is mailed, as with the inquiry. */
-export async function mailManagedCv(inquiries: Inquiries, token: string, id: string): Promise<void> {
+export async function mailManagedCv(
+  inquiries: Inquiries,
+  token: string,
+  id: string,
+): Promise<void> {
   const { scope, isProved } = await open(inquiries.db, token)
   if (!isProved) throw new AppError('CONFLICT', 'Please confirm your address first.')
   if (!(await inboxQueries.findInquiryOf(inquiries.db, id, scope))) throw new AppError('NOT_FOUND')

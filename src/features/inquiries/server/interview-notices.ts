@@ -34,11 +34,22 @@ type Told = {
   was: Date | null | undefined
 }
 
-/** Mails the other side, and both if their calendars change; the one who did it sees it on the page. */
-export async function tellChange(transaction: Db, links: Links, inquiry: LockedInquiry, told: Told): Promise<void> {
+/**
+ * Mails the other side, and both if their calendars change; the one who did it sees it on the page.
+ */
+export async function tellChange(
+  transaction: Db,
+  links: Links,
+  inquiry: LockedInquiry,
+  told: Told,
+): Promise<void> {
   const { interview, change, by, actorId, was } = told
   const { id } = inquiry
-  await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: actorId, action: change })
+  await threadQueries.recordAction(transaction, {
+    inquiry_id: id,
+    actor_id: actorId,
+    action: change,
+  })
   // The time that it names no longer counts.
   await withdrawMail(transaction, outcomeCause({ ...interview, sequence: interview.sequence - 1 }))
   const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
@@ -51,7 +62,12 @@ export async function tellChange(transaction: Db, links: Links, inquiry: LockedI
   )) {
     if (reader === 'sender' && !inquiry.reach.senderMailed) continue
     // The daily notice counts what the other side does.
-    if (!event && by !== null && (reader === by || (await threadQueries.isDaily(transaction, userId)))) continue
+    if (
+      !event &&
+      by !== null &&
+      (reader === by || (await threadQueries.isDaily(transaction, userId)))
+    )
+      continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
     await enqueueMail(transaction, {
       cause: `interview:${interview.id}:${interview.sequence}:${reader}`,
@@ -68,21 +84,35 @@ export async function tellChange(transaction: Db, links: Links, inquiry: LockedI
         other: reader === 'sender' ? employer : harmlessName(inquiry.name) || 'The applicant',
         // Words of one user reach an address only once it has proved itself.
         details: isProved && {
-          times: (interview.chosen ? [interview.chosen] : change === 'proposed' ? interview.times : []).map((time) =>
-            placeMomentText(time.toISOString(), interview.time_zone),
-          ),
+          times: (interview.chosen
+            ? [interview.chosen]
+            : change === 'proposed'
+              ? interview.times
+              : []
+          ).map((time) => placeMomentText(time.toISOString(), interview.time_zone)),
           place: change === 'proposed' || change === 'accepted' ? interview.place : null,
           word: interview.word,
         },
       }),
-      ...(event && isProved && { calendar: invitation(interview, event, { ...inquiry, href, employer, address }) }),
+      ...(event &&
+        isProved && {
+          calendar: invitation(interview, event, { ...inquiry, href, employer, address }),
+        }),
     })
   }
 }
 
-type Recipient = { reader: Side; userId: string | null; address: string; isProved: boolean; employer: string }
+type Recipient = {
+  reader: Side
+  userId: string | null
+  address: string
+  isProved: boolean
+  employer: string
+}
 
-/** The applicant, and who proposed it, or the posting's contact if they no longer reach the posting. */
+/**
+ * The applicant, and who proposed it, or the posting's contact if they no longer reach the posting.
+ */
 export async function recipientsOf(
   transaction: Db,
   inquiry: LockedInquiry,
@@ -92,12 +122,17 @@ export async function recipientsOf(
   const employer = contact?.company ?? 'The employer'
   const [sender, proposer] = await Promise.all([
     inquiry.sender_id === null ? undefined : findUser(transaction, inquiry.sender_id),
-    proposerId !== null && (await findInquiryOf(transaction, inquiry.id, ownPostings(proposerId, 'manage')))
+    proposerId !== null &&
+    (await findInquiryOf(transaction, inquiry.id, ownPostings(proposerId, 'manage')))
       ? findUser(transaction, proposerId)
       : undefined,
   ])
-  // What nobody has proved is the account's to answer, and gets words of others once the account has done so.
-  const isSendersOwn = sender?.email === inquiry.email && sender.email_verified_at !== null && inquiry.sender_wrote_at !== null
+  // What nobody has proved is the account's to answer, and gets words of others once the account
+  // has done so.
+  const isSendersOwn =
+    sender?.email === inquiry.email &&
+    sender.email_verified_at !== null &&
+    inquiry.sender_wrote_at !== null
   const recipients: Recipient[] = [
     {
       ...({ reader: 'sender', userId: inquiry.sender_id, employer } as const),
@@ -105,22 +140,38 @@ export async function recipientsOf(
       isProved: inquiry.is_proved || isSendersOwn,
     },
   ]
-  const isReachable = proposer?.email && proposer.email_verified_at !== null && proposer.suspended_at === null
+  const isReachable =
+    proposer?.email && proposer.email_verified_at !== null && proposer.suspended_at === null
   const address = isReachable ? proposer.email : inquiry.reach.posterMailed ? contact?.email : null
   const userId = isReachable ? proposer.id : (contact?.ownerId ?? null)
   if (address)
-    recipients.push({ reader: 'poster', userId, address, isProved: Boolean(isReachable || contact?.isProved), employer })
+    recipients.push({
+      reader: 'poster',
+      userId,
+      address,
+      isProved: Boolean(isReachable || contact?.isProved),
+      employer,
+    })
   return recipients
 }
 
-/** Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody. */
-export async function cancellationsOf(transaction: Db, inquiryIds: readonly string[]): Promise<MailMessage[]> {
+/**
+ * Takes back what posters have in their calendars, for inquiries that are deleted: it names nobody.
+ */
+export async function cancellationsOf(
+  transaction: Db,
+  inquiryIds: readonly string[],
+): Promise<MailMessage[]> {
   const mails: MailMessage[] = []
   for (const inquiry of await threadQueries.lockWithUpcoming(transaction, inquiryIds)) {
     const interview = await threadQueries.findInterview(transaction, inquiry.id)
     if (!interview?.chosen) continue
     const later = { ...interview, chosen: null, place: '', sequence: interview.sequence + 1 }
-    for (const { reader, address, employer } of await recipientsOf(transaction, inquiry, interview)) {
+    for (const { reader, address, employer } of await recipientsOf(
+      transaction,
+      inquiry,
+      interview,
+    )) {
       if (reader === 'sender') continue
       const about = { job_title: inquiry.job_title, href: undefined, employer, address }
       mails.push({
@@ -136,12 +187,21 @@ export async function cancellationsOf(transaction: Db, inquiryIds: readonly stri
 type About = { job_title: string; href: string | undefined; employer: string; address: string }
 
 /** Neither side's address is in the other's calendar: we are the organizer. */
-function invitation(interview: threadQueries.Interview, start: Date, { job_title, href, employer, address }: About): string {
-  return calendarFile(site.name, 'Interviews', [eventOf(interview, { start, jobTitle: job_title, href })], {
-    method: interview.chosen ? 'REQUEST' : 'CANCEL',
-    organizer: { name: employer, email: site.emails.postings },
-    attendee: address,
-  })
+function invitation(
+  interview: threadQueries.Interview,
+  start: Date,
+  { job_title, href, employer, address }: About,
+): string {
+  return calendarFile(
+    site.name,
+    'Interviews',
+    [eventOf(interview, { start, jobTitle: job_title, href })],
+    {
+      method: interview.chosen ? 'REQUEST' : 'CANCEL',
+      organizer: { name: employer, email: site.emails.postings },
+      attendee: address,
+    },
+  )
 }
 
 type Event = { start: Date; jobTitle: string; href: string | undefined }
@@ -160,7 +220,11 @@ const eventOf = (interview: threadQueries.Interview, { start, jobTitle, href = '
 })
 
 /** The accepted interview as a file, for either side. */
-export async function interviewFile({ db, publicUrl }: Links & { db: Db }, viewer: Viewer, id: string): Promise<string> {
+export async function interviewFile(
+  { db, publicUrl }: Links & { db: Db },
+  viewer: Viewer,
+  id: string,
+): Promise<string> {
   const inquiry = await findOwn(db, viewer, id)
   const interview = inquiry && (await threadQueries.findInterview(db, id))
   if (!inquiry || !interview?.chosen) throw new AppError('NOT_FOUND')

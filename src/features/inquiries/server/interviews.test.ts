@@ -9,7 +9,16 @@ import { placeMomentText } from '#shared/dates.ts'
 import { atOnce, statusesOf } from '#test/at-once.ts'
 import { movePosting } from '#test/factories.ts'
 import { applied, appliedBy, inboxOf, move, ours, theirs } from '#test/applications.ts'
-import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician } from '#test/hiring.ts'
+import {
+  anotherJob,
+  app,
+  employer,
+  erase,
+  hiringForFile,
+  job,
+  makeTeam,
+  physician,
+} from '#test/hiring.ts'
 import { runLaterTasks, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
@@ -36,7 +45,8 @@ const respond = (id: string, sequence: number, time: string | null, word = '', b
   by.post(`/api/applications/${id}/interview`, { sequence, time, word })
 const cancel = (by: SignedIn, id: string, sequence: number, word = '') =>
   by.post(`/api/threads/${id}/interview/cancellation`, { sequence, word })
-const shown = async (id: string): Promise<Interview> => (await theirs(id)).interview ?? expect.fail()
+const shown = async (id: string): Promise<Interview> =>
+  (await theirs(id)).interview ?? expect.fail()
 /** An application with times to choose from. */
 async function invited(): Promise<string> {
   const id = await applied()
@@ -50,7 +60,9 @@ async function agreed(): Promise<string> {
 }
 
 const mailsAbout = async (person: SignedIn) =>
-  (await findMails(app.db, { to: person.user.email, limit: 100 })).filter((mail) => mail.cause.startsWith('interview'))
+  (await findMails(app.db, { to: person.user.email, limit: 100 })).filter((mail) =>
+    mail.cause.startsWith('interview'),
+  )
 /** The invitations of somebody's mails, the newest first, as a calendar program reads them. */
 async function invitations(person: SignedIn) {
   return (await mailsAbout(person)).flatMap(({ calendar }) => {
@@ -58,26 +70,57 @@ async function invitations(person: SignedIn) {
     const file = new ICAL.Component(ICAL.parse(calendar) as unknown[])
     const event = new ICAL.Event(file.getFirstSubcomponent('vevent') ?? expect.fail())
     const { uid, sequence, location, startDate } = event
-    return [{ method: file.getFirstPropertyValue('method'), uid, sequence, location, start: startDate.toString(), calendar }]
+    return [
+      {
+        method: file.getFirstPropertyValue('method'),
+        uid,
+        sequence,
+        location,
+        start: startDate.toString(),
+        calendar,
+      },
+    ]
   })
 }
-const methods = async (person: SignedIn) => (await invitations(person)).map((invitation) => invitation.method)
+const methods = async (person: SignedIn) =>
+  (await invitations(person)).map((invitation) => invitation.method)
 
 test('of three times one is accepted; both get it into their calendars, and neither the other’s address', async () => {
   const id = await invited()
-  expect(await ours(id)).toMatchObject({ stage: 'interview', timeZone: 'America/Chicago', isUnread: false })
-  const interview = { sequence: 0, state: 'proposed', times: [first, second], chosen: null, minutes: 45, word: null }
+  expect(await ours(id)).toMatchObject({
+    stage: 'interview',
+    timeZone: 'America/Chicago',
+    isUnread: false,
+  })
+  const interview = {
+    sequence: 0,
+    state: 'proposed',
+    times: [first, second],
+    chosen: null,
+    minutes: 45,
+    word: null,
+  }
   expect(await theirs(id)).toMatchObject({ isUnread: true, interview })
   await runTasks(app)
   expect(await mailsAbout(physician)).toMatchObject([
-    { text: expect.stringMatching(new RegExp(`${placeMomentText(first, timeZone)}[^]*https://meet.test/heart`)), calendar: null },
+    {
+      text: expect.stringMatching(
+        new RegExp(`${placeMomentText(first, timeZone)}[^]*https://meet.test/heart`),
+      ),
+      calendar: null,
+    },
   ])
   expect(await mailsAbout(employer)).toEqual([])
 
   expect((await respond(id, 0, second)).statusCode).toBe(200)
   expect((await ours(id)).interview).toMatchObject({ state: 'accepted', chosen: second })
   const [[byEmployer], [byPhysician]] = [await invitations(employer), await invitations(physician)]
-  const event = { method: 'REQUEST', sequence: 1, start: `${late}T22:00:00Z`, location: proposal.place }
+  const event = {
+    method: 'REQUEST',
+    sequence: 1,
+    start: `${late}T22:00:00Z`,
+    location: proposal.place,
+  }
   expect(byEmployer).toMatchObject(event)
   expect(byPhysician).toMatchObject({ ...event, uid: byEmployer?.uid })
   expect(byEmployer?.calendar).not.toContain(physician.user.email)
@@ -97,11 +140,20 @@ test('of three times one is accepted; both get it into their calendars, and neit
   expect((await cancel(physician, id, 3, 'I am on call that day.')).statusCode).toBe(200)
   for (const by of [employer, physician]) {
     const versions = (await invitations(by)).toReversed()
-    expect(versions.map((version) => version.method)).toEqual(['REQUEST', 'CANCEL', 'REQUEST', 'CANCEL'])
+    expect(versions.map((version) => version.method)).toEqual([
+      'REQUEST',
+      'CANCEL',
+      'REQUEST',
+      'CANCEL',
+    ])
     expect(versions.map((version) => version.sequence)).toEqual([1, 2, 3, 4])
     expect(new Set(versions.map((version) => version.uid)).size).toBe(1)
   }
-  expect((await ours(id)).interview).toMatchObject({ state: 'canceled', chosen: null, word: 'I am on call that day.' })
+  expect((await ours(id)).interview).toMatchObject({
+    state: 'canceled',
+    chosen: null,
+    word: 'I am on call that day.',
+  })
   expect((await mailsAbout(employer))[0]?.text).toContain('I am on call that day.')
   expect((await cancel(employer, id, 4)).statusCode).toBe(409)
   expect((await employer.get(`/api/threads/${id}/interview.ics`)).statusCode).toBe(404)
@@ -121,18 +173,23 @@ test('of three times one is accepted; both get it into their calendars, and neit
 test('of two at once, the second is told to look again', async () => {
   const id = await invited()
   expect(await statusesOf([respond(id, 0, first), respond(id, 0, second)])).toEqual([200, 409])
-  expect(await statusesOf([propose(id, { sequence: 1 }), cancel(physician, id, 1)])).toEqual([200, 409])
+  expect(await statusesOf([propose(id, { sequence: 1 }), cancel(physician, id, 1)])).toEqual([
+    200, 409,
+  ])
   const { sequence } = await shown(id)
   expect(sequence).toBe(2)
   // Proposed again while the applicant accepts what is no longer there.
   await propose(id, { sequence, times: [`${dayIn(69)}T10:00`] })
-  for (const version of [sequence, sequence + 1]) expect((await respond(id, version, first)).statusCode).toBe(409)
+  for (const version of [sequence, sequence + 1])
+    expect((await respond(id, version, first)).statusCode).toBe(409)
   expect(await shown(id)).toMatchObject({ state: 'proposed', chosen: null })
 })
 
 test('a time that has passed is neither proposed nor accepted; after an interview another one begins', async () => {
   const id = await applied()
-  expect((await propose(id, { times: ['2020-01-12T15:00'] })).json()).toMatchObject({ details: [{ field: 'times' }] })
+  expect((await propose(id, { times: ['2020-01-12T15:00'] })).json()).toMatchObject({
+    details: [{ field: 'times' }],
+  })
   for (const wrong of [{ times: ['', ''] }, { timeZone: 'Europe/Berlin' }])
     expect((await propose(id, wrong)).statusCode).toBe(400)
   await propose(id)
@@ -142,21 +199,36 @@ test('a time that has passed is neither proposed nor accepted; after an intervie
   expect((await cancel(employer, id, 0)).statusCode).toBe(409)
   expect((await propose(id, { sequence: 0 })).statusCode).toBe(200)
   expect(await shown(id)).toMatchObject({ sequence: 0, state: 'proposed' })
-  expect((await sql`select from interviews where inquiry_id = ${id}`.execute(app.db)).rows).toHaveLength(2)
+  expect(
+    (await sql`select from interviews where inquiry_id = ${id}`.execute(app.db)).rows,
+  ).toHaveLength(2)
   expect(await invitations(physician)).toEqual([])
 })
 
 /** What each side's calendar heard last. */
 const latest = async () => [await methods(employer), await methods(physician)].map(([last]) => last)
 
-const becomes = (action: PostingAction, actor: PostingActor) => () => movePosting(app.db, job.id, action, actor)
+const becomes = (action: PostingAction, actor: PostingActor) => () =>
+  movePosting(app.db, job.id, action, actor)
 
 test.each<[string, string, (id: string) => Promise<unknown>]>([
-  ['its applicant withdraws', 'CANCEL', (id) => physician.post(`/api/applications/${id}/withdrawal`)],
-  ['its applicant blocks the employer', 'CANCEL', (id) => physician.put(`/api/threads/${id}`, { blocked: true })],
+  [
+    'its applicant withdraws',
+    'CANCEL',
+    (id) => physician.post(`/api/applications/${id}/withdrawal`),
+  ],
+  [
+    'its applicant blocks the employer',
+    'CANCEL',
+    (id) => physician.put(`/api/threads/${id}`, { blocked: true }),
+  ],
   ['its posting is removed', 'CANCEL', becomes('remove', 'owner')],
   ['a moderator removes its posting', 'CANCEL', becomes('remove', 'administrator')],
-  ['its posting is rejected', 'CANCEL', () => setStatus('pending').then(becomes('reject', 'administrator'))],
+  [
+    'its posting is rejected',
+    'CANCEL',
+    () => setStatus('pending').then(becomes('reject', 'administrator')),
+  ],
   ['its posting expires', 'REQUEST', becomes('expire', 'clock')],
   ['its posting is deactivated', 'REQUEST', becomes('deactivate', 'owner')],
   ['its account is suspended', 'REQUEST', becomes('suspend', 'administrator')],
@@ -168,13 +240,18 @@ test.each<[string, string, (id: string) => Promise<unknown>]>([
   await runLaterTasks(app)
   expect(await latest()).toEqual([method, method])
   const isOver = method === 'CANCEL'
-  expect(await shown(id)).toMatchObject({ state: isOver ? 'canceled' : 'accepted', chosen: isOver ? null : first })
+  expect(await shown(id)).toMatchObject({
+    state: isOver ? 'canceled' : 'accepted',
+    chosen: isOver ? null : first,
+  })
   expect((await respond(id, 2, second)).statusCode).toBe(409)
   expect((await propose(id, { sequence: isOver ? 2 : 1 })).statusCode === 200).toBe(!isOver)
 })
 
-const setStatus = (status: string) => sql`update jobs set status = ${status} where id = ${job.id}`.execute(app.db)
-const moveAway = async () => moveInquiries(app.db, { from: job.id, to: (await anotherJob()).id, actorId: employer.user.id })
+const setStatus = (status: string) =>
+  sql`update jobs set status = ${status} where id = ${job.id}`.execute(app.db)
+const moveAway = async () =>
+  moveInquiries(app.db, { from: job.id, to: (await anotherJob()).id, actorId: employer.user.id })
 
 test('a posting that is taken down says so to both, also to who has one notice a day, and leaves what is proposed about others', async () => {
   await physician.put('/api/notices', { daily: true })
@@ -184,7 +261,8 @@ test('a posting that is taken down says so to both, also to who has one notice a
   await becomes('remove', 'owner')()
   await runTasks(app)
   const text = expect.stringContaining('The posting was taken down, so the interview is canceled.')
-  for (const by of [employer, physician]) expect(await mailsAbout(by)).toContainEqual(expect.objectContaining({ text }))
+  for (const by of [employer, physician])
+    expect(await mailsAbout(by)).toContainEqual(expect.objectContaining({ text }))
   expect(await shown(elsewhere)).toMatchObject({ state: 'proposed' })
 })
 
@@ -206,10 +284,14 @@ test('a removal that is undone within a minute leaves the interviews; later they
   expect(await shown(id)).toMatchObject({ state: 'accepted', chosen: first })
 
   expect(await removedFor(runLaterTasks)).toMatchObject({ canceledInterviews: 1 })
-  const told = (await mailsAbout(employer)).filter(({ cause }) => cause.startsWith('interview-not-back'))
+  const told = (await mailsAbout(employer)).filter(({ cause }) =>
+    cause.startsWith('interview-not-back'),
+  )
   expect(told).toMatchObject([{ subject: `Your interview is still canceled: ${job.title}` }])
   expect(told[0]?.text).toMatch(
-    new RegExp(`with Alex Example is still canceled[^]*${placeMomentText(first, timeZone)}[^]*/employer/inbox/${id}`),
+    new RegExp(
+      `with Alex Example is still canceled[^]*${placeMomentText(first, timeZone)}[^]*/employer/inbox/${id}`,
+    ),
   )
   expect(await shown(id)).toMatchObject({ state: 'canceled' })
   expect((await propose(id, { sequence: 2 })).statusCode).toBe(200)
@@ -249,9 +331,13 @@ test('of a posting that is filled, whoever has an interview is told that it may 
   await movePosting(app.db, job.id, 'deactivate', 'owner')
   const fill = { outcome: 'elsewhere', closesOpen: false }
   for (const _ of [1, 2]) await employer.put(`/api/job-postings/${job.id}/outcome`, fill)
-  const told = (await findMails(app.db, { limit: 100 })).filter(({ cause }) => cause.startsWith('interview-outcome'))
+  const told = (await findMails(app.db, { limit: 100 })).filter(({ cause }) =>
+    cause.startsWith('interview-outcome'),
+  )
   expect(told).toMatchObject([{ subject: `Before your interview: ${job.title}`, calendar: null }])
-  expect(told[0]?.text).toMatch(new RegExp(`The position has been filled[^]*${placeMomentText(first, timeZone)}`))
+  expect(told[0]?.text).toMatch(
+    new RegExp(`The position has been filled[^]*${placeMomentText(first, timeZone)}`),
+  )
   expect(await shown(id)).toMatchObject({ state: 'accepted' })
 })
 
@@ -293,13 +379,16 @@ test('who has one notice a day gets no mail for times, but the invitation; the d
 })
 
 const received = async () => (await inboxOf()).inquiries.map((inquiry) => inquiry.id)
-const say = (id: string, otherId: string, isSame: boolean) => employer.put(`/api/inbox/${id}/person`, { otherId, isSame })
+const say = (id: string, otherId: string, isSame: boolean) =>
+  employer.put(`/api/inbox/${id}/person`, { otherId, isSame })
 
 test('the same telephone number suggests the same person; a press joins, and another parts', async () => {
   const one = await applied({ message: 'Please call me at (512) 555-0142 to talk about it.' })
   const two = await appliedBy('guest', { message: 'My number is +1 512.555.0142, in the evening.' })
   const other = await appliedBy('other', { message: 'My number is 512-555-0143, in the evening.' })
-  expect((await ours(one)).alike).toMatchObject([{ id: two, isSame: false, isSamePosting: true, hasSamePhone: true }])
+  expect((await ours(one)).alike).toMatchObject([
+    { id: two, isSame: false, isSamePosting: true, hasSamePhone: true },
+  ])
   expect(await received()).toEqual([other, two, one])
   expect(await statusesOf([say(one, two, true), say(one, two, true)])).toEqual([200, 200])
   expect(await received()).toEqual([other, one])
@@ -319,15 +408,30 @@ test('of two who move joined inquiries at once, the second is told where they ar
   const [one, two] = [await applied(), await appliedBy('second')]
   await say(one, two, true)
   const held = sql`select from inquiries where id in (${one}, ${two}) for update`
-  const answers = await atOnce(app, [() => move(one, 'offer', 0), () => move(two, 'interview', 0)], held)
+  const answers = await atOnce(
+    app,
+    [() => move(one, 'offer', 0), () => move(two, 'interview', 0)],
+    held,
+  )
   const [moved, refused] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
   const { stage } = await ours(one)
-  expect([moved?.json(), (await ours(two)).stage]).toEqual([{ stage, version: 1, toldAt: null }, stage])
-  const error = expect.stringMatching(/^Somebody else moved this application to (Interview|Offer) in the meantime\.$/)
-  expect([refused?.statusCode, refused?.json()]).toMatchObject([409, { error, current: { stage, version: 1 } }])
+  expect([moved?.json(), (await ours(two)).stage]).toEqual([
+    { stage, version: 1, toldAt: null },
+    stage,
+  ])
+  const error = expect.stringMatching(
+    /^Somebody else moved this application to (Interview|Offer) in the meantime\.$/,
+  )
+  expect([refused?.statusCode, refused?.json()]).toMatchObject([
+    409,
+    { error, current: { stage, version: 1 } },
+  ])
 
   await movePosting(app.db, job.id, 'deactivate', 'owner')
-  const outcome = await employer.put(`/api/job-postings/${job.id}/outcome`, { outcome: 'elsewhere', closesOpen: true })
+  const outcome = await employer.put(`/api/job-postings/${job.id}/outcome`, {
+    outcome: 'elsewhere',
+    closesOpen: true,
+  })
   expect(outcome.json()).toEqual({ closed: 1 })
   expect([(await ours(one)).stage, (await ours(two)).stage]).toEqual(['closed', 'closed'])
   // A first one that is withdrawn leaves the second.
@@ -341,7 +445,9 @@ test('the same name with the same CV suggests the same person', async () => {
   await upload(other, pdfFile(), 'resume.pdf')
   const one = await applied({ attachCv: true, name: 'Ana Sample' })
   const two = await applied({ attachCv: true, email: other.user.email, name: 'ana sample' }, other)
-  expect((await ours(one)).alike).toMatchObject([{ id: two, isSame: false, hasSamePhone: false, cvFileName: 'resume.pdf' }])
+  expect((await ours(one)).alike).toMatchObject([
+    { id: two, isSame: false, hasSamePhone: false, cvFileName: 'resume.pdf' },
+  ])
   expect((await ours(await appliedBy('namesake', { name: 'Ana Sample' }))).alike).toEqual([])
 })
 

@@ -19,14 +19,20 @@ import { lockOwn, sideOf, stampInquiry } from './queries.ts'
 import { refusalOf } from './reach.ts'
 import { titleFor } from './views.ts'
 
-/** Interviews about an application. Whatever changes one holds the lock of its inquiry, and names the version that it saw. */
+/**
+ * Interviews about an application. Whatever changes one holds the lock of its inquiry, and names
+ * the version that it saw.
+ */
 
-const stale = () => new AppError('CONFLICT', 'The interview was changed in the meantime. Please look at it again.')
+const stale = () =>
+  new AppError('CONFLICT', 'The interview was changed in the meantime. Please look at it again.')
 
-const isUpcoming = ({ chosen }: threadQueries.Interview): boolean => chosen !== null && chosen.getTime() > Date.now()
+const isUpcoming = ({ chosen }: threadQueries.Interview): boolean =>
+  chosen !== null && chosen.getTime() > Date.now()
 
 /** Proposed, or accepted and not over. */
-const isOpen = (interview: threadQueries.Interview): boolean => interview.state === 'proposed' || isUpcoming(interview)
+const isOpen = (interview: threadQueries.Interview): boolean =>
+  interview.state === 'proposed' || isUpcoming(interview)
 
 type Proposal = BodyOf<'PUT /api/inbox/:id/interview'>
 
@@ -40,8 +46,13 @@ export async function proposeInterview(
   await links.db.transaction().execute(async (transaction) => {
     const inquiry = await lockOwn(transaction, viewer, id)
     const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
-    if (!inquiry.reach.posterWrites) throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'poster'))
-    if (inquiry.shown === 'closed' || contact?.status === 'removed' || contact?.status === 'rejected')
+    if (!inquiry.reach.posterWrites)
+      throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'poster'))
+    if (
+      inquiry.shown === 'closed' ||
+      contact?.status === 'removed' ||
+      contact?.status === 'rejected'
+    )
       throw new AppError('CONFLICT', 'This inquiry is closed, or its posting was removed.')
     const before = await threadQueries.findInterview(transaction, id)
     if ((before?.sequence ?? null) !== sequence) throw stale()
@@ -61,9 +72,20 @@ export async function proposeInterview(
         : await threadQueries.insertInterview(transaction, { inquiry_id: id, ...row })
     await stampInquiry(transaction, id, 'read_at', 'answered_at')
     if (inquiry.shown === 'new' || inquiry.shown === 'reviewing')
-      await moveTo(transaction, id, { stage: 'interview', closed_at: null }, { actor_id: viewer.id, reason: null })
+      await moveTo(
+        transaction,
+        id,
+        { stage: 'interview', closed_at: null },
+        { actor_id: viewer.id, reason: null },
+      )
     const was = isLater ? null : before?.chosen
-    await tellChange(transaction, links, inquiry, { interview, change: 'proposed', by: 'poster', actorId: viewer.id, was })
+    await tellChange(transaction, links, inquiry, {
+      interview,
+      change: 'proposed',
+      by: 'poster',
+      actorId: viewer.id,
+      was,
+    })
   })
 }
 
@@ -71,11 +93,15 @@ const yearMs = 365 * 24 * 60 * 60_000
 
 /** The moments of what was typed on the clocks of a place, the earliest first. */
 function momentsOf({ times, timeZone }: Pick<Proposal, 'times' | 'timeZone'>): Date[] {
-  const moments = times.map((time) => Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds)
+  const moments = times.map(
+    (time) => Temporal.PlainDateTime.from(time).toZonedDateTime(timeZone).epochMilliseconds,
+  )
   const now = Date.now()
   if (moments.some((moment) => moment <= now || moment > now + yearMs))
     throw fieldError('times', 'Please choose times that are to come, within a year')
-  return [...new Set(moments)].toSorted((one, other) => one - other).map((moment) => new Date(moment))
+  return [...new Set(moments)]
+    .toSorted((one, other) => one - other)
+    .map((moment) => new Date(moment))
 }
 
 /** The applicant accepts a time, or asks for others. */
@@ -88,16 +114,27 @@ export async function answerInterview(
   await links.db.transaction().execute(async (transaction) => {
     const inquiry = await lockOwn(transaction, viewer, id)
     const before = await threadQueries.findInterview(transaction, id)
-    if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at) throw stale()
-    if (!inquiry.reach.senderWrites) throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'sender'))
-    const chosen = time === null ? undefined : before.times.find((it) => it.getTime() === Date.parse(time))
+    if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at)
+      throw stale()
+    if (!inquiry.reach.senderWrites)
+      throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'sender'))
+    const chosen =
+      time === null
+        ? undefined
+        : before.times.find((candidate) => candidate.getTime() === Date.parse(time))
     if (time !== null && (before.state !== 'proposed' || !chosen)) throw stale()
     if (chosen && chosen.getTime() <= Date.now())
       throw new AppError('CONFLICT', 'This time has passed. Choose another one, or ask for others.')
     const change = chosen ? 'accepted' : 'declined'
     const row = { state: change, chosen: chosen ?? null, word: word || null } as const
     const interview = await threadQueries.changeInterview(transaction, before.id, row)
-    await tellChange(transaction, links, inquiry, { interview, change, by: 'sender', actorId: viewer.id, was: before.chosen })
+    await tellChange(transaction, links, inquiry, {
+      interview,
+      change,
+      by: 'sender',
+      actorId: viewer.id,
+      was: before.chosen,
+    })
   })
 }
 
@@ -117,28 +154,46 @@ export async function cancelInterview(
 
 type End = { by: Side | null; actorId: string | null; word?: string }
 
-/** Cancels the interviews about a posting that was removed or rejected. One that has merely closed keeps them. */
-export async function cancelInterviewsAbout(links: Links & { db: Db }, jobId: string): Promise<void> {
+/**
+ * Cancels the interviews about a posting that was removed or rejected. One that has merely closed
+ * keeps them.
+ */
+export async function cancelInterviewsAbout(
+  links: Links & { db: Db },
+  jobId: string,
+): Promise<void> {
   await links.db.transaction().execute(async (transaction) => {
     const inquiries = await lockInterviewed(transaction, jobId)
     const contact = await contactOf(transaction, jobId, { anyStatus: true })
     // A moderator may have undone it.
     if (contact?.status !== 'removed' && contact?.status !== 'rejected') return
-    for (const inquiry of inquiries) await endInterview(transaction, links, inquiry, { by: null, actorId: null })
+    for (const inquiry of inquiries)
+      await endInterview(transaction, links, inquiry, { by: null, actorId: null })
   })
 }
 
 /**
- * A moderator has undone what took a posting down. Its interviews stay canceled, because their applicants were told: who proposed each
- * is told that, and can propose times again.
+ * A moderator has undone what took a posting down. Its interviews stay canceled, because their
+ * applicants were told: who proposed each is told that, and can propose times again.
  * @returns how many were canceled since the decision.
  */
-export async function mailCanceledInterviews(transaction: Db, links: Links, jobId: string, decidedAt: Date): Promise<number> {
+export async function mailCanceledInterviews(
+  transaction: Db,
+  links: Links,
+  jobId: string,
+  decidedAt: Date,
+): Promise<number> {
   const inquiries = await lockInterviewed(transaction, jobId)
   const canceled = await threadQueries.findCanceledSince(transaction, idsOf(inquiries), decidedAt)
-  for (const inquiry of inquiries.filter(({ id, reach }) => canceled.has(id) && reach.posterWrites)) {
+  for (const inquiry of inquiries.filter(
+    ({ id, reach }) => canceled.has(id) && reach.posterWrites,
+  )) {
     const interview = await threadQueries.findInterview(transaction, inquiry.id)
-    const poster = interview && (await recipientsOf(transaction, inquiry, interview)).find(({ reader }) => reader === 'poster')
+    const poster =
+      interview &&
+      (await recipientsOf(transaction, inquiry, interview)).find(
+        ({ reader }) => reader === 'poster',
+      )
     if (!poster) continue
     await enqueueMail(transaction, {
       cause: `interview-not-back:${interview.id}:${interview.sequence}:poster`,
@@ -148,7 +203,9 @@ export async function mailCanceledInterviews(transaction: Db, links: Links, jobI
       content: interviewNotBackMail({
         jobTitle: titleFor(inquiry, poster.isProved),
         name: poster.isProved ? harmlessName(inquiry.name) || null : null,
-        times: interview.times.map((time) => placeMomentText(time.toISOString(), interview.time_zone)),
+        times: interview.times.map((time) =>
+          placeMomentText(time.toISOString(), interview.time_zone),
+        ),
         href: links.publicUrl + inquiryPath(inquiry.id),
       }),
     })
@@ -156,9 +213,15 @@ export async function mailCanceledInterviews(transaction: Db, links: Links, jobI
   return canceled.size
 }
 
-/** The inquiries about a posting are locked before their interviews are read, so that one that is being agreed is not missed. */
+/**
+ * The inquiries about a posting are locked before their interviews are read, so that one that is
+ * being agreed is not missed.
+ */
 async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedInquiry[]> {
-  const inquiries = await lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
+  const inquiries = await lockInquiries(
+    transaction,
+    sql`job_id = ${jobId} and withdrawn_at is null`,
+  )
   if (inquiries.length === 0) return []
   const interviews = await threadQueries.findInterviews(transaction, idsOf(inquiries))
   const interviewed = new Set(interviews.map((interview) => interview.inquiry_id))
@@ -167,11 +230,25 @@ async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedIn
 
 type Outcome = { sentence: string; toldAt: Date }
 
-/** The posting is filled or withdrawn, and the employer has left open what becomes of those whom it wanted to meet. */
-export async function tellInterviewed(transaction: Db, links: Links, jobId: string, outcome: Outcome): Promise<void> {
+/**
+ * The posting is filled or withdrawn, and the employer has left open what becomes of those whom it
+ * wanted to meet.
+ */
+export async function tellInterviewed(
+  transaction: Db,
+  links: Links,
+  jobId: string,
+  outcome: Outcome,
+): Promise<void> {
   for (const inquiry of await lockInterviewed(transaction, jobId)) {
     const interview = await threadQueries.findInterview(transaction, inquiry.id)
-    if (!interview?.chosen || !isUpcoming(interview) || inquiry.shown === 'hired' || inquiry.shown === 'closed') continue
+    if (
+      !interview?.chosen ||
+      !isUpcoming(interview) ||
+      inquiry.shown === 'hired' ||
+      inquiry.shown === 'closed'
+    )
+      continue
     const [sender] = await recipientsOf(transaction, inquiry, interview)
     if (!sender || !inquiry.reach.senderMailed) continue
     await enqueueMail(transaction, {
@@ -198,7 +275,10 @@ export async function untellInterviewed(transaction: Db, jobId: string): Promise
   }
 }
 
-/** Cancels what is proposed or to come, with whatever ends the application. False if there is nothing. */
+/**
+ * Cancels what is proposed or to come, with whatever ends the application. False if there is
+ * nothing.
+ */
 export async function endInterview(
   transaction: Db,
   links: Links,
@@ -212,6 +292,11 @@ export async function endInterview(
     chosen: null,
     word: word || null,
   })
-  await tellChange(transaction, links, inquiry, { interview, change: 'canceled', ...end, was: before.chosen })
+  await tellChange(transaction, links, inquiry, {
+    interview,
+    change: 'canceled',
+    ...end,
+    was: before.chosen,
+  })
   return true
 }

@@ -17,7 +17,9 @@ let jobId: string
 let token: string
 beforeEach(async () => {
   contactEmail = `author${++count}@mail.test`
-  const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
+  const { job } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{
+    job: { id: string }
+  }>()
   jobId = job.id
   await decide('approve')
   token = await mailedToken(contactEmail, 'manage')
@@ -27,17 +29,28 @@ const decide = async (action: string, reason?: string) =>
   (await signIn(app, 'admin')).post(`/api/admin/postings/${jobId}/decision`, { action, reason })
 const inbox = async (more: object = {}) => {
   const answer = await visitor.post('/api/manage-posting/inquiries', { token, ...more })
-  return { status: answer.statusCode, cache: answer.headers['cache-control'], ...answer.json<Inbox>() }
+  return {
+    status: answer.statusCode,
+    cache: answer.headers['cache-control'],
+    ...answer.json<Inbox>(),
+  }
 }
 type Inbox = ResponseOf<'POST /api/manage-posting/inquiries'>
 const confirm = () => visitor.post(`/api/manage-posting/confirmation?token=${token}`)
 const mailCv = (id: string) => visitor.post(`/api/manage-posting/inquiries/${id}/cv`, { token })
-const guest = (n: number) => applied({ jobId, email: `guest${n}@mail.test`, name: `Guest ${n}` }, visitor)
+const guest = (n: number) =>
+  applied({ jobId, email: `guest${n}@mail.test`, name: `Guest ${n}` }, visitor)
 
 test('it shows what came to its posting alone, once the address is confirmed, and nothing that was withdrawn, hidden or taken down', async () => {
   await guest(1)
   await applied()
-  expect(await inbox()).toMatchObject({ status: 200, total: 1, needsConfirmation: true, inquiries: [], next: null })
+  expect(await inbox()).toMatchObject({
+    status: 200,
+    total: 1,
+    needsConfirmation: true,
+    inquiries: [],
+    next: null,
+  })
   await confirm()
   const id = await applied({ jobId })
   await applied({ jobId, message: 'A second question.' })
@@ -45,7 +58,12 @@ test('it shows what came to its posting alone, once the address is confirmed, an
   expect(more).toEqual([])
   expect(first).toMatchObject({ name: 'Guest 1', email: 'guest1@mail.test', emailConfirmed: false })
   expect(newest?.replies).toMatchObject([{ bySender: true, message: 'A second question.' }])
-  expect(newest).toMatchObject({ id, email: physician.user.email, emailConfirmed: true, cvFileName: null })
+  expect(newest).toMatchObject({
+    id,
+    email: physician.user.email,
+    emailConfirmed: true,
+    cvFileName: null,
+  })
   expect((await inbox()).cache).toContain('no-store')
 
   await physician.put(`/api/threads/${id}`, { blocked: true })
@@ -81,5 +99,8 @@ test('more than a page is shown by pages', async () => {
   const { total, inquiries, next } = await inbox()
   expect([total, inquiries.length, inquiries[0]?.name]).toEqual([22, 20, 'Guest 22'])
   const last = await inbox({ after: next })
-  expect([last.inquiries.map(({ name }) => name), last.next]).toEqual([['Guest 2', 'Guest 1'], null])
+  expect([last.inquiries.map(({ name }) => name), last.next]).toEqual([
+    ['Guest 2', 'Guest 1'],
+    null,
+  ])
 })

@@ -12,10 +12,22 @@ import { type Secrets, readSignedToken, signedToken } from '#platform/server/sec
 import { forEachOf } from '#platform/server/tasks/each.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
-import { applicationsPath, inboxPath, linkedCvPath, mailedInquiryPath, withQuery } from '#shared/paths.ts'
+import {
+  applicationsPath,
+  inboxPath,
+  linkedCvPath,
+  mailedInquiryPath,
+  withQuery,
+} from '#shared/paths.ts'
 import type { Side } from '../model.ts'
 import { findWordCauses } from './queries-retention.ts'
-import { dailyNoticeMail, mailedNotice, newCvLinkMail, restoredMail, takenDownMail } from './emails/inquiry-mails.ts'
+import {
+  dailyNoticeMail,
+  mailedNotice,
+  newCvLinkMail,
+  restoredMail,
+  takenDownMail,
+} from './emails/inquiry-mails.ts'
 import { cancelInterviewsAbout } from './interviews.ts'
 import { type LockedInquiry, countWritten, lockInquiries } from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
@@ -23,7 +35,10 @@ import * as queries from './queries.ts'
 import { addBlock } from './reach.ts'
 import { decisionOf, repliesView, titleFor } from './views.ts'
 
-/** Words of one user reach an address only once it has proved itself. Until then it gets a notice with a link to a page that shows them. */
+/**
+ * Words of one user reach an address only once it has proved itself. Until then it gets a notice
+ * with a link to a page that shows them.
+ */
 
 type Links = { publicUrl: string; secrets: Secrets }
 
@@ -41,21 +56,33 @@ type Notice = {
   page?: string | undefined
 }
 
-export async function mailNotice(trx: Db, links: Links, { inquiryId, jobId, reader, to, cause, page }: Notice): Promise<void> {
+export async function mailNotice(
+  trx: Db,
+  links: Links,
+  { inquiryId, jobId, reader, to, cause, page }: Notice,
+): Promise<void> {
   const href = links.publicUrl + (page ?? mailedLink(links.secrets, inquiryId, reader, to))
   const content = mailedNotice(reader, { reference: referenceCode(jobId), href })
   await enqueueMail(trx, { cause, to, class: 'message', sensitive: true, content })
 }
 
 /** Names the address, so that the link ends when the posting gets another one. */
-export const mailedLink = (secrets: Secrets, inquiryId: string, reader: Side, address: string): string =>
-  withQuery(mailedInquiryPath, { token: signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`), reader })
+export const mailedLink = (
+  secrets: Secrets,
+  inquiryId: string,
+  reader: Side,
+  address: string,
+): string =>
+  withQuery(mailedInquiryPath, {
+    token: signedToken(secrets, purpose, `${inquiryId} ${reader} ${markOf(address)}`),
+    reader,
+  })
 
 const markOf = (address: string): string => hashSecret(address.toLowerCase()).toString('base64url')
 
 /**
- * What a mailed link is about. A press leads here, because mail scanners follow links: whoever presses reads the mailbox, so the address
- * counts as confirmed for this inquiry or posting.
+ * What a mailed link is about. A press leads here, because mail scanners follow links: whoever
+ * presses reads the mailbox, so the address counts as confirmed for this inquiry or posting.
  */
 export async function findMailed(trx: Db, { secrets }: Pick<Links, 'secrets'>, token: string) {
   const [id = '', reads, mark] = readSignedToken(secrets, purpose, token)?.split(' ') ?? []
@@ -65,12 +92,16 @@ export async function findMailed(trx: Db, { secrets }: Pick<Links, 'secrets'>, t
   const address = reader === 'sender' ? inquiry?.email : parseAddress(contact?.email ?? '')?.address
   const isOpen = reader === 'sender' || (inquiry?.reach.posterReads && inquiry.reach.posterMailed)
   if (!inquiry || !isOpen || !contact || address === undefined || markOf(address) !== mark)
-    throw new AppError('NOT_FOUND', 'This link no longer works: the inquiry was withdrawn, or the posting has another address.')
+    throw new AppError(
+      'NOT_FOUND',
+      'This link no longer works: the inquiry was withdrawn, or the posting has another address.',
+    )
   if (reader === 'poster' && !contact.isProved) await confirmContact(trx, inquiry.job_id)
   if (reader === 'poster' || inquiry.proof !== 'none') return { reader, contact, inquiry }
   await queries.updateInquiry(trx, id, { proof: 'link' })
   // Whoever says to have written it is who was blocked for it.
-  if (inquiry.reach.isBlockedByEmployer) await addBlock(trx, { ...inquiry, proof: 'link' }, 'poster')
+  if (inquiry.reach.isBlockedByEmployer)
+    await addBlock(trx, { ...inquiry, proof: 'link' }, 'poster')
   return { reader, contact, inquiry: (await queries.lockInquiry(trx, id)) ?? inquiry }
 }
 
@@ -88,7 +119,8 @@ export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: 
       message: inquiry.message,
       sentAt: inquiry.created_at.toISOString(),
       replies: repliesView(replies, inquiry.id),
-      canWrite: reader === 'sender' && inquiry.reach.senderWrites && decisionOf(inquiry) !== 'closed',
+      canWrite:
+        reader === 'sender' && inquiry.reach.senderWrites && decisionOf(inquiry) !== 'closed',
     }
   })
 
@@ -100,23 +132,34 @@ const days = 30
 /** The last part makes each link different, because each opens the CV once. */
 export const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
   withQuery(linkedCvPath, {
-    token: signedToken(secrets, cvPurpose, `${inquiryId} ${Date.now() + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`),
+    token: signedToken(
+      secrets,
+      cvPurpose,
+      `${inquiryId} ${Date.now() + days * 24 * 60 * 60 * 1000} ${randomUUIDv7()}`,
+    ),
   })
 
 /** The inquiry whose CV a link opens; undefined if the link is invalid. */
 function inquiryOfLink(secrets: Secrets, token: string) {
   const subject = readSignedToken(secrets, cvPurpose, token)
   const [id = '', until] = subject?.split(' ') ?? []
-  return subject === undefined ? undefined : { id, subject, isExpired: !(Number(until) > Date.now()) }
+  return subject === undefined
+    ? undefined
+    : { id, subject, isExpired: !(Number(until) > Date.now()) }
 }
 
 const deadLink = () => new AppError('NOT_FOUND', 'This link no longer works.')
 
 /**
- * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners follow links.
+ * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners
+ * follow links.
  * @throws {AppError}
  */
-export async function openLinkedCv(inquiries: Inquiries, token: string, ip: string): Promise<StoredCv> {
+export async function openLinkedCv(
+  inquiries: Inquiries,
+  token: string,
+  ip: string,
+): Promise<StoredCv> {
   const { db, secrets } = inquiries
   const link = inquiryOfLink(secrets, token)
   const company = link && !link.isExpired && (await queries.findContactedCompany(db, link.id))
@@ -127,7 +170,10 @@ export async function openLinkedCv(inquiries: Inquiries, token: string, ip: stri
     ip,
     async claim(transaction) {
       if (!(await queries.claimCvLink(transaction, hashSecret(link.subject), link.id)))
-        throw new AppError('CONFLICT', 'This link already opened the CV. Please ask for a new link.')
+        throw new AppError(
+          'CONFLICT',
+          'This link already opened the CV. Please ask for a new link.',
+        )
     },
   })
 }
@@ -149,18 +195,28 @@ export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: stri
     to: address,
     class: 'message',
     sensitive: true,
-    content: newCvLinkMail({ jobTitle: posting.job_title, href: publicUrl + attachedCvLink(secrets, id) }),
+    content: newCvLinkMail({
+      jobTitle: posting.job_title,
+      href: publicUrl + attachedCvLink(secrets, id),
+    }),
   })
 }
 
-/** A moderator removed a posting, which ends its poster's reading at once; its applicants are told once that is certain. */
+/**
+ * A moderator removed a posting, which ends its poster's reading at once; its applicants are told
+ * once that is certain.
+ */
 
-export async function endPosting(links: Pick<Links, 'publicUrl'> & { db: Db }, jobId: string): Promise<void> {
+export async function endPosting(
+  links: Pick<Links, 'publicUrl'> & { db: Db },
+  jobId: string,
+): Promise<void> {
   await cancelInterviewsAbout(links, jobId)
   await links.db.transaction().execute(async (transaction) => {
     const concerned = (await lockAbout(transaction, jobId)).filter(({ reach }) => reach.isTakenDown)
     // What has not left yet does not leave any more.
-    for (const cause of await findWordCauses(transaction, idsOf(concerned))) await withdrawMail(transaction, cause)
+    for (const cause of await findWordCauses(transaction, idsOf(concerned)))
+      await withdrawMail(transaction, cause)
     const known = await threadQueries.findToldOfRemoval(transaction, idsOf(concerned))
     const inquiries = concerned.filter(({ id }) => !known.has(id))
     await tell(transaction, inquiries, 'removed', (jobTitle) =>
@@ -181,7 +237,8 @@ export async function restorePosting(transaction: Db, jobId: string): Promise<vo
   )
 }
 
-const lockAbout = (transaction: Db, jobId: string) => lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
+const lockAbout = (transaction: Db, jobId: string) =>
+  lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
 
 /** One mail for each address. */
 async function tell(
@@ -190,8 +247,13 @@ async function tell(
   action: 'removed' | 'restored',
   mail: (jobTitle: string) => ReturnType<typeof restoredMail>,
 ): Promise<void> {
-  for (const { id } of inquiries) await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: null, action })
-  const reached = new Map(inquiries.filter(({ reach }) => !reach.isSenderSuspended).map((inquiry) => [inquiry.email, inquiry]))
+  for (const { id } of inquiries)
+    await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: null, action })
+  const reached = new Map(
+    inquiries
+      .filter(({ reach }) => !reach.isSenderSuspended)
+      .map((inquiry) => [inquiry.email, inquiry]),
+  )
   const mails = [...reached.values()].map((inquiry) => ({
     cause: `posting-${action}:${inquiry.id}:${randomUUIDv7()}`,
     to: inquiry.email,
@@ -206,22 +268,28 @@ export const sendDailyNoticesTask = defineTask({ name: 'send-daily-notices' })
 const almostDayMs = 23 * 60 * 60_000
 
 /** One mail for each account that wants it so, if there is something new. */
-export async function sendDailyNotices({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>, now = Date.now()): Promise<void> {
+export async function sendDailyNotices(
+  { db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>,
+  now = Date.now(),
+): Promise<void> {
   const before = new Date(now - almostDayMs)
-  await forEachOf(await threadQueries.findDailyBefore(db, before), ({ id: userId, noticed_at: since, email, role }) =>
-    db.transaction().execute(async (transaction) => {
-      if (email === null || !(await threadQueries.markNoticed(transaction, userId, before))) return
-      const isSender = role === 'physician'
-      const count = isSender
-        ? await threadQueries.countAnswered(transaction, userId, since)
-        : await countWritten(transaction, ownPostings(userId), userId, since)
-      if (count === 0) return
-      const href = publicUrl + (isSender ? applicationsPath : inboxPath)
-      await enqueueMail(transaction, {
-        cause: `daily-notice:${userId}:${since.toISOString()}`,
-        to: email,
-        content: dailyNoticeMail({ count, href }),
-      })
-    }),
+  await forEachOf(
+    await threadQueries.findDailyBefore(db, before),
+    ({ id: userId, noticed_at: since, email, role }) =>
+      db.transaction().execute(async (transaction) => {
+        if (email === null || !(await threadQueries.markNoticed(transaction, userId, before)))
+          return
+        const isSender = role === 'physician'
+        const count = isSender
+          ? await threadQueries.countAnswered(transaction, userId, since)
+          : await countWritten(transaction, ownPostings(userId), userId, since)
+        if (count === 0) return
+        const href = publicUrl + (isSender ? applicationsPath : inboxPath)
+        await enqueueMail(transaction, {
+          cause: `daily-notice:${userId}:${since.toISOString()}`,
+          to: email,
+          content: dailyNoticeMail({ count, href }),
+        })
+      }),
   )
 }

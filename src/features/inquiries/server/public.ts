@@ -10,7 +10,13 @@ import { deleteWaitingTask, waitingRule } from './waiting.ts'
 
 export { mailCanceledInterviews } from './interviews.ts'
 export { restorePosting, type Inquiries } from './notices.ts'
-export { countOpenReports, countReportedJobs, findOpenReports, findReportedJobs, type OpenReport } from './queries-reports.ts'
+export {
+  countOpenReports,
+  countReportedJobs,
+  findOpenReports,
+  findReportedJobs,
+  type OpenReport,
+} from './queries-reports.ts'
 export { unassignFrom } from './queries-threads.ts'
 export { moveInquiries, moveSentInquiries } from './queries.ts'
 export { senderMailed } from './reach.ts'
@@ -19,8 +25,14 @@ export { claimInquiriesOf, inquiriesPersonalData, inquiryRetention } from './ret
 export { takeBackOutcome } from './stages.ts'
 
 /** The inquiries that an account sent, and those about its postings. */
-export async function countInquiriesOf(db: Db, userId: string): Promise<{ sent: number; received: number }> {
-  const [sent, received] = await Promise.all([countSent(db, userId), countReceived(db, ownPostings(userId))])
+export async function countInquiriesOf(
+  db: Db,
+  userId: string,
+): Promise<{ sent: number; received: number }> {
+  const [sent, received] = await Promise.all([
+    countSent(db, userId),
+    countReceived(db, ownPostings(userId)),
+  ])
   return { sent, received }
 }
 
@@ -29,7 +41,11 @@ export const inquiryTasks = (inquiries: Pick<Inquiries, 'db' | 'publicUrl'>): Ta
   handleTask(postingTakenDownTask, ({ jobId }) => endPosting(inquiries, jobId)),
   handleTask(watchSilenceTask, () => watchSilence(inquiries), { cron: '20 12 * * *' }),
   handleTask(sendDailyNoticesTask, () => sendDailyNotices(inquiries), { cron: '0 13 * * *' }),
-  handleTask(deleteWaitingTask, async () => void (await endByAge(inquiries.db, waitingRule, waitingHours / 24)), {
-    cron: '25 * * * *',
-  }),
+  handleTask(
+    deleteWaitingTask,
+    async () => void (await endByAge(inquiries.db, waitingRule, waitingHours / 24)),
+    {
+      cron: '25 * * * *',
+    },
+  ),
 ]

@@ -25,7 +25,8 @@ export const receivedBy = (db: Db, { condition }: Pick<Scope, 'condition'>) =>
     .where('inquiries.withdrawn_at', 'is', null)
 
 /** Inquiries about the postings of a scope, as far as their posters may read them. */
-export const inboxOf = (db: Db, scope: Pick<Scope, 'condition'>) => receivedBy(db, scope).where(posterReads)
+export const inboxOf = (db: Db, scope: Pick<Scope, 'condition'>) =>
+  receivedBy(db, scope).where(posterReads)
 
 /** Also of inquiries that are older than stages. */
 export const shownStage = sql<Stage>`case
@@ -48,7 +49,10 @@ export const isProved = sql<boolean>`(inquiries.proof = 'link' or inquiries.proo
   where account.id = inquiries.sender_id and account.email = inquiries.email and account.email_verified_at is not null
 ))`
 
-/** Since when the sender waits for an answer: not before an interview that is agreed. Null: the employer had the last word. */
+/**
+ * Since when the sender waits for an answer: not before an interview that is agreed. Null: the
+ * employer had the last word.
+ */
 export const waitsSince = sql<Date | null>`case
   when inquiries.answered_at is null then inquiries.created_at
   when inquiries.sender_wrote_at > coalesce(inquiries.poster_wrote_at, inquiries.answered_at)
@@ -75,7 +79,9 @@ export function filtered(db: Db, scope: Scope, { jobId, q, assignee }: InboxFilt
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
   if (q) {
     const words = `%${q.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-    query = query.where(sql<boolean>`concat_ws(' ', inquiries.name, inquiries.job_title, inquiries.message) ilike ${words}`)
+    query = query.where(
+      sql<boolean>`concat_ws(' ', inquiries.name, inquiries.job_title, inquiries.message) ilike ${words}`,
+    )
   }
   return query
 }
@@ -99,7 +105,9 @@ const selected = (query: ReturnType<typeof inboxOf>) =>
       personName('assignee').as('assignee_name'),
       shownStage.as('shown'),
       isUnread.as('is_unread'),
-      sql<boolean>`coalesce(users.role = 'physician' and inquiries.proof <> 'none', false)`.as('is_physician'),
+      sql<boolean>`coalesce(users.role = 'physician' and inquiries.proof <> 'none', false)`.as(
+        'is_physician',
+      ),
       shownEmail.as('shown_email'),
       isProved.as('is_proved'),
       waitsSince.as('waits_since'),
@@ -115,9 +123,14 @@ type Page = InboxFilter & {
 }
 
 /** One row more than a page has, if there are more; as a board, the newest of each stage. */
-export function findInbox(db: Db, scope: Scope, { view, stage, unread, after, ...filter }: Page): Promise<InboxRow[]> {
+export function findInbox(
+  db: Db,
+  scope: Scope,
+  { view, stage, unread, after, ...filter }: Page,
+): Promise<InboxRow[]> {
   let query = filtered(db, scope, filter)
-  if (view === 'board') return findNewest(db, scope, query, inboxPageSize, sql`partition by ${shownStage}`)
+  if (view === 'board')
+    return findNewest(db, scope, query, inboxPageSize, sql`partition by ${shownStage}`)
   if (stage !== undefined) query = query.where(shownStage, '=', stage)
   if (unread !== undefined) query = query.where(isUnread)
   if (after !== undefined)
@@ -128,13 +141,23 @@ export function findInbox(db: Db, scope: Scope, { view, stage, unread, after, ..
 }
 
 /**
- * Ranked rather than limited: with a limit PostgreSQL reads everybody's newest in search of a few. The ids come from the index alone,
- * and the rows of a page by their ids.
+ * Ranked rather than limited: with a limit PostgreSQL reads everybody's newest in search of a few.
+ * The ids come from the index alone, and the rows of a page by their ids.
  */
-async function findNewest(db: Db, scope: Scope, query: ReturnType<typeof inboxOf>, limit: number, partition = sql``) {
+async function findNewest(
+  db: Db,
+  scope: Scope,
+  query: ReturnType<typeof inboxOf>,
+  limit: number,
+  partition = sql``,
+) {
   const rank = sql<number>`row_number() over (${partition} order by inquiries.created_at desc, inquiries.id desc)`
   const ranked = query.select('inquiries.id').select(rank.as('n'))
-  const newest = await tables(db).selectFrom(ranked.as('ranked')).select('id').where('n', '<=', limit).execute()
+  const newest = await tables(db)
+    .selectFrom(ranked.as('ranked'))
+    .select('id')
+    .where('n', '<=', limit)
+    .execute()
   if (newest.length === 0) return []
   return selected(inboxOf(db, scope))
     .where('inquiries.id', 'in', idsOf(newest))
@@ -174,12 +197,16 @@ export async function findUsualWait(db: Db, scope: Scope): Promise<number> {
 
 const dayMs = 24 * 60 * 60_000
 
-export const countReceived = (db: Db, scope: Scope): Promise<number> => countRows(inboxOf(db, scope))
+export const countReceived = (db: Db, scope: Scope): Promise<number> =>
+  countRows(inboxOf(db, scope))
 
 export const findInquiryOf = (db: Db, id: string, scope: Scope): Promise<InboxRow | undefined> =>
   selected(inboxOf(db, scope)).where('inquiries.id', '=', id).executeTakeFirst()
 
-/** As those who change them see them, locked in one order, so that two at once do not wait for each other. */
+/**
+ * As those who change them see them, locked in one order, so that two at once do not wait for each
+ * other.
+ */
 export async function lockInquiries(db: Db, which: RawBuilder<unknown>) {
   const rows = await tables(db)
     .selectFrom('inquiries')
@@ -199,12 +226,21 @@ export async function lockInquiries(db: Db, which: RawBuilder<unknown>) {
 export type LockedInquiry = Awaited<ReturnType<typeof lockInquiries>>[number]
 
 /** An inquiry about a posting of the scope, locked. */
-export const lockInquiryOf = async (db: Db, id: string, { condition }: Scope): Promise<LockedInquiry | undefined> => {
+export const lockInquiryOf = async (
+  db: Db,
+  id: string,
+  { condition }: Scope,
+): Promise<LockedInquiry | undefined> => {
   const isInScope = sql`exists (select from jobs where jobs.id = inquiries.job_id and ${condition})`
-  return (await lockInquiries(db, sql`inquiries.id = ${id} and ${isInScope}`)).find((inquiry) => inquiry.reach.posterReads)
+  return (await lockInquiries(db, sql`inquiries.id = ${id} and ${isInScope}`)).find(
+    (inquiry) => inquiry.reach.posterReads,
+  )
 }
 
-/** Threads in which the sender has written since, and that nobody has seen, and those that somebody else has assigned to the account since. */
+/**
+ * Threads in which the sender has written since, and that nobody has seen, and those that somebody
+ * else has assigned to the account since.
+ */
 export const countWritten = (db: Db, scope: Scope, userId: string, since: Date): Promise<number> =>
   countRows(
     inboxOf(db, scope).where(

@@ -12,14 +12,20 @@ import type { InquiriesTables } from './tables.ts'
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
 /** False if the same report of the same account, or of nobody's, is open. */
-export const insertReport = (db: Db, report: Insertable<InquiriesTables['job_reports']>): Promise<boolean> =>
-  insertMissing(tables(db).insertInto('job_reports').values(report))
+export const insertReport = (
+  db: Db,
+  report: Insertable<InquiriesTables['job_reports']>,
+): Promise<boolean> => insertMissing(tables(db).insertInto('job_reports').values(report))
 
-/** The index job_reports_once says the same. What nobody signed in to write stands apart from an account's. */
+/**
+ * The index job_reports_once says the same. What nobody signed in to write stands apart from an
+ * account's.
+ */
 export const isSameReport = (first: string, second: string) =>
   sql.join(
     ['email', 'reason_hash', 'reporter_id'].map(
-      (column) => sql`${sql.ref(`${first}.${column}`)} is not distinct from ${sql.ref(`${second}.${column}`)}`,
+      (column) =>
+        sql`${sql.ref(`${first}.${column}`)} is not distinct from ${sql.ref(`${second}.${column}`)}`,
     ),
     sql` and `,
   )
@@ -27,7 +33,16 @@ export const isSameReport = (first: string, second: string) =>
 export const findReportsOf = (db: Db, userId: string) =>
   tables(db)
     .selectFrom('job_reports')
-    .select(['job_id', 'job_title', 'name', 'email', 'reason', 'created_at', 'outcome', 'decided_at'])
+    .select([
+      'job_id',
+      'job_title',
+      'name',
+      'email',
+      'reason',
+      'created_at',
+      'outcome',
+      'decided_at',
+    ])
     .where('reporter_id', '=', userId)
     .orderBy('created_at')
     .execute()
@@ -39,7 +54,10 @@ export async function deleteReportsBefore(db: Db, before: Date, limit: number): 
   return rows.length
 }
 
-export async function anonymizeReports(db: Db, by: { reporter_id: string } | { email: string }): Promise<number> {
+export async function anonymizeReports(
+  db: Db,
+  by: { reporter_id: string } | { email: string },
+): Promise<number> {
   const [column, value] = Object.entries(by)[0] ?? []
   const reports = tables(db)
     .updateTable('job_reports')
@@ -49,14 +67,23 @@ export async function anonymizeReports(db: Db, by: { reporter_id: string } | { e
 }
 
 /** Jobs with open reports, in order of the first report. */
-export const findReportedJobs = (db: Db, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
-  sql<WaitingKey>`${reportedJobs(filter)} order by since, id limit ${limit}`.execute(db).then(({ rows }) => rows)
+export const findReportedJobs = (
+  db: Db,
+  filter: WaitingFilter,
+  limit: number,
+): Promise<WaitingKey[]> =>
+  sql<WaitingKey>`${reportedJobs(filter)} order by since, id limit ${limit}`
+    .execute(db)
+    .then(({ rows }) => rows)
 
-export const countReportedJobs = (db: Db, filter: WaitingFilter, most: number): Promise<WaitingCount> =>
-  countOldest(db, reportedJobs(filter), most)
+export const countReportedJobs = (
+  db: Db,
+  filter: WaitingFilter,
+  most: number,
+): Promise<WaitingCount> => countOldest(db, reportedJobs(filter), most)
 
 function reportedJobs(filter: WaitingFilter) {
-  const isFiltered = Object.values(filter).some((it) => it !== undefined)
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
   // One by one: there are few reports, and a join would read all jobs.
   const apart = filter.only === undefined ? sql`offset 0` : sql``
   const fits = sql`and exists (select from jobs where jobs.id = job_reports.job_id and ${fitsWaitingFilter(filter)} ${apart})`
@@ -86,7 +113,10 @@ export type OpenReport = Awaited<ReturnType<typeof findOpenReports>>[number]
 export const countOpenReports = (db: Db): Promise<number> =>
   countRows(tables(db).selectFrom('job_reports').where('outcome', 'is', null))
 
-type Settled = Pick<InquiriesTables['job_reports'], 'outcome' | 'decided_by' | 'decision_note' | 'answer'>
+type Settled = Pick<
+  InquiriesTables['job_reports'],
+  'outcome' | 'decided_by' | 'decision_note' | 'answer'
+>
 
 /** All open ones about a job. */
 export const settleOpenReports = (db: Db, jobId: string, settled: Settled) =>

@@ -4,7 +4,11 @@ import { idsOf, type Db } from '#platform/server/database.ts'
 /** Inquiries that are deleted, and the mails that go with them. */
 
 /** Also those that were sent without signing in, from an address that was proved. */
-export async function findInquiriesOf(db: Db, userId: string, provedEmail: string | null): Promise<string[]> {
+export async function findInquiriesOf(
+  db: Db,
+  userId: string,
+  provedEmail: string | null,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from inquiries where sender_id = ${userId} or sender_id is null and email = ${provedEmail} for update
   `.execute(db)
@@ -45,8 +49,9 @@ export const deleteInquiries = (db: Db, ids: readonly string[]) =>
   sql`delete from inquiries where id = any(${ids}::uuid[])`.execute(db)
 
 /**
- * Those from before the site's period, from before the one that the posting's organization chose, and from before the one that it had
- * when they were sent: nothing is kept longer than its sender was told.
+ * Those from before the site's period, from before the one that the posting's organization chose,
+ * and from before the one that it had when they were sent: nothing is kept longer than its sender
+ * was told.
  */
 const pastTheirPeriod = (before: Date) => sql`
   select id from inquiries where created_at < ${before} or created_at < now() - make_interval(months => keep_months)

@@ -2,7 +2,15 @@ import { type Insertable, type Updateable, sql } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
 import { type Db, countRows } from '#platform/server/database.ts'
 import { type Outcome, type Stage, silenceDays, silenceNoticeDays } from '../model.ts'
-import { filtered, isFirst, lockInquiries, personName, receivedBy, shownStage, waitsSince } from './queries-inbox.ts'
+import {
+  filtered,
+  isFirst,
+  lockInquiries,
+  personName,
+  receivedBy,
+  shownStage,
+  waitsSince,
+} from './queries-inbox.ts'
 import { blockers, isBlockedByEmployer, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -39,7 +47,10 @@ export const findOwnersToRemind = (db: Db) =>
     .where(waitsSince, '<', sql<Date>`now() - interval '1 day'`)
     .execute()
 
-/** Marks an owner's applications from before as reminded of, and returns how many are new among them. */
+/**
+ * Marks an owner's applications from before as reminded of, and returns how many are new among
+ * them.
+ */
 export async function markReminded(db: Db, ownerId: string, before: Date): Promise<number> {
   const late = unanswered(db)
     .select('inquiries.id')
@@ -67,17 +78,24 @@ const silent = (db: Db) =>
 export const findSilent = (db: Db) => silent(db).execute()
 
 /** If nobody has answered it meanwhile. */
-export const lockSilent = (db: Db, id: string) => lockInquiries(db, sql`id in (${silent(db).where('inquiries.id', '=', id)})`)
+export const lockSilent = (db: Db, id: string) =>
+  lockInquiries(db, sql`id in (${silent(db).where('inquiries.id', '=', id)})`)
 
 /** Of a posting: those that are not decided, locked. */
 export const lockOpenOf = (db: Db, jobId: string) =>
-  lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed') and ${isFirst}`)
+  lockInquiries(
+    db,
+    sql`job_id = ${jobId} and withdrawn_at is null and ${shownStage} not in ('hired', 'closed') and ${isFirst}`,
+  )
 
 const lastMove = sql`select with_posting from inquiry_events where inquiry_id = inquiries.id and action is null order by id desc limit 1`
 
 /** Of a posting: those that were closed with it, and whose senders are not told yet, locked. */
 export const lockClosedWith = (db: Db, jobId: string) =>
-  lockInquiries(db, sql`job_id = ${jobId} and withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})`)
+  lockInquiries(
+    db,
+    sql`job_id = ${jobId} and withdrawn_at is null and closed_at > ${new Date()} and (${lastMove})`,
+  )
 
 /** Where it stood before its last move. */
 export async function findStageBefore(db: Db, id: string): Promise<Stage> {
@@ -122,17 +140,33 @@ export async function findOutcome(db: Db, jobId: string): Promise<Outcome | null
   return row?.outcome ?? null
 }
 
-/** Postings of the scope that have closed without an outcome; the latest few, and how many there are. */
+/**
+ * Postings of the scope that have closed without an outcome; the latest few, and how many there
+ * are.
+ */
 export async function findOpenOutcomes(db: Db, { condition }: Scope) {
-  const open = outcomes(db).where(condition).where('jobs.status', 'in', ['inactive', 'expired']).where('outcome', 'is', null)
+  const open = outcomes(db)
+    .where(condition)
+    .where('jobs.status', 'in', ['inactive', 'expired'])
+    .where('outcome', 'is', null)
   const [postings, total] = await Promise.all([
-    open.select(['jobs.id', 'jobs.title']).orderBy('jobs.updated_at', 'desc').orderBy('jobs.id').limit(3).execute(),
+    open
+      .select(['jobs.id', 'jobs.title'])
+      .orderBy('jobs.updated_at', 'desc')
+      .orderBy('jobs.id')
+      .limit(3)
+      .execute(),
     countRows(open),
   ])
   return { postings, total }
 }
 
-export async function upsertOutcome(db: Db, jobId: string, outcome: Outcome, decidedBy: string): Promise<void> {
+export async function upsertOutcome(
+  db: Db,
+  jobId: string,
+  outcome: Outcome,
+  decidedBy: string,
+): Promise<void> {
   const row = { outcome, decided_by: decidedBy, decided_at: new Date() }
   await tables(db)
     .insertInto('posting_outcomes')
@@ -151,7 +185,10 @@ export async function moveTo(
   db: Db,
   id: string,
   changes: Changes,
-  event: Pick<Insertable<InquiriesTables['inquiry_events']>, 'actor_id' | 'reason' | 'with_posting'>,
+  event: Pick<
+    Insertable<InquiriesTables['inquiry_events']>,
+    'actor_id' | 'reason' | 'with_posting'
+  >,
 ): Promise<number> {
   const { version } = await tables(db)
     .updateTable('inquiries')
@@ -173,8 +210,14 @@ export const findEvents = (db: Db, inquiryIds: readonly string[], most: number |
     .leftJoin('users', 'users.id', 'actor_id')
     .leftJoin('users as subject', 'subject.id', 'subject_id')
     .select(['inquiry_id', 'at', 'stage', 'reason', 'action'])
-    .select(sql<string | null>`case when actor_id is not null then ${personName('users')} end`.as('by'))
-    .select(sql<string | null>`case when subject_id is not null then ${personName('subject')} end`.as('to'))
+    .select(
+      sql<string | null>`case when actor_id is not null then ${personName('users')} end`.as('by'),
+    )
+    .select(
+      sql<string | null>`case when subject_id is not null then ${personName('subject')} end`.as(
+        'to',
+      ),
+    )
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('inquiry_events.id', 'desc')
     .limit(most)

@@ -17,16 +17,33 @@ const replies = (db: Db) =>
   tables(db)
     .selectFrom('inquiry_replies')
     .leftJoin('cv_files', 'cv_files.id', 'file_id')
-    .select(['inquiry_replies.id', 'inquiry_id', 'by_sender', 'message', 'created_at', 'file_name', 'file_id'])
+    .select([
+      'inquiry_replies.id',
+      'inquiry_id',
+      'by_sender',
+      'message',
+      'created_at',
+      'file_name',
+      'file_id',
+    ])
 
 /** All messages after the first, the oldest first. */
 export const findReplies = async (db: Db, inquiryIds: readonly string[]) =>
-  inquiryIds.length === 0 ? [] : replies(db).where('inquiry_id', 'in', inquiryIds).orderBy('created_at').execute()
+  inquiryIds.length === 0
+    ? []
+    : replies(db).where('inquiry_id', 'in', inquiryIds).orderBy('created_at').execute()
 
 export type ReplyRow = Awaited<ReturnType<typeof findReplies>>[number]
 
-/** The newest messages, or those before one; the newest first, and one more than a page has, if there are more. */
-export function findThread(db: Db, inquiryId: string, before: string | undefined): Promise<ReplyRow[]> {
+/**
+ * The newest messages, or those before one; the newest first, and one more than a page has, if
+ * there are more.
+ */
+export function findThread(
+  db: Db,
+  inquiryId: string,
+  before: string | undefined,
+): Promise<ReplyRow[]> {
   let query = replies(db).where('inquiry_id', '=', inquiryId)
   if (before !== undefined)
     query = query.where(
@@ -40,7 +57,10 @@ export function findThread(db: Db, inquiryId: string, before: string | undefined
 }
 
 export const findMessage = (db: Db, inquiryId: string, id: string): Promise<ReplyRow | undefined> =>
-  replies(db).where('inquiry_id', '=', inquiryId).where('inquiry_replies.id', '=', id).executeTakeFirst()
+  replies(db)
+    .where('inquiry_id', '=', inquiryId)
+    .where('inquiry_replies.id', '=', id)
+    .executeTakeFirst()
 
 /** The files of threads. */
 export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<string[]> {
@@ -55,7 +75,11 @@ export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<
 
 export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
   userId !== null &&
-  (await tables(db).selectFrom('daily_notices').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  (await tables(db)
+    .selectFrom('daily_notices')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) !== undefined
 
 export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
   if (daily) await insertMissing(tables(db).insertInto('daily_notices').values({ user_id: userId }))
@@ -98,7 +122,10 @@ export const countAnswered = (db: Db, senderId: string, since: Date): Promise<nu
 
 export type Interview = Selectable<InquiriesTables['interviews']>
 
-type NewInterview = Omit<Insertable<InquiriesTables['interviews']>, 'id' | 'sequence' | 'created_at'>
+type NewInterview = Omit<
+  Insertable<InquiriesTables['interviews']>,
+  'id' | 'sequence' | 'created_at'
+>
 
 /** The newest of an inquiry. The lock of the inquiry is also its interviews'. */
 export const findInterview = (db: Db, inquiryId: string): Promise<Interview | undefined> =>
@@ -118,7 +145,11 @@ export const insertInterview = (db: Db, interview: NewInterview): Promise<Interv
     .executeTakeFirstOrThrow()
 
 /** Also counts the change. */
-export const changeInterview = (db: Db, id: string, change: Updateable<InquiriesTables['interviews']>): Promise<Interview> =>
+export const changeInterview = (
+  db: Db,
+  id: string,
+  change: Updateable<InquiriesTables['interviews']>,
+): Promise<Interview> =>
   tables(db)
     .updateTable('interviews')
     .set({ ...change, sequence: sql<number>`sequence + 1` })
@@ -137,13 +168,27 @@ export const lockWithUpcoming = (db: Db, inquiryIds: readonly string[]) =>
 export const findInterviews = (db: Db, inquiryIds: readonly string[]) =>
   tables(db)
     .selectFrom('interviews')
-    .select(['inquiry_id', 'times', 'time_zone', 'minutes', 'place', 'state', 'chosen', 'word', 'created_at'])
+    .select([
+      'inquiry_id',
+      'times',
+      'time_zone',
+      'minutes',
+      'place',
+      'state',
+      'chosen',
+      'word',
+      'created_at',
+    ])
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('created_at')
     .execute()
 
 /** Open inquiries whose interview the site canceled since then: nobody did it in person. */
-export async function findCanceledSince(db: Db, inquiryIds: readonly string[], since: Date): Promise<Set<string>> {
+export async function findCanceledSince(
+  db: Db,
+  inquiryIds: readonly string[],
+  since: Date,
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from inquiries
     where id = any (${inquiryIds}::uuid[]) and ${shownStage} <> 'closed' and exists (
@@ -154,7 +199,10 @@ export async function findCanceledSince(db: Db, inquiryIds: readonly string[], s
 }
 
 /** Those whose senders know that the posting was removed, and not that it is back. */
-export async function findToldOfRemoval(db: Db, inquiryIds: readonly string[]): Promise<Set<string>> {
+export async function findToldOfRemoval(
+  db: Db,
+  inquiryIds: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select told.id from unnest(${inquiryIds}::uuid[]) told(id)
     where 'removed' = (
@@ -174,7 +222,10 @@ export async function recordAction(db: Db, event: Action): Promise<void> {
   `.execute(db)
 }
 
-/** Somebody may act on postings no longer: what was assigned to them there is nobody's, and its history says so. */
+/**
+ * Somebody may act on postings no longer: what was assigned to them there is nobody's, and its
+ * history says so.
+ */
 export const unassignFrom = (db: Db, { userId, actorId }: { userId: string; actorId: string }) =>
   sql`
     with former as (
@@ -199,12 +250,15 @@ export const findTeam = (db: Db, inquiryId: string) =>
     .execute()
 
 /**
- * Other inquiries of the scope that share a person, and those that look like the same one's: with the telephone number, or with the
- * name and the CV (`sameCv`), from another address, unless somebody has said that they are not.
+ * Other inquiries of the scope that share a person, and those that look like the same one's: with
+ * the telephone number, or with the name and the CV (`sameCv`), from another address, unless
+ * somebody has said that they are not.
  */
 export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly string[]) =>
   inboxOf(db, scope)
-    .innerJoin('inquiries as this', (join) => join.on('this.id', '=', id).onRef('this.id', '!=', 'inquiries.id'))
+    .innerJoin('inquiries as this', (join) =>
+      join.on('this.id', '=', id).onRef('this.id', '!=', 'inquiries.id'),
+    )
     .select([
       'inquiries.id',
       'inquiries.job_title as jobTitle',
@@ -235,7 +289,11 @@ const isAnother = sql`(
 )`
 
 /** Both and what either was joined with are one person's from then on. */
-export async function joinPersons(db: Db, ids: readonly string[], persons: readonly string[]): Promise<void> {
+export async function joinPersons(
+  db: Db,
+  ids: readonly string[],
+  persons: readonly string[],
+): Promise<void> {
   await sql`
     update inquiries set person = ${persons[0] ?? randomUUIDv7()} where id = any (${ids}::uuid[]) or person = any (${persons}::uuid[])
   `.execute(db)
@@ -253,17 +311,34 @@ export async function partPersons(db: Db, id: string, otherId: string): Promise<
 
 /** An inquiry and those joined with it, before one of them is changed. */
 export const lockWithJoined = (db: Db, id: string) =>
-  lockInquiries(db, sql`id = ${id} or (person, job_id) = (select person, job_id from inquiries where id = ${id})`)
+  lockInquiries(
+    db,
+    sql`id = ${id} or (person, job_id) = (select person, job_id from inquiries where id = ${id})`,
+  )
 
-/** Inquiries of the same person about the same posting, locked: what becomes of one becomes of all. */
-export const lockJoined = (db: Db, { id, job_id: jobId, person }: { id: string; job_id: string; person: string | null }) =>
-  lockInquiries(db, sql`person = ${person} and job_id = ${jobId} and id <> ${id} and withdrawn_at is null`)
+/**
+ * Inquiries of the same person about the same posting, locked: what becomes of one becomes of all.
+ */
+export const lockJoined = (
+  db: Db,
+  { id, job_id: jobId, person }: { id: string; job_id: string; person: string | null },
+) =>
+  lockInquiries(
+    db,
+    sql`person = ${person} and job_id = ${jobId} and id <> ${id} and withdrawn_at is null`,
+  )
 
 export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
   tables(db)
     .selectFrom('inquiry_notes')
     .leftJoin('users', 'users.id', 'author_id')
-    .select(['inquiry_notes.id', 'inquiry_id', 'note', 'inquiry_notes.created_at', personName('users').as('author')])
+    .select([
+      'inquiry_notes.id',
+      'inquiry_id',
+      'note',
+      'inquiry_notes.created_at',
+      personName('users').as('author'),
+    ])
     .where('inquiry_id', 'in', inquiryIds)
     .orderBy('inquiry_notes.created_at')
     .execute()
@@ -292,4 +367,6 @@ export const insertSavedReply = (db: Db, reply: Insertable<InquiriesTables['save
   tables(db).insertInto('saved_replies').values(reply).execute()
 
 export const deleteSavedReply = (db: Db, ownerId: string, id: string): Promise<boolean> =>
-  isWritten(tables(db).deleteFrom('saved_replies').where('owner_id', '=', ownerId).where('id', '=', id))
+  isWritten(
+    tables(db).deleteFrom('saved_replies').where('owner_id', '=', ownerId).where('id', '=', id),
+  )

@@ -4,14 +4,24 @@ import { type Db, idsOf, insertMissing, takeLock } from '#platform/server/databa
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Answer, type CloseReason, type Question, type Side, waitingHours } from '../model.ts'
-import { type LockedInquiry, findInquiryOf, isProved, lockInquiries, lockInquiryOf, shownStage } from './queries-inbox.ts'
+import {
+  type LockedInquiry,
+  findInquiryOf,
+  isProved,
+  lockInquiries,
+  lockInquiryOf,
+  shownStage,
+} from './queries-inbox.ts'
 import { isSameReport } from './queries-reports.ts'
 import { blockers, isTakenDown, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
 export const sideOf = ({ role }: Viewer): Side => (role === 'physician' ? 'sender' : 'poster')
 
-/** The caller's inquiry or application, locked. Readers of an organization see what comes in, and change nothing. */
+/**
+ * The caller's inquiry or application, locked. Readers of an organization see what comes in, and
+ * change nothing.
+ */
 export async function lockOwn(
   transaction: Db,
   viewer: Viewer,
@@ -28,7 +38,9 @@ export async function lockOwn(
 
 /** The same, to read. */
 export const findOwn = (db: Db, viewer: Viewer, id: string) =>
-  sideOf(viewer) === 'sender' ? findApplication(db, id, viewer.id) : findInquiryOf(db, id, ownPostings(viewer.id))
+  sideOf(viewer) === 'sender'
+    ? findApplication(db, id, viewer.id)
+    : findInquiryOf(db, id, ownPostings(viewer.id))
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
 
@@ -44,15 +56,28 @@ type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'told_at' | 'w
 
 const addressLock = (email: string) => `inquiries:${email}`
 
-/** The first of two at once is there before the second looks, also for an account that is just proving the address. */
-export async function lockSender(db: Db, { sender_id, email }: Omit<Sender, 'proof'>): Promise<void> {
+/**
+ * The first of two at once is there before the second looks, also for an account that is just
+ * proving the address.
+ */
+export async function lockSender(
+  db: Db,
+  { sender_id, email }: Omit<Sender, 'proof'>,
+): Promise<void> {
   // Who proves an address holds its account's row before this lock.
   await sql`select from users where id = ${sender_id} for key share`.execute(db)
   await takeLock(db, addressLock(email))
 }
 
-/** Whether the very same was sent from the same address. Equal words alone are no repeat: the name and the answers belong to it. */
-export async function isSentUnproved(db: Db, { job_id, email, name, message }: NewInquiry, answers: string): Promise<boolean> {
+/**
+ * Whether the very same was sent from the same address. Equal words alone are no repeat: the name
+ * and the answers belong to it.
+ */
+export async function isSentUnproved(
+  db: Db,
+  { job_id, email, name, message }: NewInquiry,
+  answers: string,
+): Promise<boolean> {
   const { rows } = await sql`
     select from inquiries
     where job_id = ${job_id} and email = ${email} and name = ${name} and message = ${message} and proof = 'none'
@@ -63,10 +88,14 @@ export async function isSentUnproved(db: Db, { job_id, email, name, message }: N
 }
 
 /**
- * The application that an inquiry joins, locked: the same account's, or the same address's if a link has proved it for both. What
- * nobody has proved joins nothing, because anybody can type any address. `hasWords`: the same words are there.
+ * The application that an inquiry joins, locked: the same account's, or the same address's if a
+ * link has proved it for both. What nobody has proved joins nothing, because anybody can type any
+ * address. `hasWords`: the same words are there.
  */
-export async function lockEarlier(db: Db, { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>) {
+export async function lockEarlier(
+  db: Db,
+  { job_id, email, message, ...sender }: Omit<NewInquiry, 'id'>,
+) {
   const { rows } = await sql<Earlier>`
     select id, coalesce(answers, '[]') as answers, shows_sender_email as "showsEmail", closed_at, told_at, was_hired, ${shownStage} as shown, message = ${message} or exists (
       select from inquiry_replies where inquiry_id = inquiries.id and by_sender and message = ${message}
@@ -80,11 +109,19 @@ export async function lockEarlier(db: Db, { job_id, email, message, ...sender }:
   return rows[0]
 }
 
-export const insertInquiry = (db: Db, inquiry: NewInquiry) => tables(db).insertInto('inquiries').values(inquiry).execute()
+export const insertInquiry = (db: Db, inquiry: NewInquiry) =>
+  tables(db).insertInto('inquiries').values(inquiry).execute()
 
 /** `version` is when they were saved; null before. */
-export async function findQuestions(db: Db, jobId: string): Promise<{ questions: Question[]; version: string | null }> {
-  const row = await tables(db).selectFrom('posting_questions').selectAll().where('job_id', '=', jobId).executeTakeFirst()
+export async function findQuestions(
+  db: Db,
+  jobId: string,
+): Promise<{ questions: Question[]; version: string | null }> {
+  const row = await tables(db)
+    .selectFrom('posting_questions')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .executeTakeFirst()
   return { questions: row?.questions ?? [], version: row?.updated_at.toISOString() ?? null }
 }
 
@@ -97,7 +134,11 @@ export async function findKeptMonths(db: Db, jobId: string): Promise<number | nu
   return rows[0]?.keep_months ?? null
 }
 
-export async function upsertQuestions(db: Db, jobId: string, questions: readonly Question[]): Promise<void> {
+export async function upsertQuestions(
+  db: Db,
+  jobId: string,
+  questions: readonly Question[],
+): Promise<void> {
   const row = { questions: JSON.stringify(questions), updated_at: new Date() }
   await tables(db)
     .insertInto('posting_questions')
@@ -106,7 +147,10 @@ export async function upsertQuestions(db: Db, jobId: string, questions: readonly
     .execute()
 }
 
-/** What an employer calls itself, whose posting does not: its organization's name, or the account's company. */
+/**
+ * What an employer calls itself, whose posting does not: its organization's name, or the account's
+ * company.
+ */
 export async function findEmployerName(db: Db, jobId: string): Promise<string | null> {
   const { rows } = await sql<{ name: string | null }>`
     select coalesce(o.name, nullif(btrim(users.company_name), '')) as name
@@ -131,26 +175,45 @@ const applications = (db: Db, senderId: string) =>
         select reason from inquiry_events where inquiry_id = inquiries.id and stage = 'closed' order by inquiry_events.id desc limit 1
       )`.as('reason'),
     )
-    .select([isNewToSender.as('is_unread'), isProved.as('is_proved'), isTakenDown.as('is_taken_down')])
+    .select([
+      isNewToSender.as('is_unread'),
+      isProved.as('is_proved'),
+      isTakenDown.as('is_taken_down'),
+    ])
     .where('sender_id', '=', senderId)
 
 export const findApplications = (db: Db, senderId: string) =>
-  applications(db, senderId).orderBy('inquiries.created_at', 'desc').orderBy('inquiries.id').execute()
+  applications(db, senderId)
+    .orderBy('inquiries.created_at', 'desc')
+    .orderBy('inquiries.id')
+    .execute()
 
 export type ApplicationRow = Awaited<ReturnType<typeof findApplications>>[number]
 
-export const findApplication = (db: Db, id: string, senderId: string): Promise<ApplicationRow | undefined> =>
+export const findApplication = (
+  db: Db,
+  id: string,
+  senderId: string,
+): Promise<ApplicationRow | undefined> =>
   applications(db, senderId).where('inquiries.id', '=', id).executeTakeFirst()
 
 /** The sender's own inquiry, locked. */
-const lockApplication = async (db: Db, id: string, senderId: string): Promise<LockedInquiry | undefined> =>
+const lockApplication = async (
+  db: Db,
+  id: string,
+  senderId: string,
+): Promise<LockedInquiry | undefined> =>
   (await lockInquiries(db, sql`id = ${id} and sender_id = ${senderId}`))[0]
 
 /** Any inquiry that was not withdrawn, locked: for tasks, and the holder of its mailed link. */
 export const lockInquiry = async (db: Db, id: string): Promise<LockedInquiry | undefined> =>
   (await lockInquiries(db, sql`id = ${id} and withdrawn_at is null`))[0]
 
-export async function updateInquiry(db: Db, id: string, change: Updateable<InquiriesTables['inquiries']>): Promise<void> {
+export async function updateInquiry(
+  db: Db,
+  id: string,
+  change: Updateable<InquiriesTables['inquiries']>,
+): Promise<void> {
   await tables(db).updateTable('inquiries').set(change).where('id', '=', id).execute()
 }
 
@@ -162,18 +225,27 @@ export async function stampInquiry(
 ): Promise<void> {
   await tables(db)
     .updateTable('inquiries')
-    .set(Object.fromEntries(moments.map((moment) => [moment, sql`coalesce(${sql.ref(moment)}, now())`])))
+    .set(
+      Object.fromEntries(
+        moments.map((moment) => [moment, sql`coalesce(${sql.ref(moment)}, now())`]),
+      ),
+    )
     .where('id', '=', id)
     .execute()
 }
 
 /** False if the link was used before. */
 export const claimCvLink = (db: Db, hash: Buffer, inquiryId: string): Promise<boolean> =>
-  insertMissing(tables(db).insertInto('used_cv_links').values({ token_hash: hash, inquiry_id: inquiryId }))
+  insertMissing(
+    tables(db).insertInto('used_cv_links').values({ token_hash: hash, inquiry_id: inquiryId }),
+  )
 
 export const isLinkUsed = async (db: Db, hash: Buffer): Promise<boolean> =>
-  (await tables(db).selectFrom('used_cv_links').select('inquiry_id').where('token_hash', '=', hash).executeTakeFirst()) !==
-  undefined
+  (await tables(db)
+    .selectFrom('used_cv_links')
+    .select('inquiry_id')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()) !== undefined
 
 export const insertWaiting = (db: Db, waiting: Insertable<InquiriesTables['waiting_inquiries']>) =>
   tables(db).insertInto('waiting_inquiries').values(waiting).execute()
@@ -184,7 +256,14 @@ export const findWaiting = (db: Db, column: 'id' | 'email', value: string) =>
     .selectFrom('waiting_inquiries as waiting')
     .innerJoin('jobs', 'jobs.id', 'waiting.job_id')
     .innerJoin('cv_files', 'cv_files.id', 'waiting.id')
-    .select(['waiting.id', 'waiting.name', 'waiting.email', 'waiting.message', 'waiting.answers', 'waiting.created_at'])
+    .select([
+      'waiting.id',
+      'waiting.name',
+      'waiting.email',
+      'waiting.message',
+      'waiting.answers',
+      'waiting.created_at',
+    ])
     .select(['jobs.title as jobTitle', 'jobs.employer', 'cv_files.file_name as cvFileName'])
     .where(`waiting.${column}`, '=', value)
     .execute()
@@ -212,12 +291,16 @@ const unopened = (before: Date) => sql`
 `
 
 export async function countWaitingBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${unopened(before)}`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::integer as n ${unopened(before)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 export const findWaitingBefore = (db: Db, before: Date): Promise<string[]> =>
-  sql<{ id: string }>`select id ${unopened(before)} limit 200`.execute(db).then(({ rows }) => idsOf(rows))
+  sql<{ id: string }>`select id ${unopened(before)} limit 200`
+    .execute(db)
+    .then(({ rows }) => idsOf(rows))
 
 /** Whose address it is: of the account that has proved it. */
 export const findAccountOf = async (db: Db, email: string) =>
@@ -229,9 +312,13 @@ export const findAccountOf = async (db: Db, email: string) =>
     .executeTakeFirst()) ?? null
 
 /**
- * Gives an account what was sent from its address without signing in, as long as it is nobody's. What nobody has proved stays so.
+ * Gives an account what was sent from its address without signing in, as long as it is nobody's.
+ * What nobody has proved stays so.
  */
-export async function claimInquiries(db: Db, { userId, email }: { userId: string; email: string }): Promise<string[]> {
+export async function claimInquiries(
+  db: Db,
+  { userId, email }: { userId: string; email: string },
+): Promise<string[]> {
   await takeLock(db, addressLock(email))
   const rows = await tables(db)
     .updateTable('inquiries')
@@ -243,16 +330,27 @@ export async function claimInquiries(db: Db, { userId, email }: { userId: string
   return idsOf(rows)
 }
 
-/** What an account wrote before its address was proved may be a stranger's, who signed up with it. */
+/**
+ * What an account wrote before its address was proved may be a stranger's, who signed up with it.
+ */
 export async function doubtInquiries(db: Db, senderId: string): Promise<void> {
-  await tables(db).updateTable('inquiries').set({ proof: 'none' }).where('sender_id', '=', senderId).execute()
+  await tables(db)
+    .updateTable('inquiries')
+    .set({ proof: 'none' })
+    .where('sender_id', '=', senderId)
+    .execute()
 }
 
 /**
- * What an account sent from its former address is from its new one, so that answers, and who proves the former one later, find nothing
- * there. What nobody proved does not show its poster the new one.
+ * What an account sent from its former address is from its new one, so that answers, and who proves
+ * the former one later, find nothing there. What nobody proved does not show its poster the new
+ * one.
  */
-export async function moveSentInquiries(db: Db, senderId: string, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveSentInquiries(
+  db: Db,
+  senderId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await sql`
     update inquiries
     set email = ${to}, proof = case proof when 'none' then 'none' else 'account' end, shows_sender_email = shows_sender_email and proof <> 'none'
@@ -276,7 +374,10 @@ export const findContactOfCv = (db: Db, inquiryId: string) =>
 
 type Move = { from: string; to: string; actorId: string }
 
-/** For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open report with the same text is settled. */
+/**
+ * For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open
+ * report with the same text is settled.
+ */
 export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promise<void> {
   await sql`update inquiries set job_id = ${to} where job_id = ${from}`.execute(trx)
   await sql`

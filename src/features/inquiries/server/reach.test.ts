@@ -18,54 +18,100 @@ import {
   write,
 } from '#test/applications.ts'
 import { addTeam, movePosting } from '#test/factories.ts'
-import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician, visitor } from '#test/hiring.ts'
+import {
+  anotherJob,
+  app,
+  employer,
+  erase,
+  hiringForFile,
+  job,
+  makeTeam,
+  physician,
+  visitor,
+} from '#test/hiring.ts'
 import { makeTasksDue, runLaterTasks, runTasks } from '#test/mailbox.ts'
 import { signIn, type Caller, type SignedIn } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { sendDailyNotices } from './notices.ts'
 
-/** Who reaches whom: every door in every state, and the ways around a block, a removal and a suspension. */
+/**
+ * Who reaches whom: every door in every state, and the ways around a block, a removal and a
+ * suspension.
+ */
 
 hiringForFile()
 
 const file = { name: 'zq-license.pdf', content: pdfFile() }
-const marks = ['Zq Applicant', 'zq-message', 'zq-answer', 'zq-reply', 'zq-license', 'zq-cv', 'zq@mail.test', 'zq-word']
-const block = (by: SignedIn, id: string, blocked = true) => by.put(`/api/threads/${id}`, { blocked })
+const marks = [
+  'Zq Applicant',
+  'zq-message',
+  'zq-answer',
+  'zq-reply',
+  'zq-license',
+  'zq-cv',
+  'zq@mail.test',
+  'zq-word',
+]
+const block = (by: SignedIn, id: string, blocked = true) =>
+  by.put(`/api/threads/${id}`, { blocked })
 const show = (by: SignedIn, id: string) => by.put(`/api/threads/${id}`, { showsEmail: true })
 const guest = () => `guest-${job.id}@mail.test`
 const cvToken = (email = guest()) => mailedToken(email, '/inquiry/confirm')
-const confirm = async (token: string) => (await visitor.post('/api/waiting-inquiry', { token })).statusCode
+const confirm = async (token: string) =>
+  (await visitor.post('/api/waiting-inquiry', { token })).statusCode
 const prove = ({ user }: SignedIn, email: string, before?: string) =>
   app.db.transaction().execute(async (trx) => {
-    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(trx)
-    await accountHooks.emailConfirmed(trx, { userId: user.id, email, ...(before !== undefined && { before }) })
+    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(
+      trx,
+    )
+    await accountHooks.emailConfirmed(trx, {
+      userId: user.id,
+      email,
+      ...(before !== undefined && { before }),
+    })
   })
 const decide = async (action: string, jobId = job.id) => {
   const admin = await signIn(app, 'admin')
-  const decided = await admin.post(`/api/admin/postings/${jobId}/decision`, { action, reason: 'A fraud.' })
+  const decided = await admin.post(`/api/admin/postings/${jobId}/decision`, {
+    action,
+    reason: 'A fraud.',
+  })
   expect(decided.statusCode, decided.body).toBe(200)
   const { decisionId } = decided.json<{ decisionId: string }>()
-  return async () => expect((await admin.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
+  return async () =>
+    expect((await admin.post(`/api/admin/decisions/${decisionId}/undo`)).statusCode).toBe(200)
 }
 const suspend = async ({ user }: SignedIn) => {
   const admin = await signIn(app, 'admin')
-  const { rows } = await sql<{ revision: number }>`select revision from users where id = ${user.id}`.execute(app.db)
-  const answer = await admin.post(`/api/admin/users/${user.id}/suspend`, { reason: 'fraud', revision: rows[0]?.revision })
+  const { rows } = await sql<{
+    revision: number
+  }>`select revision from users where id = ${user.id}`.execute(app.db)
+  const answer = await admin.post(`/api/admin/users/${user.id}/suspend`, {
+    reason: 'fraud',
+    revision: rows[0]?.revision,
+  })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 const suspendTeam = async (owner: SignedIn) => {
   await addTeam(app.db, [owner, 'owner'])
-  const { rows } = await sql<{ id: string }>`select organization_of(${owner.user.id}) as id`.execute(app.db)
+  const { rows } = await sql<{
+    id: string
+  }>`select organization_of(${owner.user.id}) as id`.execute(app.db)
   const admin = await signIn(app, 'admin')
-  const answer = await admin.post(`/api/admin/organizations/${rows[0]?.id}/suspend`, { reason: 'fraud' })
+  const answer = await admin.post(`/api/admin/organizations/${rows[0]?.id}/suspend`, {
+    reason: 'fraud',
+  })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
 /** An application with all that one can have, and another one that looks like the same person's. */
 async function application() {
   const question = { id: '0197a3c0-0000-7000-8000-000000000001', kind: 'text', label: 'Why here?' }
-  await employer.put(`/api/job-postings/${job.id}/questions`, { questions: [question], version: null })
+  await employer.put(`/api/job-postings/${job.id}/questions`, {
+    questions: [question],
+    version: null,
+  })
   await upload(physician, pdfFile(), 'zq-cv.pdf')
   await prove(physician, `${job.id}.zq@mail.test`)
   const message = 'zq-message, call me at (206) 555-0142.'
@@ -85,10 +131,20 @@ async function application() {
   await show(physician, id)
   expect((await write(physician, id, 'zq-reply', file)).statusCode).toBe(200)
   const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
-  const times = { times: [`${day}T15:00`], timeZone: 'America/Phoenix', minutes: 30, place: 'Here', sequence: null }
+  const times = {
+    times: [`${day}T15:00`],
+    timeZone: 'America/Phoenix',
+    minutes: 30,
+    place: 'Here',
+    sequence: null,
+  }
   expect((await employer.put(`/api/inbox/${id}/interview`, times)).statusCode).toBe(200)
   const { interview, replies } = await theirs(id)
-  await physician.post(`/api/applications/${id}/interview`, { sequence: 0, time: interview?.times[0], word: 'zq-word' })
+  await physician.post(`/api/applications/${id}/interview`, {
+    sequence: 0,
+    time: interview?.times[0],
+    word: 'zq-word',
+  })
   return { id, alike, ids: { id, jobId: job.id, messageId: replies[0]?.id ?? '' } }
 }
 type Applied = Awaited<ReturnType<typeof application>>
@@ -98,19 +154,32 @@ const has = async (by: Caller, url: string) => {
   return marks.some((mark) => body.includes(mark))
 }
 
-/** Every call of the server that reads, with each id that it may take: what has a mark of the applicant is a door. */
+/**
+ * Every call of the server that reads, with each id that it may take: what has a mark of the
+ * applicant is a door.
+ */
 async function openDoors({ id, alike, ids }: Applied, by: Caller): Promise<string[]> {
   const isRead = ({ method, url }: (typeof app.app.routeList)[number]) =>
-    [method].flat().includes('GET') && url.startsWith('/api/') && !/^\/api\/(logout|dev\/mail)/.test(url)
+    [method].flat().includes('GET') &&
+    url.startsWith('/api/') &&
+    !/^\/api\/(logout|dev\/mail)/.test(url)
   const routes = app.app.routeList.filter(isRead)
   const doors = new Set<string>()
   for (const { url } of routes)
     for (const given of url.includes(':id') ? [id, alike, job.id] : [id]) {
-      const answer = await by.get(url.replace(':messageId', ids.messageId).replaceAll(/:\w+/g, given).replace('*', ''))
-      const isFile = answer.statusCode === 200 && /pdf|calendar/.test(String(answer.headers['content-type']))
+      const answer = await by.get(
+        url.replace(':messageId', ids.messageId).replaceAll(/:\w+/g, given).replace('*', ''),
+      )
+      const isFile =
+        answer.statusCode === 200 && /pdf|calendar/.test(String(answer.headers['content-type']))
       if (isFile || marks.some((mark) => answer.body.includes(mark))) doors.add(url)
     }
-  for (const url of ['/api/inbox?view=board', '/api/inbox?q=zq-message', `/employer/inbox/${id}`, '/employer/inbox'])
+  for (const url of [
+    '/api/inbox?view=board',
+    '/api/inbox?q=zq-message',
+    `/employer/inbox/${id}`,
+    '/employer/inbox',
+  ])
     if (await has(by, url)) doors.add(url.replace(id, ':id'))
   return [...doors].toSorted()
 }
@@ -129,10 +198,20 @@ const postersDoors = [
 ]
 
 /** What the poster, and then the sender, is answered who writes. */
-const states: [state: string, enter: (its: Applied) => Promise<unknown>, doors: string[], written: number[]][] = [
+const states: [
+  state: string,
+  enter: (its: Applied) => Promise<unknown>,
+  doors: string[],
+  written: number[],
+][] = [
   ['sent', async () => {}, postersDoors, [200, 200]],
   ['blocked by the person', ({ id }) => block(physician, id), [], [404, 403]],
-  ['blocked by the employer', ({ id }) => block(employer, id), postersDoors.filter((door) => !door.endsWith('.ics')), [403, 403]],
+  [
+    'blocked by the employer',
+    ({ id }) => block(employer, id),
+    postersDoors.filter((door) => !door.endsWith('.ics')),
+    [403, 403],
+  ],
   ['removed by a moderator', () => decide('remove'), [], [404, 403]],
   ['withdrawn', ({ id }) => physician.post(`/api/applications/${id}/withdrawal`), [], [404, 409]],
   ['of a suspended poster', () => suspend(employer), [], [401, 403]],
@@ -145,7 +224,10 @@ test.each(states)(
     const its = await application()
     await enter(its)
     await runTasks(app)
-    const counts = async () => [(await mailed(employer)).length, (await mailedTo(`${job.id}.zq@mail.test`)).length]
+    const counts = async () => [
+      (await mailed(employer)).length,
+      (await mailedTo(`${job.id}.zq@mail.test`)).length,
+    ]
     const before = await counts()
     expect(await openDoors(its, employer)).toEqual(doors)
     expect((await write(physician, its.id, 'Is it still open?')).statusCode).toBe(bySender)
@@ -161,7 +243,9 @@ test.each(states)(
 
 test('a posting without an account shows nothing behind its links once its sender blocks it or a moderator removes it', async () => {
   const contactEmail = `author-${job.id}@mail.test`
-  const { job: posted } = (await visitor.post('/employers/post', publicPost({ contactEmail }))).json<{ job: { id: string } }>()
+  const { job: posted } = (
+    await visitor.post('/employers/post', publicPost({ contactEmail }))
+  ).json<{ job: { id: string } }>()
   await decide('approve', posted.id)
   const token = await mailedToken(contactEmail, 'manage')
   await visitor.post(`/api/manage-posting/confirmation?token=${token}`)
@@ -216,7 +300,12 @@ test('a stranger does not learn that an employer blocks an address: the answer i
     const start = Date.now()
     const answer = await apply({ name: 'A Stranger', jobId: others.id, email }, visitor)
     const { id, ...rest } = answer.json<{ id: string }>()
-    return { status: answer.statusCode, rest, hasId: id.length === 36, isSlow: Date.now() - start >= 149 }
+    return {
+      status: answer.statusCode,
+      rest,
+      hasId: id.length === 36,
+      isSlow: Date.now() - start >= 149,
+    }
   }
   expect(await send(guest())).toEqual(await send(`other-${guest()}`))
   expect((await inboxOf()).total).toBe(before + 1)
@@ -227,7 +316,9 @@ test('who says to have written what was blocked is blocked', async () => {
   const id = await applied({ email: guest() }, visitor)
   await block(employer, id)
   const token = await mailedToken(guest(), '/inquiry')
-  expect((await visitor.post('/api/mailed-inquiry', { token })).json()).toMatchObject({ canWrite: false })
+  expect((await visitor.post('/api/mailed-inquiry', { token })).json()).toMatchObject({
+    canWrite: false,
+  })
   await applyByForm({ email: guest(), jobId: (await anotherJob()).id }, file)
   expect(await confirm(await cvToken())).toBe(403)
 })
@@ -245,7 +336,10 @@ test('nothing is mailed in the name of an employer to who blocks it, whoever typ
 test('a block stays with the organization that set it, and goes along with a lone account that joins another one', async () => {
   const colleague = await signIn(app, 'recruiter')
   await makeTeam([colleague, 'recruiter'])
-  const theirJob = await anotherJob({ owner_id: colleague.user.id, contact_email: colleague.user.email })
+  const theirJob = await anotherJob({
+    owner_id: colleague.user.id,
+    contact_email: colleague.user.email,
+  })
   await block(employer, await applied())
   await sql`delete from organization_members where user_id = ${colleague.user.id}`.execute(app.db)
   expect((await apply({ jobId: theirJob.id })).statusCode).toBe(200)
@@ -264,7 +358,10 @@ test('between two who both hire, each block is about what the blocked person sen
   const rivalsJob = await anotherJob({ owner_id: rival.user.id, contact_email: rival.user.email })
   const mine = { email: employer.user.email, jobId: rivalsJob.id }
   await block(employer, await applied({ email: rival.user.email }, rival))
-  expect((await apply({ email: rival.user.email, message: 'Another question altogether.' }, rival)).statusCode).toBe(403)
+  expect(
+    (await apply({ email: rival.user.email, message: 'Another question altogether.' }, rival))
+      .statusCode,
+  ).toBe(403)
   await applied(mine, employer)
 })
 
@@ -275,10 +372,15 @@ test('a block concerns the person whom it names, not the person’s organization
   const colleague = await signIn(app, 'recruiter')
   await makeTeam([colleague, 'recruiter'])
   const write = (by: SignedIn, message: string) =>
-    apply({ email: by.user.email, jobId: rivalsJob.id, message }, by).then((answer) => answer.statusCode)
+    apply({ email: by.user.email, jobId: rivalsJob.id, message }, by).then(
+      (answer) => answer.statusCode,
+    )
   const id = await applied({ email: colleague.user.email, jobId: rivalsJob.id }, colleague)
   await block(rival, id)
-  expect([await write(colleague, 'Is it still open?'), await write(employer, 'Is it still open?')]).toEqual([403, 200])
+  expect([
+    await write(colleague, 'Is it still open?'),
+    await write(employer, 'Is it still open?'),
+  ]).toEqual([403, 200])
   // In the team that blocks them they read what others sent, and what they sent themselves.
   await sql`
     update organization_members set organization_id = organization_of(${rival.user.id}) where user_id = ${colleague.user.id}
@@ -311,7 +413,12 @@ test('applicants are told once of a removal, and of its end; of one that is undo
 
 test('removing the posting oneself keeps the inbox, but not from an accepted report', async () => {
   const id = await applied()
-  await visitor.post('/api/job-report', { name: 'Alex', email: guest(), reason: 'They ask for money.', jobId: job.id })
+  await visitor.post('/api/job-report', {
+    name: 'Alex',
+    email: guest(),
+    reason: 'They ask for money.',
+    jobId: job.id,
+  })
   await movePosting(app.db, job.id, 'remove', 'owner')
   expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(200)
   await decide('accept')
@@ -328,7 +435,10 @@ test('a suspended account gets no daily notice, and a link of its mailbox sends 
   expect(await confirm(await cvToken(physician.user.email))).toBe(403)
   await suspend(employer)
   const before = [(await mailed(employer)).length, (await mailed(physician)).length]
-  await sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, Date.now() + 2 * 86_400_000)
+  await sendDailyNotices(
+    { db: app.db, publicUrl: app.settings.publicUrl },
+    Date.now() + 2 * 86_400_000,
+  )
   expect([(await mailed(employer)).length, (await mailed(physician)).length]).toEqual(before)
 })
 
@@ -342,8 +452,13 @@ test('the address of a confidential employer is in nothing before it shows it; a
   const [answer] = (await mailedTo(guest())).slice(-1)
   expect([answer?.replyTo, answer?.text.includes(employer.user.email)]).toEqual([null, false])
   const token = await mailedToken(guest(), '/inquiry')
-  expect((await visitor.post('/api/mailed-inquiry', { token })).body).not.toContain(employer.user.email)
-  expect((await visitor.post('/api/mailed-inquiry/messages', { token, message: 'On Monday.' })).statusCode).toBe(200)
+  expect((await visitor.post('/api/mailed-inquiry', { token })).body).not.toContain(
+    employer.user.email,
+  )
+  expect(
+    (await visitor.post('/api/mailed-inquiry/messages', { token, message: 'On Monday.' }))
+      .statusCode,
+  ).toBe(200)
   expect((await ours(id)).replies.at(-1)).toMatchObject({ bySender: true, message: 'On Monday.' })
   await show(employer, id)
   await write(employer, id, 'Good.')

@@ -4,8 +4,9 @@ import type { Db } from '#platform/server/database.ts'
 import type { Proof, Side } from '../model.ts'
 
 /**
- * Who reaches whom: the only place that decides who reads, writes and is mailed about an application. Its conditions are on `inquiries`
- * joined with `jobs`. Whatever lists, opens, exports or mails asks one of them.
+ * Who reaches whom: the only place that decides who reads, writes and is mailed about an
+ * application. Its conditions are on `inquiries` joined with `jobs`. Whatever lists, opens, exports
+ * or mails asks one of them.
  */
 
 type Blocker = 'person' | 'employer'
@@ -13,13 +14,23 @@ type Sql = RawBuilder<unknown>
 
 const organization = sql`(select organization_id from organization_members where user_id = jobs.owner_id)`
 
-/** What blocks call the employer of `jobs`. The account counts as long as it was alone, and an address that posted without one. */
+/**
+ * What blocks call the employer of `jobs`. The account counts as long as it was alone, and an
+ * address that posted without one.
+ */
 const employers = sql`array[${organization}::text, jobs.owner_id::text, lower(jobs.contact_email)]`
 
 type Sender = { sender_id: Sql; email: Sql; proof: Sql }
-const ofInquiry: Sender = { sender_id: sql`inquiries.sender_id`, email: sql`inquiries.email`, proof: sql`inquiries.proof` }
+const ofInquiry: Sender = {
+  sender_id: sql`inquiries.sender_id`,
+  email: sql`inquiries.email`,
+  proof: sql`inquiries.proof`,
+}
 
-/** What blocks call who wrote it. Anybody can type any address: what nobody proved is nobody's but the typed address's. */
+/**
+ * What blocks call who wrote it. Anybody can type any address: what nobody proved is nobody's but
+ * the typed address's.
+ */
 const writer = ({ sender_id, email, proof }: Sender) => sql`array[
   case when ${proof} <> 'none' then ${sender_id}::text end,
   case ${proof} when 'link' then 'address ' when 'none' then 'typed ' end || address_key(${email})
@@ -30,16 +41,16 @@ const isBlocked = (by: Blocker, persons: Sql, more = sql`true`) => sql<boolean>`
 )`
 
 /**
- * Who blocks the employer, for each posting once: with it in the conditions, lists would look for every row. It stands beside `jobs` in each
- * query that asks.
+ * Who blocks the employer, for each posting once: with it in the conditions, lists would look for
+ * every row. It stands beside `jobs` in each query that asks.
  */
 export const blockers = sql<{ persons: string[] }>`(
   select array(select person from blocks where blocked_by = 'person' and employer = any (${employers})) as persons offset 0
 )`
 
 /**
- * An account also blocks for what was typed in its name before. Employers whom nobody blocks are spared the rows of inquiries, as
- * their index has the rest.
+ * An account also blocks for what was typed in its name before. Employers whom nobody blocks are
+ * spared the rows of inquiries, as their index has the rest.
  */
 const isHidden = sql<boolean>`(cardinality(blockers.persons) > 0 and exists (
   select from inquiries mine where mine.id = inquiries.id and case proof
@@ -52,8 +63,8 @@ const isHidden = sql<boolean>`(cardinality(blockers.persons) > 0 and exists (
 export const isBlockedByEmployer = isBlocked('employer', writer(ofInquiry))
 
 /**
- * A moderator, or the owner of the name that it carried, removed the posting, or a moderator agreed with a report about it that its
- * poster had removed.
+ * A moderator, or the owner of the name that it carried, removed the posting, or a moderator agreed
+ * with a report about it that its poster had removed.
  */
 export const isTakenDown = sql<boolean>`(jobs.status = 'removed' and (
   coalesce((
@@ -62,7 +73,9 @@ export const isTakenDown = sql<boolean>`(jobs.status = 'removed' and (
   or exists (select from job_reports where job_reports.job_id = jobs.id and outcome = 'accepted')
 ))`
 
-/** The accounts of organizations that are suspended as a whole: nobody reads or answers for them. */
+/**
+ * The accounts of organizations that are suspended as a whole: nobody reads or answers for them.
+ */
 const suspendedTeams = sql`(
   select user_id from organizations join organization_members on organization_id = organizations.id
   where organizations.suspended_at is not null
@@ -82,7 +95,10 @@ const isSenderSuspended = sql<boolean>`exists (
   select from users where (users.id = inquiries.sender_id or users.email = inquiries.email) and suspended_at is not null
 )`
 
-/** Mail in the employer's name also stays away from an address that somebody else typed, if its owner wants none of it. */
+/**
+ * Mail in the employer's name also stays away from an address that somebody else typed, if its
+ * owner wants none of it.
+ */
 export const senderMailed = sql<boolean>`(
   not ${isBlocked('person', sql`array[inquiries.sender_id::text, 'address ' || address_key(inquiries.email)]`)}
   and not ${isSenderSuspended}
@@ -124,12 +140,16 @@ const reach = {
   senderMailed,
   isSenderSuspended,
 }
-export type Reach = { [right in keyof typeof reach]: (typeof reach)[right] extends RawBuilder<infer T> ? T : never }
+export type Reach = {
+  [right in keyof typeof reach]: (typeof reach)[right] extends RawBuilder<infer T> ? T : never
+}
 
 /** By inquiry. Asked after its lock, so that it knows what the holder before has changed. */
 export async function findReach(db: Db, ids: readonly string[]): Promise<Map<string, Reach>> {
   if (ids.length === 0) return new Map()
-  const rights = sql.join(Object.entries(reach).map(([right, condition]) => sql`${condition} as ${sql.ref(right)}`))
+  const rights = sql.join(
+    Object.entries(reach).map(([right, condition]) => sql`${condition} as ${sql.ref(right)}`),
+  )
   const { rows } = await sql<Reach & { id: string }>`
     select inquiries.id, ${rights}
     from inquiries join jobs on jobs.id = job_id cross join lateral ${blockers} blockers
@@ -139,7 +159,10 @@ export async function findReach(db: Db, ids: readonly string[]): Promise<Map<str
 }
 
 /** Why somebody may not write, as they read it. */
-export function refusalOf({ blocker, isBlockedByEmployer, isTakenDown }: Reach, side: Side): string {
+export function refusalOf(
+  { blocker, isBlockedByEmployer, isTakenDown }: Reach,
+  side: Side,
+): string {
   const by = side === 'poster' && isBlockedByEmployer ? 'poster' : blocker
   if (by === side) return 'You have blocked them. Unblock them to write.'
   if (by !== null) return 'They do not take messages from you.'
@@ -164,7 +187,10 @@ export async function findBlocker(db: Db, pair: Pair): Promise<Side | null> {
   return rows[0]?.blocker ?? null
 }
 
-/** The person of a thread, as its two sides mean it: an account with its proved address, or the address of who wrote it. */
+/**
+ * The person of a thread, as its two sides mean it: an account with its proved address, or the
+ * address of who wrote it.
+ */
 const personOf = (pair: Pair, side: Side) => {
   const proved = sql`(select 'address ' || address_key(email) from users where id = ${pair.sender_id} and email_verified_at is not null)`
   const account = sql`array[${pair.sender_id}::text, ${proved}]`
@@ -183,7 +209,10 @@ export const between = (pair: Pair, side: Side) => sql<boolean>`id in (
 
 const blockerOf = (side: Side): Blocker => (side === 'sender' ? 'person' : 'employer')
 
-/** While the organization is one account's, it is this account that is blocked, or blocks, also when it joins another. */
+/**
+ * While the organization is one account's, it is this account that is blocked, or blocks, also when
+ * it joins another.
+ */
 export async function addBlock(db: Db, pair: Pair, side: Side): Promise<void> {
   await sql`
     insert into blocks (id, employer, person, blocked_by)
@@ -208,8 +237,14 @@ export async function deleteBlock(db: Db, pair: Pair, side: Side): Promise<void>
   `.execute(db)
 }
 
-/** An account has proved an address: they are one person, and what blocks either of them, or either blocks, concerns both. */
-export async function inheritBlocks(db: Db, { userId, email }: { userId: string; email: string }): Promise<void> {
+/**
+ * An account has proved an address: they are one person, and what blocks either of them, or either
+ * blocks, concerns both.
+ */
+export async function inheritBlocks(
+  db: Db,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
   const keys = sql`array[${userId}::text, 'address ' || address_key(${email})]`
   await sql`
     insert into blocks (id, employer, person, blocked_by, since)
@@ -218,7 +253,10 @@ export async function inheritBlocks(db: Db, { userId, email }: { userId: string;
   `.execute(db)
 }
 
-/** With an account goes what it wanted. What employers wanted stays for its addresses, which may sign up again. */
+/**
+ * With an account goes what it wanted. What employers wanted stays for its addresses, which may
+ * sign up again.
+ */
 export async function forgetBlocksOf(db: Db, userId: string): Promise<void> {
   await sql`
     delete from blocks
@@ -227,7 +265,10 @@ export async function forgetBlocksOf(db: Db, userId: string): Promise<void> {
   await sql`delete from blocks where employer = ${userId}`.execute(db)
 }
 
-/** The same for who has no account: the address that posted, and what the address wanted as an applicant. */
+/**
+ * The same for who has no account: the address that posted, and what the address wanted as an
+ * applicant.
+ */
 export async function forgetBlocksAt(db: Db, email: string): Promise<void> {
   await sql`
     delete from blocks where employer = ${email} or blocked_by = 'person' and person = 'address ' || address_key(${email})

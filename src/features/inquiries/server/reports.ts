@@ -11,7 +11,11 @@ import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ReportInput } from '../schemas.ts'
 import { jobNotFound } from './applications.ts'
-import { reportDecidedMail, reportReceivedMail, reportReopenedMail } from './emails/inquiry-mails.ts'
+import {
+  reportDecidedMail,
+  reportReceivedMail,
+  reportReopenedMail,
+} from './emails/inquiry-mails.ts'
 import type { Inquiries } from './notices.ts'
 import * as reportQueries from './queries-reports.ts'
 import { lockOwn, sideOf } from './queries.ts'
@@ -19,17 +23,26 @@ import { lockOwn, sideOf } from './queries.ts'
 /** Reports of postings and threads, and what moderators decide about them. */
 
 /** Stores a report and confirms it by mail; a repeated one is not stored again. */
-export async function reportJob({ db }: Inquiries, input: ReportInput, viewer: Viewer | null): Promise<void> {
+export async function reportJob(
+  { db }: Inquiries,
+  input: ReportInput,
+  viewer: Viewer | null,
+): Promise<void> {
   const contact = await contactOf(db, input.jobId)
   if (!contact) throw jobNotFound()
-  await db.transaction().execute((transaction) => addReport(transaction, contact.title, input, viewer))
+  await db
+    .transaction()
+    .execute((transaction) => addReport(transaction, contact.title, input, viewer))
 }
 
 /** Anybody can post with any address: its owner has found a posting that is not theirs. */
 export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await disownPosting(transaction, viewer, jobId)
-    const [contact, user] = [await contactOf(transaction, jobId, { anyStatus: true }), await findUser(transaction, viewer.id)]
+    const [contact, user] = [
+      await contactOf(transaction, jobId, { anyStatus: true }),
+      await findUser(transaction, viewer.id),
+    ]
     if (!contact || !user?.email) throw jobNotFound()
     const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
     const reason = 'Somebody posted this with my email address. It is not mine.'
@@ -46,7 +59,15 @@ async function addReport(
   viewer: Viewer | null,
 ): Promise<void> {
   const id = randomUUIDv7()
-  const report = { id, job_id: jobId, job_title: title, reporter_id: viewer?.id ?? null, name, email, reason }
+  const report = {
+    id,
+    job_id: jobId,
+    job_title: title,
+    reporter_id: viewer?.id ?? null,
+    name,
+    email,
+    reason,
+  }
   if (!(await reportQueries.insertReport(transaction, report))) return
   await enqueueMail(transaction, {
     cause: `report-received:${id}`,
@@ -57,10 +78,16 @@ async function addReport(
 }
 
 /** Moderators find it beside the posting. */
-export async function reportThread(db: Db, viewer: Viewer, id: string, reason: string): Promise<void> {
+export async function reportThread(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  reason: string,
+): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const thread = await lockOwn(transaction, viewer, id)
-    const about = sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
+    const about =
+      sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
     await reportQueries.insertReport(transaction, {
       id: randomUUIDv7(),
       job_id: thread.job_id,
@@ -74,33 +101,56 @@ export async function reportThread(db: Db, viewer: Viewer, id: string, reason: s
 }
 
 /** The note is for the poster, the answer for the reporter. */
-type Settled = { outcome: 'accepted' | 'dismissed'; decidedBy: string; note: string | null; answer: string | null }
+type Settled = {
+  outcome: 'accepted' | 'dismissed'
+  decidedBy: string
+  note: string | null
+  answer: string | null
+}
 
 /**
  * Settles all open reports about a job, and mails the reporters.
  * @returns their ids, for undo.
  * @throws {AppError} CONFLICT if there are none: somebody else decided meanwhile.
  */
-export async function settleReports(transaction: Db, jobId: string, decision: Settled): Promise<string[]> {
+export async function settleReports(
+  transaction: Db,
+  jobId: string,
+  decision: Settled,
+): Promise<string[]> {
   const { outcome, decidedBy, note, answer } = decision
   const settled = { outcome, decided_by: decidedBy, decision_note: note, answer }
   const reports = await reportQueries.settleOpenReports(transaction, jobId, settled)
-  if (reports.length === 0) throw new AppError('CONFLICT', 'Someone else already settled this report.')
+  if (reports.length === 0)
+    throw new AppError('CONFLICT', 'Someone else already settled this report.')
   const sendAfter = new Date(Date.now() + decisionMailSeconds * 1000)
   // Its poster may have removed the posting before.
-  if (outcome === 'accepted') await enqueueTask(transaction, postingTakenDownTask, { jobId }, { startAfter: sendAfter })
+  if (outcome === 'accepted')
+    await enqueueTask(transaction, postingTakenDownTask, { jobId }, { startAfter: sendAfter })
   for (const { id, email, job_id: jobId, decided_at: decidedAt } of reports) {
     // The account was deleted.
     if (email === '') continue
     const content = reportDecidedMail({ reference: referenceCode(jobId), outcome, answer })
-    await enqueueMail(transaction, { cause: decidedCause(id, decidedAt), to: email, class: 'message', content, sendAfter })
+    await enqueueMail(transaction, {
+      cause: decidedCause(id, decidedAt),
+      to: email,
+      class: 'message',
+      content,
+      sendAfter,
+    })
   }
   return reports.map((report) => report.id)
 }
 
-/** Reopens settled reports, except those that were sent again meanwhile, and mails the reporters who got the outcome. */
+/**
+ * Reopens settled reports, except those that were sent again meanwhile, and mails the reporters who
+ * got the outcome.
+ */
 export async function reopenReports(transaction: Db, ids: readonly string[]): Promise<void> {
-  for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.openReports(transaction, ids)) {
+  for (const { id, email, job_id: jobId, decided_at: decidedAt } of await reportQueries.openReports(
+    transaction,
+    ids,
+  )) {
     if (email === '' || !(await withdrawMail(transaction, decidedCause(id, decidedAt)))) continue
     const cause = `report-reopened:${id}:${decidedAt.toISOString()}`
     const content = reportReopenedMail({ reference: referenceCode(jobId) })
@@ -108,4 +158,5 @@ export async function reopenReports(transaction: Db, ids: readonly string[]): Pr
   }
 }
 
-const decidedCause = (id: string, decidedAt: Date | null): string => `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`
+const decidedCause = (id: string, decidedAt: Date | null): string =>
+  `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`

@@ -1,5 +1,9 @@
 import { type PersonalData, findUser } from '#features/accounts/server/public.ts'
-import { claimAttachments, deleteAttachmentsOf, deleteGuestCvs } from '#features/cv/server/public.ts'
+import {
+  claimAttachments,
+  deleteAttachmentsOf,
+  deleteGuestCvs,
+} from '#features/cv/server/public.ts'
 import { type Db, idsOf, inChunks } from '#platform/server/database.ts'
 import { deleteMailsAbout } from '#platform/server/mail/gathering.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
@@ -19,7 +23,10 @@ import { applicationView, repliesView } from './views.ts'
 
 /** How long inquiries are kept, and what goes with an account. */
 
-/** Sent inquiries are deleted, also from inboxes, and those who wait for an answer are told; reports stay without a name. */
+/**
+ * Sent inquiries are deleted, also from inboxes, and those who wait for an answer are told; reports
+ * stay without a name.
+ */
 export const inquiriesPersonalData: PersonalData = {
   name: 'inquiries',
   isUsed: async (db, { id }) => (await countSent(db, id)) > 0,
@@ -31,15 +38,30 @@ export const inquiriesPersonalData: PersonalData = {
     const about =
       ids.length === 0
         ? []
-        : await Promise.all([threadQueries.findNotes(db, ids), findEvents(db, ids, null), threadQueries.findInterviews(db, ids)])
+        : await Promise.all([
+            threadQueries.findNotes(db, ids),
+            findEvents(db, ids, null),
+            threadQueries.findInterviews(db, ids),
+          ])
     const user = await findUser(db, id)
-    const waiting = user?.email && user.email_verified_at ? await queries.findWaiting(db, 'email', user.email) : []
+    const waiting =
+      user?.email && user.email_verified_at
+        ? await queries.findWaiting(db, 'email', user.email)
+        : []
     return {
-      sent: rows.map((row) => ({ ...applicationView(row, undefined), replies: repliesView(replies, row.id) })),
-      // What employers noted, where they moved it, and when they met; of confidential ones without their people.
+      sent: rows.map((row) => ({
+        ...applicationView(row, undefined),
+        replies: repliesView(replies, row.id),
+      })),
+      // What employers noted, where they moved it, and when they met; of confidential ones without
+      // their people.
       kept: about
         .flat()
-        .map((row) => (hidden.has(row.inquiry_id) ? { ...row, author: undefined, by: undefined, to: undefined } : row)),
+        .map((row) =>
+          hidden.has(row.inquiry_id)
+            ? { ...row, author: undefined, by: undefined, to: undefined }
+            : row,
+        ),
       waiting,
       reports: await reportQueries.findReportsOf(db, id),
       savedReplies: await threadQueries.findSavedReplies(db, id),
@@ -48,7 +70,8 @@ export const inquiriesPersonalData: PersonalData = {
   async erase(transaction, { id, email, email_verified_at: verifiedAt }) {
     const proved = verifiedAt === null ? null : email
     const open = (await findOpenBy(transaction, id)).map((data) => ({ data }))
-    for (const some of inChunks(open, 1000)) await enqueueTasks(transaction, endApplicationTask, some)
+    for (const some of inChunks(open, 1000))
+      await enqueueTasks(transaction, endApplicationTask, some)
     await deleteAll(transaction, await retentionQueries.findInquiriesOf(transaction, id, proved))
     await reportQueries.anonymizeReports(transaction, { reporter_id: id })
     await forgetBlocksOf(transaction, id)
@@ -59,7 +82,9 @@ export const inquiriesPersonalData: PersonalData = {
     const waiting = idsOf(await queries.findWaiting(transaction, 'email', email))
     await deleteGuestCvs(transaction, waiting)
     await forgetBlocksAt(transaction, email)
-    return sent.length + waiting.length + (await reportQueries.anonymizeReports(transaction, { email }))
+    return (
+      sent.length + waiting.length + (await reportQueries.anonymizeReports(transaction, { email }))
+    )
   },
 }
 
@@ -76,13 +101,20 @@ async function deleteAll(transaction: Db, ids: readonly string[]): Promise<void>
   await deleteGuestCvs(transaction, files)
 }
 
-/** An account has proved an address: what was sent from it without signing in is the account's, as is later what is sent from it. */
+/**
+ * An account has proved an address: what was sent from it without signing in is the account's, as
+ * is later what is sent from it.
+ */
 export async function claimInquiriesOf(
   transaction: Db,
   owner: { userId: string; email: string; wasOthers?: boolean },
 ): Promise<void> {
   if (owner.wasOthers) await queries.doubtInquiries(transaction, owner.userId)
-  await claimAttachments(transaction, owner.userId, await queries.claimInquiries(transaction, owner))
+  await claimAttachments(
+    transaction,
+    owner.userId,
+    await queries.claimInquiries(transaction, owner),
+  )
   await inheritBlocks(transaction, owner)
 }
 
@@ -98,7 +130,9 @@ export const inquiryRetention: AgeRule = {
     deletingByAge(db, pastInquiries, async (transaction) => {
       const inquiries = await retentionQueries.findInquiriesBefore(transaction, before, batch)
       await deleteAll(transaction, inquiries)
-      return inquiries.length + (await reportQueries.deleteReportsBefore(transaction, before, batch))
+      return (
+        inquiries.length + (await reportQueries.deleteReportsBefore(transaction, before, batch))
+      )
     }),
 }
 

@@ -37,7 +37,10 @@ import * as threads from './threads.ts'
 
 const done = { success: true } as const
 
-export async function registerInquiries(app: FastifyInstance, inquiries: notices.Inquiries): Promise<void> {
+export async function registerInquiries(
+  app: FastifyInstance,
+  inquiries: notices.Inquiries,
+): Promise<void> {
   const { db } = inquiries
   const serve = endpointsOf(app, import.meta.url)
 
@@ -54,11 +57,17 @@ export async function registerInquiries(app: FastifyInstance, inquiries: notices
     keptMonths: await findKeptMonths(db, params.id),
   }))
 
-  serve(deskContract.listQuestions, ({ params, viewer }) => applications.listQuestions(db, viewer, params.id))
+  serve(deskContract.listQuestions, ({ params, viewer }) =>
+    applications.listQuestions(db, viewer, params.id),
+  )
 
-  serve(deskContract.saveQuestions, ({ params, body, viewer }) => applications.saveQuestions(db, viewer, params.id, body))
+  serve(deskContract.saveQuestions, ({ params, body, viewer }) =>
+    applications.saveQuestions(db, viewer, params.id, body),
+  )
 
-  serve(deskContract.disownPosting, ({ params, viewer }) => reports.disown(inquiries, viewer, params.id))
+  serve(deskContract.disownPosting, ({ params, viewer }) =>
+    reports.disown(inquiries, viewer, params.id),
+  )
 
   serve(deskContract.getOutcome, ({ params, viewer }) => stages.getOutcome(db, viewer, params.id))
 
@@ -66,20 +75,32 @@ export async function registerInquiries(app: FastifyInstance, inquiries: notices
     closed: await stages.setOutcome(inquiries, viewer, params.id, body),
   }))
 
-  serve(deskContract.listOpenOutcomes, ({ viewer }) => findOpenOutcomes(db, ownPostings(viewer.id, 'manage')))
+  serve(deskContract.listOpenOutcomes, ({ viewer }) =>
+    findOpenOutcomes(db, ownPostings(viewer.id, 'manage')),
+  )
 
   await app.register(async (scope) => {
     await acceptCv(scope, 10 + maxQuestions)
     endpointsOf(scope, import.meta.url)(contract.sendInquiryForm, async ({ request, reply }) => {
-      const sent = await sendInquiryForm(inquiries, request, (jobId) => limitStrangers(request, reply, jobId))
+      const sent = await sendInquiryForm(inquiries, request, (jobId) =>
+        limitStrangers(request, reply, jobId),
+      )
       if (!isPlainForm(request)) return sent
       const { jobId } = sent
-      return reply.redirect(withQuery(inquiryFormPath(jobId), { state: sent.isWaiting ? 'waiting' : 'sent' }), 303)
+      return reply.redirect(
+        withQuery(inquiryFormPath(jobId), { state: sent.isWaiting ? 'waiting' : 'sent' }),
+        303,
+      )
     })
-    endpointsOf(scope, import.meta.url)(contract.sendMessage, async ({ params: { id }, request, reply, viewer }) => {
-      const side = await threads.sendMessage(inquiries, viewer, id, request)
-      return isPlainForm(request) ? reply.redirect(side === 'sender' ? applicationPath(id) : inquiryPath(id), 303) : done
-    })
+    endpointsOf(scope, import.meta.url)(
+      contract.sendMessage,
+      async ({ params: { id }, request, reply, viewer }) => {
+        const side = await threads.sendMessage(inquiries, viewer, id, request)
+        return isPlainForm(request)
+          ? reply.redirect(side === 'sender' ? applicationPath(id) : inquiryPath(id), 303)
+          : done
+      },
+    )
   })
 
   serve(contract.getWaitingInquiry, ({ query, reply }) => {
@@ -87,7 +108,9 @@ export async function registerInquiries(app: FastifyInstance, inquiries: notices
     return getWaiting(inquiries, query.token)
   })
 
-  serve(contract.reportJob, ({ body, request }) => reports.reportJob(inquiries, body, request.viewer))
+  serve(contract.reportJob, ({ body, request }) =>
+    reports.reportJob(inquiries, body, request.viewer),
+  )
 
   serve(contract.listApplications, async ({ viewer }) => {
     const rows = await findApplications(db, viewer.id)
@@ -96,13 +119,19 @@ export async function registerInquiries(app: FastifyInstance, inquiries: notices
     return { applications: rows.map((row) => applicationView(row, cvs.get(row.id))) }
   })
 
-  serve(contract.getApplication, ({ params, query, viewer }) => threads.getApplication(db, viewer, params.id, query.before))
+  serve(contract.getApplication, ({ params, query, viewer }) =>
+    threads.getApplication(db, viewer, params.id, query.before),
+  )
 
   serve(contract.readThread, ({ params, viewer }) => threads.readThread(db, viewer, params.id))
 
-  serve(contract.changeThread, ({ params, body, viewer }) => threads.changeThread(inquiries, viewer, params.id, body))
+  serve(contract.changeThread, ({ params, body, viewer }) =>
+    threads.changeThread(inquiries, viewer, params.id, body),
+  )
 
-  serve(contract.reportThread, ({ params, body, viewer }) => reports.reportThread(db, viewer, params.id, body.reason))
+  serve(contract.reportThread, ({ params, body, viewer }) =>
+    reports.reportThread(db, viewer, params.id, body.reason),
+  )
 
   serve(contract.getNotices, async ({ viewer }) => ({ daily: await isDaily(db, viewer.id) }))
 
@@ -111,35 +140,59 @@ export async function registerInquiries(app: FastifyInstance, inquiries: notices
     return body
   })
 
-  serve(contract.withdrawApplication, ({ params, viewer }) => applications.withdrawApplication(inquiries, viewer, params.id))
+  serve(contract.withdrawApplication, ({ params, viewer }) =>
+    applications.withdrawApplication(inquiries, viewer, params.id),
+  )
 
-  serve(contract.confirmHire, ({ params, viewer }) => applications.confirmHire(inquiries, viewer, params.id))
+  serve(contract.confirmHire, ({ params, viewer }) =>
+    applications.confirmHire(inquiries, viewer, params.id),
+  )
 
   serve(deskContract.listInbox, ({ query, viewer }) => inbox.listInbox(db, viewer, query))
 
-  serve(deskContract.getInquiry, ({ params, query, viewer }) => inbox.getInquiry(db, viewer, params.id, query.before))
+  serve(deskContract.getInquiry, ({ params, query, viewer }) =>
+    inbox.getInquiry(db, viewer, params.id, query.before),
+  )
 
-  serve(deskContract.moveInquiry, ({ params, body, viewer }) => stages.moveInquiry(inquiries, viewer, params.id, body))
+  serve(deskContract.moveInquiry, ({ params, body, viewer }) =>
+    stages.moveInquiry(inquiries, viewer, params.id, body),
+  )
 
-  serve(deskContract.replyToMany, async ({ body, viewer }) => ({ sent: await threads.replyToMany(inquiries, viewer, body) }))
+  serve(deskContract.replyToMany, async ({ body, viewer }) => ({
+    sent: await threads.replyToMany(inquiries, viewer, body),
+  }))
 
-  serve(deskContract.assignInquiry, ({ params, body, viewer }) => inbox.assignInquiry(inquiries, viewer, params.id, body))
+  serve(deskContract.assignInquiry, ({ params, body, viewer }) =>
+    inbox.assignInquiry(inquiries, viewer, params.id, body),
+  )
 
-  serve(deskContract.setSamePerson, ({ params, body, viewer }) => inbox.setSamePerson(db, viewer, params.id, body))
+  serve(deskContract.setSamePerson, ({ params, body, viewer }) =>
+    inbox.setSamePerson(db, viewer, params.id, body),
+  )
 
   serve(deskContract.proposeInterview, ({ params, body, viewer }) =>
     interviews.proposeInterview(inquiries, viewer, params.id, body),
   )
 
-  serve(contract.answerInterview, ({ params, body, viewer }) => interviews.answerInterview(inquiries, viewer, params.id, body))
+  serve(contract.answerInterview, ({ params, body, viewer }) =>
+    interviews.answerInterview(inquiries, viewer, params.id, body),
+  )
 
-  serve(contract.cancelInterview, ({ params, body, viewer }) => interviews.cancelInterview(inquiries, viewer, params.id, body))
+  serve(contract.cancelInterview, ({ params, body, viewer }) =>
+    interviews.cancelInterview(inquiries, viewer, params.id, body),
+  )
 
-  serve(deskContract.addNote, ({ params, body, viewer }) => inbox.addNote(inquiries, viewer, params.id, body.note))
+  serve(deskContract.addNote, ({ params, body, viewer }) =>
+    inbox.addNote(inquiries, viewer, params.id, body.note),
+  )
 
-  serve(deskContract.deleteNote, ({ params, viewer }) => inbox.deleteNote(inquiries, viewer, params.id, params.noteId))
+  serve(deskContract.deleteNote, ({ params, viewer }) =>
+    inbox.deleteNote(inquiries, viewer, params.id, params.noteId),
+  )
 
-  serve(deskContract.listSavedReplies, async ({ viewer }) => ({ replies: await findSavedReplies(db, viewer.id) }))
+  serve(deskContract.listSavedReplies, async ({ viewer }) => ({
+    replies: await findSavedReplies(db, viewer.id),
+  }))
 
   serve(deskContract.saveReply, ({ body, viewer }) => inbox.saveReply(db, viewer, body))
 
@@ -157,7 +210,9 @@ export async function registerInquiries(app: FastifyInstance, inquiries: notices
     return inbox.listManagedInquiries(db, body.token, body.after)
   })
 
-  serve(contract.mailManagedCv, ({ params, body }) => inbox.mailManagedCv(inquiries, body.token, params.id))
+  serve(contract.mailManagedCv, ({ params, body }) =>
+    inbox.mailManagedCv(inquiries, body.token, params.id),
+  )
 
   serve(contract.answerMailed, ({ body }) => threads.answerMailed(inquiries, body))
 
@@ -185,7 +240,11 @@ async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquirie
   })
 }
 
-const refusedStates: Partial<Record<ErrorCode, string>> = { CONFLICT: 'used', FORBIDDEN: 'refused', GONE: 'gone' }
+const refusedStates: Partial<Record<ErrorCode, string>> = {
+  CONFLICT: 'used',
+  FORBIDDEN: 'refused',
+  GONE: 'gone',
+}
 
 /** A form gets what became of it on its page. */
 async function orPage<T extends FastifyReply | void>(
@@ -195,7 +254,8 @@ async function orPage<T extends FastifyReply | void>(
   token: string,
   work: () => Promise<T>,
 ) {
-  const redirect = (state: string) => reply.header('cache-control', 'no-store').redirect(withQuery(path, { token, state }), 303)
+  const redirect = (state: string) =>
+    reply.header('cache-control', 'no-store').redirect(withQuery(path, { token, state }), 303)
   try {
     const sent = await work()
     return sent === undefined && isPlainForm(request) ? redirect('done') : sent
@@ -214,10 +274,15 @@ function registerInquiryFiles(app: FastifyInstance, inquiries: notices.Inquiries
     const inquiry = await findInquiryOf(db, params.id, ownPostings(viewer.id))
     if (!inquiry) throw new AppError('NOT_FOUND')
     // The physician is told of each opening: a link elsewhere shall not make one.
-    if (!isFromOwnPage(request, publicUrl)) throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
-    if (!viewer.emailVerified) throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
+    if (!isFromOwnPage(request, publicUrl))
+      throw new AppError('FORBIDDEN', 'Please open the CV from your inbox.')
+    if (!viewer.emailVerified)
+      throw new AppError('FORBIDDEN', 'Please confirm your email address before you open the CV.')
     const as = isConfidential(inquiry.employer) ? inquiry.employer : undefined
-    return sendCv(reply, await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, as, ip: request.ip }))
+    return sendCv(
+      reply,
+      await openAttachedCv(inquiries, { inquiryId: params.id, by: viewer, as, ip: request.ip }),
+    )
   })
 
   serve(contract.downloadFile, async ({ params, reply, viewer }) =>

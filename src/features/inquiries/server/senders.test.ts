@@ -21,7 +21,10 @@ import { app, employer, erase, hiringForFile, job, physician, visitor } from '#t
 import { callerOf, signIn, type SignedIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
 
-/** Who wrote an application: an account, or an address that a link has proved. A stranger knows every address and all fixed words. */
+/**
+ * Who wrote an application: an account, or an address that a link has proved. A stranger knows
+ * every address and all fixed words.
+ */
 
 hiringForFile()
 
@@ -31,11 +34,18 @@ const guest = () => `guest-${job.id}@mail.test`
 const received = async () => (await inboxOf()).inquiries
 const confirm = (token: string) => visitor.post('/api/waiting-inquiry', { token })
 const waitingToken = (email = guest()) => mailedToken(email, '/inquiry/confirm')
-const setAddress = (id: string, email: string) => sql`update users set email = ${email} where id = ${id}`.execute(app.db)
+const setAddress = (id: string, email: string) =>
+  sql`update users set email = ${email} where id = ${id}`.execute(app.db)
 const prove = ({ user }: SignedIn, email: string, before?: string) =>
   app.db.transaction().execute(async (trx) => {
-    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(trx)
-    await accountHooks.emailConfirmed(trx, { userId: user.id, email, ...(before !== undefined && { before }) })
+    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(
+      trx,
+    )
+    await accountHooks.emailConfirmed(trx, {
+      userId: user.id,
+      email,
+      ...(before !== undefined && { before }),
+    })
   })
 
 test('a stranger who was first with the same address and words leaves the real application and its CV alone', async () => {
@@ -43,20 +53,34 @@ test('a stranger who was first with the same address and words leaves the real a
   await upload(physician, cv.content, cv.name)
   const real = await applied({ attachCv: true })
   expect(real).not.toBe(strangers)
-  expect(await ours(real)).toMatchObject({ name: 'Alex Example', cvFileName: 'cv.pdf', emailConfirmed: true, isPhysician: true })
+  expect(await ours(real)).toMatchObject({
+    name: 'Alex Example',
+    cvFileName: 'cv.pdf',
+    emailConfirmed: true,
+    isPhysician: true,
+  })
   const typed = { email: physician.user.email, emailConfirmed: false, isPhysician: false }
   expect(await ours(strangers)).toMatchObject({ ...typed, cvFileName: null, replies: [] })
 })
 
 test('a stranger who comes later learns no id and no time, opens nothing again and replaces no answers', async () => {
   const question = { id: '0197a3c0-0000-7000-8000-000000000001', kind: 'text', label: 'Why here?' }
-  await employer.put(`/api/job-postings/${job.id}/questions`, { questions: [question], version: null })
+  await employer.put(`/api/job-postings/${job.id}/questions`, {
+    questions: [question],
+    version: null,
+  })
   const real = await applied({ answers: { [question.id]: 'The sea' } })
   await move(real, 'closed', 0, 'filled')
   await setDaysAgo([real], { created_at: 60, closed_at: 20 })
   const before = await ours(real)
-  const ids = [await applied({}, visitor), await applied({ answers: { [question.id]: 'The money' } }, visitor)]
-  for (const id of ids) expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBeGreaterThan(Date.now() - 60_000)
+  const ids = [
+    await applied({}, visitor),
+    await applied({ answers: { [question.id]: 'The money' } }, visitor),
+  ]
+  for (const id of ids)
+    expect(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toBeGreaterThan(
+      Date.now() - 60_000,
+    )
   expect((await received()).map((inquiry) => inquiry.id)).toEqual([...ids.toReversed(), real])
   expect(await ours(real)).toEqual(before)
 })
@@ -73,9 +97,25 @@ test('a guest’s confirmed CV has the guest’s name and words, whatever a stra
 
 test('what strangers upload in somebody’s name deletes and blocks nothing; the owner of the mailbox decides what is sent', async () => {
   const from = async (ip: string, more: Record<string, string>) => {
-    const fields = { name: 'Alex Example', email: guest(), message: 'Is it still open?', jobId: job.id, ...more }
-    const form = await formOf([...Object.entries(fields).map(([field, content]) => ({ field, content })), cv])
-    return (await visitor.call({ method: 'POST', url: '/api/job-inquiry/form', remoteAddress: ip, ...form })).statusCode
+    const fields = {
+      name: 'Alex Example',
+      email: guest(),
+      message: 'Is it still open?',
+      jobId: job.id,
+      ...more,
+    }
+    const form = await formOf([
+      ...Object.entries(fields).map(([field, content]) => ({ field, content })),
+      cv,
+    ])
+    return (
+      await visitor.call({
+        method: 'POST',
+        url: '/api/job-inquiry/form',
+        remoteAddress: ip,
+        ...form,
+      })
+    ).statusCode
   }
   expect(await from('192.0.2.1', {})).toBe(200)
   const token = await waitingToken()
@@ -85,7 +125,11 @@ test('what strangers upload in somebody’s name deletes and blocks nothing; the
   expect(await from('192.0.2.3', { message: 'Another question altogether.' })).toBe(200)
   const shown = await visitor.get(`/api/waiting-inquiry?token=${token}`)
   expect(shown.headers['cache-control']).toBe('no-store')
-  expect(shown.json()).toMatchObject({ name: 'Alex Example', message: 'Is it still open?', cvFileName: 'cv.pdf' })
+  expect(shown.json()).toMatchObject({
+    name: 'Alex Example',
+    message: 'Is it still open?',
+    cvFileName: 'cv.pdf',
+  })
   expect((await visitor.get(`/inquiry/confirm?token=${token}`)).body).toContain('Is it still open?')
   expect((await confirm(token)).statusCode).toBe(200)
   expect((await visitor.get(`/api/waiting-inquiry?token=${token}`)).statusCode).toBe(404)
@@ -94,14 +138,18 @@ test('what strangers upload in somebody’s name deletes and blocks nothing; the
 
 test('with a CV or other answers the same words are no repeat of an account', async () => {
   const question = { id: '0197a3c0-0000-7000-8000-000000000001', kind: 'text', label: 'Why here?' }
-  await employer.put(`/api/job-postings/${job.id}/questions`, { questions: [question], version: null })
+  await employer.put(`/api/job-postings/${job.id}/questions`, {
+    questions: [question],
+    version: null,
+  })
   const id = await applied()
   for (const name of ['first.pdf', 'second.pdf']) {
     await upload(physician, cv.content, name)
     expect(await applied({ attachCv: true })).toBe(id)
     expect(await ours(id)).toMatchObject({ cvFileName: name, replies: [], answers: [] })
   }
-  for (let n = 0; n < 2; n++) await applied({ attachCv: true, answers: { [question.id]: 'The sea' } })
+  for (let n = 0; n < 2; n++)
+    await applied({ attachCv: true, answers: { [question.id]: 'The sea' } })
   expect(await ours(id)).toMatchObject({ replies: [], answers: [{ answer: 'The sea' }] })
   expect(await mailedTo(employer.user.email)).toHaveLength(4)
 })
@@ -124,8 +172,14 @@ test('the answer is the same whether something is there or not, and equal inquir
     return { status: answer.statusCode, rest, isSlow: Date.now() - start >= 149 }
   }
   const { email } = physician.user
-  const answers = [await send(email), ...(await Promise.all([send(email), send(email)])), await send(guest())]
-  expect(answers).toEqual(answers.map(() => ({ status: 200, rest: { success: true }, isSlow: true })))
+  const answers = [
+    await send(email),
+    ...(await Promise.all([send(email), send(email)])),
+    await send(guest()),
+  ]
+  expect(answers).toEqual(
+    answers.map(() => ({ status: 200, rest: { success: true }, isSlow: true })),
+  )
   expect(ids.size).toBe(5)
   await applied({ name: 'Another Stranger' }, visitor)
   const names = ['A Stranger', 'A Stranger', 'Alex Example', 'Another Stranger']
@@ -143,7 +197,11 @@ test('what was sent from an address is in the account that proves it, marked, an
   const after = await applied({ name: 'Another Stranger', email: guest() }, visitor)
   const marks = (await applicationsOf(account)).map(({ id, isUnproved }) => ({ id, isUnproved }))
   expect(marks).toEqual([after, own, before].map((id) => ({ id, isUnproved: id !== own })))
-  expect(await ours(before)).toMatchObject({ emailConfirmed: false, isPhysician: false, replies: [] })
+  expect(await ours(before)).toMatchObject({
+    emailConfirmed: false,
+    isPhysician: false,
+    replies: [],
+  })
   await account.post(`/api/applications/${before}/withdrawal`)
   expect((await received()).map((inquiry) => inquiry.id)).toEqual([after, own])
 })
@@ -156,7 +214,9 @@ test('of an address that one account leaves and another proves, each has what wa
   const second = await signIn(app, 'physician', { emailVerified: false })
   const between = await applied({ name: 'Between' }, visitor)
   await prove(second, email)
-  expect((await applicationsOf()).map((application) => application.id).toSorted()).toEqual(first.toSorted())
+  expect((await applicationsOf()).map((application) => application.id).toSorted()).toEqual(
+    first.toSorted(),
+  )
   expect((await applicationsOf(second)).map((application) => application.id)).toEqual([between])
   // The poster does not learn the new address from what nobody proved.
   expect(await ours(first[1] ?? '')).toMatchObject({ email: null, emailConfirmed: false })
@@ -173,7 +233,10 @@ test('an account that has not proved its address is one account, and its applica
   await confirm(await waitingToken())
   const id = await applied({ email: guest() }, account)
   expect(await applied({ email: guest() }, account)).toBe(id)
-  expect(await received()).toMatchObject([{ id, cvFileName: null, emailConfirmed: false }, { name: 'The Owner' }])
+  expect(await received()).toMatchObject([
+    { id, cvFileName: null, emailConfirmed: false },
+    { name: 'The Owner' },
+  ])
   await write(employer, id, 'Please come on Monday.')
   const notice = (await mailedTo(guest())).at(-1)
   // Whoever reads the mailbox may be another.
@@ -194,7 +257,11 @@ test('what a stranger wrote in an account with somebody’s address is not their
   const owner = callerOf(app.app, { cookie })
   const own = await applied({ email: guest() }, owner)
   expect(own).not.toBe(strangers)
-  expect(await ours(strangers)).toMatchObject({ name: 'A Stranger', emailConfirmed: false, replies: [] })
+  expect(await ours(strangers)).toMatchObject({
+    name: 'A Stranger',
+    emailConfirmed: false,
+    replies: [],
+  })
 })
 
 test('erasing who has proved an address leaves what another account sent with it', async () => {
@@ -215,9 +282,14 @@ test('the receipt repeats nothing that was typed, and its link says who wrote it
   const [receipt] = await mailedTo(guest())
   expect(receipt?.text).not.toMatch(/Stranger|may I visit/)
   const token = await mailedToken(guest(), '/inquiry')
-  expect((await visitor.get(`/inquiry?token=${token}&reader=sender`)).body).toContain('only if you wrote the inquiry')
+  expect((await visitor.get(`/inquiry?token=${token}&reader=sender`)).body).toContain(
+    'only if you wrote the inquiry',
+  )
   expect(await ours(id)).toMatchObject({ emailConfirmed: false })
-  expect((await visitor.post('/api/mailed-inquiry', { token })).json()).toMatchObject({ reader: 'sender', name: 'A Stranger' })
+  expect((await visitor.post('/api/mailed-inquiry', { token })).json()).toMatchObject({
+    reader: 'sender',
+    name: 'A Stranger',
+  })
   expect(await ours(id)).toMatchObject({ emailConfirmed: true })
   const account = await signIn(app, 'physician', { emailVerified: false })
   await prove(account, guest())
@@ -226,11 +298,22 @@ test('the receipt repeats nothing that was typed, and its link says who wrote it
 
 test('of a guest’s and a stranger’s inquiry at once, both stand, and the account’s own is one', async () => {
   await upload(physician, cv.content, cv.name)
-  const calls = [apply({ attachCv: true }), apply(stranger, visitor), apply({ attachCv: true }), apply({}, visitor)]
+  const calls = [
+    apply({ attachCv: true }),
+    apply(stranger, visitor),
+    apply({ attachCv: true }),
+    apply({}, visitor),
+  ]
   const ids = (await Promise.all(calls)).map((answer) => answer.json<{ id: string }>().id)
   expect(ids[0]).toBe(ids[2])
-  expect((await received()).map((inquiry) => inquiry.id).toSorted()).toEqual([...new Set(ids)].toSorted())
-  expect(await theirs(ids[0] ?? '')).toMatchObject({ cvFileName: 'cv.pdf', isUnproved: false, replies: [] })
+  expect((await received()).map((inquiry) => inquiry.id).toSorted()).toEqual(
+    [...new Set(ids)].toSorted(),
+  )
+  expect(await theirs(ids[0] ?? '')).toMatchObject({
+    cvFileName: 'cv.pdf',
+    isUnproved: false,
+    replies: [],
+  })
 })
 
 test('what is sent while an account proves the address is in that account', async () => {

@@ -22,7 +22,8 @@ import { watchSilence } from './stages.ts'
 hiringForFile()
 
 const application = async () => (await applicationsOf())[0] ?? expect.fail()
-const reply = (ids: string[]) => employer.post('/api/inbox/replies', { ids, message: 'Please call us next week.' })
+const reply = (ids: string[]) =>
+  employer.post('/api/inbox/replies', { ids, message: 'Please call us next week.' })
 const stagesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await detail(id)).stage))
 const areLate = (ids: string[]) => Promise.all(ids.map(async (id) => (await detail(id)).isLate))
 
@@ -41,7 +42,11 @@ test('a card moves through the stages, and each move is recorded; the physician 
   }
   expect(seen).toEqual(['received', 'review', 'review', 'review', 'review'])
   expect((await detail(id)).events).toMatchObject(
-    ['hired', 'offer', 'interview', 'reviewing'].map((stage) => ({ stage, by: 'Alex Example', reason: null })),
+    ['hired', 'offer', 'interview', 'reviewing'].map((stage) => ({
+      stage,
+      by: 'Alex Example',
+      reason: null,
+    })),
   )
 })
 
@@ -54,7 +59,11 @@ test('a rejection is never told if it is taken back; else it has a reason, and i
   await runLaterTasks(app)
   expect(await decisions()).toEqual([])
   expect(await application()).toMatchObject({ progress: 'review', decision: null })
-  expect((await detail(id)).events.map((event) => event.stage)).toEqual(['interview', 'closed', 'interview'])
+  expect((await detail(id)).events.map((event) => event.stage)).toEqual([
+    'interview',
+    'closed',
+    'interview',
+  ])
 
   expect((await move(id, 'closed', 3)).statusCode).toBe(400)
   expect((await move(id, 'closed', 3, 'others')).statusCode).toBe(200)
@@ -73,7 +82,8 @@ test('a rejection is never told if it is taken back; else it has a reason, and i
 test('the physician withdraws at any time: no rejection follows, and the same inquiry can be sent again', async () => {
   const id = await applied()
   await move(id, 'closed', 0, 'others')
-  const withdraw = async () => (await physician.post(`/api/applications/${id}/withdrawal`)).statusCode
+  const withdraw = async () =>
+    (await physician.post(`/api/applications/${id}/withdrawal`)).statusCode
   expect([await withdraw(), await withdraw()]).toEqual([200, 409])
   expect((await inboxOf()).total).toBe(0)
   expect((await move(id, 'offer', 1)).statusCode).toBe(404)
@@ -94,11 +104,16 @@ test('the board has the newest of each stage with the number of all', async () =
   await move(id, 'offer', 0)
   const { inquiries, ...board } = await inboxOf('?view=board')
   expect(board).toMatchObject({ counts: { new: 22, offer: 1 }, unread: 22 })
-  expect(inquiries.filter((inquiry) => inquiry.stage === 'new').map((inquiry) => inquiry.name)).toEqual(
-    Array.from({ length: 20 }, (_, index) => `Guest ${21 - index}`),
-  )
-  expect(inquiries.filter((inquiry) => inquiry.stage === 'offer')).toMatchObject([{ id, version: 1, isUnread: false }])
-  expect(await inboxOf('?view=board&q=guest%207')).toMatchObject({ inquiries: [{ name: 'Guest 7' }], total: 1 })
+  expect(
+    inquiries.filter((inquiry) => inquiry.stage === 'new').map((inquiry) => inquiry.name),
+  ).toEqual(Array.from({ length: 20 }, (_, index) => `Guest ${21 - index}`))
+  expect(inquiries.filter((inquiry) => inquiry.stage === 'offer')).toMatchObject([
+    { id, version: 1, isUnread: false },
+  ])
+  expect(await inboxOf('?view=board&q=guest%207')).toMatchObject({
+    inquiries: [{ name: 'Guest 7' }],
+    total: 1,
+  })
 })
 
 test('one answer goes to several, and to nobody whose application is closed or another’s', async () => {
@@ -112,9 +127,13 @@ test('one answer goes to several, and to nobody whose application is closed or a
 
 test('notes are for those who hire, and part of what the person can export', async () => {
   const [id, other] = [await applied(), await appliedBy('guest')]
-  for (const note of ['Strong letters.', 'Call on Monday.']) await employer.post(`/api/inbox/${id}/notes`, { note })
+  for (const note of ['Strong letters.', 'Call on Monday.'])
+    await employer.post(`/api/inbox/${id}/notes`, { note })
   const { notes } = await detail(id)
-  expect(notes).toMatchObject([{ note: 'Strong letters.', author: 'Alex Example' }, { note: 'Call on Monday.' }])
+  expect(notes).toMatchObject([
+    { note: 'Strong letters.', author: 'Alex Example' },
+    { note: 'Call on Monday.' },
+  ])
   expect(JSON.stringify(await application())).not.toContain('letters')
   for (const either of [other, id]) {
     expect((await detail(id)).notes).toHaveLength(2)
@@ -122,7 +141,9 @@ test('notes are for those who hire, and part of what the person can export', asy
   }
   expect((await detail(id)).notes).toHaveLength(1)
   // With the whole history.
-  await sql`insert into inquiry_events (inquiry_id, stage) select ${id}, 'reviewing' from generate_series(1, 250)`.execute(app.db)
+  await sql`insert into inquiry_events (inquiry_id, stage) select ${id}, 'reviewing' from generate_series(1, 250)`.execute(
+    app.db,
+  )
   const data = (await physician.get('/api/account/export')).json<object>()
   expect(data).toMatchObject({ inquiries: { kept: { length: 251 } } })
   expect(JSON.stringify(data)).toContain('Strong letters.')
@@ -133,8 +154,14 @@ test('who waits for an employer that deletes its account is told that the positi
   await move(hired, 'hired', 0)
   await erase(employer)
   expect(await decisions()).toHaveLength(1)
-  expect(await application()).toMatchObject({ id, progress: 'decided', decision: 'The position is no longer offered.' })
-  expect((await sql`select stage from inquiries where id = ${hired}`.execute(app.db)).rows).toEqual([{ stage: 'hired' }])
+  expect(await application()).toMatchObject({
+    id,
+    progress: 'decided',
+    decision: 'The position is no longer offered.',
+  })
+  expect((await sql`select stage from inquiries where id = ${hired}`.execute(app.db)).rows).toEqual(
+    [{ stage: 'hired' }],
+  )
 })
 
 test('what is older than stages has the one that follows from its times', async () => {
@@ -160,7 +187,8 @@ test('what waits longer than usual is marked, reminded of once, and closed with 
   await reply([answered, again, interviewed])
   await move(again, 'offer', 1)
   await move(interviewed, 'interview', 1)
-  for (const who of ['again', 'interviewed']) await appliedBy(who, { message: 'I am free from May to July.' })
+  for (const who of ['again', 'interviewed'])
+    await appliedBy(who, { message: 'I am free from May to July.' })
   await setDaysAgo(ids, { created_at: 60 })
   await setDaysAgo([answered, again, interviewed], { answered_at: 45, poster_wrote_at: 45 })
   await setDaysAgo([id, old, again, interviewed], { sender_wrote_at: 40 })
@@ -178,7 +206,9 @@ test('what waits longer than usual is marked, reminded of once, and closed with 
   await setDaysAgo([id, again], { reminded_at: 8 })
   await watch()
   expect(await stagesOf(ids)).toEqual(['closed', 'new', 'reviewing', 'closed', 'interview'])
-  expect((await detail(id)).events).toMatchObject([{ stage: 'closed', by: null, reason: expect.stringContaining('30 days') }])
+  expect((await detail(id)).events).toMatchObject([
+    { stage: 'closed', by: null, reason: expect.stringContaining('30 days') },
+  ])
   expect(await decisions()).toHaveLength(1)
   const decision = expect.stringContaining('has not answered for 30 days')
   expect(await application()).toMatchObject({ progress: 'decided', decision })
@@ -187,15 +217,30 @@ test('what waits longer than usual is marked, reminded of once, and closed with 
 test('a poster who has not proved an address is not counted as reminded until there is a mail; a month’s silence ends all the same', async () => {
   const [id, old] = [await applied(), await appliedBy('old')]
   const remindedAt = async () =>
-    (await sql`select id from inquiries where reminded_at is not null and job_id = ${job.id}`.execute(app.db)).rows
-  await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
+    (
+      await sql`select id from inquiries where reminded_at is not null and job_id = ${job.id}`.execute(
+        app.db,
+      )
+    ).rows
+  await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(
+    app.db,
+  )
   await setDaysAgo([id], { created_at: 5 })
   await setDaysAgo([old], { created_at: 40 })
   await watch()
-  expect([await remindedAt(), await reminders(), await stagesOf([id, old])]).toEqual([[], [], ['new', 'closed']])
-  await sql`update users set email_verified_at = now() where id = ${employer.user.id}`.execute(app.db)
+  expect([await remindedAt(), await reminders(), await stagesOf([id, old])]).toEqual([
+    [],
+    [],
+    ['new', 'closed'],
+  ])
+  await sql`update users set email_verified_at = now() where id = ${employer.user.id}`.execute(
+    app.db,
+  )
   await watch()
-  expect([await remindedAt(), await reminders()]).toMatchObject([[{ id }], [{ subject: 'An application waits for your answer' }]])
+  expect([await remindedAt(), await reminders()]).toMatchObject([
+    [{ id }],
+    [{ subject: 'An application waits for your answer' }],
+  ])
 })
 
 test('one poster who cannot be mailed, and one application that cannot be closed, hold up no others', async () => {
@@ -211,15 +256,21 @@ test('one poster who cannot be mailed, and one application that cannot be closed
   await setDaysAgo([late, stuck], { created_at: 60, reminded_at: 8 })
   await sql`update users set email = 'no address' where id = ${employer.user.id}`.execute(app.db)
   await sql`update inquiries set email = 'no address' where id = ${stuck}`.execute(app.db)
-  await expect(watch()).rejects.toThrow(/^2 failed, first reminders: AggregateError: 1 failed, first /)
+  await expect(watch()).rejects.toThrow(
+    /^2 failed, first reminders: AggregateError: 1 failed, first /,
+  )
   expect(await mailsAbout('An application waits', colleague)).toHaveLength(1)
   expect(await stagesOf([late, stuck])).toEqual(['closed', 'new'])
 })
 
 test('at most fifty replies are saved, also at once', async () => {
-  const save = () => employer.post('/api/saved-replies', { title: 'Monday', message: 'Please call us.' })
+  const save = () =>
+    employer.post('/api/saved-replies', { title: 'Monday', message: 'Please call us.' })
   const statuses = await statusesOf(Array.from({ length: 55 }, save))
-  expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), ...Array.from({ length: 5 }, () => 409)])
+  expect(statuses).toEqual([
+    ...Array.from({ length: 50 }, () => 200),
+    ...Array.from({ length: 5 }, () => 409),
+  ])
 })
 
 test('the usual time is the median of enough answers', async () => {
@@ -240,7 +291,9 @@ test('what became of a posting is asked once it has closed, until somebody says 
   const asked = async () => (await employer.get('/api/open-outcomes')).json<object>()
   const none = { postings: [], total: 0 }
   expect(await asked()).toEqual(none)
-  await sql`update jobs set expires_at = now() - interval '1 minute', channel = 'account' where id = ${job.id}`.execute(app.db)
+  await sql`update jobs set expires_at = now() - interval '1 minute', channel = 'account' where id = ${job.id}`.execute(
+    app.db,
+  )
   await expirePostings(app.db, { publicUrl: app.settings.publicUrl })
   await makeTasksDue(app)
   const text = (await mailed(employer)).at(-1)?.text
@@ -266,7 +319,9 @@ test('a closed posting’s outcome closes what is open, and each is told', async
   await movePosting(app.db, job.id, 'deactivate', 'owner')
   expect((await setOutcome('here', true)).json()).toEqual({ closed: 1 })
   expect((await outcomeOf()).json()).toEqual({ outcome: 'here', open: 0 })
-  expect((await detail(id)).events).toMatchObject([{ stage: 'closed', reason: 'The position has been filled.' }])
+  expect((await detail(id)).events).toMatchObject([
+    { stage: 'closed', reason: 'The position has been filled.' },
+  ])
   expect(await stagesOf([hired])).toEqual(['hired'])
   expect(await decisions()).toEqual([])
   await runLaterTasks(app)

@@ -10,7 +10,13 @@ import { defineTask, enqueueTask } from '#platform/server/tasks/task.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
 import { applicationsPath, inboxPath } from '#shared/paths.ts'
-import { type CloseReason, type Stage, closeReasons, stageLabels, takeBackMinutes } from '../model.ts'
+import {
+  type CloseReason,
+  type Stage,
+  closeReasons,
+  stageLabels,
+  takeBackMinutes,
+} from '../model.ts'
 import { decisionMail, hireEndedMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
 import { endInterview, tellInterviewed, untellInterviewed } from './interviews.ts'
 import type { Inquiries } from './notices.ts'
@@ -23,17 +29,24 @@ import { decisionOf, titleFor, toldAtOf } from './views.ts'
 
 type Told = Pick<LockedInquiry, 'id' | 'version' | 'closed_at' | 'told_at'>
 
-/** One mail for each decision: the version tells a rejection from an earlier one, and the time a hire. */
+/**
+ * One mail for each decision: the version tells a rejection from an earlier one, and the time a
+ * hire.
+ */
 const decisionCause = ({ id, version, closed_at, told_at }: Told): string =>
   closed_at ? `inquiry-decision:${id}:${version}` : `inquiry-hired:${id}:${told_at?.toISOString()}`
 
 /** Takes back what waits to be mailed to its sender. @returns whether it was mailed before. */
 export const withdrawDecision = async (transaction: Db, inquiry: Told): Promise<boolean> =>
-  (inquiry.closed_at ?? inquiry.told_at) !== null && withdrawMail(transaction, decisionCause(inquiry))
+  (inquiry.closed_at ?? inquiry.told_at) !== null &&
+  withdrawMail(transaction, decisionCause(inquiry))
 
 /** What those who hire do with applications. Everything is loaded through their postings. */
 
-/** Moves an application. What its sender hears of it waits for a while, in which another move takes it back. */
+/**
+ * Moves an application. What its sender hears of it waits for a while, in which another move takes
+ * it back.
+ */
 export async function moveInquiry(
   inquiries: Inquiries,
   viewer: Viewer,
@@ -45,21 +58,46 @@ export async function moveInquiry(
     const inquiry = await queries.lockOwn(transaction, viewer, id)
     if (inquiry.version !== version) {
       const current = { stage: inquiry.shown, version: inquiry.version }
-      throw new StaleError(current, `Somebody else moved this application to ${stageLabels[inquiry.shown]} in the meantime.`)
+      throw new StaleError(
+        current,
+        `Somebody else moved this application to ${stageLabels[inquiry.shown]} in the meantime.`,
+      )
     }
-    if (stage === 'closed' && reason === undefined) throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
-    if (stage === inquiry.shown) return { stage, version, toldAt: toldAtOf(inquiry)?.toISOString() ?? null }
+    if (stage === 'closed' && reason === undefined)
+      throw new AppError('VALIDATION_FAILED', 'Please choose a reason')
+    if (stage === inquiry.shown)
+      return { stage, version, toldAt: toldAtOf(inquiry)?.toISOString() ?? null }
     await queries.stampInquiry(transaction, id, 'read_at')
-    const placing = { stage, reason: stage === 'closed' && reason ? reason : null, toldAt: whenTold(), actorId: viewer.id }
-    const [moved] = await placeAll(transaction, inquiries, await withJoined(transaction, inquiry), placing)
-    return { stage, version: moved?.version ?? version, toldAt: moved?.toldAt?.toISOString() ?? null }
+    const placing = {
+      stage,
+      reason: stage === 'closed' && reason ? reason : null,
+      toldAt: whenTold(),
+      actorId: viewer.id,
+    }
+    const [moved] = await placeAll(
+      transaction,
+      inquiries,
+      await withJoined(transaction, inquiry),
+      placing,
+    )
+    return {
+      stage,
+      version: moved?.version ?? version,
+      toldAt: moved?.toldAt?.toISOString() ?? null,
+    }
   })
 }
 
 const whenTold = () => new Date(Date.now() + takeBackMinutes * 60_000)
 
 /** `toldAt` is when the sender is told, if there is something to tell; a rejection has a reason. */
-type Placing = { stage: Stage; reason: CloseReason | null; toldAt: Date; actorId: string | null; withPosting?: boolean }
+type Placing = {
+  stage: Stage
+  reason: CloseReason | null
+  toldAt: Date
+  actorId: string | null
+  withPosting?: boolean
+}
 
 type Closing = Omit<Placing, 'stage'> & { reason: CloseReason }
 
@@ -78,22 +116,41 @@ async function place(
   const wasHired = (wasSent ? inquiry.shown : decisionOf(inquiry)) === 'hired'
   const isClosed = stage === 'closed'
   const isNews = isClosed || wasHired !== (stage === 'hired')
-  const times = { closed_at: isClosed ? toldAt : null, told_at: isNews && !isClosed ? toldAt : null }
+  const times = {
+    closed_at: isClosed ? toldAt : null,
+    told_at: isNews && !isClosed ? toldAt : null,
+  }
   const version = await stageQueries.moveTo(
     transaction,
     id,
-    { stage, ...times, was_hired: isNews && wasHired, ...(isNews && stage === 'hired' && { hire_confirmed_at: null }) },
+    {
+      stage,
+      ...times,
+      was_hired: isNews && wasHired,
+      ...(isNews && stage === 'hired' && { hire_confirmed_at: null }),
+    },
     { actor_id: actorId, reason, with_posting: withPosting },
   )
-  if (isClosed) await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
-  const about = { jobTitle: titleFor(inquiry, inquiry.is_proved), href: publicUrl + applicationsPath }
+  if (isClosed)
+    await enqueueTask(transaction, endApplicationTask, { id, version }, { startAfter: toldAt })
+  const about = {
+    jobTitle: titleFor(inquiry, inquiry.is_proved),
+    href: publicUrl + applicationsPath,
+  }
   const content =
     reason === null
       ? (stage === 'hired' ? hiredMail : hireEndedMail)(about)
       : decisionMail({ ...about, sentence: closeReasons[reason] })
   const cause = decisionCause({ id, version, ...times })
   if (isNews && inquiry.reach.senderMailed)
-    await enqueueMail(transaction, { cause, to: email, class: 'message', passes: inquiry.is_proved, sendAfter: toldAt, content })
+    await enqueueMail(transaction, {
+      cause,
+      to: email,
+      class: 'message',
+      passes: inquiry.is_proved,
+      sendAfter: toldAt,
+      content,
+    })
   return { version, toldAt: isNews ? toldAt : null }
 }
 
@@ -114,7 +171,10 @@ export const endApplicationTask = defineTask({
   schema: z.object({ id: z.uuid(), version: z.number().optional() }),
 })
 
-/** Cancels the interview of one that is closed, once its sender is told. One whose employer has left is closed first. */
+/**
+ * Cancels the interview of one that is closed, once its sender is told. One whose employer has left
+ * is closed first.
+ */
 export const endApplication = (
   links: Pick<Inquiries, 'db' | 'publicUrl'>,
   { id, version }: z.infer<typeof endApplicationTask.schema>,
@@ -124,12 +184,23 @@ export const endApplication = (
     if (!inquiry) return
     if (version === undefined) {
       if (inquiry.shown !== 'hired')
-        await closeAll(transaction, links, inquiry, { reason: 'gone', toldAt: new Date(), actorId: null })
-    } else if (inquiry.version === version) await endInterview(transaction, links, inquiry, { by: 'poster', actorId: null })
+        await closeAll(transaction, links, inquiry, {
+          reason: 'gone',
+          toldAt: new Date(),
+          actorId: null,
+        })
+    } else if (inquiry.version === version)
+      await endInterview(transaction, links, inquiry, { by: 'poster', actorId: null })
   })
 
-/** What becomes of an application becomes of those that somebody said are the same person's, about the same posting. */
-const withJoined = async (transaction: Db, inquiry: inboxQueries.LockedInquiry): Promise<inboxQueries.LockedInquiry[]> => [
+/**
+ * What becomes of an application becomes of those that somebody said are the same person's, about
+ * the same posting.
+ */
+const withJoined = async (
+  transaction: Db,
+  inquiry: inboxQueries.LockedInquiry,
+): Promise<inboxQueries.LockedInquiry[]> => [
   inquiry,
   ...(await threadQueries.lockJoined(transaction, inquiry)),
 ]
@@ -140,7 +211,9 @@ async function closeAll(
   inquiry: inboxQueries.LockedInquiry,
   closing: Closing,
 ) {
-  const open = (await withJoined(transaction, inquiry)).filter((it) => it.shown !== 'closed')
+  const open = (await withJoined(transaction, inquiry)).filter(
+    (candidate) => candidate.shown !== 'closed',
+  )
   await placeAll(transaction, links, open, { stage: 'closed', ...closing })
 }
 
@@ -153,7 +226,10 @@ export async function getOutcome(db: Db, viewer: Viewer, jobId: string) {
   return { outcome, open }
 }
 
-/** What became of a posting; its open applications can be closed with it, and are told as each rejection is. */
+/**
+ * What became of a posting; its open applications can be closed with it, and are told as each
+ * rejection is.
+ */
 export async function setOutcome(
   inquiries: Inquiries,
   viewer: Viewer,
@@ -170,15 +246,22 @@ export async function setOutcome(
     const reason = outcome === 'withdrawn' ? 'gone' : 'filled'
     const toldAt = whenTold()
     for (const inquiry of open)
-      await closeAll(transaction, inquiries, inquiry, { reason, toldAt, actorId: viewer.id, withPosting: true })
+      await closeAll(transaction, inquiries, inquiry, {
+        reason,
+        toldAt,
+        actorId: viewer.id,
+        withPosting: true,
+      })
     await untellInterviewed(transaction, id)
-    if (!closesOpen) await tellInterviewed(transaction, inquiries, id, { sentence: closeReasons[reason], toldAt })
+    if (!closesOpen)
+      await tellInterviewed(transaction, inquiries, id, { sentence: closeReasons[reason], toldAt })
     return open.length
   })
 }
 
 /**
- * Its poster has opened a posting again: what its outcome closed stands where it stood, and nobody hears of it.
+ * Its poster has opened a posting again: what its outcome closed stands where it stood, and nobody
+ * hears of it.
  * @returns how many people's.
  */
 export async function takeBackOutcome(
@@ -208,7 +291,10 @@ export const watchSilence = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promis
     ({ work }) => work(links),
   )
 
-const remindOwners = async ({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+const remindOwners = async ({
+  db,
+  publicUrl,
+}: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
   forEachOf(await stageQueries.findOwnersToRemind(db), async ({ id, email }) => {
     const usual = await inboxQueries.findUsualWait(db, ownPostings(id))
     const now = (await databaseNow(db)).getTime()
@@ -216,7 +302,11 @@ const remindOwners = async ({ db, publicUrl }: Pick<Inquiries, 'db' | 'publicUrl
       const count = await stageQueries.markReminded(transaction, id, new Date(now - usual))
       if (count === 0) return
       const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
-      await enqueueMail(transaction, { cause, to: email, content: waitingMail({ count, href: publicUrl + inboxPath }) })
+      await enqueueMail(transaction, {
+        cause,
+        to: email,
+        content: waitingMail({ count, href: publicUrl + inboxPath }),
+      })
     })
   })
 

@@ -3,7 +3,16 @@ import type { CvTables } from '#features/cv/server/public.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { Origin } from '#features/insights/origins.ts'
-import type { Answer, CloseReason, HistoryAction, InterviewState, Outcome, Proof, Question, Stage } from '../model.ts'
+import type {
+  Answer,
+  CloseReason,
+  HistoryAction,
+  InterviewState,
+  Outcome,
+  Proof,
+  Question,
+  Stage,
+} from '../model.ts'
 
 /** Written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
@@ -33,7 +42,9 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       /** Null for what is older than stages: `shownStage` reads it. */
       stage: ColumnType<Stage | null, Stage | undefined, Stage>
       version: ColumnType<number, number | undefined, number | RawBuilder<number>>
-      /** When its sender is told of a move to Hired, or back; null of moves that are told at once. */
+      /**
+       * When its sender is told of a move to Hired, or back; null of moves that are told at once.
+       */
       told_at: Moment
       /** Until then its sender reads that they are hired. */
       was_hired: Generated<boolean>
@@ -97,10 +108,27 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       action: ColumnType<HistoryAction | null, HistoryAction | undefined, never>
       subject_id: ColumnType<string | null, string | null | undefined, never>
     }
-    inquiry_notes: { id: string; inquiry_id: string; author_id: string | null; note: string; created_at: Generated<Date> }
+    inquiry_notes: {
+      id: string
+      inquiry_id: string
+      author_id: string | null
+      note: string
+      created_at: Generated<Date>
+    }
     daily_notices: { user_id: string; noticed_at: Generated<Date> }
-    posting_outcomes: { job_id: string; outcome: Outcome; decided_by: string | null; decided_at: Generated<Date> }
-    saved_replies: { id: string; owner_id: string; title: string; message: string; created_at: Generated<Date> }
+    posting_outcomes: {
+      job_id: string
+      outcome: Outcome
+      decided_by: string | null
+      decided_at: Generated<Date>
+    }
+    saved_replies: {
+      id: string
+      owner_id: string
+      title: string
+      message: string
+      created_at: Generated<Date>
+    }
     job_reports: {
       id: string
       job_id: string
@@ -132,5 +160,9 @@ export type InquiriesTables = Pick<JobsTables, 'jobs'> &
       network: string | null
       created_at: Generated<Date>
     }
-    posting_questions: { job_id: string; questions: ColumnType<Question[], string, string>; updated_at: Generated<Date> }
+    posting_questions: {
+      job_id: string
+      questions: ColumnType<Question[], string, string>
+      updated_at: Generated<Date>
+    }
   }

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { movePosting } from '#test/factories.ts'
-import { applicationsOf, applied, appliedBy, mailed, mailedTo, move, ours, setDaysAgo } from '#test/applications.ts'
+import {
+  applicationsOf,
+  applied,
+  appliedBy,
+  mailed,
+  mailedTo,
+  move,
+  ours,
+  setDaysAgo,
+} from '#test/applications.ts'
 import { atOnce, statusesOf } from '#test/at-once.ts'
 import { anotherJob, app, employer, hiringForFile, job, physician } from '#test/hiring.ts'
 import { makeTasksDue, runLaterTasks } from '#test/mailbox.ts'
@@ -16,7 +25,8 @@ const application = async () => {
 }
 const version = async (id: string) => (await ours(id)).version
 const moveTo = async (stage: string, ...ids: string[]) => {
-  for (const id of ids) expect((await move(id, stage, await version(id), 'others')).statusCode).toBe(200)
+  for (const id of ids)
+    expect((await move(id, stage, await version(id), 'others')).statusCode).toBe(200)
 }
 /** The hour passes. */
 const passHour = async (...ids: string[]) => {
@@ -25,20 +35,36 @@ const passHour = async (...ids: string[]) => {
   await runLaterTasks(app)
 }
 const subjectsOf = (mails: { subject: string }[]) =>
-  mails.flatMap(({ subject }) => /^(About your application|The employer marked you|You are no longer)/.exec(subject)?.[0] ?? [])
+  mails.flatMap(
+    ({ subject }) =>
+      /^(About your application|The employer marked you|You are no longer)/.exec(subject)?.[0] ??
+      [],
+  )
 const told = async () => subjectsOf(await mailed(physician))
 const hired = 'The employer marked you'
 const ended = 'You are no longer'
-const confirm = async (id: string) => (await physician.post(`/api/applications/${id}/hire`)).statusCode
+const confirm = async (id: string) =>
+  (await physician.post(`/api/applications/${id}/hire`)).statusCode
 
 test('a hire is mailed and shown an hour later; taken back before, nobody hears of it', async () => {
   const id = await applied()
   for (const stage of ['hired', 'offer', 'hired']) await moveTo(stage, id)
-  expect([await application(), await confirm(id), (await ours(id)).toldAt]).toEqual(['review', 409, expect.any(String)])
+  expect([await application(), await confirm(id), (await ours(id)).toldAt]).toEqual([
+    'review',
+    409,
+    expect.any(String),
+  ])
   expect(await told()).toEqual([])
   await passHour(id)
-  expect([await application(), await told(), await confirm(id)]).toEqual(['decided claimed', [hired], 200])
-  expect([await application(), (await ours(id)).hireConfirmedAt]).toEqual(['decided confirmed', expect.any(String)])
+  expect([await application(), await told(), await confirm(id)]).toEqual([
+    'decided claimed',
+    [hired],
+    200,
+  ])
+  expect([await application(), (await ours(id)).hireConfirmedAt]).toEqual([
+    'decided confirmed',
+    expect.any(String),
+  ])
 })
 
 test('the end of a hire is told an hour later, too, and not if it is taken back', async () => {
@@ -48,7 +74,11 @@ test('the end of a hire is told an hour later, too, and not if it is taken back'
   await confirm(id)
   await moveTo('offer', id)
   // Until the mail, it is as it was; but nobody confirms what has ended.
-  expect([await application(), await confirm(id), (await ours(id)).hireConfirmedAt]).toEqual(['decided confirmed', 409, null])
+  expect([await application(), await confirm(id), (await ours(id)).hireConfirmedAt]).toEqual([
+    'decided confirmed',
+    409,
+    null,
+  ])
   await moveTo('hired', id)
   await passHour(id)
   expect([await application(), await told()]).toEqual(['decided confirmed', [hired]])
@@ -104,7 +134,9 @@ test('of two people who move the same card, one is told; a person’s joined inq
   const [one, other] = [await applied(), await appliedBy('guest')]
   await employer.put(`/api/inbox/${one}/person`, { otherId: other, isSame: true })
   const at = await version(one)
-  expect(await statusesOf(['hired', 'offer'].map((stage) => move(one, stage, at)))).toEqual([200, 409])
+  expect(await statusesOf(['hired', 'offer'].map((stage) => move(one, stage, at)))).toEqual([
+    200, 409,
+  ])
   await moveTo('interview', one)
   await moveTo('hired', one)
   await passHour(one, other)
@@ -116,8 +148,10 @@ test('of two people who move the same card, one is told; a person’s joined inq
   ])
 })
 
-const close = (closesOpen = true) => employer.put(`/api/job-postings/${job.id}/outcome`, { outcome: 'elsewhere', closesOpen })
-const open = async () => (await employer.put(`/api/job-postings/${job.id}`, { isActive: true })).json<object>()
+const close = (closesOpen = true) =>
+  employer.put(`/api/job-postings/${job.id}/outcome`, { outcome: 'elsewhere', closesOpen })
+const open = async () =>
+  (await employer.put(`/api/job-postings/${job.id}`, { isActive: true })).json<object>()
 const stageOf = async (id: string) => (await ours(id)).stage
 
 test('a posting that is activated within the hour takes its outcome’s rejections back, and says how many', async () => {
@@ -148,22 +182,40 @@ test('one who was told, or whom somebody has moved since, stays; many postings s
   await sql`update inquiries set job_id = ${expired.id} where id = ${elsewhere}`.execute(app.db)
   for (const id of [job.id, expired.id]) {
     if (id === job.id) await movePosting(app.db, id, 'deactivate', 'owner')
-    await employer.put(`/api/job-postings/${id}/outcome`, { outcome: 'withdrawn', closesOpen: true })
+    await employer.put(`/api/job-postings/${id}/outcome`, {
+      outcome: 'withdrawn',
+      closesOpen: true,
+    })
   }
   await sql`update inquiries set closed_at = now() where id = ${early}`.execute(app.db)
   await moveTo('offer', moved)
   await moveTo('closed', moved)
-  const answer = await employer.post('/api/job-postings/bulk', { ids: [job.id, expired.id], action: 'activate' })
+  const answer = await employer.post('/api/job-postings/bulk', {
+    ids: [job.id, expired.id],
+    action: 'activate',
+  })
   expect(answer.json()).toMatchObject({ changed: [job.id, expired.id], rejectionsTakenBack: 2 })
-  expect(await Promise.all([early, moved, late, elsewhere].map(stageOf))).toEqual(['closed', 'closed', 'new', 'new'])
+  expect(await Promise.all([early, moved, late, elsewhere].map(stageOf))).toEqual([
+    'closed',
+    'closed',
+    'new',
+    'new',
+  ])
 })
 
 test('who says what became of a posting while another opens it leaves nobody rejected', async () => {
   const id = await applied()
   await movePosting(app.db, job.id, 'deactivate', 'owner')
   const activate = () => employer.put(`/api/job-postings/${job.id}`, { isActive: true })
-  const [said, opened] = await atOnce(app, [() => close(), activate], sql`select from jobs where id = ${job.id} for update`)
-  expect(opened?.json()).toMatchObject({ status: 'active', ...(said?.statusCode === 200 && { rejectionsTakenBack: 1 }) })
+  const [said, opened] = await atOnce(
+    app,
+    [() => close(), activate],
+    sql`select from jobs where id = ${job.id} for update`,
+  )
+  expect(opened?.json()).toMatchObject({
+    status: 'active',
+    ...(said?.statusCode === 200 && { rejectionsTakenBack: 1 }),
+  })
   await makeTasksDue(app)
   expect([await stageOf(id), await told()]).toEqual(['new', []])
 })

@@ -17,7 +17,17 @@ import {
   theirs,
   write,
 } from '#test/applications.ts'
-import { anotherJob, app, employer, erase, hiringForFile, job, makeTeam, physician, visitor } from '#test/hiring.ts'
+import {
+  anotherJob,
+  app,
+  employer,
+  erase,
+  hiringForFile,
+  job,
+  makeTeam,
+  physician,
+  visitor,
+} from '#test/hiring.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import { storedKeys } from '#test/upload-cv.ts'
@@ -28,11 +38,14 @@ hiringForFile()
 
 const license = { name: 'license.pdf', content: pdfFile() }
 const tomorrow = () => Date.now() + 24 * 60 * 60_000
-const noticeAt = (now?: number) => sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, now)
-const block = (by: SignedIn, id: string, blocked = true) => by.put(`/api/threads/${id}`, { blocked })
+const noticeAt = (now?: number) =>
+  sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, now)
+const block = (by: SignedIn, id: string, blocked = true) =>
+  by.put(`/api/threads/${id}`, { blocked })
 const assign = (id: string, to: SignedIn | null, by = employer) =>
   by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })
-const show = (by: SignedIn, id: string, showsEmail = true) => by.put(`/api/threads/${id}`, { showsEmail })
+const show = (by: SignedIn, id: string, showsEmail = true) =>
+  by.put(`/api/threads/${id}`, { showsEmail })
 
 const isUnread = async () => {
   const { inquiries, unread } = await inboxOf()
@@ -60,7 +73,7 @@ test('both sides read one thread, see what is new, and no address until its owne
   expect(toEmployer.at(-1)?.text).toContain(`/employer/inbox/${id}`)
 
   for (const mail of [...toEmployer, ...toPhysician]) expect(mail.replyTo).toBeNull()
-  expect(toEmployer.some((it) => it.text.includes(physician.user.email))).toBe(false)
+  expect(toEmployer.some((mail) => mail.text.includes(physician.user.email))).toBe(false)
   const seen = async () => ({
     employer: `${(await employer.get(`/api/inbox/${id}`)).body}${(await employer.get('/api/inbox.csv')).body}`,
     physician: (await physician.get(`/api/applications/${id}`)).body,
@@ -78,12 +91,18 @@ test('both sides read one thread, see what is new, and no address until its owne
 })
 
 test('the page of a mailed notice shows no address that its owner hides, or whose owner has blocked the employer', async () => {
-  await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
+  await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(
+    app.db,
+  )
   const id = await applied()
   const token = await mailedToken(employer.user.email, '/inquiry')
   const open = () => visitor.post('/api/mailed-inquiry', { token })
   const opened = await open()
-  expect(opened.json()).toMatchObject({ reader: 'poster', message: expect.stringContaining('may I visit'), email: null })
+  expect(opened.json()).toMatchObject({
+    reader: 'poster',
+    message: expect.stringContaining('may I visit'),
+    email: null,
+  })
   expect(opened.body).not.toContain(physician.user.email)
   await show(physician, id)
   expect((await open()).json()).toMatchObject({ email: physician.user.email })
@@ -120,7 +139,9 @@ test.each(['withdrawal', 'erasure'])('%s removes files, messages and notes', asy
   expect((await employer.get(`/api/inbox/${id}`)).statusCode).toBe(404)
   expect((await write(employer, id, 'Too late.')).statusCode).toBe(404)
   if (how === 'withdrawal') expect((await write(physician, id, 'Too late.')).statusCode).toBe(409)
-  expect((await sql`select from inquiry_notes where inquiry_id = ${id}`.execute(app.db)).rows).toEqual([])
+  expect(
+    (await sql`select from inquiry_notes where inquiry_id = ${id}`.execute(app.db)).rows,
+  ).toEqual([])
 })
 
 test('who blocks the employer gets nothing more of it, and shows it nothing', async () => {
@@ -145,13 +166,19 @@ test('who blocks the employer gets nothing more of it, and shows it nothing', as
 test('whom the employer blocks writes to no posting of the organization, whatever seat its owner has', async () => {
   const colleague = await signIn(app, 'recruiter')
   await makeTeam([colleague, 'assigned'])
-  const others = [await anotherJob(), await anotherJob({ owner_id: colleague.user.id, contact_email: colleague.user.email })]
+  const others = [
+    await anotherJob(),
+    await anotherJob({ owner_id: colleague.user.id, contact_email: colleague.user.email }),
+  ]
   const id = await applied()
   await block(employer, id)
   expect((await write(physician, id, 'Please answer.')).statusCode).toBe(403)
   for (const { id: jobId } of others) {
     const refused = await apply({ jobId })
-    expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'This employer does not take messages from you.' }])
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      403,
+      { error: 'This employer does not take messages from you.' },
+    ])
   }
   await appliedBy('another')
 })
@@ -163,8 +190,14 @@ test('whoever typed an address that is not proved is blocked alone, and blocks f
   expect((await theirs(own)).blockedBy).toBeNull()
   expect((await write(physician, own, 'May I visit on Monday?')).statusCode).toBe(200)
   await applied({ message: 'Nobody at all in their right mind.' }, visitor)
-  expect((await inboxOf()).inquiries.map(({ message }) => message)).not.toContain('Nobody at all in their right mind.')
-  await app.db.transaction().execute((trx) => accountHooks.emailConfirmed(trx, { userId: physician.user.id, ...physician.user }))
+  expect((await inboxOf()).inquiries.map(({ message }) => message)).not.toContain(
+    'Nobody at all in their right mind.',
+  )
+  await app.db
+    .transaction()
+    .execute((trx) =>
+      accountHooks.emailConfirmed(trx, { userId: physician.user.id, ...physician.user }),
+    )
   const other = await anotherJob()
   await applied({ jobId: other.id })
 
@@ -179,10 +212,13 @@ test('whoever typed an address that is not proved is blocked alone, and blocks f
 test('what somebody sends signed out from the address of their account is theirs, if the account has proved it', async () => {
   const id = await applied({ name: 'Guest' }, visitor)
   const own = await applied({ message: 'May I bring my family?' })
-  expect((await applicationsOf()).map((application) => application.id).toSorted()).toEqual([own, id].toSorted())
+  expect((await applicationsOf()).map((application) => application.id).toSorted()).toEqual(
+    [own, id].toSorted(),
+  )
   // The account blocks for all of its own, whether they are proved or not.
   await block(physician, id)
-  for (const each of [id, own]) expect((await employer.get(`/api/inbox/${each}`)).statusCode).toBe(404)
+  for (const each of [id, own])
+    expect((await employer.get(`/api/inbox/${each}`)).statusCode).toBe(404)
 
   const unproved = await signIn(app, 'physician', { emailVerified: false })
   await applied({ email: unproved.user.email, message: 'Is it still open today?' }, visitor)
@@ -194,7 +230,9 @@ test('an account that changes its address gets answers at the new one, also to w
   const email = `new-${before}`
   const [id] = [await applied(), await applied({ email }, visitor)]
   await sql`update users set email = ${email} where id = ${userId}`.execute(app.db)
-  await app.db.transaction().execute((trx) => accountHooks.emailConfirmed(trx, { userId, email, before }))
+  await app.db
+    .transaction()
+    .execute((trx) => accountHooks.emailConfirmed(trx, { userId, email, before }))
   const earlier = (await mailedTo(before)).length
   await write(employer, id, 'Yes. Please come by on Monday.')
   expect(await mailedTo(before)).toHaveLength(earlier)
@@ -209,7 +247,11 @@ test('two blocks at once about two postings both hold', async () => {
   ].toSorted()
   // Held until each of the two has locked the one that the other waits for.
   const held = sql`select from inquiries where id = ${middle} for update`
-  const answers = await atOnce(app, [() => block(employer, first), () => block(employer, last)], held)
+  const answers = await atOnce(
+    app,
+    [() => block(employer, first), () => block(employer, last)],
+    held,
+  )
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200])
 })
 
@@ -232,16 +274,26 @@ test('notices come once a day to those who want it so, if there is something new
 })
 
 test('who gets an inquiry assigned is told by others, as their notices say, and has it in an own inbox, until they leave', async () => {
-  const [member, reader] = [await signIn(app, 'employer', { firstName: 'Bo' }), await signIn(app, 'recruiter')]
+  const [member, reader] = [
+    await signIn(app, 'employer', { firstName: 'Bo' }),
+    await signIn(app, 'recruiter'),
+  ]
   await makeTeam([member, 'owner'], [reader, 'reader'])
   const id = await applied()
   await appliedBy('guest')
-  expect((await ours(id)).team.map((it) => it.id).toSorted()).toEqual([employer.user.id, member.user.id].toSorted())
+  expect((await ours(id)).team.map((candidate) => candidate.id).toSorted()).toEqual(
+    [employer.user.id, member.user.id].toSorted(),
+  )
   expect((await assign(id, member)).statusCode).toBe(200)
   expect((await assign(id, reader)).statusCode).toBe(409)
   const events = [{ action: 'assigned', by: 'Alex Example', to: 'Bo Example' }]
-  expect(await ours(id)).toMatchObject({ assignee: { id: member.user.id, name: 'Bo Example' }, events })
-  expect(await inboxOf('?view=board&mine=1', member)).toMatchObject({ inquiries: [{ id, assignee: { name: 'Bo Example' } }] })
+  expect(await ours(id)).toMatchObject({
+    assignee: { id: member.user.id, name: 'Bo Example' },
+    events,
+  })
+  expect(await inboxOf('?view=board&mine=1', member)).toMatchObject({
+    inquiries: [{ id, assignee: { name: 'Bo Example' } }],
+  })
   const mine = async (by: SignedIn) => (await inboxOf('?mine=1', by)).total
   expect([await mine(member), await mine(employer)]).toEqual([1, 0])
 
@@ -255,7 +307,8 @@ test('who gets an inquiry assigned is told by others, as their notices say, and 
   await assign(id, employer, member)
   for (const to of [null, employer]) await assign(id, to)
   expect([(await notices(member)).length, (await notices(employer)).length]).toEqual([1, 1])
-  for (const { id: each } of (await inboxOf()).inquiries) await employer.put(`/api/threads/${each}/read`)
+  for (const { id: each } of (await inboxOf()).inquiries)
+    await employer.put(`/api/threads/${each}/read`)
   await member.put('/api/notices', { daily: true })
   await assign(id, member)
   expect(await notices(member)).toHaveLength(1)
@@ -271,7 +324,8 @@ test('who cannot be mailed holds up nobody’s daily notice', async () => {
   for (const by of [employer, physician]) await by.put('/api/notices', { daily: true })
   await write(employer, id, 'Monday is fine.')
   const another = await signIn(app, 'physician')
-  for (const message of ['Is it open?', 'I am free in May.']) await applied({ email: another.user.email, message }, another)
+  for (const message of ['Is it open?', 'I am free in May.'])
+    await applied({ email: another.user.email, message }, another)
   await sql`update users set email = 'no address' where id = ${employer.user.id}`.execute(app.db)
   await expect(noticeAt(tomorrow())).rejects.toThrow(`1 failed, first ${employer.user.id}`)
   expect((await mailed(physician)).at(-1)?.subject).toBe('New messages in one conversation')
@@ -279,11 +333,15 @@ test('who cannot be mailed holds up nobody’s daily notice', async () => {
 
 test('a report reaches the moderators beside the posting', async () => {
   const id = await applied()
-  const report = async (by: SignedIn, reason: string) => (await by.post(`/api/threads/${id}/report`, { reason })).statusCode
+  const report = async (by: SignedIn, reason: string) =>
+    (await by.post(`/api/threads/${id}/report`, { reason })).statusCode
   expect(await report(physician, 'short')).toBe(400)
   expect(await report(physician, 'They ask for money.')).toBe(200)
   expect(await report(employer, 'They insult our staff.')).toBe(200)
-  expect((await sql`select reason from job_reports where job_id = ${job.id} order by id`.execute(app.db)).rows).toEqual([
+  expect(
+    (await sql`select reason from job_reports where job_id = ${job.id} order by id`.execute(app.db))
+      .rows,
+  ).toEqual([
     { reason: 'About the employer’s messages: They ask for money.' },
     { reason: `About the applicant of inquiry ${id}: They insult our staff.` },
   ])
@@ -296,7 +354,12 @@ test('a long thread comes by pages', async () => {
     select gen_random_uuid(), ${id}, n % 2 = 0, 'Message ' || n, now() + n * interval '1 second' from generate_series(1, 200) n
   `.execute(app.db)
   const latest = await theirs(id)
-  expect(latest.replies.map((reply) => reply.message)).toEqual(Array.from({ length: 50 }, (_, index) => `Message ${151 + index}`))
+  expect(latest.replies.map((reply) => reply.message)).toEqual(
+    Array.from({ length: 50 }, (_, index) => `Message ${151 + index}`),
+  )
   const page = (await employer.get(`/api/inbox/${id}?before=${latest.earlier}`)).json<InboxDetail>()
-  expect([page.replies[0]?.message, page.replies.at(-1)?.message]).toEqual(['Message 101', 'Message 150'])
+  expect([page.replies[0]?.message, page.replies.at(-1)?.message]).toEqual([
+    'Message 101',
+    'Message 150',
+  ])
 })

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
-import { addGuestCv, findAttachedNames, openFile, readForm, storeGuestCv } from '#features/cv/server/public.ts'
+import {
+  addGuestCv,
+  findAttachedNames,
+  openFile,
+  readForm,
+  storeGuestCv,
+} from '#features/cv/server/public.ts'
 import { contactOf, ownPostings } from '#features/postings/server/public.ts'
 import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
@@ -28,7 +34,12 @@ import { applicationView, decisionOf, threadView } from './views.ts'
 
 /** The messages about an application. Each side loads the thread through its own rows. */
 
-export async function getApplication(db: Db, viewer: Viewer, id: string, before: string | undefined) {
+export async function getApplication(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  before: string | undefined,
+) {
   const row = await queries.findApplication(db, id, viewer.id)
   if (!row) throw new AppError('NOT_FOUND')
   const [reach, cvs, messages, interview, contact] = await Promise.all([
@@ -49,7 +60,12 @@ export async function getApplication(db: Db, viewer: Viewer, id: string, before:
 }
 
 /** Sends a message with a file, which is checked as a CV is. @returns who wrote. */
-export async function sendMessage(inquiries: Inquiries, viewer: Viewer, id: string, request: FastifyRequest): Promise<Side> {
+export async function sendMessage(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  id: string,
+  request: FastifyRequest,
+): Promise<Side> {
   const { fields, upload } = await readForm(request)
   const { message } = readFields(replySchema, fields)
   const side = queries.sideOf(viewer)
@@ -74,7 +90,8 @@ function openTo(side: Side, thread: LockedInquiry): LockedInquiry {
   if (!(side === 'sender' ? thread.reach.senderWrites : thread.reach.posterWrites))
     throw new AppError('FORBIDDEN', refusalOf(thread.reach, side))
   // Its sender does not learn of a rejection by being refused.
-  const isClosed = thread.shown === 'closed' && (side === 'poster' || decisionOf(thread) === 'closed')
+  const isClosed =
+    thread.shown === 'closed' && (side === 'poster' || decisionOf(thread) === 'closed')
   if (isClosed) throw new AppError('CONFLICT', 'This application is closed.')
   return thread
 }
@@ -89,7 +106,14 @@ async function writeToPoster(
   const { id, job_id: jobId, sender_id: senderId, name, email } = thread
   const messageId = randomUUIDv7()
   const phone = phoneIn(message)
-  const row = { id: messageId, inquiry_id: id, author_id: senderId, by_sender: true, message, file_id: fileId ?? null }
+  const row = {
+    id: messageId,
+    inquiry_id: id,
+    author_id: senderId,
+    by_sender: true,
+    message,
+    file_id: fileId ?? null,
+  }
   await threadQueries.insertReply(transaction, row)
   await queries.updateInquiry(transaction, id, {
     sender_wrote_at: new Date(),
@@ -97,7 +121,12 @@ async function writeToPoster(
     ...(phone !== null && { phone }),
   })
   const contact = await contactOf(transaction, jobId, { anyStatus: true })
-  if (!contact || !thread.reach.posterMailed || (await threadQueries.isDaily(transaction, contact.ownerId))) return
+  if (
+    !contact ||
+    !thread.reach.posterMailed ||
+    (await threadQueries.isDaily(transaction, contact.ownerId))
+  )
+    return
   await mailInquiry(transaction, inquiries, id, {
     id: messageId,
     input: { name, email, message, jobId, attachCv: false },
@@ -109,12 +138,17 @@ async function writeToPoster(
 }
 
 /** Those that are closed, withdrawn or others' get nothing. */
-export async function replyToMany(inquiries: Inquiries, viewer: Viewer, { ids, message }: BodyOf<'POST /api/inbox/replies'>) {
+export async function replyToMany(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  { ids, message }: BodyOf<'POST /api/inbox/replies'>,
+) {
   return inquiries.db.transaction().execute(async (transaction) => {
     let sent = 0
     // In one order, so that two at once do not wait for each other.
     for (const id of [...new Set(ids)].toSorted()) {
-      const isMine = (await findInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))) !== undefined
+      const isMine =
+        (await findInquiryOf(transaction, id, ownPostings(viewer.id, 'manage'))) !== undefined
       if (isMine && (await answer(transaction, inquiries, viewer, id, message))) sent += 1
     }
     return sent
@@ -122,8 +156,8 @@ export async function replyToMany(inquiries: Inquiries, viewer: Viewer, { ids, m
 }
 
 /**
- * Stores an answer and mails it to the sender, who replies to the poster's own address. One who has not proved the address gets a
- * notice. False if it is closed, or one may not write to the other.
+ * Stores an answer and mails it to the sender, who replies to the poster's own address. One who has
+ * not proved the address gets a notice. False if it is closed, or one may not write to the other.
  */
 async function answer(
   transaction: Db,
@@ -146,25 +180,41 @@ async function answer(
     file_id: fileId ?? null,
   })
   await queries.stampInquiry(transaction, id, 'read_at', 'answered_at')
-  await queries.updateInquiry(transaction, id, { poster_wrote_at: new Date(), poster_seen_at: new Date() })
+  await queries.updateInquiry(transaction, id, {
+    poster_wrote_at: new Date(),
+    poster_seen_at: new Date(),
+  })
   if (inquiry.shown === 'new')
-    await moveTo(transaction, id, { stage: 'reviewing', closed_at: null }, { actor_id: viewer.id, reason: null })
+    await moveTo(
+      transaction,
+      id,
+      { stage: 'reviewing', closed_at: null },
+      { actor_id: viewer.id, reason: null },
+    )
   if (await threadQueries.isDaily(transaction, inquiry.sender_id)) return true
   const cause = `inquiry-reply:${replyId}`
   if (!inquiry.is_proved) {
-    const notice = { inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const
+    const notice = {
+      inquiryId: id,
+      jobId: inquiry.job_id,
+      reader: 'sender',
+      to: inquiry.email,
+    } as const
     const page = inquiry.proof === 'account' ? applicationPath(id) : undefined
     await mailNotice(transaction, inquiries, { ...notice, cause, page })
     return true
   }
-  const answerPage = inquiry.reach.senderSeesAddress ? null : mailedLink(inquiries.secrets, id, 'sender', inquiry.email)
+  const answerPage = inquiry.reach.senderSeesAddress
+    ? null
+    : mailedLink(inquiries.secrets, id, 'sender', inquiry.email)
   const page = inquiry.sender_id === null ? answerPage : applicationPath(id)
   await enqueueMail(transaction, {
     cause,
     to: inquiry.email,
     class: 'message',
     sensitive: inquiry.sender_id === null,
-    ...(replyTo && inquiry.reach.senderSeesAddress && { replyTo: { ...replyTo, name: contact?.company } }),
+    ...(replyTo &&
+      inquiry.reach.senderSeesAddress && { replyTo: { ...replyTo, name: contact?.company } }),
     content: replyMail({
       jobTitle: inquiry.job_title,
       employer: contact?.company ?? 'The employer',
@@ -176,8 +226,13 @@ async function answer(
   return true
 }
 
-/** Who has no account answers on the page of a mailed link: the employer may not show its address. */
-export async function answerMailed(inquiries: Inquiries, { token, message }: BodyOf<'POST /api/mailed-inquiry/messages'>) {
+/**
+ * Who has no account answers on the page of a mailed link: the employer may not show its address.
+ */
+export async function answerMailed(
+  inquiries: Inquiries,
+  { token, message }: BodyOf<'POST /api/mailed-inquiry/messages'>,
+) {
   await inquiries.db.transaction().execute(async (transaction) => {
     const { reader, inquiry } = await findMailed(transaction, inquiries, token)
     if (reader !== 'sender') throw new AppError('NOT_FOUND')
@@ -189,7 +244,8 @@ export async function readThread(db: Db, viewer: Viewer, id: string): Promise<vo
   await db.transaction().execute(async (transaction) => {
     await queries.lockOwn(transaction, viewer, id, 'see')
     const now = new Date()
-    if (queries.sideOf(viewer) === 'sender') return queries.updateInquiry(transaction, id, { sender_seen_at: now })
+    if (queries.sideOf(viewer) === 'sender')
+      return queries.updateInquiry(transaction, id, { sender_seen_at: now })
     await queries.stampInquiry(transaction, id, 'read_at')
     await queries.updateInquiry(transaction, id, { poster_seen_at: now })
   })
@@ -206,33 +262,51 @@ export async function changeThread(
   await inTransaction(inquiries.db, async (transaction) => {
     const found = blocked ? await queries.findOwn(transaction, viewer, id) : undefined
     // Before its own row: two blocks at once lock all in one order.
-    const theirs = found ? await lockInquiries(transaction, sql`${between(found, side)} and withdrawn_at is null`) : []
+    const theirs = found
+      ? await lockInquiries(transaction, sql`${between(found, side)} and withdrawn_at is null`)
+      : []
     const thread = await queries.lockOwn(transaction, viewer, id)
     for (const it of theirs) {
       await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
       if (side === 'sender') await withdrawDecision(transaction, it)
     }
     if (side === 'sender')
-      for (const cause of await findWordCauses(transaction, idsOf(theirs))) await withdrawMail(transaction, cause)
+      for (const cause of await findWordCauses(transaction, idsOf(theirs)))
+        await withdrawMail(transaction, cause)
     if (blocked !== undefined) await (blocked ? addBlock : deleteBlock)(transaction, thread, side)
-    if (showsEmail !== undefined) await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
+    if (showsEmail !== undefined)
+      await queries.updateInquiry(transaction, id, { [`shows_${side}_email`]: showsEmail })
     if (showsName && side === 'poster') await showName(transaction, viewer, thread)
   })
 }
 
-/** A confidential employer tells this applicant who it is, once: what was read cannot be taken back. */
+/**
+ * A confidential employer tells this applicant who it is, once: what was read cannot be taken back.
+ */
 async function showName(transaction: Db, viewer: Viewer, thread: LockedInquiry): Promise<void> {
   const { id, job_id: jobId, named_at: namedAt, reach } = thread
   if (!reach.posterWrites) throw new AppError('CONFLICT', refusalOf(reach, 'poster'))
   const name = await queries.findEmployerName(transaction, jobId)
-  if (name === null) throw new AppError('CONFLICT', 'Please enter the name of your organization on the team page first.')
+  if (name === null)
+    throw new AppError(
+      'CONFLICT',
+      'Please enter the name of your organization on the team page first.',
+    )
   if (namedAt) return
   await queries.updateInquiry(transaction, id, { named_as: name, named_at: new Date() })
-  await threadQueries.recordAction(transaction, { inquiry_id: id, actor_id: viewer.id, action: 'named' })
+  await threadQueries.recordAction(transaction, {
+    inquiry_id: id,
+    actor_id: viewer.id,
+    action: 'named',
+  })
 }
 
 /** A file of a thread. */
-export async function openThreadFile(inquiries: Inquiries, viewer: Viewer, { id, messageId }: { id: string; messageId: string }) {
+export async function openThreadFile(
+  inquiries: Inquiries,
+  viewer: Viewer,
+  { id, messageId }: { id: string; messageId: string },
+) {
   const { db } = inquiries
   const thread = await queries.findOwn(db, viewer, id)
   const message = thread && (await threadQueries.findMessage(db, id, messageId))

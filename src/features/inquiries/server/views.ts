@@ -27,7 +27,11 @@ const interviewView = (row: InterviewRow): Interview => ({
 })
 
 /** A page of messages, which come the newest first, and the interview. */
-export function threadView(messages: readonly ReplyRow[], inquiryId: string, interview: InterviewRow | undefined) {
+export function threadView(
+  messages: readonly ReplyRow[],
+  inquiryId: string,
+  interview: InterviewRow | undefined,
+) {
   const shown = messages.slice(0, threadPageSize).toReversed()
   return {
     replies: repliesView(shown, inquiryId),
@@ -50,7 +54,8 @@ const sharedView = (row: ApplicationRow | InboxRow, cv: string | undefined) => (
 
 type Decided = Pick<ApplicationRow, 'shown' | 'closed_at' | 'told_at' | 'was_hired'>
 
-export const toldAtOf = (row: Pick<Decided, 'closed_at' | 'told_at'>): Date | null => row.closed_at ?? row.told_at
+export const toldAtOf = (row: Pick<Decided, 'closed_at' | 'told_at'>): Date | null =>
+  row.closed_at ?? row.told_at
 
 /** What the sender knows of the decision: it counts once they are told, and so does its end. */
 export function decisionOf(row: Decided): 'hired' | 'closed' | null {
@@ -63,7 +68,8 @@ export function decisionOf(row: Decided): 'hired' | 'closed' | null {
 function progressOf(row: ApplicationRow): Progress {
   if (row.withdrawn_at) return 'withdrawn'
   if (decisionOf(row) !== null) return 'decided'
-  const isUntold = (row.shown === 'closed' || row.shown === 'hired') && row.version <= 1 && !row.answered_at
+  const isUntold =
+    (row.shown === 'closed' || row.shown === 'hired') && row.version <= 1 && !row.answered_at
   return row.shown === 'new' || isUntold ? 'received' : 'review'
 }
 
@@ -77,7 +83,12 @@ export function applicationView(row: ApplicationRow, cv: string | undefined): Ap
     state: row.state,
     jobStatus: row.job_status,
     progress,
-    decision: decision !== 'closed' ? null : row.reason === null ? 'The employer closed it.' : closeReasons[row.reason],
+    decision:
+      decision !== 'closed'
+        ? null
+        : row.reason === null
+          ? 'The employer closed it.'
+          : closeReasons[row.reason],
     hire: decision !== 'hired' ? null : row.hire_confirmed_at ? 'confirmed' : 'claimed',
     withdrawnAt: moment(row.withdrawn_at),
     isUnread: row.is_unread,
@@ -93,7 +104,10 @@ export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: numb
   stage: row.shown,
   version: row.version,
   isUnread: row.is_unread,
-  isLate: !['hired', 'closed'].includes(row.shown) && row.waits_since !== null && Date.now() - row.waits_since.getTime() > usual,
+  isLate:
+    !['hired', 'closed'].includes(row.shown) &&
+    row.waits_since !== null &&
+    Date.now() - row.waits_since.getTime() > usual,
   toldAt: moment(toldAtOf(row)),
   assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name },
   email: row.shown_email,
@@ -102,6 +116,11 @@ export const inboxItemView = (row: InboxRow, cv: string | undefined, usual: numb
   hireConfirmedAt: row.shown === 'hired' ? moment(row.hire_confirmed_at) : null,
 })
 
-/** Whoever typed an address that is not proved reads nothing that others wrote in its mailbox, such as a title. */
-export const titleFor = ({ job_title: title, job_id: jobId }: LockedInquiry, isProved: boolean): string =>
-  isProved ? title : `the posting ${referenceCode(jobId)}`
+/**
+ * Whoever typed an address that is not proved reads nothing that others wrote in its mailbox, such
+ * as a title.
+ */
+export const titleFor = (
+  { job_title: title, job_id: jobId }: LockedInquiry,
+  isProved: boolean,
+): string => (isProved ? title : `the posting ${referenceCode(jobId)}`)

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
-import { applicationsOf, applied, applyByForm, inboxOf, mailed, mailedToken, pressPlain } from '#test/applications.ts'
+import {
+  applicationsOf,
+  applied,
+  applyByForm,
+  inboxOf,
+  mailed,
+  mailedToken,
+  pressPlain,
+} from '#test/applications.ts'
 import { statusesOf } from '#test/at-once.ts'
 import { app, employer, erase, hiringForFile, job, visitor } from '#test/hiring.ts'
 import { mailsTo, runLaterTasks, runTasks } from '#test/mailbox.ts'
@@ -25,11 +33,18 @@ beforeEach(() => {
 
 const cv = pdfFile()
 const script = '/OpenAction << /S /JavaScript /JS (a()) >>'
-const scripted = Buffer.from(cv.toString('latin1').replace('/Catalog', `/Catalog ${script}`), 'latin1')
+const scripted = Buffer.from(
+  cv.toString('latin1').replace('/Catalog', `/Catalog ${script}`),
+  'latin1',
+)
 const cvNamed = (name: string, content = cv): FormPart => ({ name, content })
 
-const sendForm = (more: Record<string, string> = {}, file = cvNamed('cv.pdf'), sender?: Caller, accept?: string) =>
-  applyByForm({ email, ...more }, file, sender, accept)
+const sendForm = (
+  more: Record<string, string> = {},
+  file = cvNamed('cv.pdf'),
+  sender?: Caller,
+  accept?: string,
+) => applyByForm({ email, ...more }, file, sender, accept)
 
 async function tokenOfForm(...form: Parameters<typeof sendForm>): Promise<string> {
   expect((await sendForm(...form)).statusCode).toBe(200)
@@ -50,9 +65,12 @@ describe('a visitor’s inquiry with a CV', () => {
     // Anyone can type any address.
     expect(mail?.text).not.toMatch(/may I visit|Alex/)
     expect(await mailsTo(app, employer.user.email)).toEqual([])
-    expect((await visitor.get(`/inquiry/confirm?token=${encodeURIComponent(token)}`)).body).toContain('Send my inquiry and CV')
+    expect(
+      (await visitor.get(`/inquiry/confirm?token=${encodeURIComponent(token)}`)).body,
+    ).toContain('Send my inquiry and CV')
     expect(await received()).toEqual([])
-    const origins = async () => (await employer.get('/api/insights')).json<{ origins: object[] }>().origins
+    const origins = async () =>
+      (await employer.get('/api/insights')).json<{ origins: object[] }>().origins
     expect(await origins()).toEqual([])
 
     expect(await statusesOf([press(token), press(token), press(token)])).toEqual([200, 409, 409])
@@ -87,7 +105,9 @@ describe('a visitor’s inquiry with a CV', () => {
     const recipient = () => visitor.get(`/api/jobs/${job.id}/recipient`)
     expect((await recipient()).json()).toEqual({ acceptsCv: true, questions: [], keptMonths: null })
     const token = await tokenOfForm()
-    await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(app.db)
+    await sql`update users set email_verified_at = null where id = ${employer.user.id}`.execute(
+      app.db,
+    )
     expect((await recipient()).json()).toMatchObject({ acceptsCv: false })
     expect((await press(token)).statusCode).toBe(403)
     expect((await sendForm(another)).statusCode).toBe(409)
@@ -100,7 +120,13 @@ describe('a visitor’s inquiry with a CV', () => {
   test.each<[string, Record<string, string>, FormPart | undefined, number, string]>([
     ['a program', {}, cvNamed('cv.pdf', Buffer.from('MZ\u0090')), 400, 'cv'],
     ['a script in its PDF', {}, cvNamed('cv.pdf', scripted), 400, 'cv'],
-    ['too large a file', {}, cvNamed('cv.pdf', Buffer.concat([cv, Buffer.alloc(5 * 1024 * 1024)])), 413, 'cv'],
+    [
+      'too large a file',
+      {},
+      cvNamed('cv.pdf', Buffer.concat([cv, Buffer.alloc(5 * 1024 * 1024)])),
+      413,
+      'cv',
+    ],
     ['a short message', { message: 'short' }, undefined, 400, 'message'],
     ['a job that is none', { jobId: 'x' }, undefined, 400, 'jobId'],
   ])('a form with %s is refused, and leaves no file', async (_, fields, file, status, field) => {
@@ -113,7 +139,9 @@ describe('a visitor’s inquiry with a CV', () => {
   test('zero bytes, and a file of somebody who is signed in, are refused', async () => {
     expect((await sendForm({ message: 'Is the position still open?\0' })).statusCode).toBe(400)
     const physician = await signIn(app, 'physician')
-    expect((await sendForm({ email: physician.user.email }, undefined, physician)).statusCode).toBe(403)
+    expect((await sendForm({ email: physician.user.email }, undefined, physician)).statusCode).toBe(
+      403,
+    )
   })
 })
 
@@ -121,7 +149,10 @@ describe('without scripts', () => {
   test('the form leads to a page that says what happens next', async () => {
     const send = (more = {}, file?: FormPart) => sendForm(more, file, visitor, 'text/html')
     const sent = await send({}, cvNamed('', Buffer.alloc(0)))
-    expect([sent.statusCode, sent.headers['location']]).toEqual([303, `/jobs/${job.id}/inquiry?state=sent`])
+    expect([sent.statusCode, sent.headers['location']]).toEqual([
+      303,
+      `/jobs/${job.id}/inquiry?state=sent`,
+    ])
     expect((await send(another)).headers['location']).toBe(`/jobs/${job.id}/inquiry?state=waiting`)
     const refused = await send({ message: 'short' })
     expect(refused.headers['content-type']).toContain('text/html')
@@ -160,19 +191,33 @@ describe('the account that proves the address', () => {
     await press(await tokenOfForm())
     const physician = await signIn(app, 'physician', { email })
     expect(await applicationsOf(physician)).toEqual([])
-    await app.db.transaction().execute((trx) => accountHooks.emailConfirmed(trx, { userId: physician.user.id, email }))
-    expect(await applicationsOf(physician)).toMatchObject([{ cvFileName: 'cv.pdf' }, { cvFileName: null }])
+    await app.db
+      .transaction()
+      .execute((trx) => accountHooks.emailConfirmed(trx, { userId: physician.user.id, email }))
+    expect(await applicationsOf(physician)).toMatchObject([
+      { cvFileName: 'cv.pdf' },
+      { cvFileName: null },
+    ])
     const [inquiry] = await received()
     await employer.get(`/api/inbox/${inquiry?.id}/cv`)
-    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({ total: 1, attachedTo: 1 })
+    expect((await physician.get('/api/profile/cv/openings')).json()).toMatchObject({
+      total: 1,
+      attachedTo: 1,
+    })
     await physician.post(`/api/applications/${inquiry?.id}/withdrawal`)
     expect((await employer.get(`/api/inbox/${inquiry?.id}/cv`)).statusCode).toBe(404)
   })
 
   test('is not told apart by the answer, and gets what is confirmed later at once', async () => {
     const physician = await signIn(app, 'physician', { email })
-    const [known, unknown] = [await sendForm(), await sendForm({ email: `nobody-${count}@mail.test` })]
-    const shapeOf = (answer: typeof known) => [answer.statusCode, Object.keys(answer.json<object>())]
+    const [known, unknown] = [
+      await sendForm(),
+      await sendForm({ email: `nobody-${count}@mail.test` }),
+    ]
+    const shapeOf = (answer: typeof known) => [
+      answer.statusCode,
+      Object.keys(answer.json<object>()),
+    ]
     expect(shapeOf(known)).toEqual(shapeOf(unknown))
     await press(await tokenFor())
     expect(await applicationsOf(physician)).toMatchObject([
@@ -190,7 +235,9 @@ describe('the account that proves the address', () => {
     await runTasks(app)
     expect(await storedKeys(app)).toEqual(before)
     expect(await received()).toEqual([])
-    expect((await sql`select 1 from waiting_inquiries where email = ${email}`.execute(app.db)).rows).toEqual([])
+    expect(
+      (await sql`select 1 from waiting_inquiries where email = ${email}`.execute(app.db)).rows,
+    ).toEqual([])
   })
 
   test('without one, what an administrator’s retention deletes takes the file along, later', async () => {
@@ -202,7 +249,10 @@ describe('the account that proves the address', () => {
     // The sweep removes it a week later, or the night after an erasure.
     expect(await left()).toHaveLength(1)
     expect(await eraseDeleted(app.db, email)).toBeGreaterThan(1)
-    const { rows } = await sql`select from deleted_rows where 'cv/' || (row ->> 'id') = any(${await left()})`.execute(app.db)
+    const { rows } =
+      await sql`select from deleted_rows where 'cv/' || (row ->> 'id') = any(${await left()})`.execute(
+        app.db,
+      )
     expect(rows).toEqual([])
   })
 })

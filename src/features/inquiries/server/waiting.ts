@@ -1,6 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { hashSecret } from '#features/accounts/server/public.ts'
-import { addGuestCv, attachGuestCv, deleteGuestCvs, lockCvs, readForm, storeGuestCv } from '#features/cv/server/public.ts'
+import {
+  addGuestCv,
+  attachGuestCv,
+  deleteGuestCvs,
+  lockCvs,
+  readForm,
+  storeGuestCv,
+} from '#features/cv/server/public.ts'
 import { originOf } from '#features/insights/origins.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf } from '#features/postings/server/public.ts'
@@ -20,24 +27,42 @@ import { confirmInquiryMail } from './emails/inquiry-mails.ts'
 import type { Inquiries } from './notices.ts'
 import * as queries from './queries.ts'
 
-/** A visitor's inquiry with a CV waits for its link. Nothing of it reaches the recipient before: anybody can type any address. */
+/**
+ * A visitor's inquiry with a CV waits for its link. Nothing of it reaches the recipient before:
+ * anybody can type any address.
+ */
 
 type Sent = ResponseOf<'POST /api/job-inquiry/form'>
 
-/** Sends an inquiry as a form, or keeps it until its address is confirmed if a visitor chose a file. */
+/**
+ * Sends an inquiry as a form, or keeps it until its address is confirmed if a visitor chose a file.
+ */
 export async function sendInquiryForm(
   inquiries: Inquiries,
   request: FastifyRequest,
   limit: (jobId: string) => Promise<void>,
 ): Promise<Sent> {
   const { fields, upload } = await readForm(request)
-  const given = Object.entries(fields).flatMap(([name, value]) => (name.startsWith('answers.') ? [[name.slice(8), value]] : []))
-  const input = readFields(inquirySchema, { ...fields, attachCv: 'attachCv' in fields, answers: Object.fromEntries(given) })
+  const given = Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith('answers.') ? [[name.slice(8), value]] : [],
+  )
+  const input = readFields(inquirySchema, {
+    ...fields,
+    attachCv: 'attachCv' in fields,
+    answers: Object.fromEntries(given),
+  })
   const { jobId } = input
   // A mailed link bounds what comes with a file.
   if (!upload) await limit(jobId)
-  if (!upload) return { success: true, id: await sendInquiry(inquiries, input, request.viewer), jobId, isWaiting: false }
-  if (request.viewer) throw new AppError('FORBIDDEN', 'You are signed in. Please attach the CV of your account.')
+  if (!upload)
+    return {
+      success: true,
+      id: await sendInquiry(inquiries, input, request.viewer),
+      jobId,
+      isWaiting: false,
+    }
+  if (request.viewer)
+    throw new AppError('FORBIDDEN', 'You are signed in. Please attach the CV of your account.')
   // Before the file is read.
   await recipientOf(inquiries.db, { ...input, attachCv: true })
   const answers = await answersTo(inquiries.db, input)
@@ -73,7 +98,10 @@ export async function sendInquiryForm(
   return { success: true, id: cv.id, jobId, isWaiting: true }
 }
 
-/** Bounds what strangers have stored, by network and in all. Not by address: anybody can type anybody's. */
+/**
+ * Bounds what strangers have stored, by network and in all. Not by address: anybody can type
+ * anybody's.
+ */
 async function refuseTooMany(db: Db, network: string): Promise<void> {
   const { own, all } = await queries.countWaiting(db, network)
   if (own >= maxWaitingOfNetwork || all >= maxWaiting)
@@ -103,7 +131,10 @@ const purpose = 'waiting-inquiry'
 const linkOf = (secrets: Secrets, id: string): string =>
   withQuery(confirmInquiryPath, { token: signedToken(secrets, purpose, id) })
 
-export async function getWaiting({ db, secrets }: Inquiries, token: string): Promise<ResponseOf<'GET /api/waiting-inquiry'>> {
+export async function getWaiting(
+  { db, secrets }: Inquiries,
+  token: string,
+): Promise<ResponseOf<'GET /api/waiting-inquiry'>> {
   const [waiting] = await queries.findWaiting(db, 'id', idOf(secrets, token))
   if (!waiting) throw new AppError('NOT_FOUND')
   return waiting
@@ -111,11 +142,17 @@ export async function getWaiting({ db, secrets }: Inquiries, token: string): Pro
 
 function idOf(secrets: Secrets, token: string): string {
   const id = readSignedToken(secrets, purpose, token)
-  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is not complete. Please open it from the email again.')
+  if (id === undefined)
+    throw new AppError(
+      'NOT_FOUND',
+      'This link is not complete. Please open it from the email again.',
+    )
   return id
 }
 
-/** Sends what waited, once. Whoever presses reads the mailbox, so the address counts as confirmed. */
+/**
+ * Sends what waited, once. Whoever presses reads the mailbox, so the address counts as confirmed.
+ */
 export async function confirmInquiry(inquiries: Inquiries, token: string): Promise<void> {
   const id = idOf(inquiries.secrets, token)
   await inquiries.db.transaction().execute(async (transaction) => {
@@ -124,11 +161,17 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
     if (await queries.isLinkUsed(transaction, hashSecret(id)))
       throw new AppError('CONFLICT', 'This link was used before: your inquiry was sent.')
     const waiting = await queries.takeWaiting(transaction, id)
-    if (!waiting) throw new AppError('GONE', 'Your inquiry and your CV were deleted, because this link was not opened in time.')
+    if (!waiting)
+      throw new AppError(
+        'GONE',
+        'Your inquiry and your CV were deleted, because this link was not opened in time.',
+      )
     const { job_id: jobId, name, email, message, answers, origin } = waiting
     const contact = await contactOf(transaction, jobId)
-    if (!contact) throw new AppError('GONE', 'This job has closed in the meantime. Nothing was sent.')
-    if (!contact.acceptsCv) throw new AppError('FORBIDDEN', 'This employer can no longer get a CV. Nothing was sent.')
+    if (!contact)
+      throw new AppError('GONE', 'This job has closed in the meantime. Nothing was sent.')
+    if (!contact.acceptsCv)
+      throw new AppError('FORBIDDEN', 'This employer can no longer get a CV. Nothing was sent.')
     const sentAs = await addInquiry(transaction, inquiries, {
       id,
       input: { jobId, name, email, message, attachCv: true },
@@ -138,7 +181,8 @@ export async function confirmInquiry(inquiries: Inquiries, token: string): Promi
       sender: null,
       proof: 'link',
       isConfirmed: true,
-      attach: (inquiryId, physicianId) => attachGuestCv(transaction, { id, inquiryId, about: contact.title, physicianId }),
+      attach: (inquiryId, physicianId) =>
+        attachGuestCv(transaction, { id, inquiryId, about: contact.title, physicianId }),
     })
     await queries.claimCvLink(transaction, hashSecret(id), sentAs)
   })

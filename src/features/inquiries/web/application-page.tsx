@@ -13,12 +13,26 @@ import { applicationQuery } from './queries.ts'
 export const load: PageLoad = ({ queryClient, params: { id = '' }, search: { before } }) =>
   queryClient.prefetchQuery(applicationQuery(id, before))
 
-export const head = unlistedHead('Application', 'Your application, and the messages about it.', applicationsPath)
+export const head = unlistedHead(
+  'Application',
+  'Your application, and the messages about it.',
+  applicationsPath,
+)
 
 export function Page() {
   return (
-    <PhysicianDesk purpose="see your applications" denied="Applications are for physician accounts.">
-      <LinkButton label="Applications" icon={ArrowLeft} to={applicationsPath} look="quiet" size="sm" className="mt-4 -ml-3" />
+    <PhysicianDesk
+      purpose="see your applications"
+      denied="Applications are for physician accounts."
+    >
+      <LinkButton
+        label="Applications"
+        icon={ArrowLeft}
+        to={applicationsPath}
+        look="quiet"
+        size="sm"
+        className="mt-4 -ml-3"
+      />
       <Application />
     </PhysicianDesk>
   )
@@ -53,7 +67,13 @@ function Application() {
           <MailLink address={employerEmail} />
         </p>
       )}
-      <Thread side="sender" thread={data} other={data.employer} isUnread={data.isUnread} closed={closed} />
+      <Thread
+        side="sender"
+        thread={data}
+        other={data.employer}
+        isUnread={data.isUnread}
+        closed={closed}
+      />
     </div>
   )
 }

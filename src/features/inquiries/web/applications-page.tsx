@@ -20,11 +20,18 @@ import { applicationsQuery, threadCalls, withdrawApplication } from './queries.t
 
 export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
 
-export const head = unlistedHead('Applications', 'Your applications, and their results.', applicationsPath)
+export const head = unlistedHead(
+  'Applications',
+  'Your applications, and their results.',
+  applicationsPath,
+)
 
 export function Page() {
   return (
-    <PhysicianDesk purpose="see your applications" denied="Applications are for physician accounts.">
+    <PhysicianDesk
+      purpose="see your applications"
+      denied="Applications are for physician accounts."
+    >
       <h1 className="mt-6 text-xl font-bold">Applications</h1>
       <p className="mt-2 max-w-prose text-muted">Your inquiries, and the messages about them.</p>
       <Applications />
@@ -35,14 +42,22 @@ export function Page() {
 
 const Applications = () => (
   <div className="mt-8 flex flex-col gap-4">
-    <Loaded query={useQuery(applicationsQuery)} failure="Failed to load your applications. Please try again.">
+    <Loaded
+      query={useQuery(applicationsQuery)}
+      failure="Failed to load your applications. Please try again."
+    >
       {({ applications }) =>
         applications.length === 0 ? (
-          <EmptyState title="Nothing sent yet" actions={<LinkButton label="Browse Jobs" to={jobsPath} />}>
+          <EmptyState
+            title="Nothing sent yet"
+            actions={<LinkButton label="Browse Jobs" to={jobsPath} />}
+          >
             Press ‘Send Inquiry’ on a job that interests you, and follow it here.
           </EmptyState>
         ) : (
-          applications.map((application) => <ApplicationCard key={application.id} application={application} />)
+          applications.map((application) => (
+            <ApplicationCard key={application.id} application={application} />
+          ))
         )
       }
     </Loaded>
@@ -50,7 +65,13 @@ const Applications = () => (
 )
 
 /** On the application's own page without the link to it. */
-export function ApplicationCard({ application, isPage = false }: { application: Application; isPage?: boolean }) {
+export function ApplicationCard({
+  application,
+  isPage = false,
+}: {
+  application: Application
+  isPage?: boolean
+}) {
   const isOpen = application.jobStatus === 'active'
   return (
     <article className={`${cardClass} p-5`}>
@@ -71,7 +92,9 @@ export function ApplicationCard({ application, isPage = false }: { application: 
         </div>
         <p className="flex gap-2">
           {!isOpen && <Badge>{application.isTakenDown ? 'Posting removed' : 'Job closed'}</Badge>}
-          <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>{progressLabels[application.progress]}</Badge>
+          <Badge tone={application.progress === 'decided' ? 'action' : 'neutral'}>
+            {progressLabels[application.progress]}
+          </Badge>
         </p>
       </header>
       <DefinitionGrid
@@ -85,10 +108,15 @@ export function ApplicationCard({ application, isPage = false }: { application: 
       />
       {application.isUnproved && (
         <p className="mt-4 max-w-prose text-muted">
-          Sent without signing in, or before you confirmed this address. If you did not write it, withdraw it.
+          Sent without signing in, or before you confirmed this address. If you did not write it,
+          withdraw it.
         </p>
       )}
-      {application.isTakenDown && <p className="mt-4">This posting was removed. Its poster can no longer read what you sent.</p>}
+      {application.isTakenDown && (
+        <p className="mt-4">
+          This posting was removed. Its poster can no longer read what you sent.
+        </p>
+      )}
       <Decision application={application} />
       <div className="mt-4 max-w-prose break-words whitespace-pre-line">
         <ShowMore text={application.message} />
@@ -100,7 +128,14 @@ export function ApplicationCard({ application, isPage = false }: { application: 
         </p>
       )}
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        {!isPage && <LinkButton label="Messages" to={applicationPath(application.id)} look="secondary" size="sm" />}
+        {!isPage && (
+          <LinkButton
+            label="Messages"
+            to={applicationPath(application.id)}
+            look="secondary"
+            size="sm"
+          />
+        )}
         {!isPage && application.isUnread && <Badge tone="action">New</Badge>}
         {application.progress !== 'withdrawn' && <WithdrawButton application={application} />}
       </div>
@@ -122,7 +157,12 @@ function Decision({ application: { id, decision, hire, employer } }: { applicati
     hire === 'claimed' && (
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <p>{employer} says that you were hired.</p>
-        <ActionButton label="Confirm it" action={confirmHire} size="sm" pendingLabel="Confirming..." />
+        <ActionButton
+          label="Confirm it"
+          action={confirmHire}
+          size="sm"
+          pendingLabel="Confirming..."
+        />
       </div>
     )
   )

@@ -10,32 +10,44 @@ import { waitingHours } from '../model.ts'
 import { TokenForm } from './components/inquiry-parts.tsx'
 import { waitingQuery } from './queries.ts'
 
-export const head = unlistedHead('Send your inquiry', 'An inquiry that waits for its link.', confirmInquiryPath)
+export const head = unlistedHead(
+  'Send your inquiry',
+  'An inquiry that waits for its link.',
+  confirmInquiryPath,
+)
 
 const ends: Record<string, ReactNode> = {
   done: (
     <Alert title="Inquiry sent successfully!">
-      Your inquiry and your CV have been sent. You should receive a response within 24-48 hours. You find them under Applications
-      in a physician account with this address.
+      Your inquiry and your CV have been sent. You should receive a response within 24-48 hours. You
+      find them under Applications in a physician account with this address.
     </Alert>
   ),
-  used: <Alert title="This link was used before">Your inquiry and your CV were sent then. A link sends them once.</Alert>,
+  used: (
+    <Alert title="This link was used before">
+      Your inquiry and your CV were sent then. A link sends them once.
+    </Alert>
+  ),
   gone: (
     <Alert tone="danger" title="Nothing was sent">
-      The job has closed, or more than {waitingHours} hours have passed. We delete your inquiry and your CV.
+      The job has closed, or more than {waitingHours} hours have passed. We delete your inquiry and
+      your CV.
     </Alert>
   ),
   refused: (
     <Alert tone="danger" title="This employer can no longer get a CV">
-      Their email address is no longer confirmed, or one of you has blocked the other. Nothing was sent, and we delete your CV{' '}
-      {waitingHours} hours after you wrote the inquiry.
+      Their email address is no longer confirmed, or one of you has blocked the other. Nothing was
+      sent, and we delete your CV {waitingHours} hours after you wrote the inquiry.
     </Alert>
   ),
-  dead: <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>,
+  dead: (
+    <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
+  ),
 }
 
 export const load: PageLoad = async ({ queryClient, search: { token, state } }) => {
-  if (token !== undefined && state === undefined) await queryClient.prefetchQuery(waitingQuery(token))
+  if (token !== undefined && state === undefined)
+    await queryClient.prefetchQuery(waitingQuery(token))
 }
 
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */
@@ -52,8 +64,8 @@ export function Page() {
         <>
           <Waiting token={token} />
           <p>
-            Press the button to send your inquiry and your CV. That confirms that this email address is yours. If you did not
-            write this, close the page.
+            Press the button to send your inquiry and your CV. That confirms that this email address
+            is yours. If you did not write this, close the page.
           </p>
           <TokenForm action={confirmInquiryCall} token={token} label="Send my inquiry and CV" />
         </>

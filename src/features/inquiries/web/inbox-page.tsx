@@ -10,8 +10,21 @@ import { Checkbox, Field, TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { callApi } from '#platform/web/api.ts'
 import { newInquiriesQuery, organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
-import { BulkBar, ListSearch, SearchButton, Steps, useSelection } from '#platform/web/list-search.tsx'
-import { hrefOf, Link, useShownPage, pick, type PageLoad, type Search } from '#platform/web/navigation.tsx'
+import {
+  BulkBar,
+  ListSearch,
+  SearchButton,
+  Steps,
+  useSelection,
+} from '#platform/web/list-search.tsx'
+import {
+  hrefOf,
+  Link,
+  useShownPage,
+  pick,
+  type PageLoad,
+  type Search,
+} from '#platform/web/navigation.tsx'
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxItem } from '../contract-desk.ts'
 import { stageLabels, stages, type Stage } from '../model.ts'
@@ -28,11 +41,16 @@ export const load: PageLoad = async ({ queryClient, search }) => {
   ])
 }
 
-export const head = unlistedHead('Inbox', 'Inquiries from physicians about your postings.', inboxPath)
+export const head = unlistedHead(
+  'Inbox',
+  'Inquiries from physicians about your postings.',
+  inboxPath,
+)
 
 const isBoard = (search: Search) => search['view'] === 'board'
 const filterOf = (search: Search) => pick<'GET /api/inbox'>(search, ['jobId', 'q', 'mine'])
-const inboxParams = (search: Search) => pick<'GET /api/inbox'>(search, ['view', 'jobId', 'q', 'mine', 'stage', 'unread', 'after'])
+const inboxParams = (search: Search) =>
+  pick<'GET /api/inbox'>(search, ['view', 'jobId', 'q', 'mine', 'stage', 'unread', 'after'])
 
 export function Page() {
   const { search } = useShownPage()
@@ -47,8 +65,16 @@ export function Page() {
             label="Whose"
             to={inboxPath}
             choices={[
-              { label: 'Everybody’s', search: { ...kept, mine: undefined }, isCurrent: filter.mine === undefined },
-              { label: 'Mine', search: { ...kept, mine: '1' }, isCurrent: filter.mine !== undefined },
+              {
+                label: 'Everybody’s',
+                search: { ...kept, mine: undefined },
+                isCurrent: filter.mine === undefined,
+              },
+              {
+                label: 'Mine',
+                search: { ...kept, mine: '1' },
+                isCurrent: filter.mine !== undefined,
+              },
             ]}
           />
           <ChoiceLinks
@@ -67,12 +93,25 @@ export function Page() {
           </span>
         </a>
       </div>
-      <ListSearch label="Search your inbox" to={inboxPath} params={filter} className="mt-4 flex max-w-form items-end gap-3">
+      <ListSearch
+        label="Search your inbox"
+        to={inboxPath}
+        params={filter}
+        className="mt-4 flex max-w-form items-end gap-3"
+      >
         {isBoard(search) && <input type="hidden" name="view" value="board" />}
         {filter.jobId !== undefined && <input type="hidden" name="jobId" value={filter.jobId} />}
         {filter.mine !== undefined && <input type="hidden" name="mine" value="1" />}
         <Field label="Name, posting or words" className="grow">
-          {(control) => <TextInput {...control} type="search" name="q" defaultValue={filter.q} maxLength={100} />}
+          {(control) => (
+            <TextInput
+              {...control}
+              type="search"
+              name="q"
+              defaultValue={filter.q}
+              maxLength={100}
+            />
+          )}
         </Field>
         <SearchButton />
       </ListSearch>
@@ -88,7 +127,10 @@ function Shown() {
   const { search } = useShownPage()
   const params = inboxParams(search)
   return (
-    <Loaded query={useQuery(inboxQuery(params))} failure="Failed to load your inquiries. Please try again.">
+    <Loaded
+      query={useQuery(inboxQuery(params))}
+      failure="Failed to load your inquiries. Please try again."
+    >
       {({ inquiries, next, counts, total, unread }) =>
         isBoard(search) ? (
           <Board
@@ -112,7 +154,13 @@ function Shown() {
             ) : (
               <Rows inquiries={inquiries} />
             )}
-            <Steps to={inboxPath} params={params} by="after" next={next} labels={{ first: 'Newest', next: 'Older' }} />
+            <Steps
+              to={inboxPath}
+              params={params}
+              by="after"
+              next={next}
+              labels={{ first: 'Newest', next: 'Older' }}
+            />
           </>
         )
       }
@@ -120,18 +168,33 @@ function Shown() {
   )
 }
 
-type FilterProps = { params: Search; counts: Partial<Record<Stage, number>>; total: number; unread: number }
+type FilterProps = {
+  params: Search
+  counts: Partial<Record<Stage, number>>
+  total: number
+  unread: number
+}
 
-function StageFilter({ params: { jobId, q, mine, stage = '', unread: isUnread }, counts, total, unread }: FilterProps) {
+function StageFilter({
+  params: { jobId, q, mine, stage = '', unread: isUnread },
+  counts,
+  total,
+  unread,
+}: FilterProps) {
   const kept = { jobId, q, mine }
   const choices = [
     { label: 'All', count: total, search: kept, isCurrent: stage === '' && !isUnread },
-    { label: 'Unread', count: unread, search: { ...kept, unread: '1' }, isCurrent: isUnread !== undefined },
-    ...stages.map((it) => ({
-      label: stageLabels[it],
-      count: counts[it] ?? 0,
-      search: { ...kept, stage: it },
-      isCurrent: it === stage,
+    {
+      label: 'Unread',
+      count: unread,
+      search: { ...kept, unread: '1' },
+      isCurrent: isUnread !== undefined,
+    },
+    ...stages.map((candidate) => ({
+      label: stageLabels[candidate],
+      count: counts[candidate] ?? 0,
+      search: { ...kept, stage: candidate },
+      isCurrent: candidate === stage,
     })),
   ]
   return (
@@ -150,14 +213,26 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
   return (
     <>
       <BulkBar selection={selection}>
-        <Button label={`Reply to ${selection.keys.length}`} size="sm" onClick={() => setAnswering(true)} />
+        <Button
+          label={`Reply to ${selection.keys.length}`}
+          size="sm"
+          onClick={() => setAnswering(true)}
+        />
       </BulkBar>
-      <Dialog open={isAnswering} onClose={() => setAnswering(false)} title={`Reply to ${selection.keys.length}`}>
-        <p className="mb-4 text-muted">Each applicant gets a separate message. Closed applications get none.</p>
+      <Dialog
+        open={isAnswering}
+        onClose={() => setAnswering(false)}
+        title={`Reply to ${selection.keys.length}`}
+      >
+        <p className="mb-4 text-muted">
+          Each applicant gets a separate message. Closed applications get none.
+        </p>
         <ReplyForm
           to="several"
           hasSaved
-          submit={(message) => callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })}
+          submit={(message) =>
+            callApi('POST /api/inbox/replies', { body: { ids: selection.keys, message } })
+          }
           onSent={({ sent }) => {
             toast({ title: sent === 1 ? '1 reply sent' : `${sent} replies sent` })
             setAnswering(false)
@@ -185,14 +260,19 @@ function Rows({ inquiries }: { inquiries: readonly InboxItem[] }) {
 const InboxRow = ({ inquiry }: { inquiry: InboxItem }) => (
   <div className="min-w-0 grow">
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-      <Link to={inquiryPath(inquiry.id)} className={`text-link break-words ${inquiry.isUnread ? 'font-semibold' : ''}`}>
+      <Link
+        to={inquiryPath(inquiry.id)}
+        className={`text-link break-words ${inquiry.isUnread ? 'font-semibold' : ''}`}
+      >
         {inquiry.name} about {inquiry.jobTitle}
       </Link>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
         {inquiry.cvFileName !== null && 'With CV'}
         {inquiry.assignee && <span>{inquiry.assignee.name}</span>}
         {inquiry.isLate && <Badge tone="danger">Overdue</Badge>}
-        <Badge tone={inquiry.stage === 'new' ? 'action' : 'neutral'}>{stageLabels[inquiry.stage]}</Badge>
+        <Badge tone={inquiry.stage === 'new' ? 'action' : 'neutral'}>
+          {stageLabels[inquiry.stage]}
+        </Badge>
         <LocalTime at={inquiry.sentAt} />
       </p>
     </div>

@@ -12,7 +12,14 @@ import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
-import { Link, LinkButton, TextLink, useHydrated, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  LinkButton,
+  TextLink,
+  useHydrated,
+  useShownPage,
+  type PageLoad,
+} from '#platform/web/navigation.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import type { InboxDetail } from '../contract-desk.ts'
 import { actionLabels, stageLabels } from '../model.ts'
@@ -35,7 +42,14 @@ export const head = unlistedHead('Inquiry', 'An inquiry about one of your postin
 
 export const Page = () => (
   <InboxDesk>
-    <LinkButton label="Inbox" icon={ArrowLeft} to={inboxPath} look="quiet" size="sm" className="mt-4 -ml-3" />
+    <LinkButton
+      label="Inbox"
+      icon={ArrowLeft}
+      to={inboxPath}
+      look="quiet"
+      size="sm"
+      className="mt-4 -ml-3"
+    />
     <Inquiry />
   </InboxDesk>
 )
@@ -72,7 +86,10 @@ function Inquiry() {
           ) : (
             <MailLink address={inquiry.email} />
           )}
-          <span className="text-muted"> · {inquiry.emailConfirmed ? 'Address confirmed' : 'Address not confirmed'}</span>
+          <span className="text-muted">
+            {' '}
+            · {inquiry.emailConfirmed ? 'Address confirmed' : 'Address not confirmed'}
+          </span>
           {inquiry.isPhysician && <span className="text-muted"> · Physician account</span>}
         </p>
         <div className="mt-6 break-words">
@@ -81,22 +98,33 @@ function Inquiry() {
         <Answers answers={inquiry.answers} />
         {inquiry.cvFileName !== null && (
           <p className="mt-6">
-            <a href={attachedCvUrl(inquiry.id)} className={`${buttonClass('secondary')} max-w-full`}>
+            <a
+              href={attachedCvUrl(inquiry.id)}
+              className={`${buttonClass('secondary')} max-w-full`}
+            >
               <Paperclip aria-hidden className="size-4 shrink-0" />
               <span className="truncate">Open the CV ({inquiry.cvFileName})</span>
             </a>
-            <span className="mt-1 block text-xs text-muted">The physician sees that you opened it.</span>
+            <span className="mt-1 block text-xs text-muted">
+              The physician sees that you opened it.
+            </span>
           </p>
         )}
         <ShutForReaders>
-          {inquiry.stage !== 'closed' && inquiry.blockedBy === null && <AskedTerms inquiry={inquiry} />}
+          {inquiry.stage !== 'closed' && inquiry.blockedBy === null && (
+            <AskedTerms inquiry={inquiry} />
+          )}
           <Thread
             side="poster"
             thread={inquiry}
             other={inquiry.name}
             isUnread={inquiry.isUnread}
             timeZone={inquiry.timeZone}
-            closed={inquiry.stage !== 'closed' ? undefined : 'This application is closed. Move it to another stage to answer.'}
+            closed={
+              inquiry.stage !== 'closed'
+                ? undefined
+                : 'This application is closed. Move it to another stage to answer.'
+            }
           />
         </ShutForReaders>
       </article>
@@ -116,7 +144,11 @@ function Inquiry() {
   )
 }
 
-function StageNote({ inquiry: { stage, toldAt, hireConfirmedAt, name } }: { inquiry: InboxDetail }) {
+function StageNote({
+  inquiry: { stage, toldAt, hireConfirmedAt, name },
+}: {
+  inquiry: InboxDetail
+}) {
   const { now } = useShownPage()
   const isWaiting = toldAt !== null && new Date(toldAt).getTime() > now
   const note =
@@ -135,7 +167,8 @@ type Props = { inquiry: InboxDetail }
 /** Who of the team takes care of it. */
 function Assignee({ inquiry: { id, assignee, team } }: Props) {
   const assign = useAction({
-    call: (userId: string | null) => callApi('PUT /api/inbox/:id/assignee', { params: { id }, body: { userId } }),
+    call: (userId: string | null) =>
+      callApi('PUT /api/inbox/:id/assignee', { params: { id }, body: { userId } }),
     failure: 'Not assigned',
     changes: deskCalls,
   })
@@ -167,7 +200,9 @@ function Alike({ inquiry }: Props) {
       <ul className="flex flex-col gap-3">
         {inquiry.alike.map((other) => {
           const question = `Are ${inquiry.name} and ${other.name} the same person?${
-            other.isSamePosting ? ' The later inquiry then leaves the inbox, and your decisions apply to both.' : ''
+            other.isSamePosting
+              ? ' The later inquiry then leaves the inbox, and your decisions apply to both.'
+              : ''
           }`
           return (
             <li key={other.id} className={`${cardClass} flex flex-col gap-3 p-3`}>
@@ -231,7 +266,8 @@ function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
     failure: { title: 'Note not saved' },
   })
   const remove = useAction({
-    call: (noteId: string) => callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
+    call: (noteId: string) =>
+      callApi('DELETE /api/inbox/:id/notes/:noteId', { params: { id, noteId } }),
     done: { title: 'Note deleted' },
     changes: deskCalls,
   })
@@ -261,8 +297,21 @@ function Notes({ id, notes }: { id: string; notes: InboxDetail['notes'] }) {
         ))}
       </ul>
       <ApiForm form={form} label="Note" className="mt-3 flex flex-col gap-3">
-        <FormField form={form} name="note" label="Note" hideLabel area={{ rows: 2, className: 'min-h-16!' }} />
-        <SubmitButton label="Add note" form={form} look="secondary" size="sm" pendingLabel="Saving..." className="self-start" />
+        <FormField
+          form={form}
+          name="note"
+          label="Note"
+          hideLabel
+          area={{ rows: 2, className: 'min-h-16!' }}
+        />
+        <SubmitButton
+          label="Add note"
+          form={form}
+          look="secondary"
+          size="sm"
+          pendingLabel="Saving..."
+          className="self-start"
+        />
       </ApiForm>
     </LabeledSection>
   )
@@ -276,7 +325,8 @@ const Moves = ({ events }: { events: InboxDetail['events'] }) =>
         {events.map(({ at, stage, by, reason, action, to }) => (
           <li key={`${at} ${stage} ${action}`}>
             <p className="font-medium">
-              {action === null ? stageLabels[stage] : actionLabels[action]} {action === 'assigned' && (to ?? 'somebody')}
+              {action === null ? stageLabels[stage] : actionLabels[action]}{' '}
+              {action === 'assigned' && (to ?? 'somebody')}
               {action === 'unassigned' && to !== null && ` (was ${to})`}
             </p>
             {reason !== null && <p className="text-xs">{reason}</p>}

@@ -7,8 +7,12 @@ import { Button, type ButtonLook, type ButtonSize } from '#ui/button.tsx'
 import { lazyDialog } from '#platform/web/lazy-part.tsx'
 import type { InquiryParts, JobDialogProps } from './components/job-forms.tsx'
 
-const InquiryDialog = lazyDialog(async () => (await import('./components/job-forms.tsx')).InquiryDialog)
-const ReportDialog = lazyDialog(async () => (await import('./components/job-forms.tsx')).ReportDialog)
+const InquiryDialog = lazyDialog(
+  async () => (await import('./components/job-forms.tsx')).InquiryDialog,
+)
+const ReportDialog = lazyDialog(
+  async () => (await import('./components/job-forms.tsx')).ReportDialog,
+)
 
 type Props = {
   job: JobDetail
@@ -62,13 +66,21 @@ export function ReportButton({ job, look = 'quiet', ...button }: Props) {
 }
 
 /** A dialog that is loaded on demand, and stays mounted with its input. */
-function useDialog<P extends JobDialogProps>(Dialog: ComponentType<P>, about: Omit<P, 'open' | 'onClose'>) {
+function useDialog<P extends JobDialogProps>(
+  Dialog: ComponentType<P>,
+  about: Omit<P, 'open' | 'onClose'>,
+) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return {
     show: () => setState('open'),
     // Not beside its button, which a turned screen may hide.
     element:
       state !== 'never' &&
-      createPortal(<Dialog {...({ ...about, open: state === 'open', onClose: () => setState('closed') } as P)} />, document.body),
+      createPortal(
+        <Dialog
+          {...({ ...about, open: state === 'open', onClose: () => setState('closed') } as P)}
+        />,
+        document.body,
+      ),
   }
 }

@@ -7,7 +7,11 @@ import { Alert } from '#ui/feedback.tsx'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { TokenForm } from './components/inquiry-parts.tsx'
 
-export const head = unlistedHead('Open a CV', 'A CV that a physician sent with an inquiry.', linkedCvPath)
+export const head = unlistedHead(
+  'Open a CV',
+  'A CV that a physician sent with an inquiry.',
+  linkedCvPath,
+)
 
 const states: Record<string, ReactNode> = {
   used: (
@@ -20,7 +24,11 @@ const states: Record<string, ReactNode> = {
       It expired, the physician withdrew the inquiry, or the posting was removed.
     </Alert>
   ),
-  done: <Alert title="A new link is on its way">It goes to the email address of the posting. {manyEmails}</Alert>,
+  done: (
+    <Alert title="A new link is on its way">
+      It goes to the email address of the posting. {manyEmails}
+    </Alert>
+  ),
 }
 
 /** Needs a press, because mail scanners follow links. Works without JavaScript. */
@@ -30,19 +38,31 @@ export function Page() {
     <QuestionPage title="A CV for your posting">
       {states[state]}
       {token === undefined ? (
-        <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
+        <Alert tone="danger">
+          Part of the link is missing. Please open it from the email again.
+        </Alert>
       ) : (
         <>
           {!(state in states) && (
             <>
-              <p>A physician sent it with an inquiry and will see that you opened it. The link works once.</p>
+              <p>
+                A physician sent it with an inquiry and will see that you opened it. The link works
+                once.
+              </p>
               <TokenForm action={linkedCvCall} token={token} label="Open the CV" />
             </>
           )}
           {state !== 'done' && (
             <LabeledSection title="Do you need it again?" className="border-t border-line pt-6">
-              <p className="mt-1 mb-4 text-muted">We will email a new link to the address of the posting.</p>
-              <TokenForm action={linkedCvRenewalCall} token={token} label="Email me a new link" look="secondary" />
+              <p className="mt-1 mb-4 text-muted">
+                We will email a new link to the address of the posting.
+              </p>
+              <TokenForm
+                action={linkedCvRenewalCall}
+                token={token}
+                label="Email me a new link"
+                look="secondary"
+              />
             </LabeledSection>
           )}
         </>

@@ -12,7 +12,11 @@ import { ReplyForm } from './components/hiring.tsx'
 import { Replies } from './components/inquiry-parts.tsx'
 import type { ResponseOf } from '#shared/contract.ts'
 
-export const head = unlistedHead('Read an inquiry', 'An inquiry about a job, or its answer.', mailedInquiryPath)
+export const head = unlistedHead(
+  'Read an inquiry',
+  'An inquiry about a job, or its answer.',
+  mailedInquiryPath,
+)
 
 /** Needs a press, because mail scanners follow links. */
 export function Page() {
@@ -23,13 +27,19 @@ export function Page() {
       {inquiry ? (
         <MailedInquiry inquiry={inquiry} token={token ?? ''} />
       ) : token === undefined ? (
-        <Alert tone="danger">Part of the link is missing. Please open it from the email again.</Alert>
+        <Alert tone="danger">
+          Part of the link is missing. Please open it from the email again.
+        </Alert>
       ) : (
         <PostForm
           send={() => callApi('POST /api/mailed-inquiry', { body: { token } })}
           done={setInquiry}
           failure={{ title: 'Please try again.' }}
-          button={reader === 'sender' ? 'I wrote it: confirm and read it' : 'Confirm my address and read it'}
+          button={
+            reader === 'sender'
+              ? 'I wrote it: confirm and read it'
+              : 'Confirm my address and read it'
+          }
           pendingLabel="Opening..."
         >
           <p>
@@ -43,14 +53,21 @@ export function Page() {
   )
 }
 
-function MailedInquiry({ inquiry, token }: { inquiry: ResponseOf<'POST /api/mailed-inquiry'>; token: string }) {
+function MailedInquiry({
+  inquiry,
+  token,
+}: {
+  inquiry: ResponseOf<'POST /api/mailed-inquiry'>
+  token: string
+}) {
   const { reader, jobTitle, employer, name, email, message, sentAt, replies, canWrite } = inquiry
   return (
     <article className={`${cardClass} p-5`}>
       <h2 className="text-base font-semibold break-words">{jobTitle}</h2>
       <p className="break-words text-muted">{employer}</p>
       <p className="mt-4 text-xs break-words text-muted">
-        {reader === 'sender' ? 'You wrote' : `${[name, email].filter(Boolean).join(', ')}, wrote`}, <LocalTime at={sentAt} />
+        {reader === 'sender' ? 'You wrote' : `${[name, email].filter(Boolean).join(', ')}, wrote`},{' '}
+        <LocalTime at={sentAt} />
       </p>
       <p className="mt-1 max-w-prose break-words whitespace-pre-line">{message}</p>
       <Replies replies={replies} from={employer} />
@@ -59,9 +76,14 @@ function MailedInquiry({ inquiry, token }: { inquiry: ResponseOf<'POST /api/mail
           <ReplyForm
             to={sentAt}
             hasSaved={false}
-            submit={(text) => callApi('POST /api/mailed-inquiry/messages', { body: { token, message: text } })}
+            submit={(text) =>
+              callApi('POST /api/mailed-inquiry/messages', { body: { token, message: text } })
+            }
             onSent={() => {
-              toast({ title: 'Message sent', description: `${employer} gets it. The answer comes by email.` })
+              toast({
+                title: 'Message sent',
+                description: `${employer} gets it. The answer comes by email.`,
+              })
             }}
           />
         </div>

@@ -20,20 +20,32 @@ import { questionsFormSchema } from '../schemas.ts'
 import { InboxDesk } from './components/inquiry-parts.tsx'
 import { questionsQuery } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient, params: { id = '' } }) => queryClient.prefetchQuery(questionsQuery(id))
+export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
+  queryClient.prefetchQuery(questionsQuery(id))
 
-export const head = unlistedHead('Questions', 'The questions of a posting to applicants.', employerDashboardPath)
+export const head = unlistedHead(
+  'Questions',
+  'The questions of a posting to applicants.',
+  employerDashboardPath,
+)
 
 export function Page() {
   const { id = '' } = useShownPage().params
   const query = useQuery(questionsQuery(id))
   return (
     <InboxDesk>
-      <LinkButton label="Posting" icon={ArrowLeft} to={employerPostingPath(id)} look="quiet" size="sm" className="mt-4 -ml-3" />
+      <LinkButton
+        label="Posting"
+        icon={ArrowLeft}
+        to={employerPostingPath(id)}
+        look="quiet"
+        size="sm"
+        className="mt-4 -ml-3"
+      />
       <h1 className="mt-2 text-xl font-bold">Questions to applicants</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
-        The inquiry form asks them, up to {maxQuestions}. Answers that you got stay as they are when you change or delete a
-        question.
+        The inquiry form asks them, up to {maxQuestions}. Answers that you got stay as they are when
+        you change or delete a question.
       </p>
       <Loaded query={query} failure="This is not one of your postings, or it could not be loaded.">
         {(saved) => <QuestionsForm id={id} saved={saved} />}
@@ -43,7 +55,8 @@ export function Page() {
 }
 
 /** The form has one choice a line. */
-const fieldsOf = ({ questions }: Saved) => questions.map((question) => ({ ...question, choices: question.choices.join('\n') }))
+const fieldsOf = ({ questions }: Saved) =>
+  questions.map((question) => ({ ...question, choices: question.choices.join('\n') }))
 
 type Saved = ResponseOf<'GET /api/job-postings/:id/questions'>
 
@@ -56,7 +69,10 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
     defaults: { questions: fieldsOf(saved) },
     submit: async (body) => {
       try {
-        return await callApi('PUT /api/job-postings/:id/questions', { params: { id }, body: { ...body, version } })
+        return await callApi('PUT /api/job-postings/:id/questions', {
+          params: { id },
+          body: { ...body, version },
+        })
       } catch (error) {
         if (error instanceof ApiError && error.code === 'CONFLICT') {
           setTheirs(error.current as Saved)
@@ -73,7 +89,11 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
     changes: ['GET /api/job-postings/:id/questions', 'GET /api/jobs/:id/recipient'],
     failure: { title: 'Failed to save the questions' },
   })
-  const { fields, append, remove } = useFieldArray({ control: form.hook.control, name: 'questions', keyName: 'key' })
+  const { fields, append, remove } = useFieldArray({
+    control: form.hook.control,
+    name: 'questions',
+    keyName: 'key',
+  })
   return (
     <ApiForm form={form} label="Questions" className="flex max-w-form flex-col gap-4">
       {theirs && (
@@ -83,7 +103,9 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
               <li key={question.id}>{question.label}</li>
             ))}
           </ul>
-          <p className="my-3">Nothing of yours is lost. If you save again, yours take their place.</p>
+          <p className="my-3">
+            Nothing of yours is lost. If you save again, yours take their place.
+          </p>
           <Button
             label="Take theirs"
             look="secondary"
@@ -98,13 +120,31 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
       {fields.map(({ key }, index) => (
         <fieldset key={key} className={`${cardClass} flex flex-col gap-4 p-5`}>
           <legend className="sr-only">Question {index + 1}</legend>
-          <FormField form={form} name={`questions.${index}.label`} label={`Question ${index + 1}`} />
-          <FormField form={form} name={`questions.${index}.kind`} label="Answer" select={{ options: questionKinds }} />
+          <FormField
+            form={form}
+            name={`questions.${index}.label`}
+            label={`Question ${index + 1}`}
+          />
+          <FormField
+            form={form}
+            name={`questions.${index}.kind`}
+            label="Answer"
+            select={{ options: questionKinds }}
+          />
           {form.hook.watch(`questions.${index}.kind`) === 'choice' && (
-            <FormField form={form} name={`questions.${index}.choices`} label="Choices" hint="One a line" area={{ rows: 4 }} />
+            <FormField
+              form={form}
+              name={`questions.${index}.choices`}
+              label="Choices"
+              hint="One a line"
+              area={{ rows: 4 }}
+            />
           )}
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <Checkbox {...form.hook.register(`questions.${index}.isRequired`)} label="Must be answered" />
+            <Checkbox
+              {...form.hook.register(`questions.${index}.isRequired`)}
+              label="Must be answered"
+            />
             <Button
               label="Delete"
               look="quiet"
@@ -123,10 +163,23 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
           icon={Plus}
           className="self-start"
           disabled={!form.ready}
-          onClick={() => append({ id: crypto.randomUUID(), kind: 'text', label: '', choices: '', isRequired: true })}
+          onClick={() =>
+            append({
+              id: crypto.randomUUID(),
+              kind: 'text',
+              label: '',
+              choices: '',
+              isRequired: true,
+            })
+          }
         />
       )}
-      <SubmitButton label="Save questions" form={form} pendingLabel="Saving..." className="self-start" />
+      <SubmitButton
+        label="Save questions"
+        form={form}
+        pendingLabel="Saving..."
+        className="self-start"
+      />
     </ApiForm>
   )
 }

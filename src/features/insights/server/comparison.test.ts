@@ -8,12 +8,16 @@ import { signIn } from '#test/sign-in.ts'
 watchForFile()
 
 const compared = async (query = '', caller = employer) =>
-  (await caller.get(`/api/insights/comparison${query}`)).json<ResponseOf<'GET /api/insights/comparison'>>()
+  (await caller.get(`/api/insights/comparison${query}`)).json<
+    ResponseOf<'GET /api/insights/comparison'>
+  >()
 
 const fortnightAgo = { posted_at: new Date(Date.now() - 14 * 86_400_000) }
 
 async function addPeers(count: number, overrides: Partial<NewJob>): Promise<NewJob[]> {
-  const jobs = Array.from({ length: count }, (_, index) => jobRow({ ...fortnightAgo, employer: `Clinic ${index}`, ...overrides }))
+  const jobs = Array.from({ length: count }, (_, index) =>
+    jobRow({ ...fortnightAgo, employer: `Clinic ${index}`, ...overrides }),
+  )
   await addJobs(board.db, jobs)
   return jobs
 }
@@ -33,19 +37,28 @@ test('a posting is compared with enough others of its specialty in the state, el
   await addPeers(3, { specialty: 'Pathology', owner_id: employer.user.id })
 
   for (const [index, peer] of peers.entries())
-    for (let view = 0; view <= index; view += 1) await see(peer, { address: `203.0.113.${view + 1}` })
+    for (let view = 0; view <= index; view += 1)
+      await see(peer, { address: `203.0.113.${view + 1}` })
   for (let view = 0; view < 6; view += 1) await see(inTexas)
   await sendEvent(visitor, inTexas, 'apply')
 
   const all = await compared()
-  const [urology, neurology, pathology, tooNew] = [inTexas, inOhio, alone, isNew].map(({ id }) => all.find((it) => it.id === id))
+  const [urology, neurology, pathology, tooNew] = [inTexas, inOhio, alone, isNew].map(({ id }) =>
+    all.find((posting) => posting.id === id),
+  )
   expect(tooNew).toBeUndefined()
   expect(urology).toMatchObject({
     own: { views: 6, saves: 0, responses: 1 },
     states: ['schedule'],
     payAnnual: null,
     // Views of 1 to 5 in two weeks.
-    peers: { postings: 5, place: 'Texas', views: 15, stating: { pay: 5, schedule: 0 }, medianPay: 450_000 },
+    peers: {
+      postings: 5,
+      place: 'Texas',
+      views: 15,
+      stating: { pay: 5, schedule: 0 },
+      medianPay: 450_000,
+    },
   })
   expect(urology?.peers?.viewsAWeek).toBeCloseTo(1.5, 1)
   expect(urology?.own.viewsAWeek).toBeCloseTo(3, 1)
@@ -58,15 +71,26 @@ test('a posting is compared with enough others of its specialty in the state, el
 })
 
 test('figures of several postings, with the views of each day, are for their owner only', async () => {
-  const [one, quiet] = [await addJob({ specialty: 'Dermatology' }), await addJob({ specialty: 'Dermatology' })]
+  const [one, quiet] = [
+    await addJob({ specialty: 'Dermatology' }),
+    await addJob({ specialty: 'Dermatology' }),
+  ]
   const [foreign] = await addPeers(1, { specialty: 'Dermatology' })
   for (const job of [one, one, foreign as { id: string }]) await see(job)
   const figures = async (caller = employer) => {
-    const answer = await caller.get(`/api/insights/figures?days=7&ids=${[one, quiet, foreign].map((it) => it?.id).join(',')}`)
-    return answer.json<ResponseOf<'GET /api/insights/figures'>>().toSorted((a, b) => b.total.views - a.total.views)
+    const answer = await caller.get(
+      `/api/insights/figures?days=7&ids=${[one, quiet, foreign].map((posting) => posting?.id).join(',')}`,
+    )
+    return answer
+      .json<ResponseOf<'GET /api/insights/figures'>>()
+      .toSorted((a, b) => b.total.views - a.total.views)
   }
   expect(await figures()).toMatchObject([
-    { id: one.id, total: { views: 2, visitors: 1, applyClicks: 0, inquiries: 0 }, views: [0, 0, 0, 0, 0, 0, 2] },
+    {
+      id: one.id,
+      total: { views: 2, visitors: 1, applyClicks: 0, inquiries: 0 },
+      views: [0, 0, 0, 0, 0, 0, 2],
+    },
     { id: quiet.id, total: { views: 0 }, views: [0, 0, 0, 0, 0, 0, 0] },
   ])
   expect(await figures(await signIn(board, 'employer'))).toEqual([])

@@ -36,9 +36,13 @@ const facts = {
   visa: sql`(visa_support is not null)`,
 } satisfies Record<ComparedFact, unknown>
 
-const factColumns = sql.join(Object.entries(facts).map(([name, condition]) => sql`${condition} as ${sql.ref(name)}`))
+const factColumns = sql.join(
+  Object.entries(facts).map(([name, condition]) => sql`${condition} as ${sql.ref(name)}`),
+)
 
-/** Only what is stated by the year: other units are converted for sorting, which is nobody's figure. */
+/**
+ * Only what is stated by the year: other units are converted for sorting, which is nobody's figure.
+ */
 const yearlyPay = sql`case when comp_unit = 'YEAR' then pay_annual end`
 
 /** The columns of a posting's result in a period; `jobs` is in scope. */

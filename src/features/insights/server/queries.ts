@@ -19,7 +19,11 @@ function jobsOf(subject: Subject) {
   return sql`select id from jobs where ${isReachedBy(ownerId)} ${among ? sql`and id = any (${among}::uuid[])` : sql``}`
 }
 
-export async function findDays(db: Db, subject: Subject, { from, to }: Period): Promise<(Figures & { day: string })[]> {
+export async function findDays(
+  db: Db,
+  subject: Subject,
+  { from, to }: Period,
+): Promise<(Figures & { day: string })[]> {
   const jobIds = jobsOf(subject)
   const arrivals =
     'jobId' in subject
@@ -42,7 +46,11 @@ export async function findDays(db: Db, subject: Subject, { from, to }: Period): 
 type OriginRow = { origin: Origin; views: number; applyClicks: number; inquiries: number }
 
 /** The most frequent first; without a subject, of the whole board. */
-export async function findOrigins(db: Db, { from, to }: Period, subject?: Subject): Promise<OriginRow[]> {
+export async function findOrigins(
+  db: Db,
+  { from, to }: Period,
+  subject?: Subject,
+): Promise<OriginRow[]> {
   const { rows } = await sql<OriginRow>`
     select origin, sum(views)::integer as views, sum(apply_clicks)::integer as "applyClicks", sum(inquiries)::integer as inquiries
     from posting_origins
@@ -54,7 +62,10 @@ export async function findOrigins(db: Db, { from, to }: Period, subject?: Subjec
 
 type PostingRow = { id: string; title: string; status: JobStatus }
 
-/** The postings of the subject with totals, the most viewed first; of an account, without removed ones. `daily`: with views by day. */
+/**
+ * The postings of the subject with totals, the most viewed first; of an account, without removed
+ * ones. `daily`: with views by day.
+ */
 export async function findTotals(
   db: Db,
   subject: Subject,
@@ -125,9 +136,16 @@ const inquiredBy = (key: RawBuilder<unknown>, jobIds: RawBuilder<unknown>, perio
 
 /** The stored counts and the new ones. */
 const sumsOf = (...columns: string[]) =>
-  sql.join(columns.map((column) => sql`${sql.ref(column)} = stored.${sql.ref(column)} + excluded.${sql.ref(column)}`))
+  sql.join(
+    columns.map(
+      (column) => sql`${sql.ref(column)} = stored.${sql.ref(column)} + excluded.${sql.ref(column)}`,
+    ),
+  )
 
-/** For a merged job: adds the days of both. A visitor of both on one day counts twice, because hashes differ by posting. */
+/**
+ * For a merged job: adds the days of both. A visitor of both on one day counts twice, because
+ * hashes differ by posting.
+ */
 export const moveInsights = (trx: Db, { from, to }: { from: string; to: string }) =>
   sql`
     with gone_origins as (
@@ -166,11 +184,15 @@ export type SeenEvent = {
 export type CountedEvent = SeenEvent & { count: number }
 
 /**
- * Adds events to their days in one statement. Events of jobs that are not public, and of their owners, are dropped. Locking the
- * day's salt serializes the nodes.
+ * Adds events to their days in one statement. Events of jobs that are not public, and of their
+ * owners, are dropped. Locking the day's salt serializes the nodes.
  */
 export async function addEvents(db: Db, events: readonly CountedEvent[]): Promise<void> {
-  const rows = events.map(({ jobId, viewerId, ...event }) => ({ ...event, job_id: jobId, viewer_id: viewerId }))
+  const rows = events.map(({ jobId, viewerId, ...event }) => ({
+    ...event,
+    job_id: jobId,
+    viewer_id: viewerId,
+  }))
   await sql`
     with event as (
       select job_id, owner_id, day, kind, origin, decode(token, 'hex') as token, count
@@ -225,7 +247,9 @@ export async function addEvents(db: Db, events: readonly CountedEvent[]): Promis
 }
 
 const daysPast = (what: string, table: string): AgeRule =>
-  rowsPast(what, table, (before) => sql`day < ${before.toISOString().slice(0, 10)}`, { atOnce: 10_000 })
+  rowsPast(what, table, (before) => sql`day < ${before.toISOString().slice(0, 10)}`, {
+    atOnce: 10_000,
+  })
 
 export const insightRetention = [
   daysPast('days of views and apply clicks', 'posting_insights'),
@@ -240,12 +264,22 @@ export const deleteVisitorsBefore = async (db: Db, day: string): Promise<void> =
       await sql`delete from ${sql.table(table)} where day < ${day}`.execute(trx)
   })
 
-type Week = { opened: number; closed: number; medianPay: number | null; medianPayBefore: number | null }
+type Week = {
+  opened: number
+  closed: number
+  medianPay: number | null
+  medianPayBefore: number | null
+}
 
 /** Medians of at least so many postings, rounded to so many dollars. */
 export async function findWeek(
   db: Db,
-  { specialty, since, minPostings, rounding }: { specialty: Specialty; since: Date; minPostings: number; rounding: number },
+  {
+    specialty,
+    since,
+    minPostings,
+    rounding,
+  }: { specialty: Specialty; since: Date; minPostings: number; rounding: number },
 ): Promise<Week> {
   const median = (condition: RawBuilder<unknown>) => sql`
     (select case when count(pay) >= ${minPostings} then round(percentile_cont(0.5) within group (order by pay) / ${rounding}) * ${rounding} end::integer

@@ -47,12 +47,20 @@ export function registerInsights(
     await counter.flush()
     return work()
   }
-  serve(contract.getInsights, ({ query, viewer }) => current(() => service.getInsights(db, viewer, query)))
-  serve(contract.listPostingFigures, ({ query, viewer }) => current(() => service.listPostingFigures(db, viewer, query)))
-  serve(contract.comparePostings, ({ query, viewer }) => current(() => service.comparePostings(db, viewer, query)))
+  serve(contract.getInsights, ({ query, viewer }) =>
+    current(() => service.getInsights(db, viewer, query)),
+  )
+  serve(contract.listPostingFigures, ({ query, viewer }) =>
+    current(() => service.listPostingFigures(db, viewer, query)),
+  )
+  serve(contract.comparePostings, ({ query, viewer }) =>
+    current(() => service.comparePostings(db, viewer, query)),
+  )
   serve(contract.getWeek, ({ query: { specialty }, request, reply }) => {
     const key = withQuery(contract.getWeek.path, { specialty })
-    return answers.send({ request, reply, key }, (from) => service.getWeek(from, specialty), { ttl: weekTtl })
+    return answers.send({ request, reply, key }, (from) => service.getWeek(from, specialty), {
+      ttl: weekTtl,
+    })
   })
   serve(contract.getOrigins, ({ query }) => current(() => service.getOrigins(db, query.days)))
 }
@@ -60,8 +68,14 @@ export function registerInsights(
 /** Bounds the memory during a long outage: further keys are not counted. */
 const maxEntries = 50_000
 
-/** Counts in memory and writes at every flush, all events or none, so that visitors do not wait for the database. */
-function eventCounter(write: (events: readonly CountedEvent[]) => Promise<void>, onError: (error: unknown) => void) {
+/**
+ * Counts in memory and writes at every flush, all events or none, so that visitors do not wait for
+ * the database.
+ */
+function eventCounter(
+  write: (events: readonly CountedEvent[]) => Promise<void>,
+  onError: (error: unknown) => void,
+) {
   let counts = new Map<string, CountedEvent>()
   let flushing: Promise<void> = Promise.resolve()
 
@@ -90,8 +104,11 @@ function eventCounter(write: (events: readonly CountedEvent[]) => Promise<void>,
 }
 
 /**
- * Identifies a visitor in memory. The database stores a hash of it with the day's salt and the posting, which leads to no address
- * without our secret, and to nothing once the salt is deleted.
+ * Identifies a visitor in memory. The database stores a hash of it with the day's salt and the
+ * posting, which leads to no address without our secret, and to nothing once the salt is deleted.
  */
-const visitorToken = (secret: string, { day, address, userAgent }: { day: string; address: string; userAgent: string }): string =>
+const visitorToken = (
+  secret: string,
+  { day, address, userAgent }: { day: string; address: string; userAgent: string },
+): string =>
   createHmac('sha256', secret).update(`insights\n${day}\n${address}\n${userAgent}`).digest('hex')

@@ -7,8 +7,20 @@ import { stateName } from '#shared/us-states.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { Comparison } from '../contract.ts'
 import { comparedFacts, minPeerEmployers, minPeers, maxPostings } from '../model.ts'
-import { findComparedPostings, findPeers, type OwnPosting, type PeerGroup } from './queries-comparison.ts'
-import { deleteVisitorsBefore, findDays, findOrigins, findTotals, findWeek, type Period } from './queries.ts'
+import {
+  findComparedPostings,
+  findPeers,
+  type OwnPosting,
+  type PeerGroup,
+} from './queries-comparison.ts'
+import {
+  deleteVisitorsBefore,
+  findDays,
+  findOrigins,
+  findTotals,
+  findWeek,
+  type Period,
+} from './queries.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -25,19 +37,29 @@ export async function getInsights(
   viewer: Pick<Viewer, 'id' | 'role'>,
   { id, days }: { id?: string | undefined; days: number },
 ): Promise<ResponseOf<'GET /api/insights'>> {
-  const subject = id === undefined ? { ownerId: viewer.id } : { jobId: (await loadPosting(db, postingsOf(viewer), id)).id }
+  const subject =
+    id === undefined
+      ? { ownerId: viewer.id }
+      : { jobId: (await loadPosting(db, postingsOf(viewer), id)).id }
   const period = periodOf(days)
   const [byDay, origins, postings] = await Promise.all([
     findDays(db, subject, period),
     findOrigins(db, period, subject),
     findTotals(db, subject, period, { limit: maxPostings + 1 }),
   ])
-  return { days: byDay, origins, postings: postings.slice(0, maxPostings), isCut: postings.length > maxPostings }
+  return {
+    days: byDay,
+    origins,
+    postings: postings.slice(0, maxPostings),
+    isCut: postings.length > maxPostings,
+  }
 }
 
 /** Of the whole board. */
-export const getOrigins = (db: Db, days: number): Promise<ResponseOf<'GET /api/insights/origins'>> =>
-  findOrigins(db, periodOf(days))
+export const getOrigins = (
+  db: Db,
+  days: number,
+): Promise<ResponseOf<'GET /api/insights/origins'>> => findOrigins(db, periodOf(days))
 
 /** Totals and daily views of those of the postings that are the viewer's own. */
 export async function listPostingFigures(
@@ -51,12 +73,23 @@ export async function listPostingFigures(
 }
 
 /** Of public postings alone. */
-export const getWeek = (db: Db, specialty: Specialty): Promise<ResponseOf<'GET /api/insights/week'>> =>
-  findWeek(db, { specialty, since: new Date(Date.now() - 7 * dayMs), minPostings: minPeers, rounding: 1000 })
+export const getWeek = (
+  db: Db,
+  specialty: Specialty,
+): Promise<ResponseOf<'GET /api/insights/week'>> =>
+  findWeek(db, {
+    specialty,
+    since: new Date(Date.now() - 7 * dayMs),
+    minPostings: minPeers,
+    rounding: 1000,
+  })
 
 const mostCompared = 100
 
-/** Own active postings beside others' of the same specialty: in the state, or in the country where the state has too few. */
+/**
+ * Own active postings beside others' of the same specialty: in the state, or in the country where
+ * the state has too few.
+ */
 export async function comparePostings(
   db: Db,
   viewer: Pick<Viewer, 'id'>,
@@ -67,7 +100,9 @@ export async function comparePostings(
   const inState = await peersOf(db, viewer.id, postings, period)
   const lacking = postings.filter((posting) => !inState.has(keyOf(posting)))
   const inCountry = await peersOf(db, viewer.id, lacking.map(anywhere), period)
-  return postings.map((posting) => comparisonOf(posting, inState.get(keyOf(posting)) ?? inCountry.get(keyOf(anywhere(posting)))))
+  return postings.map((posting) =>
+    comparisonOf(posting, inState.get(keyOf(posting)) ?? inCountry.get(keyOf(anywhere(posting)))),
+  )
 }
 
 type Place = Pick<PeerGroup, 'specialty' | 'state'>
@@ -76,14 +111,33 @@ const anywhere = ({ specialty }: Place): Place => ({ specialty, state: null })
 const keyOf = ({ specialty, state }: Place): string => `${specialty} ${state}`
 
 /** The groups that are large enough, by key. */
-async function peersOf(db: Db, ownerId: string, places: readonly Place[], period: Period): Promise<Map<string, PeerGroup>> {
-  const groups = [...new Map(places.map(({ specialty, state }) => [keyOf({ specialty, state }), { specialty, state }])).values()]
+async function peersOf(
+  db: Db,
+  ownerId: string,
+  places: readonly Place[],
+  period: Period,
+): Promise<Map<string, PeerGroup>> {
+  const groups = [
+    ...new Map(
+      places.map(({ specialty, state }) => [keyOf({ specialty, state }), { specialty, state }]),
+    ).values(),
+  ]
   const found = groups.length === 0 ? [] : await findPeers(db, ownerId, groups, period)
-  return new Map(found.filter((it) => it.postings >= minPeers && it.employers >= minPeerEmployers).map((it) => [keyOf(it), it]))
+  return new Map(
+    found
+      .filter(
+        (comparison) => comparison.postings >= minPeers && comparison.employers >= minPeerEmployers,
+      )
+      .map((comparison) => [keyOf(comparison), comparison]),
+  )
 }
 
 const placeOf = ({ state }: Place): string =>
-  state === null ? 'the United States' : state === 'OTHER' ? 'places outside the states' : stateName(state)
+  state === null
+    ? 'the United States'
+    : state === 'OTHER'
+      ? 'places outside the states'
+      : stateName(state)
 
 function comparisonOf(posting: OwnPosting, peers: PeerGroup | undefined): Comparison {
   const { id, title, specialty, payAnnual } = posting
@@ -99,16 +153,21 @@ function comparisonOf(posting: OwnPosting, peers: PeerGroup | undefined): Compar
           ...resultOf(peers),
           postings: peers.postings,
           place: placeOf(peers),
-          stating: Object.fromEntries(comparedFacts.map((fact) => [fact, peers[fact]])) as NonNullable<
-            Comparison['peers']
-          >['stating'],
+          stating: Object.fromEntries(
+            comparedFacts.map((fact) => [fact, peers[fact]]),
+          ) as NonNullable<Comparison['peers']>['stating'],
           medianPay: peers.medianPay,
         }
       : null,
   }
 }
 
-const resultOf = ({ viewsAWeek, views, saves, responses }: OwnPosting | PeerGroup) => ({ viewsAWeek, views, saves, responses })
+const resultOf = ({ viewsAWeek, views, saves, responses }: OwnPosting | PeerGroup) => ({
+  viewsAWeek,
+  views,
+  saves,
+  responses,
+})
 
 /** Ends today. */
 function periodOf(days: number): Period {

@@ -19,7 +19,11 @@ const own: Comparison['own'] = { viewsAWeek: 20, views: 100, saves: 2, responses
 
 const posting = { id: 'id', title: 'Cardiologist', specialty: 'Cardiology', payAnnual: 400_000 }
 const textsOf = (changes: Partial<Comparison>) =>
-  adviceOf({ ...posting, own, peers, states: [...comparedFacts], ...changes }).map((it) => [it.kind, it.text, it.mend?.field])
+  adviceOf({ ...posting, own, peers, states: [...comparedFacts], ...changes }).map((advice) => [
+    advice.kind,
+    advice.text,
+    advice.mend?.field,
+  ])
 
 test('nothing is said with too few comparable postings', () => {
   expect(textsOf({ peers: null, states: [] })).toEqual([])
@@ -27,8 +31,16 @@ test('nothing is said with too few comparable postings', () => {
 
 test('what is like the others needs no mending', () => {
   expect(textsOf({})).toEqual([
-    ['even', 'Your posting gets 20 views a week. Half of comparable postings get 20 or more.', undefined],
-    ['even', '5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.', undefined],
+    [
+      'even',
+      'Your posting gets 20 views a week. Half of comparable postings get 20 or more.',
+      undefined,
+    ],
+    [
+      'even',
+      '5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.',
+      undefined,
+    ],
     ['even', '2 of every 100 views lead to a save. For comparable postings, 2 do.', undefined],
   ])
 })
@@ -37,8 +49,16 @@ test('what most others state and what falls behind comes first, each with its fi
   const behind = { viewsAWeek: 1, views: 40, saves: 4, responses: 1 }
   expect(textsOf({ own: behind, states: ['visa'], payAnnual: null })).toEqual([
     ['mend', '9 of 14 comparable postings state the pay. Yours does not.', 'salaryMin'],
-    ['mend', 'Your posting gets 1 view a week. Half of comparable postings get 20 or more.', 'title'],
-    ['mend', '2.5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.', 'description'],
+    [
+      'mend',
+      'Your posting gets 1 view a week. Half of comparable postings get 20 or more.',
+      'title',
+    ],
+    [
+      'mend',
+      '2.5 of every 100 views lead to an apply click or inquiry. For comparable postings, 5 do.',
+      'description',
+    ],
     ['good', '10 of every 100 views lead to a save. For comparable postings, 2 do.', undefined],
   ])
   expect(textsOf({ payAnnual: 300_000 })[0]).toEqual([

@@ -3,7 +3,12 @@ import { statusLabels } from '#features/postings/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { employerPostingPath, insightsPath, newJobPath, postingInsightsPath } from '#shared/paths.ts'
+import {
+  employerPostingPath,
+  insightsPath,
+  newJobPath,
+  postingInsightsPath,
+} from '#shared/paths.ts'
 import { LineChart } from '#ui/charts/line-chart.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -12,9 +17,23 @@ import { EmptyState, LoadFailure, Spinner } from '#ui/feedback.tsx'
 import { ApiError } from '#platform/web/api.ts'
 import { knownUser } from '#platform/web/current-user.ts'
 import { newInquiriesQuery, PosterDesk } from '#platform/web/desk-tabs.tsx'
-import { Link, LinkButton, TextLink, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  LinkButton,
+  TextLink,
+  useShownPage,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import { ChoiceLinks } from '#platform/web/page-parts.tsx'
-import { figureLabels, figures, maxPostings, periods, totalOf, usualPeriod, type Figure } from '../model.ts'
+import {
+  figureLabels,
+  figures,
+  maxPostings,
+  periods,
+  totalOf,
+  usualPeriod,
+  type Figure,
+} from '../model.ts'
 import { originLabels } from '../origins.ts'
 import { NextSteps, PostingAdvice } from './components/advice-list.tsx'
 import { comparisonQuery, insightsQuery, periodOf } from './queries.ts'
@@ -40,7 +59,11 @@ export function Page() {
   const { data, error, refetch } = useQuery(insightsQuery(periodOf(search), id))
   const [only] = id === undefined ? [] : (data?.postings ?? [])
   return (
-    <PosterDesk purpose="see your insights" denied="Only employers and recruiters have insights." className="flex flex-col gap-6">
+    <PosterDesk
+      purpose="see your insights"
+      denied="Only employers and recruiters have insights."
+      className="flex flex-col gap-6"
+    >
       {error instanceof ApiError && error.code === 'NOT_FOUND' ? (
         <EmptyState level={1} title="Posting not found">
           It was deleted, or it is not one of yours.
@@ -49,10 +72,13 @@ export function Page() {
         <>
           <header className="flex flex-wrap items-start justify-between gap-4">
             <div className="min-w-0">
-              <h1 className="text-xl font-bold break-words">{only ? `Insights: ${only.title}` : 'Insights'}</h1>
+              <h1 className="text-xl font-bold break-words">
+                {only ? `Insights: ${only.title}` : 'Insights'}
+              </h1>
               {only && (
                 <p className="mt-1">
-                  {statusLabels[only.status]} · <TextLink to={employerPostingPath(only.id)}>The posting</TextLink> ·{' '}
+                  {statusLabels[only.status]} ·{' '}
+                  <TextLink to={employerPostingPath(only.id)}>The posting</TextLink> ·{' '}
                   <TextLink to={insightsPath}>All insights</TextLink>
                 </p>
               )}
@@ -62,7 +88,9 @@ export function Page() {
           {data ? (
             <Insights data={data} />
           ) : error ? (
-            <LoadFailure onRetry={() => void refetch()}>Failed to load your insights. Please try again.</LoadFailure>
+            <LoadFailure onRetry={() => void refetch()}>
+              Failed to load your insights. Please try again.
+            </LoadFailure>
           ) : (
             <Spinner />
           )}
@@ -89,7 +117,11 @@ function PeriodLinks() {
   )
 }
 
-function Insights({ data: { days, origins, postings, isCut } }: { data: ResponseOf<'GET /api/insights'> }) {
+function Insights({
+  data: { days, origins, postings, isCut },
+}: {
+  data: ResponseOf<'GET /api/insights'>
+}) {
   const { id } = useShownPage().params
   if (id !== undefined)
     return (
@@ -108,10 +140,12 @@ function Insights({ data: { days, origins, postings, isCut } }: { data: Response
         <DataTable
           caption="Insights by posting, the most viewed first"
           rows={postings}
-          rowKey={(it) => it.id}
+          rowKey={(posting) => posting.id}
           columns={columns}
         />
-        {isCut && <p className="text-xs text-muted">These are your {maxPostings} most viewed postings.</p>}
+        {isCut && (
+          <p className="text-xs text-muted">These are your {maxPostings} most viewed postings.</p>
+        )}
       </LabeledSection>
       <FiguresNote>The totals include postings that you deleted.</FiguresNote>
     </>
@@ -120,7 +154,10 @@ function Insights({ data: { days, origins, postings, isCut } }: { data: Response
 
 function NoPostings() {
   return (
-    <EmptyState title="Nothing to show yet" actions={<LinkButton label="Post a Job" to={newJobPath} />}>
+    <EmptyState
+      title="Nothing to show yet"
+      actions={<LinkButton label="Post a Job" to={newJobPath} />}
+    >
       After a posting goes live, this page shows how many people view, save and answer it.
     </EmptyState>
   )
@@ -145,7 +182,9 @@ function PostingName({ posting: { id, title, status } }: { posting: Posting }) {
       <Link to={postingInsightsPath(id)} search={{ days }} className="text-link break-words">
         {title}
       </Link>
-      {status !== 'active' && <span className="font-normal text-muted"> ({statusLabels[status]})</span>}
+      {status !== 'active' && (
+        <span className="font-normal text-muted"> ({statusLabels[status]})</span>
+      )}
     </span>
   )
 }
@@ -164,10 +203,19 @@ function InsightFigures({ days, origins }: { days: readonly Day[]; origins: read
         ))}
       </dl>
       <DayChart title="Views and visitors" days={days} of={['views', 'visitors']} />
-      <DayChart title="Apply clicks, saves and inquiries" days={days} of={['applyClicks', 'saves', 'inquiries']} />
+      <DayChart
+        title="Apply clicks, saves and inquiries"
+        days={days}
+        of={['applyClicks', 'saves', 'inquiries']}
+      />
       {origins.length > 0 && (
         <LabeledSection id="origins" title="Where they come from" className="flex flex-col gap-4">
-          <DataTable caption="Insights by origin" rows={origins} rowKey={(it) => it.origin} columns={originColumns} />
+          <DataTable
+            caption="Insights by origin"
+            rows={origins}
+            rowKey={(origin) => origin.origin}
+            columns={originColumns}
+          />
         </LabeledSection>
       )}
     </>
@@ -185,19 +233,37 @@ const originColumns: readonly Column<ByOrigin>[] = [
 
 const FiguresNote = ({ children = '' }: { children?: string }) => (
   <p className="max-w-prose text-xs text-muted">
-    We count a visitor once a day, without cookies. We leave out bots, visits of your own or of your colleagues, and withdrawn
-    saves and inquiries. Days begin at midnight UTC. An origin is what a link of ours says, or else the site that led here.
+    We count a visitor once a day, without cookies. We leave out bots, visits of your own or of your
+    colleagues, and withdrawn saves and inquiries. Days begin at midnight UTC. An origin is what a
+    link of ours says, or else the site that led here.
     {children && ` ${children}`}
   </p>
 )
 
-const DayChart = ({ title, days, of }: { title: string; days: readonly Day[]; of: readonly Figure[] }) => (
+const DayChart = ({
+  title,
+  days,
+  of,
+}: {
+  title: string
+  days: readonly Day[]
+  of: readonly Figure[]
+}) => (
   <LineChart
     title={title}
     along={{ header: 'Day', labels: days.map((day) => dayText(day.day)) }}
-    lines={of.map((figure) => ({ id: figure, label: figureLabels[figure], values: days.map((day) => day[figure]) }))}
+    lines={of.map((figure) => ({
+      id: figure,
+      label: figureLabels[figure],
+      values: days.map((day) => day[figure]),
+    }))}
   />
 )
 
-const format = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const dayText = (day: string) => format.format(new Date(day))

@@ -9,12 +9,18 @@ import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 export const weekQuery = (specialty: Specialty) =>
   apiQuery('GET /api/insights/week', { query: { specialty } }, { staleTime: 5 * 60_000 })
 
-/** What the last seven days changed; the page of all jobs of a specialty leads to the page of the new ones. */
+/**
+ * What the last seven days changed; the page of all jobs of a specialty leads to the page of the
+ * new ones.
+ */
 export function WeekNote({ specialty, isOfNew }: { specialty: Specialty; isOfNew: boolean }) {
   const { data: week } = useQuery(weekQuery(specialty))
   if (!week) return null
   const { opened, closed, medianPay, medianPayBefore } = week
-  const changes = [opened > 0 && `${formatNumber(opened)} new`, closed > 0 && `${formatNumber(closed)} closed`]
+  const changes = [
+    opened > 0 && `${formatNumber(opened)} new`,
+    closed > 0 && `${formatNumber(closed)} closed`,
+  ]
     .filter(Boolean)
     .join(', ')
   if (changes === '') return null
@@ -22,7 +28,8 @@ export function WeekNote({ specialty, isOfNew }: { specialty: Specialty; isOfNew
     return (
       <>
         {' This week: '}
-        <TextLink to={specialtyJobsPath(specialtySlug(specialty), 'this-week')}>{changes}</TextLink>.
+        <TextLink to={specialtyJobsPath(specialtySlug(specialty), 'this-week')}>{changes}</TextLink>
+        .
       </>
     )
   return (

@@ -9,7 +9,10 @@ import { forgetReadings } from './read/read-search.ts'
 import { resetSegments } from './segments/compaction.ts'
 import type { JobRow, JobsTable } from './tables.ts'
 
-/** Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the minutes after it the segments. */
+/**
+ * Rebuilds what is derived from the jobs: the vocabulary, every node's cached answers, and in the
+ * minutes after it the segments.
+ */
 export async function rebuildDerivedData(db: Db): Promise<void> {
   await db.transaction().execute(resetSegments)
   await rebuildSearchVocabulary(db)
@@ -17,13 +20,18 @@ export async function rebuildDerivedData(db: Db): Promise<void> {
 }
 
 /**
- * Writes the rows of `job_search` anew that an earlier version of the product wrote, from `after` on, in batches of a fraction of a second;
- * jobs that somebody is changing, or whose terms are still to be read, are left out, because that writes them.
+ * Writes the rows of `job_search` anew that an earlier version of the product wrote, from `after`
+ * on, in batches of a fraction of a second; jobs that somebody is changing, or whose terms are
+ * still to be read, are left out, because that writes them.
  * @returns the job to go on after; undefined when all are done, or the node stops.
  */
 export async function refillJobSearch(
   db: Db,
-  { after = noJob, most = 20_000, stopping }: { after?: string; most?: number; stopping?: AbortSignal } = {},
+  {
+    after = noJob,
+    most = 20_000,
+    stopping,
+  }: { after?: string; most?: number; stopping?: AbortSignal } = {},
 ): Promise<string | undefined> {
   const isStopping = () => stopping?.aborted === true
   let [last, size]: [string | undefined, number] = [after, 100]
@@ -55,12 +63,15 @@ async function refillBatch(db: Db, after: string, size: number): Promise<string 
 }
 
 /**
- * Rewrites the vocabulary from the active jobs. A background task's work: a few seconds at a million jobs.
- * Readers see the old vocabulary until the new one is complete, and keep it if the node stops meanwhile.
+ * Rewrites the vocabulary from the active jobs. A background task's work: a few seconds at a
+ * million jobs. Readers see the old vocabulary until the new one is complete, and keep it if the
+ * node stops meanwhile.
  */
 export async function rebuildSearchVocabulary(db: Db, stopping?: AbortSignal): Promise<void> {
   try {
-    await (db.isTransaction ? rebuild(db, stopping) : db.transaction().execute((transaction) => rebuild(transaction, stopping)))
+    await (db.isTransaction
+      ? rebuild(db, stopping)
+      : db.transaction().execute((transaction) => rebuild(transaction, stopping)))
   } catch (error) {
     if (stopping?.aborted) return
     throw error
@@ -100,9 +111,10 @@ async function addLabels(db: Db, kind: string, label: ReturnType<typeof sql>): P
 const maxLabels = 20_000
 
 /**
- * Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a slip. A word with a stem names jobs, and
- * a search demands it: three titles have the stem, and of the texts with it every fourth has such a title; or the word itself ('=' before
- * it) is of employers' or places' names at least half of the time.
+ * Every word of the labels, and those of the newest descriptions: enough to tell a rare word from a
+ * slip. A word with a stem names jobs, and a search demands it: three titles have the stem, and of
+ * the texts with it every fourth has such a title; or the word itself ('=' before it) is of
+ * employers' or places' names at least half of the time.
  */
 async function addWords(db: Db): Promise<void> {
   const words = "to_tsvector('simple', search_text(description))"
@@ -153,8 +165,15 @@ function termsOf(
 ): StoredTerms {
   const texts = textColumns.map((column) => job[column])
   const isLocums = job.employment_type === 'locums' || /\blocums?\b/i.test(job.title ?? '')
-  const read = readTerms({ title: job.title ?? null, texts, start: job.start_date_text ?? null, isLocums })
-  const byPoster = Object.fromEntries(Object.entries(said).filter(([name, it]) => it?.by === 'poster' && name !== 'start'))
+  const read = readTerms({
+    title: job.title ?? null,
+    texts,
+    start: job.start_date_text ?? null,
+    isLocums,
+  })
+  const byPoster = Object.fromEntries(
+    Object.entries(said).filter(([name, it]) => it?.by === 'poster' && name !== 'start'),
+  )
   const terms: Terms = { ...read, ...byPoster }
   const schedules = scheduleWordsOf([job.title, ...texts].join('\n'))
   return { ...terms, index: [...indexWordsOf(terms), ...schedules.slice(0, 20)] }
@@ -166,20 +185,33 @@ const textColumns = listOf(
   'comp_notes, duration',
 )
 
-/** What the reader makes of a text: raised whenever it, or its rules, make something else of one. A task then reads all jobs anew. */
+/**
+ * What the reader makes of a text: raised whenever it, or its rules, make something else of one. A
+ * task then reads all jobs anew.
+ */
 const readerVersion = 5
 /** Texts are read anew each year, too, because the filter 'Starts by' offers later months then. */
 const termsVersion = (): number => readerVersion * 1000 + (new Date().getUTCFullYear() % 1000)
 
 const readColumns = [...textColumns, 'title', 'start_date_text', 'employment_type'] as const
 
-/** The terms after a change of columns. `changed.terms` has what the poster says anew; an undefined one is taken back. */
-export function termsAfter(job: JobRow, changed: Updateable<JobsTable>): Pick<Updateable<JobsTable>, 'terms' | 'terms_version'> {
-  if (changed.terms === undefined && readColumns.every((column) => changed[column] === undefined)) return {}
+/**
+ * The terms after a change of columns. `changed.terms` has what the poster says anew; an undefined
+ * one is taken back.
+ */
+export function termsAfter(
+  job: JobRow,
+  changed: Updateable<JobsTable>,
+): Pick<Updateable<JobsTable>, 'terms' | 'terms_version'> {
+  if (changed.terms === undefined && readColumns.every((column) => changed[column] === undefined))
+    return {}
   return termColumns({ ...job, ...changed }, { ...job.terms, ...changed.terms })
 }
 
-export const termColumns = (job: Parameters<typeof termsOf>[0], said: Parameters<typeof termsOf>[1]) => ({
+export const termColumns = (
+  job: Parameters<typeof termsOf>[0],
+  said: Parameters<typeof termsOf>[1],
+) => ({
   terms: termsOf(job, said),
   terms_version: termsVersion(),
 })
@@ -188,8 +220,9 @@ export const termColumns = (job: Parameters<typeof termsOf>[0], said: Parameters
 const termsBatch = 20
 
 /**
- * Reads the terms of jobs that an earlier version of the product stored, or that this version reads otherwise; what posters said stays. Jobs
- * that somebody is changing are left to that change, or to the next round.
+ * Reads the terms of jobs that an earlier version of the product stored, or that this version reads
+ * otherwise; what posters said stays. Jobs that somebody is changing are left to that change, or to
+ * the next round.
  */
 export async function readStoredTerms(db: Db, stopping?: AbortSignal): Promise<void> {
   let after: string | undefined = noJob

@@ -5,7 +5,14 @@ import { resolvePlaces } from '#features/places/server/public.ts'
 import { allFilters, callLimits, fteShares, isListed, startDates } from '../filters.ts'
 import type { Filter, Filters, ListedFilter } from '../filters.ts'
 import { payAnnual, payStep, unitsPerYear } from '../model.ts'
-import { addJobs, compactSegments, percolate, stageJobs, storeSearch, type StoredSearch } from './public.ts'
+import {
+  addJobs,
+  compactSegments,
+  percolate,
+  stageJobs,
+  storeSearch,
+  type StoredSearch,
+} from './public.ts'
 import { getFacets } from './service.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
@@ -28,16 +35,23 @@ const valuesOf: Record<ListedFilter['name'], (job: JobRow) => readonly (string |
   schedule: column('schedule'),
   benefits: column('benefits'),
   call: ({ terms }) =>
-    callLimits.filter((limit) => terms?.call && (terms.call.is === 'no' || (terms.call.oneIn ?? 0) >= Number(limit))),
+    callLimits.filter(
+      (limit) =>
+        terms?.call && (terms.call.is === 'no' || (terms.call.oneIn ?? 0) >= Number(limit)),
+    ),
   fte: ({ terms }) => {
     const { share = NaN, shareTo = share } = terms?.fte ?? {}
-    return fteShares.filter((it) => Number(it) >= share - 0.049 && Number(it) <= shareTo + 0.049)
+    return fteShares.filter(
+      (candidate) => Number(candidate) >= share - 0.049 && Number(candidate) <= shareTo + 0.049,
+    )
   },
   startBy: ({ terms }) => {
     const { now, year, month = 12, season } = terms?.start ?? {}
     const last = season ? { winter: 3, spring: 6, summer: 9, fall: 12 }[season] : month
-    const isBy = (it: string) => it >= `${year}-${String(last).padStart(2, '0')}`
-    return startDates().filter((date) => now ?? (year !== undefined && date !== 'now' && isBy(date)))
+    const isBy = (isoMonth: string) => isoMonth >= `${year}-${String(last).padStart(2, '0')}`
+    return startDates().filter(
+      (date) => now ?? (year !== undefined && date !== 'now' && isBy(date)),
+    )
   },
   tailPaid: ({ terms }) => [String(terms?.malpractice?.tail === 'employer')],
   partnership: ({ terms }) => [String(terms?.payModel?.partnership === 'yes')],
@@ -59,8 +73,12 @@ const terms = [
 ]
 
 const austin = { city: 'Austin', state: 'TX' }
-const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRow, filters: Filters) => boolean> = {
-  keyword: (job, { keyword = '' }) => job.description.toLowerCase().includes(keyword.replaceAll('"', '')),
+const belongs: Record<
+  Exclude<Filter['name'], ListedFilter['name']>,
+  (job: JobRow, filters: Filters) => boolean
+> = {
+  keyword: (job, { keyword = '' }) =>
+    job.description.toLowerCase().includes(keyword.replaceAll('"', '')),
   city: (job, { radius = 50 }) => milesFromAustin(job) <= radius,
   employer: (job, { employer = '' }) => job.employer.toLowerCase() === employer.toLowerCase(),
   literal: () => true,
@@ -68,10 +86,11 @@ const belongs: Record<Exclude<Filter['name'], ListedFilter['name']>, (job: JobRo
   radius: () => true,
   maxPay: (job, { maxPay = 0 }) => (payOf(job) ?? Infinity) <= maxPay,
   minPay: (job, { minPay = 0 }) => (payOf(job) ?? 0) >= minPay,
-  postedWithin: (job, { postedWithin = 0 }) => job.posted_at.getTime() > Date.now() - postedWithin * 86_400_000,
+  postedWithin: (job, { postedWithin = 0 }) =>
+    job.posted_at.getTime() > Date.now() - postedWithin * 86_400_000,
 }
 
-const amount = (it: string | number | null) => (it === null ? null : Number(it))
+const amount = (value: string | number | null) => (value === null ? null : Number(value))
 const payOf = ({ comp_min: min, comp_max: max, comp_unit: unit }: JobRow) =>
   payAnnual({ min: amount(min), max: amount(max), unit })
 
@@ -95,13 +114,23 @@ function searchesOf(filter: Filter): Filters[] {
   if (name === 'employer') return [{ employer: jobs?.[0]?.employer.toUpperCase() ?? 'Mayo Clinic' }]
   if (name === 'hourly') return [{ hourly: true, minPay: 250 * unitsPerYear.HOUR }]
   if (name === 'literal') return [{ keyword: 'zebrafish', literal: true }]
-  if (name === 'maxPay') return [{ maxPay: 300_000 }, { minPay: 250_000, maxPay: 350_000 }, { minPay: 350_000, maxPay: 250_000 }]
-  if (name === 'city') return [{}, { radius: 10 }, { radius: 200 }].map((it) => ({ city: 'Austin', ...it }))
+  if (name === 'maxPay')
+    return [
+      { maxPay: 300_000 },
+      { minPay: 250_000, maxPay: 350_000 },
+      { minPay: 350_000, maxPay: 250_000 },
+    ]
+  if (name === 'city')
+    return [{}, { radius: 10 }, { radius: 200 }].map((search) => ({ city: 'Austin', ...search }))
   if (filter.kind === 'flag') return [{ [name]: true }]
-  if (filter.kind === 'amount') return 'values' in filter ? filter.values.map((value) => ({ [name]: value })) : []
+  if (filter.kind === 'amount')
+    return 'values' in filter ? filter.values.map((value) => ({ [name]: value })) : []
   const values = 'values' in filter ? [...filter.values] : []
   const pairs = values.slice(1).map((value, index) => ({ [name]: [values[index], value] }))
-  return [...values.map((it) => ({ [name]: [it] })), ...pairs.filter((_, index) => index % Math.ceil(pairs.length / 6) === 0)]
+  return [
+    ...values.map((value) => ({ [name]: [value] })),
+    ...pairs.filter((_, index) => index % Math.ceil(pairs.length / 6) === 0),
+  ]
 }
 
 const database = databaseForFile()
@@ -114,7 +143,12 @@ beforeAll(async () => {
     description: `${job.description} ${terms[index % terms.length]}${index % 7 === 0 ? ' Zebrafish.' : ''}`,
   }))
   await addJobs(database.db, marked)
-  jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
+  jobs = await database.db
+    .withTables<JobsTables>()
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', 'active')
+    .execute()
   center = (await resolvePlaces(database.db, [austin]))[0] ?? center
 })
 
@@ -123,7 +157,10 @@ function milesFromAustin({ lat, lon }: JobRow): number {
   if (lat === null || lon === null) return Infinity
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const [a, b, c] = [radians(lat), radians(center.lat), radians(lon - center.lon)]
-  return 3958.76 * Math.acos(Math.min(1, Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(c)))
+  return (
+    3958.76 *
+    Math.acos(Math.min(1, Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(c)))
+  )
 }
 
 const inOrder = (rows: readonly { id: string }[]) => rows.map((row) => row.id).toSorted()
@@ -157,39 +194,53 @@ describe.each([
     // A radius without its place, and bounds of pay that no job can have.
     { radius: 10 },
     { minPay: 400_000, maxPay: 300_000 },
-    ...asked.flatMap((it) => searchesOf(it).slice(0, 1)),
+    ...asked.flatMap((filter) => searchesOf(filter).slice(0, 1)),
   ])('%j: each number beside a value is what choosing it gives', async (filters) => {
     const { counts, pay } = await getFacets(database.db, filters)
     const { minPay: _minPay, maxPay: _maxPay, ...anyPay } = filters
-    const paid = expected(anyPay).map((it) => payOf(it) ?? 0)
+    const paid = expected(anyPay).map((job) => payOf(job) ?? 0)
     expect(pay).toHaveLength(20)
     for (const { from, count } of pay) {
       const to = from === 20 * payStep ? Infinity : from + payStep
-      expect(count, `from ${from}`).toBe(paid.filter((it) => it >= from && it < to).length)
+      expect(count, `from ${from}`).toBe(
+        paid.filter((candidate) => candidate >= from && candidate < to).length,
+      )
     }
     for (const filter of asked) {
       if (!isListed(filter) || !filter.facet) continue
       // A state beside a city says which city is meant.
       if (filter.name === 'state' && filters.city !== undefined) continue
       const { name, kind, values } = filter
-      const others = expected({ ...filters, [name]: kind === 'allOf' ? filters[name] : undefined }).map(valuesOf[name])
-      const numbers = values.map((value) => ({ value, count: others.filter((has) => has.includes(value)).length }))
+      const others = expected({
+        ...filters,
+        [name]: kind === 'allOf' ? filters[name] : undefined,
+      }).map(valuesOf[name])
+      const numbers = values.map((value) => ({
+        value,
+        count: others.filter((has) => has.includes(value)).length,
+      }))
       const counted = counts[filter.facet]
       if (typeof counted === 'number') expect(numbers).toEqual([{ value: 'true', count: counted }])
-      else expect(counted.toSorted(byValue)).toEqual(numbers.filter((number) => number.count > 0).toSorted(byValue))
+      else
+        expect(counted.toSorted(byValue)).toEqual(
+          numbers.filter((number) => number.count > 0).toSorted(byValue),
+        )
     }
   })
 })
 
 test('the lists hold what active jobs have, whatever is searched', async () => {
-  const { specialties, states, jobTypes } = await getFacets(database.db, { keyword: 'nothing like this' })
+  const { specialties, states, jobTypes } = await getFacets(database.db, {
+    keyword: 'nothing like this',
+  })
   const had = (['specialty', 'state', 'employment_type'] as const).map((column) =>
     [...new Set(jobs.map((job) => job[column]))].toSorted(),
   )
   expect([specialties, states, jobTypes]).toEqual(had)
 })
 
-const byValue = (one: { value: string }, other: { value: string }) => (one.value < other.value ? -1 : 1)
+const byValue = (one: { value: string }, other: { value: string }) =>
+  one.value < other.value ? -1 : 1
 
 test('alerts are told of the very jobs that a search finds', async () => {
   const searches = asked.flatMap(searchesOf)
@@ -201,7 +252,7 @@ test('alerts are told of the very jobs that a search finds', async () => {
   })
   const byIndex = Map.groupBy(matches, (match) => match.index)
   for (const [index, filters] of searches.entries()) {
-    const ids = (byIndex.get(index) ?? []).map((it) => it.jobId)
+    const ids = (byIndex.get(index) ?? []).map((job) => job.jobId)
     expect(ids.toSorted(), JSON.stringify(filters)).toEqual(inOrder(expected(filters)))
   }
 })

@@ -28,15 +28,25 @@ export async function insertFingerprints(
  * Recomputes what an edit outdated, for this job or for the first that are found.
  * @returns for how many.
  */
-export async function refreshFingerprints(db: Db, which: { jobId: string } | { limit: number }): Promise<number> {
+export async function refreshFingerprints(
+  db: Db,
+  which: { jobId: string } | { limit: number },
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Pick<JobRow, 'id' | 'title' | 'employer' | 'city' | 'state' | 'specialty' | 'lat' | 'lon'>>`
+    const { rows } = await sql<
+      Pick<JobRow, 'id' | 'title' | 'employer' | 'city' | 'state' | 'specialty' | 'lat' | 'lon'>
+    >`
       select id, jobs.title, jobs.employer, city, state, specialty, jobs.lat, jobs.lon
       from job_fingerprints join jobs on id = job_id
       where job_fingerprints.title is null ${'jobId' in which ? sql`and job_id = ${which.jobId}` : sql`limit ${which.limit}`}
       for update of job_fingerprints skip locked
     `.execute(trx)
-    const made = rows.map((row) => ({ job_id: row.id, lat: row.lat, lon: row.lon, ...fingerprintOf(row) }))
+    const made = rows.map((row) => ({
+      job_id: row.id,
+      lat: row.lat,
+      lon: row.lon,
+      ...fingerprintOf(row),
+    }))
     await sql`
       update job_fingerprints f
       set title = m.title, employer = m.employer, lat = m.lat, lon = m.lon,
@@ -48,8 +58,17 @@ export async function refreshFingerprints(db: Db, which: { jobId: string } | { l
   })
 }
 
-/** What a job's duplicates are looked up by: texts to be compared by similarity, and hashes of what equal jobs have in common. */
-type Fingerprint = { title: string; employer: string; same_job: string; same_place: string | null; same_employer: string }
+/**
+ * What a job's duplicates are looked up by: texts to be compared by similarity, and hashes of what
+ * equal jobs have in common.
+ */
+type Fingerprint = {
+  title: string
+  employer: string
+  same_job: string
+  same_place: string | null
+  same_employer: string
+}
 
 type Fingerprinted = Pick<JobRow, 'title' | 'employer' | 'city' | 'state' | 'specialty'>
 
@@ -68,8 +87,9 @@ function fingerprintOf(job: Fingerprinted): Fingerprint {
 }
 
 /**
- * The role alone: without rank, degree and advertising, and with physicians' abbreviations written out as the search understands
- * them, so that 'Sr. Cardiologist (MD/DO)' and 'Cardiology Physician' are one.
+ * The role alone: without rank, degree and advertising, and with physicians' abbreviations written
+ * out as the search understands them, so that 'Sr. Cardiologist (MD/DO)' and 'Cardiology Physician'
+ * are one.
  */
 function titleKey(title: string): string {
   const words = wordsOf(title)
@@ -86,7 +106,9 @@ function titleKey(title: string): string {
 /** The longest phrase that means something to the search, written as the search calls it. */
 function phraseAt(words: readonly string[], start: number): { length: number; words: string[] } {
   for (let length = knownWordsAt(words, start); length > 0; length--) {
-    const meaning = meaningOf(length === 1 ? (words[start] ?? '') : words.slice(start, start + length).join(' '))
+    const meaning = meaningOf(
+      length === 1 ? (words[start] ?? '') : words.slice(start, start + length).join(' '),
+    )
     if (meaning?.kind === 'noise') return { length, words: [] }
     if (meaning?.kind === 'concept') return { length, words: wordsOf(meaning.concept.label) }
     if (meaning?.kind === 'filter') return { length, words: wordsOf(meaning.label) }
@@ -95,7 +117,10 @@ function phraseAt(words: readonly string[], start: number): { length: number; wo
   return { length: 1, words: rankWords.has(word) ? [] : [shortNameWords.get(word) ?? word] }
 }
 
-/** How many words from here on are each part of some phrase: an import has no time to look up all others. */
+/**
+ * How many words from here on are each part of some phrase: an import has no time to look up all
+ * others.
+ */
 function knownWordsAt(words: readonly string[], start: number): number {
   let length = 0
   while (length < longestPhrase && isVocabularyWord(words[start + length] ?? '')) length++
@@ -105,7 +130,9 @@ function knownWordsAt(words: readonly string[], start: number): number {
 /** Without its legal form. */
 const employerKey = (employer: string): string => {
   const words = wordsOf(employer)
-  const key = words.filter((word) => !legalForms.has(word)).map((word) => shortNameWords.get(word) ?? word)
+  const key = words
+    .filter((word) => !legalForms.has(word))
+    .map((word) => shortNameWords.get(word) ?? word)
   return key.join(' ') || words.join(' ')
 }
 
@@ -114,7 +141,10 @@ const placeKey = (city: string): string =>
     .map((word) => shortNameWords.get(word) ?? word)
     .join(' ')
 
-/** What an employer is found by whatever follows in its name: 'mayo' for 'mayo clinic', but 'st marys' for 'st marys hospital'. */
+/**
+ * What an employer is found by whatever follows in its name: 'mayo' for 'mayo clinic', but 'st
+ * marys' for 'st marys hospital'.
+ */
 function firstName(employer: string): string {
   const [first = '', second = ''] = employer.split(' ')
   return first.length > 3 ? first : `${first} ${second}`
@@ -130,4 +160,5 @@ function wordsOf(text: string): string[] {
 const isPlain = /^[\x20-\x7E]*$/
 
 /** As PostgreSQL's `bigint`, in decimal digits. */
-const hash = (...parts: string[]): string => digest('sha256', parts.join('\n'), 'buffer').readBigInt64BE().toString()
+const hash = (...parts: string[]): string =>
+  digest('sha256', parts.join('\n'), 'buffer').readBigInt64BE().toString()

@@ -31,16 +31,22 @@ test('only active jobs can be searched, as they are', async () => {
   expect(await found('hospitalist')).toBe(0)
 })
 
-test.each(['team_notes', 'job_duties', 'comp_notes', 'hire_window', 'original_requirements', 'original_benefits'] as const)(
-  'words that only %s has are searched, until they change',
-  async (column) => {
-    const job = jobRow({ title: 'Hospitalist', [column]: 'Our quokka rounds with you.' })
-    await addJobs(database.db, [job])
-    expect(await found('quokka')).toBe(1)
-    await sql`update jobs set ${sql.ref(column)} = 'Nobody rounds with you.' where id = ${job.id}`.execute(database.db)
-    expect(await found('quokka')).toBe(0)
-  },
-)
+test.each([
+  'team_notes',
+  'job_duties',
+  'comp_notes',
+  'hire_window',
+  'original_requirements',
+  'original_benefits',
+] as const)('words that only %s has are searched, until they change', async (column) => {
+  const job = jobRow({ title: 'Hospitalist', [column]: 'Our quokka rounds with you.' })
+  await addJobs(database.db, [job])
+  expect(await found('quokka')).toBe(1)
+  await sql`update jobs set ${sql.ref(column)} = 'Nobody rounds with you.' where id = ${job.id}`.execute(
+    database.db,
+  )
+  expect(await found('quokka')).toBe(0)
+})
 
 test('a word that the recipe of a filter adds is in the search as soon as its column changes', async () => {
   const job = jobRow({ title: 'Hospitalist', ehr: 'Epic' })
@@ -52,8 +58,12 @@ test('a word that the recipe of a filter adds is in the search as soon as its co
       return other_facet_words(job) || array['@ehr:' || (job).ehr]
     `.execute(trx)
     await sql`update jobs set ehr = 'Cerner' where id = ${job.id}`.execute(trx)
-    const { rows } = await sql<{ is: boolean }>`select search @@ '''@ehr:Cerner'''::tsquery as is from job_search`.execute(trx)
+    const { rows } = await sql<{
+      is: boolean
+    }>`select search @@ '''@ehr:Cerner'''::tsquery as is from job_search`.execute(trx)
     expect(rows).toEqual([{ is: true }])
-    await sql`drop function facet_words; alter function other_facet_words rename to facet_words`.execute(trx)
+    await sql`drop function facet_words; alter function other_facet_words rename to facet_words`.execute(
+      trx,
+    )
   })
 })

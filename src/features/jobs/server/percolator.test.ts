@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { SearchCriteria } from '../search-criteria.ts'
-import { percolate, stageJobs, storedSearchVersion, storeSearch, type StoredSearch } from './public.ts'
+import {
+  percolate,
+  stageJobs,
+  storedSearchVersion,
+  storeSearch,
+  type StoredSearch,
+} from './public.ts'
 import { catalogForFile, searchAll, seededJobs } from '#test/fixtures/job-catalog.ts'
 
 const seeded = seededJobs()
@@ -48,10 +54,14 @@ test('a stored search finds the very jobs that the search finds, all searches at
   expect(found).toBeGreaterThan(12)
 })
 
-/** If rules have changed, raise `storedSearchVersion`, or stored searches will miss jobs; if only the fixture has, the hash is enough. */
+/**
+ * If rules have changed, raise `storedSearchVersion`, or stored searches will miss jobs; if only
+ * the fixture has, the hash is enough.
+ */
 test('searches and jobs become what they were when the version was given', async () => {
   const hash = createHash('sha256')
-  for (const criteria of searches) hash.update(JSON.stringify((await storeSearch(database.db, criteria)).search))
+  for (const criteria of searches)
+    hash.update(JSON.stringify((await storeSearch(database.db, criteria)).search))
   const { rows } = await sql<{ lexemes: string }>`
     select array_to_string(tsvector_to_array(search), ' ') as lexemes from job_search
   `.execute(database.db)

@@ -17,20 +17,32 @@ export type StoredSearch = {
   maxPay?: number | undefined
   /** In days. */
   postedWithin?: number | undefined
-  place?: { lat: number; lon: number; radius: number; others?: { lat: number; lon: number }[] | undefined } | undefined
-  /** It is for jobs without the words, too, that are not demanded: no job had them when it was stored first. */
+  place?:
+    | {
+        lat: number
+        lon: number
+        radius: number
+        others?: { lat: number; lon: number }[] | undefined
+      }
+    | undefined
+  /**
+   * It is for jobs without the words, too, that are not demanded: no job had them when it was
+   * stored first.
+   */
   isWithoutWords?: true
 }
 
 /**
- * Stands for the rules by which searches become queries and jobs become vectors. What was stored under another version has to
- * be worked out anew: raise it when either changes. `percolator.test.ts` notices.
+ * Stands for the rules by which searches become queries and jobs become vectors. What was stored
+ * under another version has to be worked out anew: raise it when either changes.
+ * `percolator.test.ts` notices.
  */
 export const storedSearchVersion = '15'
 
 /**
- * Works a search out, again if it was stored `before`. `unknownPlace` is what was typed as a place and is none that we know; the search then
- * finds nothing. `unusedWords` are those that no job has: the search is for the others.
+ * Works a search out, again if it was stored `before`. `unknownPlace` is what was typed as a place
+ * and is none that we know; the search then finds nothing. `unusedWords` are those that no job has:
+ * the search is for the others.
  * @throws the database's error if it refuses the query.
  */
 export async function storeSearch(
@@ -41,7 +53,8 @@ export async function storeSearch(
   const reading = await readSearch(db, criteria)
   const [any, complete] = [compile(reading), compile(demandWords(reading))]
   const isChoice = any.complete !== undefined
-  const isWithoutWords = isChoice && (before ? before.isWithoutWords : (await countHits(db, complete)) === 0)
+  const isWithoutWords =
+    isChoice && (before ? before.isWithoutWords : (await countHits(db, complete)) === 0)
   const compiled = isWithoutWords ? any : complete
   const { minPay, maxPay, postedWithin, place, reference } = compiled
   // One job by its code is no news of others.
@@ -55,18 +68,25 @@ export async function storeSearch(
       minPay,
       maxPay,
       postedWithin,
-      place: place && { lat: place.lat, lon: place.lon, radius: place.radius, others: place.others },
+      place: place && {
+        lat: place.lat,
+        lon: place.lon,
+        radius: place.radius,
+        others: place.others,
+      },
     },
     ...(reading.notes.unknownPlace !== undefined && { unknownPlace: reading.notes.unknownPlace }),
     ...(isWithoutWords && {
-      unusedWords: reading.notes.parts.filter((part) => part.demanding !== undefined).map((part) => part.label),
+      unusedWords: reading.notes.parts
+        .filter((part) => part.demanding !== undefined)
+        .map((part) => part.label),
     }),
   }
 }
 
 /**
- * Copies the active ones of these jobs into a table of the transaction, with an index of their own: thousands of searches then
- * look at these few jobs only.
+ * Copies the active ones of these jobs into a table of the transaction, with an index of their own:
+ * thousands of searches then look at these few jobs only.
  * @returns the ids of the jobs that are in it.
  */
 export async function stageJobs(transaction: Db, ids: readonly string[]): Promise<string[]> {
@@ -84,8 +104,12 @@ export async function stageJobs(transaction: Db, ids: readonly string[]): Promis
 type Match = { index: number; jobId: string }
 
 /** Which of the staged jobs belong to which of the searches, these by their place in the list. */
-export async function percolate(transaction: Db, searches: readonly StoredSearch[]): Promise<Match[]> {
-  // However few the jobs are, the index is faster: a look into a vector costs more than the planner believes.
+export async function percolate(
+  transaction: Db,
+  searches: readonly StoredSearch[],
+): Promise<Match[]> {
+  // However few the jobs are, the index is faster: a look into a vector costs more than the planner
+  // believes.
   await sql`set local enable_seqscan = off`.execute(transaction)
   const asked = searches.map(({ place, ...search }, index) => ({
     index,

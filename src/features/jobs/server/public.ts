@@ -16,33 +16,53 @@ export { summaryOf }
 export { refreshFingerprints } from './fingerprint.ts'
 export { getFacets, getJob, searchJobs, suggestSearches, walkJobs } from './service.ts'
 export type { WalkPosition } from './service.ts'
-export { countBoard, countJobWrites, findEmployers, findPayAround, findPayGroups } from './queries.ts'
+export {
+  countBoard,
+  countJobWrites,
+  findEmployers,
+  findPayAround,
+  findPayGroups,
+} from './queries.ts'
 export type { PayAround, PayQuestion } from './queries.ts'
 export { milesFrom } from './compile/conditions.ts'
 export { percolate, stageJobs, storedSearchVersion, storeSearch } from './percolator.ts'
 export type { StoredSearch } from './percolator.ts'
-export { readStoredTerms, rebuildDerivedData, rebuildSearchVocabulary, termsAfter } from './derived-data.ts'
+export {
+  readStoredTerms,
+  rebuildDerivedData,
+  rebuildSearchVocabulary,
+  termsAfter,
+} from './derived-data.ts'
 export { compactSegments } from './segments/compaction.ts'
 export type { JobRow, JobsTable, JobsTables, NewJob } from './tables.ts'
 
 /**
- * Adds jobs with all that the catalog derives from them; all of them or, on an error, none. Who has resolved the jobs'
- * places already passes them on, in the same order.
+ * Adds jobs with all that the catalog derives from them; all of them or, on an error, none. Who has
+ * resolved the jobs' places already passes them on, in the same order.
  */
-export async function addJobs(db: Db, jobs: readonly NewJob[], known?: readonly (Place | undefined)[]): Promise<void> {
+export async function addJobs(
+  db: Db,
+  jobs: readonly NewJob[],
+  known?: readonly (Place | undefined)[],
+): Promise<void> {
   const places = known ?? (await resolvePlaces(db, jobs))
   const rows = jobs.map((job, index) => ({
     ...job,
     lat: places[index]?.lat ?? null,
     lon: places[index]?.lon ?? null,
-    pay_annual: payAnnual({ min: job.comp_min ?? null, max: job.comp_max ?? null, unit: job.comp_unit ?? 'YEAR' }),
+    pay_annual: payAnnual({
+      min: job.comp_min ?? null,
+      max: job.comp_max ?? null,
+      unit: job.comp_unit ?? 'YEAR',
+    }),
     snippet: snippetOf(job.description),
     ...termColumns(job, job.terms ?? {}),
   }))
   await inTransaction(db, async (transaction) => {
     for (let start = 0; start < rows.length; start += rowsPerInsert) {
       const chunk = rows.slice(start, start + rowsPerInsert)
-      for (const alike of Map.groupBy(chunk, (row) => columnsOf(row).join()).values()) await insert(transaction, alike)
+      for (const alike of Map.groupBy(chunk, (row) => columnsOf(row).join()).values())
+        await insert(transaction, alike)
       await insertFingerprints(transaction, chunk)
     }
   })
@@ -66,7 +86,10 @@ export async function findJobSummariesOf(
 
 /** Whether any job has been added yet, in whatever state. */
 export async function hasJobs(db: Db): Promise<boolean> {
-  return (await db.withTables<JobsTables>().selectFrom('jobs').select('id').limit(1).execute()).length > 0
+  return (
+    (await db.withTables<JobsTables>().selectFrom('jobs').select('id').limit(1).execute()).length >
+    0
+  )
 }
 
 /** Joins the caller's transaction, if it has one. */
@@ -77,9 +100,13 @@ async function inTransaction(db: Db, work: (transaction: Db) => Promise<void>): 
 type Row = Record<string, unknown>
 
 /** What a row leaves out takes the table's default, so rows of one statement leave out the same. */
-const columnsOf = (row: Row): string[] => Object.keys(row).filter((column) => row[column] !== undefined)
+const columnsOf = (row: Row): string[] =>
+  Object.keys(row).filter((column) => row[column] !== undefined)
 
-/** One JSON parameter instead of thousands: building and sending those costs more than the insert itself. */
+/**
+ * One JSON parameter instead of thousands: building and sending those costs more than the insert
+ * itself.
+ */
 async function insert(db: Db, rows: Row[]): Promise<void> {
   const columns = sql.join(columnsOf(rows[0] ?? {}).map((column) => sql.ref(column)))
   await sql`

@@ -6,7 +6,9 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { listOf } from '#vocabulary/table.ts'
 import type { JobRow, JobsTables } from './tables.ts'
 
-/** What lists show as it is stored. The long texts lie outside the row, and are not read for them. */
+/**
+ * What lists show as it is stored. The long texts lie outside the row, and are not read for them.
+ */
 export const shownColumns = listOf(
   'id, title, employer, city, state, specialty, duration, start_date_text, priority, brief, facility_name, organization_type, user_type',
   'is_verified_hospital, visa_support, telehealth, new_graduates_acceptable, apply_url, source',
@@ -30,7 +32,10 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sum
   return rows
 }
 
-/** The newest active jobs of an account and its organization; not the confidential ones, because their list has its name. */
+/**
+ * The newest active jobs of an account and its organization; not the confidential ones, because
+ * their list has its name.
+ */
 export const findSummariesOf = (
   db: Db,
   ownerId: string,
@@ -51,7 +56,10 @@ export const findSummariesOf = (
 
 type EmployerRow = { key: string; name: string; jobs: number; isVerifiedHospital: boolean }
 
-/** Employers with active jobs by their names in lower case, after one of them, read from an index in its order. */
+/**
+ * Employers with active jobs by their names in lower case, after one of them, read from an index in
+ * its order.
+ */
 export async function findEmployers(
   db: Db,
   { after, prefix, limit }: { after: string; prefix: string; limit: number },
@@ -68,7 +76,10 @@ export async function findEmployers(
 
 export type DetailRow = JobRow & { seen_at: Date | null; logo_id: string | null }
 
-/** One public job, and when its source listed it last; undefined if there is none with this id, or it is not active. */
+/**
+ * One public job, and when its source listed it last; undefined if there is none with this id, or
+ * it is not active.
+ */
 export async function findActiveJob(db: Db, id: string): Promise<DetailRow | undefined> {
   return db
     .withTables<JobsTables>()
@@ -83,7 +94,8 @@ export async function findActiveJob(db: Db, id: string): Promise<DetailRow | und
 }
 
 /**
- * A job that was public and has closed. One that was added hidden was active for no moment; what is held counts as removed.
+ * A job that was public and has closed. One that was added hidden was active for no moment; what is
+ * held counts as removed.
  */
 export async function findClosedJob(
   db: Db,
@@ -95,7 +107,9 @@ export async function findClosedJob(
     .select(['id', 'title', 'city', 'state', 'specialty'])
     .where('id', '=', id)
     .where('status', 'in', ['inactive', 'expired'])
-    .where(sql<boolean>`not exists (select from posting_holds h where h.job_id = jobs.id and h.lifted_at is null)`)
+    .where(
+      sql<boolean>`not exists (select from posting_holds h where h.job_id = jobs.id and h.lifted_at is null)`,
+    )
     .where(
       sql<boolean>`coalesce((
         select max(at) filter (where from_status = 'active') > min(at) filter (where to_status = 'active')
@@ -127,8 +141,8 @@ function spreadOf(pay: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * How the pay of active jobs spreads, per specialty and per specialty in each state; each job counts with the middle of
- * its range. Reads the whole catalog: seconds at a million jobs.
+ * How the pay of active jobs spreads, per specialty and per specialty in each state; each job
+ * counts with the middle of its range. Reads the whole catalog: seconds at a million jobs.
  */
 export async function findPayGroups(db: Db): Promise<PayGroup[]> {
   const { rows } = await sql<PayGroup>`
@@ -148,7 +162,10 @@ export type PayQuestion = {
   specialty: Specialty
   /** Without them, of the whole country. */
   states?: readonly string[] | undefined
-  /** Not only full-time postings: others count with their rate, unless it is by the year, which may be for any part of one. */
+  /**
+   * Not only full-time postings: others count with their rate, unless it is by the year, which may
+   * be for any part of one.
+   */
   isAnyType?: boolean
   pay?: number
   /** The word of the index for a limit of call. */
@@ -180,9 +197,15 @@ export async function findPayAround(db: Db, asked: PayQuestion): Promise<PayArou
 
 export type BoardFigures = {
   jobs: number
-  /** Employers, each once in every city where it hires, without practices and clinics that say they are that. */
+  /**
+   * Employers, each once in every city where it hires, without practices and clinics that say they
+   * are that.
+   */
   hospitals: number
-  /** Of the wanted postings, each with the middle of its range, in US dollars a year; null if there are too few. */
+  /**
+   * Of the wanted postings, each with the middle of its range, in US dollars a year; null if there
+   * are too few.
+   */
   medianPay: number | null
 }
 
@@ -210,8 +233,8 @@ export async function countBoard(db: Db): Promise<BoardFigures> {
 }
 
 /**
- * How often rows of the catalog have been written, as PostgreSQL counts for itself: unchanged for as long as nothing changed.
- * It hears of a change some seconds late.
+ * How often rows of the catalog have been written, as PostgreSQL counts for itself: unchanged for
+ * as long as nothing changed. It hears of a change some seconds late.
  */
 export async function countJobWrites(db: Db): Promise<string> {
   const { rows } = await sql<{ writes: string }>`

@@ -5,7 +5,14 @@ import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { loadGazetteer } from '#features/places/server/public.ts'
-import { getFacets, getJob, getJobMap, searchJobs, suggestSearches, type SearchResult } from '../contract.ts'
+import {
+  getFacets,
+  getJob,
+  getJobMap,
+  searchJobs,
+  suggestSearches,
+  type SearchResult,
+} from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
 import * as service from './service.ts'
 import { readJobMap } from './service-map.ts'
@@ -24,7 +31,10 @@ type Options = {
   medians: ReadonlyMap<string, number>
 }
 
-export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, medians }: Options): void {
+export function registerJobs(
+  app: FastifyInstance,
+  { db, answers, findKeptJob, medians }: Options,
+): void {
   const serve = endpointsOf(app, import.meta.url)
   // Before the first visitor asks.
   app.addHook('onReady', async () => void (await loadGazetteer(db)))
@@ -35,7 +45,10 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, m
     const search = async (from: Db): Promise<SearchResult> => {
       const found = await service.searchJobs(from, criteria, { medians })
       const listed = new Set<string>(found.jobs.map((job) => job.specialty))
-      return { ...found, medians: Object.fromEntries([...medians].filter(([specialty]) => listed.has(specialty))) }
+      return {
+        ...found,
+        medians: Object.fromEntries([...medians].filter(([specialty]) => listed.has(specialty))),
+      }
     }
     return answers.send({ request, reply, key }, search, {
       tags,
@@ -46,12 +59,16 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, m
 
   serve(getFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(getFacets.path, searchParamsOf(filters))
-    return answers.send({ request, reply, key }, (from) => service.getFacets(from, filters), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, (from) => service.getFacets(from, filters), {
+      ttl: countsTtl,
+    })
   })
 
   serve(getJobMap, async ({ query: filters, request, reply }) => {
     const key = withQuery(getJobMap.path, searchParamsOf(filters))
-    return answers.send({ request, reply, key }, (from) => readJobMap(from, filters), { ttl: countsTtl })
+    return answers.send({ request, reply, key }, (from) => readJobMap(from, filters), {
+      ttl: countsTtl,
+    })
   })
 
   serve(getJob, async ({ params: { id }, request, reply }) => {
@@ -62,9 +79,16 @@ export function registerJobs(app: FastifyInstance, { db, answers, findKeptJob, m
         tags: (job) => [job.id],
       })
     } catch (error) {
-      const remainingId = error instanceof AppError && error.code === 'NOT_FOUND' ? await findKeptJob(db, id) : undefined
+      const remainingId =
+        error instanceof AppError && error.code === 'NOT_FOUND'
+          ? await findKeptJob(db, id)
+          : undefined
       if (remainingId === undefined) throw error
-      return reply.code(301).header('location', jobKey(remainingId)).header('cache-control', 'no-cache').send({ id: remainingId })
+      return reply
+        .code(301)
+        .header('location', jobKey(remainingId))
+        .header('cache-control', 'no-cache')
+        .send({ id: remainingId })
     }
   })
 

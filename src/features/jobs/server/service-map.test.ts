@@ -13,15 +13,23 @@ let jobs: JobRow[]
 
 beforeAll(async () => {
   await addJobs(database.db, generatedJobs(16, 900))
-  jobs = await database.db.withTables<JobsTables>().selectFrom('jobs').selectAll().where('status', '=', 'active').execute()
+  jobs = await database.db
+    .withTables<JobsTables>()
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', '=', 'active')
+    .execute()
 })
 
-const mapOf = (search: Record<string, string>) => readJobMap(database.db, parseSearchCriteria(search))
+const mapOf = (search: Record<string, string>) =>
+  readJobMap(database.db, parseSearchCriteria(search))
 const totalOf = async (search: Record<string, string>) =>
   (await searchJobs(database.db, { ...parseSearchCriteria(search), limit: 1 })).total
 
 const changeSome = () =>
-  sql`update jobs set title = title || ' II' where id in (select id from jobs order by id limit 150)`.execute(database.db)
+  sql`update jobs set title = title || ' II' where id in (select id from jobs order by id limit 150)`.execute(
+    database.db,
+  )
 
 describe.each([
   ['the index of words', () => Promise.resolve()],
@@ -40,7 +48,8 @@ describe.each([
     const map = await mapOf(search)
     expect(map.state).toBeNull()
     expect(map.areas.length).toBe(52)
-    for (const { id, count, search: chosen } of map.areas) expect(await totalOf({ ...search, ...chosen }), id).toBe(count)
+    for (const { id, count, search: chosen } of map.areas)
+      expect(await totalOf({ ...search, ...chosen }), id).toBe(count)
   })
 
   test('a state has counties and places, which lead to their jobs', async () => {
@@ -53,11 +62,17 @@ describe.each([
       expect(await totalOf({ jobType: 'full-time', ...search }), label).toBe(count)
     }
     const counts = map.places.map((place) => place.count)
-    expect(counts.reduce((sum, it) => sum + it, 0)).toBe(inTexas.filter((job) => job.lat !== null).length)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(
+      inTexas.filter((job) => job.lat !== null).length,
+    )
     expect(counts).toEqual(counts.toSorted((one, other) => other - one))
-    expect(map.places.map((place) => place.label)).toEqual(expect.arrayContaining(['Dallas', 'Houston']))
+    expect(map.places.map((place) => place.label)).toEqual(
+      expect.arrayContaining(['Dallas', 'Houston']),
+    )
     for (const { label, count, search, x, y } of map.places) {
-      expect(await totalOf({ jobType: 'full-time', ...search }), label).toBeGreaterThanOrEqual(count)
+      expect(await totalOf({ jobType: 'full-time', ...search }), label).toBeGreaterThanOrEqual(
+        count,
+      )
       expect(x >= 0 && y >= 0 && x <= map.width && y <= map.height, label).toBe(true)
     }
   })
@@ -70,9 +85,12 @@ describe.each([
       const { pay, areas } = await mapOf({ specialty })
       expect(Math.abs((pay ?? 0) - median), specialty).toBeLessThanOrEqual(2_500)
       for (const area of areas) {
-        const inState = groups.find((group) => group.specialty === specialty && group.state === area.id)
+        const inState = groups.find(
+          (group) => group.specialty === specialty && group.state === area.id,
+        )
         expect(area.pay === null, `${specialty} in ${area.id}`).toBe(inState === undefined)
-        if (inState) expect(Math.abs((area.pay ?? 0) - inState.median), area.id).toBeLessThanOrEqual(2_500)
+        if (inState)
+          expect(Math.abs((area.pay ?? 0) - inState.median), area.id).toBeLessThanOrEqual(2_500)
       }
     }
   })

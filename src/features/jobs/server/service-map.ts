@@ -1,6 +1,13 @@
 import { type Db, plannedOnce } from '#platform/server/database.ts'
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
-import { countyLabel, loadGazetteer, mapShapes, sizeOf, type City, type Gazetteer } from '#features/places/server/public.ts'
+import {
+  countyLabel,
+  loadGazetteer,
+  mapShapes,
+  sizeOf,
+  type City,
+  type Gazetteer,
+} from '#features/places/server/public.ts'
 import type { JobMap } from '../contract.ts'
 import { filters } from '../filters.ts'
 import type { SearchCriteria } from '../search-criteria.ts'
@@ -22,18 +29,28 @@ export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobM
     readSearch(db, elsewhere),
   ])
   const state = stateOf(filter, known)
-  return state === undefined ? countryMap(db, everywhere, filter) : stateMap(db, { state, known, everywhere, filter })
+  return state === undefined
+    ? countryMap(db, everywhere, filter)
+    : stateMap(db, { state, known, everywhere, filter })
 }
 
 /** The one state that a search is about. */
-function stateOf({ state: states = [], county = [], place }: SearchFilter, known: Gazetteer): StateCode | undefined {
+function stateOf(
+  { state: states = [], county = [], place }: SearchFilter,
+  known: Gazetteer,
+): StateCode | undefined {
   const ofCounties = county.map((fips) => known.countiesByFips.get(fips)?.state ?? '')
-  const ofPlaces = states.length > 0 || !place ? [] : place.label.split(' or ').map((label) => label.slice(-2))
+  const ofPlaces =
+    states.length > 0 || !place ? [] : place.label.split(' or ').map((label) => label.slice(-2))
   const [named = '', ...others] = new Set<string>([...states, ...ofCounties, ...ofPlaces])
   return others.length === 0 && isStateCode(named) && named !== 'OTHER' ? named : undefined
 }
 
-async function countryMap(db: Db, everywhere: Reading, { state: chosen = [] }: SearchFilter): Promise<JobMap> {
+async function countryMap(
+  db: Db,
+  everywhere: Reading,
+  { state: chosen = [] }: SearchFilter,
+): Promise<JobMap> {
   const { width = 0, height = 0, areas = [] } = mapShapes() ?? {}
   const states = areas.flatMap(({ id, x, y }) => (isStateCode(id) ? [{ id, x, y }] : []))
   const { figuresOf, ...overall } = await findFigures(db, compile(everywhere), 'state', states)
@@ -59,7 +76,10 @@ const mostPlaces = 60
 /** A large city has a hundred ZIP codes, each with a point of its own. */
 const mostPoints = 2_000
 
-async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearch): Promise<JobMap> {
+async function stateMap(
+  db: Db,
+  { state, known, everywhere, filter }: StateSearch,
+): Promise<JobMap> {
   const shapes = mapShapes(state)
   const { width = 0, height = 0, areas = [] } = shapes ?? {}
   const query = compile({ ...everywhere, filter: { ...everywhere.filter, state: [state] } })
@@ -77,22 +97,42 @@ async function stateMap(db: Db, { state, known, everywhere, filter }: StateSearc
       const label = county ? countyLabel(county) : name
       const isChosen = filter.county?.includes(id) ?? false
       const city = county?.isCity ? { city: name, radius: cityRadius } : { city: label }
-      return { id, label, x, y, ...figuresOf(id), search: { state, ...city }, ...chosenMark(isChosen) }
+      return {
+        id,
+        label,
+        x,
+        y,
+        ...figuresOf(id),
+        search: { state, ...city },
+        ...chosenMark(isChosen),
+      }
     }),
     places: namedPlaces(locations, { cities, known, state }).flatMap(({ city, n, lat, lon }) => {
       const point = shapes?.project({ lat, lon })
-      return point ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }] : []
+      return point
+        ? [{ label: city, ...point, count: n, search: { state, city, radius: cityRadius } }]
+        : []
     }),
     ...overall,
   }
 }
 
 /** Jobs and pay of each area and of all, from the index's words for them. */
-async function findFigures(db: Db, query: Query, kind: keyof typeof areaWord, areas: readonly { id: string }[]) {
-  const word = (id: string): string => (kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id))
+async function findFigures(
+  db: Db,
+  query: Query,
+  kind: keyof typeof areaWord,
+  areas: readonly { id: string }[],
+) {
+  const word = (id: string): string =>
+    kind === 'state' ? filters.state.word(id as StateCode) : filters.county.word(id)
   const words = areas.map(({ id }) => word(id))
-  const [{ answers }, medians] = await Promise.all([countWords(db, [{ query, words }]), findMedianPay(db, query, kind)])
-  const [{ counts, isEstimate } = { counts: {} as Record<string, number>, isEstimate: false }] = answers
+  const [{ answers }, medians] = await Promise.all([
+    countWords(db, [{ query, words }]),
+    findMedianPay(db, query, kind),
+  ])
+  const [{ counts, isEstimate } = { counts: {} as Record<string, number>, isEstimate: false }] =
+    answers
   const payOf = (key: string): number | null => {
     const median = medians.get(key)
     return median === undefined ? null : Math.round(median / payRounding) * payRounding
@@ -126,20 +166,28 @@ function namedPlaces(
   { cities, known, state }: { cities: readonly City[]; known: Gazetteer; state: StateCode },
 ): Named[] {
   const sizes = new Map(cities.map((city) => [city.name, sizeOf(city)]))
-  const zips = [...known.zips.values()].filter((zip) => zip.state === state).map((zip) => ({ ...zip, name: zip.city }))
+  const zips = [...known.zips.values()]
+    .filter((zip) => zip.state === state)
+    .map((zip) => ({ ...zip, name: zip.city }))
   // Where several lie at one point, the largest is meant.
-  const bySize = [...zips, ...cities].toSorted((one, other) => (sizes.get(one.name) ?? 0) - (sizes.get(other.name) ?? 0))
-  const names = new Map(bySize.map((it) => [pointKey(it), it.name]))
+  const bySize = [...zips, ...cities].toSorted(
+    (one, other) => (sizes.get(one.name) ?? 0) - (sizes.get(other.name) ?? 0),
+  )
+  const names = new Map(bySize.map((place) => [pointKey(place), place.name]))
   const places = new Map<string, Named>()
   for (const it of locations) {
     const city = names.get(pointKey(it))
     if (city === undefined) continue
-    places.set(city, { ...(places.get(city) ?? { ...it, city, n: 0 }), n: (places.get(city)?.n ?? 0) + it.n })
+    places.set(city, {
+      ...(places.get(city) ?? { ...it, city, n: 0 }),
+      n: (places.get(city)?.n ?? 0) + it.n,
+    })
   }
   return [...places.values()].toSorted((one, other) => other.n - one.n).slice(0, mostPlaces)
 }
 
-const pointKey = ({ lat, lon }: { lat: number; lon: number }): string => `${lat.toFixed(3)},${lon.toFixed(3)}`
+const pointKey = ({ lat, lon }: { lat: number; lon: number }): string =>
+  `${lat.toFixed(3)},${lon.toFixed(3)}`
 
 /** Its word in the index: of the first place, whose words come first. */
 const areaWord = {
@@ -147,8 +195,15 @@ const areaWord = {
   county: sql`(select word from unnest(facets) word where word like '@county:%' limit 1)`,
 }
 
-/** The median pay of the hits in each area and, under '', of all, in US dollars a year; without areas of too few postings. */
-async function findMedianPay(db: Db, query: Query, area: keyof typeof areaWord): Promise<Map<string, number>> {
+/**
+ * The median pay of the hits in each area and, under '', of all, in US dollars a year; without
+ * areas of too few postings.
+ */
+async function findMedianPay(
+  db: Db,
+  query: Query,
+  area: keyof typeof areaWord,
+): Promise<Map<string, number>> {
   const { rows } = await sql<{ word: string; pay: number }>`
     with paid as (select ${areaWord[area]} as word, middle_pay from job_search where ${conditionsOf(query)} and middle_pay is not null)
     select case grouping(word) when 1 then '' else coalesce(word, 'unknown') end as word, percentile_cont(0.5) within group (order by middle_pay) as pay
@@ -161,10 +216,21 @@ type LocationCount = { lat: number; lon: number; n: number }
 type Box = { south: number; north: number; west: number; east: number }
 
 /** The places of a box with the most hits; in plain SQL, of the newest hits. */
-const countLocations = async (db: Db, query: Query, box: Box, limit: number): Promise<LocationCount[]> =>
-  (await countLocationsInSegments(db, query, box, limit)) ?? (await countLocationsOfHits(db, query, box, limit))
+const countLocations = async (
+  db: Db,
+  query: Query,
+  box: Box,
+  limit: number,
+): Promise<LocationCount[]> =>
+  (await countLocationsInSegments(db, query, box, limit)) ??
+  (await countLocationsOfHits(db, query, box, limit))
 
-async function countLocationsInSegments(db: Db, asked: Query, box: Box, limit: number): Promise<LocationCount[] | undefined> {
+async function countLocationsInSegments(
+  db: Db,
+  asked: Query,
+  box: Box,
+  limit: number,
+): Promise<LocationCount[] | undefined> {
   const query = segmentQueryOf(asked)
   if (!query) return undefined
   const { rows } = await sql<{ counts: LocationCount[] }>`
@@ -189,7 +255,12 @@ async function countLocationsInSegments(db: Db, asked: Query, box: Box, limit: n
 const isIn = ({ south, north, west, east }: Box, of = sql``) =>
   sql`${of}lat between ${south}::real and ${north}::real and ${of}lon between ${west}::real and ${east}::real`
 
-async function countLocationsOfHits(db: Db, query: Query, box: Box, limit: number): Promise<LocationCount[]> {
+async function countLocationsOfHits(
+  db: Db,
+  query: Query,
+  box: Box,
+  limit: number,
+): Promise<LocationCount[]> {
   const { rows } = await sql<LocationCount>`
     select point.lat, point.lon, count(*)::integer as n
     from (

@@ -3,7 +3,12 @@ import { payAnnual } from '../model.ts'
 import type { Suggestion } from '../contract.ts'
 import { parseSearchCriteria, type SearchCriteria, type SortBy } from '../search-criteria.ts'
 import { rebuildSearchVocabulary } from './public.ts'
-import { catalogForFile, searchAll, seededJobs, type SeededJob } from '#test/fixtures/job-catalog.ts'
+import {
+  catalogForFile,
+  searchAll,
+  seededJobs,
+  type SeededJob,
+} from '#test/fixtures/job-catalog.ts'
 import { pairsOf } from '#vocabulary/table.ts'
 import { searchJobs, suggestSearches } from './service.ts'
 
@@ -17,7 +22,8 @@ test('a page behind the last is empty', async () => {
   expect(await search({ state: ['TX'], page: 40 })).toMatchObject({ jobs: [], page: 40 })
 })
 
-const allIds = async (criteria: SearchCriteria) => (await searchAll(database.db, criteria)).jobs.map((job) => job.id)
+const allIds = async (criteria: SearchCriteria) =>
+  (await searchAll(database.db, criteria)).jobs.map((job) => job.id)
 
 describe('sorting', () => {
   type Key = (job: SeededJob) => string | number | null
@@ -35,7 +41,8 @@ describe('sorting', () => {
   const byId = new Map(seeded.map((job) => [job.id, job]))
 
   test.each(sorts)('by %s', async (sortBy, key, initial) => {
-    const expected = (jobs: SeededJob[], direction: 'asc' | 'desc') => jobs.map(key).toSorted(inOrder(direction))
+    const expected = (jobs: SeededJob[], direction: 'asc' | 'desc') =>
+      jobs.map(key).toSorted(inOrder(direction))
     const found = async (criteria: SearchCriteria) =>
       (await allIds({ ...criteria, sortBy })).map((id) => key(byId.get(id) as SeededJob))
     const friendly = active.filter((job) => job.description.includes('friendly group'))
@@ -45,7 +52,9 @@ describe('sorting', () => {
     if (sortBy === 'recent' || sortBy === 'oldest') return
     const opposite = initial === 'asc' ? 'desc' : 'asc'
     expect(await found({ sortOrder: opposite })).toEqual(expected(active, opposite))
-    expect(await found({ keyword: 'friendly group', sortOrder: opposite })).toEqual(expected(friendly, opposite))
+    expect(await found({ keyword: 'friendly group', sortOrder: opposite })).toEqual(
+      expected(friendly, opposite),
+    )
   })
 
   /** Whatever the direction, what has no value comes last. */
@@ -60,7 +69,8 @@ describe('sorting', () => {
   })
 })
 
-const labelsOf = (suggestions: readonly Suggestion[]) => suggestions.map((suggestion) => suggestion.label)
+const labelsOf = (suggestions: readonly Suggestion[]) =>
+  suggestions.map((suggestion) => suggestion.label)
 const labels = async (q: string) => labelsOf((await suggestSearches(database.db, q)).suggestions)
 
 /** Each leads to as many jobs as it says, and none is there twice. */
@@ -68,7 +78,9 @@ async function expectTrue(suggestions: readonly Suggestion[]): Promise<void> {
   expect(suggestions.length).toBeLessThanOrEqual(8)
   expect(new Set(labelsOf(suggestions)).size).toBe(suggestions.length)
   for (const { search: criteria, count } of suggestions)
-    expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBe(count)
+    expect((await search(parseSearchCriteria(criteria))).total, JSON.stringify(criteria)).toBe(
+      count,
+    )
 }
 
 describe('suggestions', () => {
@@ -87,9 +99,12 @@ describe('suggestions', () => {
     await expectTrue(suggestions)
   })
 
-  test.each(['%', '_', '\\', "'", '😀', '🩺👩‍⚕️', '!!! ???'])('%j suggests nothing', async (typed) => {
-    expect(await labels(typed)).toEqual([])
-  })
+  test.each(['%', '_', '\\', "'", '😀', '🩺👩‍⚕️', '!!! ???'])(
+    '%j suggests nothing',
+    async (typed) => {
+      expect(await labels(typed)).toEqual([])
+    },
+  )
 
   test.each(
     Object.entries(
@@ -107,17 +122,23 @@ describe('suggestions', () => {
     await expectTrue(suggestions)
   })
 
-  test.each(['ca', 'pe', 'practice', 'visa', 'derm tex'])('%s leads to as many jobs as are said', async (typed) =>
-    expectTrue((await suggestSearches(database.db, typed)).suggestions),
+  test.each(['ca', 'pe', 'practice', 'visa', 'derm tex'])(
+    '%s leads to as many jobs as are said',
+    async (typed) => expectTrue((await suggestSearches(database.db, typed)).suggestions),
   )
 
-  test.each(['word '.repeat(200), 'https://example.com/jobs?q=1#top', 'кардиолог', '心臓', `"${'x'.repeat(500)}`])(
-    '%j is answered in both boxes',
-    async (typed) => {
-      for (const box of ['keyword', 'place'] as const)
-        expect((await suggestSearches(database.db, typed, box)).suggestions.length).toBeLessThanOrEqual(8)
-    },
-  )
+  test.each([
+    'word '.repeat(200),
+    'https://example.com/jobs?q=1#top',
+    'кардиолог',
+    '心臓',
+    `"${'x'.repeat(500)}`,
+  ])('%j is answered in both boxes', async (typed) => {
+    for (const box of ['keyword', 'place'] as const)
+      expect(
+        (await suggestSearches(database.db, typed, box)).suggestions.length,
+      ).toBeLessThanOrEqual(8)
+  })
 })
 
 test('a rebuild of the vocabulary that a stop interrupts leaves the old one', async () => {

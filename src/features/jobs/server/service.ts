@@ -1,7 +1,14 @@
 import { AppError, StateError } from '#shared/errors.ts'
 import { isUuid } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { ClosedJob, Facets, JobDetail, SearchResult, Suggestion, SuggestionBox } from '../contract.ts'
+import type {
+  ClosedJob,
+  Facets,
+  JobDetail,
+  SearchResult,
+  Suggestion,
+  SuggestionBox,
+} from '../contract.ts'
 import { defaultSort, maxReachable, pageSize, type SearchCriteria } from '../search-criteria.ts'
 import { findActiveJob, findClosedJob, type SummaryRow } from './queries.ts'
 import { compile, partsByRank, type Query } from './compile/compile.ts'
@@ -12,12 +19,16 @@ import { countHits, searchPage, searchWithoutSegments, type Sort } from './run/p
 import { suggest } from './suggest.ts'
 import { detailOf, summaryOf } from './views.ts'
 
-/** `isStrict` is for programs: only jobs with all words, and nothing behind them. `medians`: pay a year by specialty. */
+/**
+ * `isStrict` is for programs: only jobs with all words, and nothing behind them. `medians`: pay a
+ * year by specialty.
+ */
 type Ways = { isStrict?: boolean; medians?: ReadonlyMap<string, number> }
 
 /**
- * Runs a search. By relevance, jobs whose title or specialty is meant come before those that mention the words, each by date. Whatever the
- * order, jobs with all words come first, and the rest of a specialty of which a part is asked for comes last.
+ * Runs a search. By relevance, jobs whose title or specialty is meant come before those that
+ * mention the words, each by date. Whatever the order, jobs with all words come first, and the rest
+ * of a specialty of which a part is asked for comes last.
  */
 export async function searchJobs(
   db: Db,
@@ -40,23 +51,34 @@ export async function searchJobs(
       : sortBy === 'relevance'
         ? { by: 'recent', ranks: query.ranks }
         : { by: sortBy, ...(sortOrder && { order: sortOrder }), ...(medians && { medians }) }
-  const sort = { ...order, sections: [complete, around?.own].filter((it) => it !== undefined) }
+  const sort = {
+    ...order,
+    sections: [complete, around?.own].filter((section) => section !== undefined),
+  }
   const asOf = criteria.asOf ?? Date.now()
   const listed = {
     ...query,
     ...(around && { words: around.words }),
     ...(criteria.asOf !== undefined && { until: new Date(asOf + 1) }),
   }
-  const { rows, total: all, sections } = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
+  const {
+    rows,
+    total: all,
+    sections,
+  } = await searchPage(db, listed, sort, { offset: (page - 1) * limit, limit })
   const total = around ? sections.reduce((sum, section) => sum + section, 0) : all
   return {
     jobs: rows.map(summaryOf),
     total: Math.min(total, maxReachable),
     totalIsCapped: total > maxReachable,
-    ...(complete !== undefined && sections[0] !== total && { totalWithAllWords: Math.min(sections[0] ?? 0, maxReachable) }),
+    ...(complete !== undefined &&
+      sections[0] !== total && { totalWithAllWords: Math.min(sections[0] ?? 0, maxReachable) }),
     ...(around &&
       all > total && {
-        more: { specialties: around.specialties, total: Math.min(all, maxReachable) - Math.min(total, maxReachable) },
+        more: {
+          specialties: around.specialties,
+          total: Math.min(all, maxReachable) - Math.min(total, maxReachable),
+        },
       }),
     totalPages: limit === 0 ? 0 : Math.ceil(Math.min(all, maxReachable) / limit),
     page,
@@ -69,15 +91,19 @@ export async function searchJobs(
 export type WalkPosition = { rank: number; id: string }
 
 /**
- * The next jobs of a search in the order of their ids, or by relevance, which is the same among jobs that are as relevant. Nothing changes an
- * id: a walk sees each job once, whatever is posted, renewed or closed meanwhile. Like all that programs get, it is strict.
+ * The next jobs of a search in the order of their ids, or by relevance, which is the same among
+ * jobs that are as relevant. Nothing changes an id: a walk sees each job once, whatever is posted,
+ * renewed or closed meanwhile. Like all that programs get, it is strict.
  */
 export async function walkJobs(db: Db, criteria: SearchCriteria, after?: WalkPosition) {
   const limit = criteria.limit ?? pageSize
   const reading = await readSearch(db, criteria)
   const query = compile(demandWords(reading))
   const parts = criteria.sortBy === 'relevance' ? partsByRank(query) : [query]
-  const [found, total] = await Promise.all([findAfter(db, parts, after, limit + 1), countHits(db, query)])
+  const [found, total] = await Promise.all([
+    findAfter(db, parts, after, limit + 1),
+    countHits(db, query),
+  ])
   const page = found.slice(0, limit)
   return {
     jobs: page.map(({ row }) => summaryOf(row)),
@@ -91,12 +117,22 @@ export async function walkJobs(db: Db, criteria: SearchCriteria, after?: WalkPos
 type Walked = { row: SummaryRow; position: WalkPosition }
 
 /** The jobs of the first part come before those of the second, and so on. */
-async function findAfter(db: Db, parts: readonly Query[], after: WalkPosition | undefined, most: number): Promise<Walked[]> {
+async function findAfter(
+  db: Db,
+  parts: readonly Query[],
+  after: WalkPosition | undefined,
+  most: number,
+): Promise<Walked[]> {
   const found: Walked[] = []
   const first = after?.rank ?? 0
   for (const [index, part] of parts.slice(first).entries()) {
     const query = index === 0 && after ? { ...part, addedBefore: after.id } : part
-    const { rows } = await searchWithoutSegments(db, query, { by: 'added' }, { offset: 0, limit: most - found.length })
+    const { rows } = await searchWithoutSegments(
+      db,
+      query,
+      { by: 'added' },
+      { offset: 0, limit: most - found.length },
+    )
     found.push(...rows.map((row) => ({ row, position: { rank: first + index, id: row.id } })))
     if (found.length === most) break
   }
@@ -104,20 +140,32 @@ async function findAfter(db: Db, parts: readonly Query[], after: WalkPosition | 
 }
 
 /** What the filters offer, and how many jobs each choice would give. */
-export async function getFacets(db: Db, filters: SearchCriteria, { isStrict = false }: Ways = {}): Promise<Facets> {
+export async function getFacets(
+  db: Db,
+  filters: SearchCriteria,
+  { isStrict = false }: Ways = {},
+): Promise<Facets> {
   const reading = await readSearch(db, filters)
   return countFacets(db, isStrict ? demandWords(reading) : reading)
 }
 
 /** Completions for a search box. */
-export const suggestSearches = async (db: Db, q: string, box?: SuggestionBox): Promise<{ suggestions: Suggestion[] }> => ({
+export const suggestSearches = async (
+  db: Db,
+  q: string,
+  box?: SuggestionBox,
+): Promise<{ suggestions: Suggestion[] }> => ({
   suggestions: await suggest(db, q, box),
 })
 
-/** One public job with all its texts. One that has closed is refused with what may be told of it. */
+/**
+ * One public job with all its texts. One that has closed is refused with what may be told of it.
+ */
 export async function getJob(db: Db, id: string): Promise<JobDetail> {
   const row = isUuid(id) ? await findActiveJob(db, id) : undefined
   if (row) return detailOf(row)
   const closed: ClosedJob | undefined = isUuid(id) ? await findClosedJob(db, id) : undefined
-  throw closed ? new StateError('GONE', closed, 'This job has closed.') : new AppError('NOT_FOUND', 'Job Not Found')
+  throw closed
+    ? new StateError('GONE', closed, 'This job has closed.')
+    : new AppError('NOT_FOUND', 'Job Not Found')
 }

@@ -5,7 +5,13 @@ import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import { specialties as specialtyLabels, type Specialty } from '#vocabulary/specialties.ts'
 import { maxReachable, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { filters, type FilterName } from '#features/jobs/filters.ts'
-import { citiesBegunBy, countyLabel, foldPlace, largeCitiesLike, loadGazetteer } from '#features/places/server/public.ts'
+import {
+  citiesBegunBy,
+  countyLabel,
+  foldPlace,
+  largeCitiesLike,
+  loadGazetteer,
+} from '#features/places/server/public.ts'
 import type { City, Gazetteer } from '#features/places/server/public.ts'
 import { filterWords } from '#vocabulary/filter-words.ts'
 import { specialtyPhrases } from '#vocabulary/specialty-words.ts'
@@ -24,26 +30,45 @@ type Candidate = Omit<Suggestion, 'count'>
 
 const mostSuggestions = 8
 /** Of each kind. */
-const most: Record<Suggestion['kind'], number> = { specialty: 3, topic: 2, filter: 2, title: 3, place: 3, employer: 3 }
+const most: Record<Suggestion['kind'], number> = {
+  specialty: 3,
+  topic: 2,
+  filter: 2,
+  title: 3,
+  place: 3,
+  employer: 3,
+}
 const mostPopular = 5
 const groups = Object.keys(most)
 
 /**
- * Completions for what was typed so far into the keyword or the place box. For keywords: specialties (also by abbreviation), parts of
- * them, filters, states, two of these at once, and labels of active jobs. Before anything is typed, the specialties or states with the
- * most jobs.
+ * Completions for what was typed so far into the keyword or the place box. For keywords:
+ * specialties (also by abbreviation), parts of them, filters, states, two of these at once, and
+ * labels of active jobs. Before anything is typed, the specialties or states with the most jobs.
  */
-export async function suggest(db: Db, typed: string, box: SuggestionBox = 'keyword'): Promise<Suggestion[]> {
+export async function suggest(
+  db: Db,
+  typed: string,
+  box: SuggestionBox = 'keyword',
+): Promise<Suggestion[]> {
   if (typed === '') {
-    const all = box === 'place' ? states.map(stateNamed) : specialtyLabels.filter((it) => it !== 'Other').map(specialtyNamed)
+    const all =
+      box === 'place'
+        ? states.map(stateNamed)
+        : specialtyLabels.filter((label) => label !== 'Other').map(specialtyNamed)
     return mostJobsFirst(await counted(db, all)).slice(0, mostPopular)
   }
-  if (box === 'place') return mostJobsFirst(await counted(db, await findPlaces(db, typed))).slice(0, mostSuggestions)
+  if (box === 'place')
+    return mostJobsFirst(await counted(db, await findPlaces(db, typed))).slice(0, mostSuggestions)
   const found = (await counted(db, await findNames(db, typed))).filter(({ count }) => count !== 0)
   const byKind = Map.groupBy(found, ({ kind }) => kind)
   byKind.set('place', mostJobsFirst(byKind.get('place') ?? []))
   return [...byKind.values()]
-    .flatMap((list) => list.slice(0, most[list[0]?.kind ?? 'title']).map((it, place) => ({ it, place })))
+    .flatMap((list) =>
+      list
+        .slice(0, most[list[0]?.kind ?? 'title'])
+        .map((suggestion, place) => ({ it: suggestion, place })),
+    )
     .toSorted((one, other) => one.place - other.place)
     .slice(0, mostSuggestions)
     .map(({ it }) => it)
@@ -55,22 +80,38 @@ const mostJobsFirst = (suggestions: readonly Suggestion[]): Suggestion[] =>
 
 /** With as many jobs as each search finds; each label once. */
 async function counted(db: Db, candidates: readonly Candidate[]): Promise<Suggestion[]> {
-  const distinct = [...new Map(candidates.toReversed().map((it) => [it.label.toLowerCase(), it])).values()].toReversed()
+  const distinct = [
+    ...new Map(
+      candidates.toReversed().map((candidate) => [candidate.label.toLowerCase(), candidate]),
+    ).values(),
+  ].toReversed()
   if (distinct.length === 0) return []
-  const readings = await Promise.all(distinct.map(({ search }) => readSearch(db, parseSearchCriteria(search))))
+  const readings = await Promise.all(
+    distinct.map(({ search }) => readSearch(db, parseSearchCriteria(search))),
+  )
   const totals = await countEach(db, readings.map(compile))
-  return distinct.map((it, index) => {
+  return distinct.map((suggestion, index) => {
     const total = totals[index]
-    return { ...it, ...(total !== undefined && { count: Math.min(total, maxReachable) }) }
+    return { ...suggestion, ...(total !== undefined && { count: Math.min(total, maxReachable) }) }
   })
 }
 
 const states = stateCodes.filter((code) => code !== 'OTHER')
-const stateNamed = (state: StateCode): Candidate => ({ kind: 'place', label: stateName(state), search: { state } })
-const specialtyNamed = (specialty: Specialty): Candidate => ({ kind: 'specialty', label: specialty, search: { specialty } })
+const stateNamed = (state: StateCode): Candidate => ({
+  kind: 'place',
+  label: stateName(state),
+  search: { state },
+})
+const specialtyNamed = (specialty: Specialty): Candidate => ({
+  kind: 'specialty',
+  label: specialty,
+  search: { specialty },
+})
 function statesCalled(typed: string): Candidate[] {
   const folded = foldPlace(typed)
-  return folded === '' ? [] : states.filter((code) => foldPlace(stateName(code)).startsWith(folded)).map(stateNamed)
+  return folded === ''
+    ? []
+    : states.filter((code) => foldPlace(stateName(code)).startsWith(folded)).map(stateNamed)
 }
 const placeNamed = (label: string): Candidate => ({ kind: 'place', label, search: { city: label } })
 const cityNamed = (city: City): Candidate => placeNamed(labelOf(city))
@@ -91,7 +132,10 @@ async function findNames(db: Db, typed: string): Promise<Candidate[]> {
 /** More than are shown, because some have no jobs. */
 const mostCounted = 5
 
-/** Specialties with a phrase that begins like this: a whole phrase before a beginning, then in alphabetical order. */
+/**
+ * Specialties with a phrase that begins like this: a whole phrase before a beginning, then in
+ * alphabetical order.
+ */
 function specialtiesCalled(phrase: string): Candidate[] {
   const exact: Specialty[] = []
   const begun: Specialty[] = []
@@ -118,10 +162,17 @@ function filtersCalled(phrase: string): Candidate[] {
   if (phrase.length < 2) return []
   return filterWords.flatMap((words): Candidate[] => {
     const keyword = words.typed.split(', ').find((part) => part.startsWith(phrase))
-    const meaning = keyword === undefined || words.name === 'postedWithin' ? undefined : meaningOf(keyword)
+    const meaning =
+      keyword === undefined || words.name === 'postedWithin' ? undefined : meaningOf(keyword)
     if (keyword === undefined || meaning?.kind !== 'filter') return []
     const isTyped = 'onlyTyped' in filters[words.name as FilterName]
-    return [{ kind: 'filter', label: meaning.label, search: isTyped ? { keyword } : { [words.name]: String(words.values) } }]
+    return [
+      {
+        kind: 'filter',
+        label: meaning.label,
+        search: isTyped ? { keyword } : { [words.name]: String(words.values) },
+      },
+    ]
   })
 }
 
@@ -132,7 +183,9 @@ const longestPair = 6
 function pairsOf(known: Gazetteer, words: readonly string[]): Candidate[] {
   if (words.length > longestPair) return []
   const pairs = words.slice(1).flatMap((_, index) => {
-    const [one, other] = [words.slice(0, index + 1), words.slice(index + 1)].map((it) => it.join(' ')) as [string, string]
+    const [one, other] = [words.slice(0, index + 1), words.slice(index + 1)].map((candidate) =>
+      candidate.join(' '),
+    ) as [string, string]
     const subjects = [subjectCalled(one), subjectCalled(other)]
     return [
       subjects[0] && ([subjects[0], conditionsCalled(known, other)] as const),
@@ -147,7 +200,8 @@ function pairsOf(known: Gazetteer, words: readonly string[]): Candidate[] {
     .slice(0, mostCounted)
 }
 
-const subjectCalled = (phrase: string): Candidate | undefined => specialtiesCalled(phrase)[0] ?? topicsCalled(phrase)[0]
+const subjectCalled = (phrase: string): Candidate | undefined =>
+  specialtiesCalled(phrase)[0] ?? topicsCalled(phrase)[0]
 
 function joined(subject: Candidate, condition: Candidate): Candidate[] {
   if (Object.keys(condition.search).some((key) => key in subject.search)) return []
@@ -165,12 +219,19 @@ function conditionsCalled(known: Gazetteer, phrase: string): Candidate[] {
     meaning?.kind === 'concept' && meaning.concept.isCondition
       ? [{ kind: 'topic', label: meaning.concept.label, search: { keyword: phrase } }]
       : []
-  const named = [...practice, ...statesCalled(phrase).slice(0, most.place), ...filtersCalled(phrase).slice(0, 1)]
-  return named.length > 0 ? named : citiesBegunBy(known, phrase).filter(isNotable).slice(0, 1).map(cityNamed)
+  const named = [
+    ...practice,
+    ...statesCalled(phrase).slice(0, most.place),
+    ...filtersCalled(phrase).slice(0, 1),
+  ]
+  return named.length > 0
+    ? named
+    : citiesBegunBy(known, phrase).filter(isNotable).slice(0, 1).map(cityNamed)
 }
 
 function labelNamed({ kind, label }: Label): Candidate {
-  if (kind !== 'place') return { kind, label, search: { keyword: `"${label.replaceAll('"', ' ')}"` } }
+  if (kind !== 'place')
+    return { kind, label, search: { keyword: `"${label.replaceAll('"', ' ')}"` } }
   const [city = '', state = ''] = label.split(/, (?=[A-Z]+$)/)
   return { kind, label, search: { city, state } }
 }
@@ -178,8 +239,8 @@ function labelNamed({ kind, label }: Label): Candidate {
 type Label = { kind: 'title' | 'place' | 'employer'; label: string }
 
 /**
- * Labels of the vocabulary in which a word begins with what was typed, the more frequent first, those that begin with it
- * before all; then, where there are not enough, those that resemble it.
+ * Labels of the vocabulary in which a word begins with what was typed, the more frequent first,
+ * those that begin with it before all; then, where there are not enough, those that resemble it.
  */
 async function findLabels(db: Db, typed: string, each: number): Promise<Label[]> {
   const { rows } = await sql<Label>`
@@ -206,14 +267,20 @@ async function findLabels(db: Db, typed: string, each: number): Promise<Label[]>
 /** What is typed is never a pattern. */
 const likePattern = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** States, regions, counties, cities and ZIP codes whose names begin so; a large city, too, if it is misspelled. */
+/**
+ * States, regions, counties, cities and ZIP codes whose names begin so; a large city, too, if it is
+ * misspelled.
+ */
 async function findPlaces(db: Db, typed: string): Promise<Candidate[]> {
   const known = await loadGazetteer(db)
   if (/^\d{2,5}$/.test(typed)) return findZips(db, known, typed)
-  if (typed.includes(',') || citiesBegunBy(known, typed).length > 0) return placesCalled(db, known, typed)
+  if (typed.includes(',') || citiesBegunBy(known, typed).length > 0)
+    return placesCalled(db, known, typed)
   // 'portland or' ends with a code, and 'harris co' may.
   const withCode = typed.replace(/ +(?=[a-z]{2}$)/i, ',')
-  return (await Promise.all([...new Set([typed, withCode])].map((it) => placesCalled(db, known, it)))).flat()
+  return (
+    await Promise.all([...new Set([typed, withCode])].map((text) => placesCalled(db, known, text)))
+  ).flat()
 }
 
 async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Candidate[]> {
@@ -222,22 +289,34 @@ async function placesCalled(db: Db, known: Gazetteer, typed: string): Promise<Ca
   if (folded.length < 2) return []
   const inState = parseState(region.trim()) ?? region.trim().toUpperCase()
   const nickname = findPhrase(folded) ?? findPhrase(name.trim().toUpperCase())
-  const begun = citiesBegunBy(known, nickname?.kind === 'city' ? `${nickname.city}, ${nickname.state}` : `${name},${region}`)
-  const misspelled = begun.some(isNotable) ? [] : largeCitiesLike(known, name).filter((city) => city.state.startsWith(inState))
+  const begun = citiesBegunBy(
+    known,
+    nickname?.kind === 'city' ? `${nickname.city}, ${nickname.state}` : `${name},${region}`,
+  )
+  const misspelled = begun.some(isNotable)
+    ? []
+    : largeCitiesLike(known, name).filter((city) => city.state.startsWith(inState))
   const cities = await mostJobsOf(db, begun.slice(0, mostNamesakes))
   const withoutKind = folded.replace(/ co(?:u|un|unt|unty)?$/, '')
   const counties = [...known.counties]
     .flatMap(([it, namesakes]) =>
-      it.startsWith(withoutKind) ? namesakes.filter((county) => county.state.startsWith(inState)) : [],
+      it.startsWith(withoutKind)
+        ? namesakes.filter((county) => county.state.startsWith(inState))
+        : [],
     )
     .toSorted((one, other) => other.population - one.population)
-  const regions = inState === '' ? [...known.regions].flatMap(([it, { label }]) => (it.startsWith(folded) ? label : [])) : []
+  const regions =
+    inState === ''
+      ? [...known.regions].flatMap(([it, { label }]) => (it.startsWith(folded) ? label : []))
+      : []
   return [
     ...(inState === '' ? statesCalled(name).slice(0, mostPlaces.state) : []),
     ...cities.slice(0, mostPlaces.city).map(cityNamed),
     ...misspelled.slice(0, mostPlaces.misspelled).map(cityNamed),
     ...[...new Set(regions)].slice(0, mostPlaces.region).map(placeNamed),
-    ...counties.slice(0, mostPlaces.county).map((county) => placeNamed(`${countyLabel(county)}, ${county.state}`)),
+    ...counties
+      .slice(0, mostPlaces.county)
+      .map((county) => placeNamed(`${countyLabel(county)}, ${county.state}`)),
   ]
 }
 const mostPlaces = { state: 3, region: 2, county: 2, city: 5, misspelled: 3, zip: 5 }
@@ -245,9 +324,14 @@ const mostPlaces = { state: 3, region: 2, county: 2, city: 5, misspelled: 3, zip
 const mostNamesakes = 300
 
 /** Those first in which the most jobs are. */
-async function mostJobsOf<T extends { name: string; state: string }>(db: Db, places: readonly T[]): Promise<T[]> {
+async function mostJobsOf<T extends { name: string; state: string }>(
+  db: Db,
+  places: readonly T[],
+): Promise<T[]> {
   const counts = await countJobsIn(db, [...new Set(places.map(labelOf))])
-  return places.toSorted((one, other) => (counts.get(labelOf(other)) ?? 0) - (counts.get(labelOf(one)) ?? 0))
+  return places.toSorted(
+    (one, other) => (counts.get(labelOf(other)) ?? 0) - (counts.get(labelOf(one)) ?? 0),
+  )
 }
 
 /** One ZIP code of each city before a second one. */
@@ -260,5 +344,9 @@ async function findZips(db: Db, { zips }: Gazetteer, typed: string): Promise<Can
   const firsts = [...byCity.values()].flatMap((list) => list.slice(0, 1))
   return [...new Set([...firsts, ...begun])]
     .slice(0, mostPlaces.zip)
-    .map(({ zip, name, state }) => ({ kind: 'place', label: `${zip} ${name}, ${state}`, search: { city: zip } }))
+    .map(({ zip, name, state }) => ({
+      kind: 'place',
+      label: `${zip} ${name}, ${state}`,
+      search: { city: zip },
+    }))
 }

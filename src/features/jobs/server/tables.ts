@@ -26,12 +26,19 @@ type List<T> = ColumnType<T[], T[] | undefined, T[]>
 type OrNull<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 type ColumnOf<Kind> = {
-  [N in FieldName]: (typeof fields)[N] extends { kind: Kind; column: infer Column extends string } ? Column : never
+  [N in FieldName]: (typeof fields)[N] extends { kind: Kind; column: infer Column extends string }
+    ? Column
+    : never
 }[FieldName]
-type TextOfAField = Exclude<ColumnOf<'line' | 'text' | 'prose' | 'email' | 'link' | 'picture'>, keyof OwnColumns>
+type TextOfAField = Exclude<
+  ColumnOf<'line' | 'text' | 'prose' | 'email' | 'link' | 'picture'>,
+  keyof OwnColumns
+>
 
 /** With what forms ask for in words, or as yes or no. */
-export type JobsTable = OwnColumns & Record<TextOfAField, OrNull<string>> & Record<ColumnOf<'flag'>, Flag>
+export type JobsTable = OwnColumns &
+  Record<TextOfAField, OrNull<string>> &
+  Record<ColumnOf<'flag'>, Flag>
 
 type OwnColumns = {
   id: string
@@ -97,8 +104,14 @@ type OwnColumns = {
 
 export type JobRow = Selectable<JobsTable>
 
-/** What somebody who adds a job has to say; place, pay a year, snippet and the terms in the texts are worked out by `addJobs`. */
-export type NewJob = Omit<Insertable<JobsTable>, 'lat' | 'lon' | 'pay_annual' | 'snippet' | 'created_at' | 'terms_version'>
+/**
+ * What somebody who adds a job has to say; place, pay a year, snippet and the terms in the texts
+ * are worked out by `addJobs`.
+ */
+export type NewJob = Omit<
+  Insertable<JobsTable>,
+  'lat' | 'lon' | 'pay_annual' | 'snippet' | 'created_at' | 'terms_version'
+>
 
 export type JobsTables = {
   jobs: JobsTable

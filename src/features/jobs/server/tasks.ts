@@ -20,12 +20,25 @@ const rebuildVocabularyTask = defineTask({
 })
 
 /** After an upgrade, a job of the previous version has no terms for some minutes. */
-const readTermsTask = defineTask({ name: 'read-terms', timeoutSeconds: 3600, retries: 0, atOnce: 1 })
+const readTermsTask = defineTask({
+  name: 'read-terms',
+  timeoutSeconds: 3600,
+  retries: 0,
+  atOnce: 1,
+})
 
 export const jobTasks = ({ db }: { db: Db }): TaskHandler[] => [
-  handleTask(compactSegmentsTask, (_data, { stopping }) => upkeepSearch(db, stopping), { cron: '* * * * *' }),
-  handleTask(rebuildVocabularyTask, (_data, { stopping }) => rebuildSearchVocabulary(db, stopping), { cron: '23 * * * *' }),
-  handleTask(readTermsTask, (_data, { stopping }) => readStoredTerms(db, stopping), { cron: '*/5 * * * *' }),
+  handleTask(compactSegmentsTask, (_data, { stopping }) => upkeepSearch(db, stopping), {
+    cron: '* * * * *',
+  }),
+  handleTask(
+    rebuildVocabularyTask,
+    (_data, { stopping }) => rebuildSearchVocabulary(db, stopping),
+    { cron: '23 * * * *' },
+  ),
+  handleTask(readTermsTask, (_data, { stopping }) => readStoredTerms(db, stopping), {
+    cron: '*/5 * * * *',
+  }),
 ]
 
 /** After an upgrade the delta would grow by all jobs: it is compacted in between. */

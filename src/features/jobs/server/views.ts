@@ -9,15 +9,20 @@ import { listOf } from '#vocabulary/table.ts'
 import { shownColumns, type DetailRow, type SummaryRow } from './queries.ts'
 import type { JobRow } from './tables.ts'
 
-type Camel<Column extends string> = Column extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Column
+type Camel<Column extends string> = Column extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Column
 
 /** Reads columns under their names in answers: `start_date_text` is `startDateText`. */
 function readerOf<Column extends keyof JobRow>(columns: readonly Column[]) {
   const names = columns.map(
-    (column) => [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column] as const,
+    (column) =>
+      [column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()), column] as const,
   )
   return (row: Pick<JobRow, Column>) =>
-    Object.fromEntries(names.map(([name, column]) => [name, row[column]])) as { [C in Column as Camel<C>]: JobRow[C] }
+    Object.fromEntries(names.map(([name, column]) => [name, row[column]])) as {
+      [C in Column as Camel<C>]: JobRow[C]
+    }
 }
 
 const shownOf = readerOf(shownColumns)
@@ -48,8 +53,8 @@ export function summaryOf(row: SummaryRow): JobSummary {
 }
 
 /**
- * A row as everybody may read it: without `contact_email`, which only the posting's owner sees. A facility that was not named
- * is the employer's, where the job is.
+ * A row as everybody may read it: without `contact_email`, which only the posting's owner sees. A
+ * facility that was not named is the employer's, where the job is.
  */
 export function detailOf(row: DetailRow): JobDetail {
   const elsewhere = row.facility_city !== null && row.facility_city !== row.city
@@ -63,16 +68,25 @@ export function detailOf(row: DetailRow): JobDetail {
       requirements: row.original_requirements,
       benefits: row.original_benefits,
     },
-    ...(Object.fromEntries(publicTexts.map((name) => [name, row[fields[name].column]])) as unknown as PublicTexts),
+    ...(Object.fromEntries(
+      publicTexts.map((name) => [name, row[fields[name].column]]),
+    ) as unknown as PublicTexts),
     terms: publicTerms(row.terms),
     facilityName: row.facility_name ?? row.employer,
     facilityCity: row.facility_city ?? row.city,
     facilityState: row.facility_state ?? (elsewhere ? null : row.state),
     facilityZip: row.facility_zip ?? (elsewhere ? null : row.zip),
     expiresAt: row.expires_at?.toISOString() ?? null,
-    applyUntil: row.apply_until === null ? null : { day: row.apply_until, timeZone: timeZoneOfState(row.state) },
+    applyUntil:
+      row.apply_until === null
+        ? null
+        : { day: row.apply_until, timeZone: timeZoneOfState(row.state) },
     seenAt: row.channel === 'import' ? (row.seen_at ?? row.created_at).toISOString() : null,
-    mapPoint: (row.lat !== null && row.lon !== null && mapShapes()?.project({ lat: row.lat, lon: row.lon })) || null,
+    mapPoint:
+      (row.lat !== null &&
+        row.lon !== null &&
+        mapShapes()?.project({ lat: row.lat, lon: row.lon })) ||
+      null,
   }
 }
 

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
-import { LinkButton, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
+import {
+  LinkButton,
+  useShownPage,
+  type PageHead,
+  type PageLoad,
+} from '#platform/web/navigation.tsx'
 import { CompareTable } from './components/compare-table.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { useJobParts } from './job-parts.ts'
@@ -20,7 +25,8 @@ export const head: PageHead = ({ site }) =>
   pageHead({
     site,
     title: 'Compare Jobs',
-    description: 'Up to four physician jobs side by side: pay, place, schedule, visa support and benefits.',
+    description:
+      'Up to four physician jobs side by side: pay, place, schedule, visa support and benefits.',
     path: comparePath,
     // A choice of jobs is personal.
     noindex: true,
@@ -43,7 +49,8 @@ export function Page(): ReactNode {
       <h1 className="mt-2 text-2xl font-bold">Compare Jobs</h1>
       {missing > 0 && (
         <p role="status" className="mt-3 text-muted">
-          {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} no longer listed.
+          {missing === 1 ? 'One of these jobs is' : `${missing} of these jobs are`} no longer
+          listed.
         </p>
       )}
       {failed.length > 0 ? (

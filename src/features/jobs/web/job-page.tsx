@@ -22,34 +22,55 @@ import { highlights, placeText, metaSnippet, payText } from '../display.ts'
 import { jobCan } from '../model.ts'
 import { embedLink, structuredDataOf } from '../structured-data.ts'
 import { ClosedJobView, closedJobOf, loadSimilar } from './components/closed-job.tsx'
-import { ApplyLink, CompareButton, ComparePlace, Employer, Pay } from './components/job-elements.tsx'
+import {
+  ApplyLink,
+  CompareButton,
+  ComparePlace,
+  Employer,
+  Pay,
+} from './components/job-elements.tsx'
 import { applyTarget, JobSections, JobSide, LocalAge } from './components/job-sections.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { decidingFacts } from './job-facts.ts'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
 import { isRefusal, jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
 
-const ResultNeighbors = lazyPart(async () => (await import('./components/result-neighbors.tsx')).ResultNeighbors)
+const ResultNeighbors = lazyPart(
+  async () => (await import('./components/result-neighbors.tsx')).ResultNeighbors,
+)
 
-export async function loadJob({ queryClient, params: { id = '' } }: PageArgs, prefetchPay: PrefetchPart): Promise<void> {
+export async function loadJob(
+  { queryClient, params: { id = '' } }: PageArgs,
+  prefetchPay: PrefetchPart,
+): Promise<void> {
   const loading = loadWhole({ queryClient, id }, prefetchPay)
   // The page draws at once what the list said of the job.
   if (onServer || !listedJob(queryClient, id)) await loading
   else loading.catch(() => {})
 }
 
-async function loadWhole({ queryClient, id }: { queryClient: QueryClient; id: string }, prefetchPay: PrefetchPart) {
+async function loadWhole(
+  { queryClient, id }: { queryClient: QueryClient; id: string },
+  prefetchPay: PrefetchPart,
+) {
   const job = await queryClient.ensureQueryData(jobQuery(id)).catch(async (error: unknown) => {
     const closed = closedJobOf(error)
     if (closed) await loadSimilar(queryClient, closed)
     throw error
   })
-  const beside = Promise.all([queryClient.prefetchQuery(similarJobsQuery(job)), prefetchPay(queryClient, job)])
+  const beside = Promise.all([
+    queryClient.prefetchQuery(similarJobsQuery(job)),
+    prefetchPay(queryClient, job),
+  ])
   if (onServer) await beside
 }
 
 export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head {
-  const { data: job, status, error } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }
+  const {
+    data: job,
+    status,
+    error,
+  } = queryClient.getQueryState(jobQuery(id).queryKey) ?? { status: 'pending' }
   const closed = closedJobOf(error)
   const unnamed = closed ? closedHead(closed) : status === 'error' ? notFoundHead : waitingHead
   return pageHead({
@@ -61,14 +82,21 @@ export function head({ queryClient, site, params: { id = '' } }: PageArgs): Head
   })
 }
 
-export const documents = ({ queryClient, site, params: { id = '' } }: PageArgs): readonly object[] => {
+export const documents = ({
+  queryClient,
+  site,
+  params: { id = '' },
+}: PageArgs): readonly object[] => {
   const job = queryClient.getQueryData(jobQuery(id).queryKey)
   return job ? structuredDataOf(job, site) : []
 }
 
 const waitingHead = { title: 'Physician Job', description: '' }
 
-const notFoundHead = { title: 'Job Not Found', description: "The job you're looking for could not be found." }
+const notFoundHead = {
+  title: 'Job Not Found',
+  description: "The job you're looking for could not be found.",
+}
 
 const closedHead = (job: ClosedJob) => ({
   title: `Closed: ${job.title}, ${placeText(job)}`,
@@ -131,17 +159,28 @@ function EmployerLink({ job }: { job: JobDetail }) {
   )
 }
 
-/** The API answers a merged job's id with the job that it was merged into. The address then follows. */
+/**
+ * The API answers a merged job's id with the job that it was merged into. The address then follows.
+ */
 function useOwnAddress(asked: string, jobId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (jobId !== undefined && jobId !== asked) navigate({ to: jobPath(jobId), replace: true, keepScroll: true })
+    if (jobId !== undefined && jobId !== asked)
+      navigate({ to: jobPath(jobId), replace: true, keepScroll: true })
   }, [asked, jobId, navigate])
 }
 
-type TitleProps = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'ComparablePay'>; level?: 1 | 2 }
+type TitleProps = {
+  job: JobDetail
+  now: number
+  parts: Pick<JobPageParts, 'ComparablePay'>
+  level?: 1 | 2
+}
 
-/** All deciding facts in one place. The title is the heading of the page; beside a list it is one level lower. */
+/**
+ * All deciding facts in one place. The title is the heading of the page; beside a list it is one
+ * level lower.
+ */
 export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }: TitleProps) {
   const { SaveButton } = useJobParts()
   const Heading = `h${level}` as const
@@ -154,11 +193,15 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
           <p className="text-xs text-muted">
             {job.specialtyOther ?? job.specialty} · <LocalAge iso={job.postedAt} now={now} />
           </p>
-          <Heading className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
+          <Heading
+            className={`mt-1 max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
+          >
             {job.title}
           </Heading>
           <p className="mt-1 flex items-center gap-2">
-            {job.logoId !== null && <Monogram name={job.employer} logo={logoPath(job.logoId, 96)} className="size-6" />}
+            {job.logoId !== null && (
+              <Monogram name={job.employer} logo={logoPath(job.logoId, 96)} className="size-6" />
+            )}
             <span className="min-w-0">
               <EmployerLink job={job} />
             </span>
@@ -170,7 +213,9 @@ export function JobTitleBlock({ job, now, parts: { ComparablePay }, level = 1 }:
           <ShareButton id={job.id} />
         </div>
       </div>
-      <div className={level === 1 ? 'grid grid-cols-1 gap-x-12 gap-y-4 lg:grid-cols-2' : 'grid gap-4'}>
+      <div
+        className={level === 1 ? 'grid grid-cols-1 gap-x-12 gap-y-4 lg:grid-cols-2' : 'grid gap-4'}
+      >
         <div className="flex flex-col gap-2">
           <p className="text-lg">
             <Pay job={job} />
@@ -204,23 +249,43 @@ function ShareButton({ id }: { id: string }) {
       look="secondary"
       aria-label="Share"
       className="shrink-0 noscript:hidden"
-      onClick={() => copyText(publicUrl + jobPath(id), 'Link copied', 'The link could not be copied')}
+      onClick={() =>
+        copyText(publicUrl + jobPath(id), 'Link copied', 'The link could not be copied')
+      }
     />
   )
 }
 
 /** Stands at the lower edge of screens without room for a side column. */
-const ApplyBar = ({ job, parts: { InquiryButton } }: { job: JobDetail; parts: Pick<JobPageParts, 'InquiryButton'> }) => (
+const ApplyBar = ({
+  job,
+  parts: { InquiryButton },
+}: {
+  job: JobDetail
+  parts: Pick<JobPageParts, 'InquiryButton'>
+}) => (
   <div className="apply-bar border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised lg:hidden print:hidden">
     <div className="page-column py-2">
       <p className="flex items-baseline justify-between gap-4 max-sm:text-xs">
-        <span className={job.compMin === null && job.compMax === null ? 'max-w-3/5 shrink-0 [&>*]:line-clamp-1' : 'shrink-0'}>
+        <span
+          className={
+            job.compMin === null && job.compMax === null
+              ? 'max-w-3/5 shrink-0 [&>*]:line-clamp-1'
+              : 'shrink-0'
+          }
+        >
           <Pay job={job} isShort />
         </span>
-        {jobCan.apply(job) && <span className="truncate text-xs text-muted">{applyTarget(job)}</span>}
+        {jobCan.apply(job) && (
+          <span className="truncate text-xs text-muted">{applyTarget(job)}</span>
+        )}
       </p>
       <div className="mt-1.5 grid grid-cols-2 gap-2">
-        <InquiryButton job={job} look={job.answeredBy === 'poster' ? 'secondary' : 'quiet'} className="px-2" />
+        <InquiryButton
+          job={job}
+          look={job.answeredBy === 'poster' ? 'secondary' : 'quiet'}
+          className="px-2"
+        />
         <ApplyLink job={job} className="px-2" />
       </div>
     </div>
@@ -235,7 +300,9 @@ export function JobRefusal({ id, error, level = 1 }: { id: string; error: Error;
   const isMissing = isRefusal(error)
   const actions = (
     <>
-      {!isMissing && <Button label="Retry" onClick={() => void queryClient.refetchQueries(jobQuery(id))} />}
+      {!isMissing && (
+        <Button label="Retry" onClick={() => void queryClient.refetchQueries(jobQuery(id))} />
+      )}
       <LinkButton label="Browse Jobs" to="/jobs" look={isMissing ? 'primary' : 'secondary'} />
     </>
   )
@@ -247,7 +314,13 @@ export function JobRefusal({ id, error, level = 1 }: { id: string; error: Error;
 }
 
 /** Shows what a list said of the job while the rest loads. */
-export function JobSkeleton({ listed, level = 1 }: { listed?: JobSummary | undefined; level?: 1 | 2 }) {
+export function JobSkeleton({
+  listed,
+  level = 1,
+}: {
+  listed?: JobSummary | undefined
+  level?: 1 | 2
+}) {
   const Heading = `h${level}` as const
   return (
     <div role="status" aria-label="Loading..." className="page-column pt-2 sm:pt-5">
@@ -255,7 +328,9 @@ export function JobSkeleton({ listed, level = 1 }: { listed?: JobSummary | undef
         {listed ? (
           <>
             <p className="text-xs text-muted">{listed.specialty}</p>
-            <Heading className={`max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}>
+            <Heading
+              className={`max-w-[24em] text-xl font-bold wrap-anywhere ${level === 1 ? 'sm:text-2xl' : ''}`}
+            >
               {listed.title}
             </Heading>
             <p>

@@ -11,7 +11,9 @@ export type JobParts = {
   /** Loads the code of a job's page. */
   loadJobPage: () => void
   SaveButton: ComponentType<{ job: { id: string; title: string }; look: MarkLook }>
-  /** Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`. */
+  /**
+   * Saves the job for which somebody was sent to sign in. Stands in every page with a `SaveButton`.
+   */
   SaveAfterSignIn: ComponentType
   AlertButton: ComponentType<{ criteria: SearchCriteria; isShort?: boolean }>
   /** A job beside the list of results. */
@@ -38,7 +40,10 @@ export function useJobParts(): JobParts {
 /** A job that is shown for less was passed over, not read. */
 const msToRead = 1000
 
-/** Counts a view after `ms`. Only the browser counts, because pages are cached and also sent to robots. */
+/**
+ * Counts a view after `ms`. Only the browser counts, because pages are cached and also sent to
+ * robots.
+ */
 export function useCountView(id: string | undefined, ms = msToRead): void {
   const { countEvent } = useJobParts()
   useEffect(() => {
@@ -55,7 +60,13 @@ export function useCountView(id: string | undefined, ms = msToRead): void {
 export type JobPageParts = {
   ComparablePay: ComponentType<{ job: JobDetail }>
   /** `message`: what the form begins with. */
-  InquiryButton: ComponentType<{ job: JobDetail; look?: ButtonLook; className?: string; label?: string; message?: string }>
+  InquiryButton: ComponentType<{
+    job: JobDetail
+    look?: ButtonLook
+    className?: string
+    label?: string
+    message?: string
+  }>
   ReportButton: ComponentType<{ job: JobDetail; size?: 'sm'; className?: string }>
 }
 

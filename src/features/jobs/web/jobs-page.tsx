@@ -7,7 +7,12 @@ import { chipClass } from '#ui/button.tsx'
 import { Link, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Understanding } from '../contract.ts'
 import { listText } from '../display.ts'
-import { kindOf, parseSearchCriteria, searchParamsOf, type SearchCriteria } from '../search-criteria.ts'
+import {
+  kindOf,
+  parseSearchCriteria,
+  searchParamsOf,
+  type SearchCriteria,
+} from '../search-criteria.ts'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { employmentTypeLabels } from '../model.ts'
 import { loadMap } from './components/results-map.tsx'
@@ -56,7 +61,7 @@ const FilteringBy = ({ specialties }: { specialties: readonly Specialty[] }) => 
   <p className="flex flex-wrap items-center gap-2 text-xs text-muted max-sm:hidden">
     Filtering by
     {specialties.map((specialty) => {
-      const others = specialties.filter((it) => it !== specialty).join(',')
+      const others = specialties.filter((name) => name !== specialty).join(',')
       return (
         <Link
           key={specialty}
@@ -74,10 +79,16 @@ const FilteringBy = ({ specialties }: { specialties: readonly Specialty[] }) => 
 )
 
 /**
- * The one address under which search engines shall know these results, whatever their order; undefined for searches
- * that are somebody's own: the web has no use for each combination of filters.
+ * The one address under which search engines shall know these results, whatever their order;
+ * undefined for searches that are somebody's own: the web has no use for each combination of
+ * filters.
  */
-function canonicalPath({ sortBy: _sortBy, sortOrder: _sortOrder, asOf: _asOf, ...criteria }: SearchCriteria): string | undefined {
+function canonicalPath({
+  sortBy: _sortBy,
+  sortOrder: _sortOrder,
+  asOf: _asOf,
+  ...criteria
+}: SearchCriteria): string | undefined {
   const { specialty: specialties = [], state: states = [], page, ...personal } = criteria
   if (specialties.length > 1 || states.length > 1) return undefined
   const [[specialty], [state]] = [specialties, states]
@@ -88,13 +99,19 @@ function canonicalPath({ sortBy: _sortBy, sortOrder: _sortOrder, asOf: _asOf, ..
   return withQuery(jobsPath, searchParamsOf(criteria))
 }
 
-/** 'Cardiology', 'Cardiology and Neurology', 'Cardiology, Neurology, and 3 More'; undefined for none. */
+/**
+ * 'Cardiology', 'Cardiology and Neurology', 'Cardiology, Neurology, and 3 More'; undefined for
+ * none.
+ */
 function shortList(names: readonly string[] = []): string | undefined {
   if (names.length === 0) return undefined
   return listText(names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} More`] : names)
 }
 
-/** 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', 'Physician Jobs for “quiet”', or 'All Physician Jobs'. */
+/**
+ * 'Locums Cardiology Jobs in Texas', 'Physician Jobs near Austin, TX', 'Physician Jobs for
+ * “quiet”', or 'All Physician Jobs'.
+ */
 export function jobsHeading(
   criteria: SearchCriteria,
   found: Partial<Pick<Understanding, 'place' | 'unknownPlace' | 'named' | 'parts'>> = {},
@@ -104,9 +121,15 @@ export function jobsHeading(
   const specialties = shortList(specialty)
   const states = shortList(state?.map(stateName))
   const place = found.place?.label ?? (found.unknownPlace === undefined ? criteria.city : undefined)
-  const where = place ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}` : states && `in ${states}`
-  const said = [type && otherTypes.length === 0 && employmentTypeLabels[type], specialties].filter(Boolean)
+  const where = place
+    ? `${found.place && !found.place.radius ? 'in' : 'near'} ${place}`
+    : states && `in ${states}`
+  const said = [type && otherTypes.length === 0 && employmentTypeLabels[type], specialties].filter(
+    Boolean,
+  )
   if (said.length === 0 && !where)
-    return criteria.keyword && found.parts?.length ? `Physician Jobs for “${criteria.keyword}”` : 'All Physician Jobs'
+    return criteria.keyword && found.parts?.length
+      ? `Physician Jobs for “${criteria.keyword}”`
+      : 'All Physician Jobs'
   return [...said, specialties ? 'Jobs' : 'Physician Jobs', where].filter(Boolean).join(' ')
 }

@@ -5,16 +5,36 @@ import { formatNumber } from '#shared/numbers.ts'
 import { ApiError } from '#platform/web/api.ts'
 import { slugOf, specialtyJobsPath, specialtySalariesPath } from '#shared/paths.ts'
 import { isStateCode, stateName, type StateCode } from '#shared/us-states.ts'
-import { Link, TextLink, useShownPage, type Head, type PageAccepts, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  TextLink,
+  useShownPage,
+  type Head,
+  type PageAccepts,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import { countText, formatDollars } from '../display.ts'
-import { isLandingKind, landingKinds, type LandingKind, type SearchCriteria } from '../search-criteria.ts'
-import { isSpecialty, specialtyFromSlug, specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
+import {
+  isLandingKind,
+  landingKinds,
+  type LandingKind,
+  type SearchCriteria,
+} from '../search-criteria.ts'
+import {
+  isSpecialty,
+  specialtyFromSlug,
+  specialtySlug,
+  type Specialty,
+} from '#vocabulary/specialties.ts'
 import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
 import { feedLinks, jobsAddress } from './results-address.ts'
 
-/** For one specialty, and for one in a state, a city or an area, or of one kind: the address of all its jobs has no `where`. */
+/**
+ * For one specialty, and for one in a state, a city or an area, or of one kind: the address of all
+ * its jobs has no `where`.
+ */
 export const accepts: PageAccepts = (params) => landingOf(params) !== undefined
 
 export async function loadLanding({ queryClient, params }: PageArgs): Promise<void> {
@@ -60,13 +80,17 @@ function landingOf({ specialty: slug = '', where }: Record<string, string>): Lan
   if (isLandingKind(where)) return { specialty, kind: where }
   const code = where.toUpperCase()
   if (where.length === 2)
-    return isStateCode(code) && code !== 'OTHER' && where === where.toLowerCase() ? { specialty, state: code } : undefined
+    return isStateCode(code) && code !== 'OTHER' && where === where.toLowerCase()
+      ? { specialty, state: code }
+      : undefined
   return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(where) && where.length <= 100
     ? { specialty, place: where.replaceAll('-', ' ') }
     : undefined
 }
 
-/** The specialty of a whole page, or of that of its new jobs: only these say what the week changed. */
+/**
+ * The specialty of a whole page, or of that of its new jobs: only these say what the week changed.
+ */
 export function specialtyOfWeek(params: Record<string, string>): Specialty | undefined {
   const { specialty, state, place, kind = 'this-week' } = landingOf(params) ?? {}
   return state === undefined && place === undefined && kind === 'this-week' ? specialty : undefined
@@ -134,7 +158,9 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
 
   const { counts } = facets
   const median = map?.pay ?? null
-  const sponsoring = counts.visa.filter(({ value }) => value !== 'None').reduce((sum, { count }) => sum + count, 0)
+  const sponsoring = counts.visa
+    .filter(({ value }) => value !== 'None')
+    .reduce((sum, { count }) => sum + count, 0)
   const offers = [
     { count: sponsoring, text: 'with visa sponsorship' },
     { count: counts.newGraduates, text: 'open to new graduates' },
@@ -152,7 +178,8 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
       {median !== null && (
         <>
           {' at a median of about '}
-          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year, full-time
+          <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a
+          year, full-time
         </>
       )}
       {offers.map(({ count, text }) => `, ${formatNumber(count)} ${text}`).join('')}.{children}
@@ -160,7 +187,8 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
         <>
           {' See all '}
           <TextLink to={specialtyJobsPath(slug, state)}>
-            {landing.specialty} jobs{isStateCode(state ?? '') ? ` in ${stateName(state as StateCode)}` : ''}
+            {landing.specialty} jobs
+            {isStateCode(state ?? '') ? ` in ${stateName(state as StateCode)}` : ''}
           </TextLink>
           .
         </>
@@ -169,7 +197,10 @@ function LandingIntro({ landing, children }: { landing: Landing; children: React
   )
 }
 
-/** The same specialty in other states, cities and kinds, and other specialties here, each with its number of jobs. */
+/**
+ * The same specialty in other states, cities and kinds, and other specialties here, each with its
+ * number of jobs.
+ */
 function LandingNeighbors({ landing }: { landing: Landing }) {
   const { specialty, state } = landing
   const { landingMinJobs } = useShownPage().site
@@ -179,7 +210,7 @@ function LandingNeighbors({ landing }: { landing: Landing }) {
   if (!data) return null
   const { states, specialties, jobTypes, visa, telehealth, newGraduates } = data.counts
   const count = (list: readonly { value: string; count: number }[], value: string) =>
-    list.find((it) => it.value === value)?.count ?? 0
+    list.find((option) => option.value === value)?.count ?? 0
   const kinds: Partial<Record<LandingKind, number>> = {
     locums: count(jobTypes, 'locums'),
     'part-time': count(jobTypes, 'part-time'),
@@ -192,10 +223,15 @@ function LandingNeighbors({ landing }: { landing: Landing }) {
     <div className="page-column mt-12 flex flex-col gap-10">
       <section className="border-t border-line pt-5">
         <h2 className="mb-3 text-lg font-semibold">Where the jobs are</h2>
-        <JobMap criteria={landing.kind ? searchOf(landing) : whole} withTable={state !== undefined} />
+        <JobMap
+          criteria={landing.kind ? searchOf(landing) : whole}
+          withTable={state !== undefined}
+        />
         {!state && (
           <p className="mt-3">
-            <TextLink to={specialtySalariesPath(specialtySlug(specialty))}>{specialty} pay by state</TextLink>
+            <TextLink to={specialtySalariesPath(specialtySlug(specialty))}>
+              {specialty} pay by state
+            </TextLink>
           </p>
         )}
       </section>
@@ -204,14 +240,24 @@ function LandingNeighbors({ landing }: { landing: Landing }) {
           title={`${specialty} jobs by city`}
           links={(map?.places ?? [])
             .filter((place) => place.count >= landingMinJobs)
-            .map((place) => ({ specialty, where: slugOf(`${place.label} ${state}`), label: place.label, count: place.count }))}
+            .map((place) => ({
+              specialty,
+              where: slugOf(`${place.label} ${state}`),
+              label: place.label,
+              count: place.count,
+            }))}
         />
       ) : (
         <Neighbors
           title={`${specialty} jobs by kind`}
           links={Object.entries(kinds)
             .filter(([, jobs]) => jobs >= landingMinJobs)
-            .map(([kind, jobs]) => ({ specialty, where: kind, label: landingKinds[kind as LandingKind].label, count: jobs }))}
+            .map(([kind, jobs]) => ({
+              specialty,
+              where: kind,
+              label: landingKinds[kind as LandingKind].label,
+              count: jobs,
+            }))}
         />
       )}
       <Neighbors
@@ -234,7 +280,12 @@ function LandingNeighbors({ landing }: { landing: Landing }) {
   )
 }
 
-type NeighborLink = { specialty: Specialty; where: string | undefined; label: string; count: number }
+type NeighborLink = {
+  specialty: Specialty
+  where: string | undefined
+  label: string
+  count: number
+}
 
 function Neighbors({ title, links }: { title: string; links: NeighborLink[] }) {
   const offered = links.filter(({ count }) => count > 0)

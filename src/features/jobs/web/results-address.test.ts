@@ -17,8 +17,21 @@ test.each<[string, SearchCriteria]>([
 })
 
 test('an address of Home is a search', () => {
-  const search = { show: 'jobs', q: 'nights', loc: 'Austin, TX', specialty: 'all', sort: 'oldest', jobType: 'locums' }
-  const criteria = { keyword: 'nights', city: 'Austin', state: ['TX'], sortBy: 'oldest', jobType: ['locums'] }
+  const search = {
+    show: 'jobs',
+    q: 'nights',
+    loc: 'Austin, TX',
+    specialty: 'all',
+    sort: 'oldest',
+    jobType: 'locums',
+  }
+  const criteria = {
+    keyword: 'nights',
+    city: 'Austin',
+    state: ['TX'],
+    sortBy: 'oldest',
+    jobType: ['locums'],
+  }
   expect(homeCriteria({ ...search, page: '2' })).toEqual({ ...criteria, page: 2 })
 })
 

@@ -6,7 +6,10 @@ test('the newest come first until something else is chosen', () => {
   expect(columnOrder('posted', {})).toBe('desc')
   expect(columnOrder('title', {})).toBeUndefined()
   expect(columnOrder('posted', { keyword: 'cardiology' })).toBeUndefined()
-  expect(sortedByColumn({ keyword: 'cardiology' }, 'posted')).toEqual({ keyword: 'cardiology', sortBy: 'recent' })
+  expect(sortedByColumn({ keyword: 'cardiology' }, 'posted')).toEqual({
+    keyword: 'cardiology',
+    sortBy: 'recent',
+  })
 })
 
 test.each<[SortColumn, string]>([
@@ -26,11 +29,17 @@ test.each<[SortColumn, string]>([
 test('the date turns round between the newest and the oldest', () => {
   expect(sortedByColumn({}, 'posted')).toEqual({ sortBy: 'oldest' })
   expect(sortedByColumn({ sortBy: 'oldest' }, 'posted')).toEqual({ sortBy: 'recent' })
-  expect(sortedByColumn({ sortBy: 'comp', sortOrder: 'asc' }, 'posted')).toEqual({ sortBy: 'recent' })
+  expect(sortedByColumn({ sortBy: 'comp', sortOrder: 'asc' }, 'posted')).toEqual({
+    sortBy: 'recent',
+  })
 })
 
 test('another order keeps the filters and begins at the first page', () => {
-  expect(sortedByColumn({ state: ['TX'], page: 5 }, 'comp')).toEqual({ state: ['TX'], sortBy: 'comp', sortOrder: 'desc' })
+  expect(sortedByColumn({ state: ['TX'], page: 5 }, 'comp')).toEqual({
+    state: ['TX'],
+    sortBy: 'comp',
+    sortOrder: 'desc',
+  })
 })
 
 test('an order is named by what comes first', () => {

@@ -1,7 +1,15 @@
 import { storedText } from '#platform/web/browser.ts'
-import { defaultSort, type SearchCriteria, type SortBy, type SortOrder } from '../search-criteria.ts'
+import {
+  defaultSort,
+  type SearchCriteria,
+  type SortBy,
+  type SortOrder,
+} from '../search-criteria.ts'
 
-/** The columns that the table sorts by. 'recent' and 'oldest' are the two directions of the date's column. */
+/**
+ * The columns that the table sorts by. 'recent' and 'oldest' are the two directions of the date's
+ * column.
+ */
 export type SortColumn = 'title' | 'specialty' | 'city' | 'state' | 'type' | 'comp' | 'posted'
 
 type Sorting = Pick<SearchCriteria, 'keyword' | 'sortBy' | 'sortOrder'>
@@ -14,11 +22,15 @@ const firstOrder = (key: string): SortOrder => (ascendingFirst.has(key) ? 'asc' 
 /** How a column is sorted now; undefined if the list is sorted by something else. */
 export function columnOrder(column: SortColumn, sorting: Sorting): SortOrder | undefined {
   const { sortBy = defaultSort(sorting), sortOrder } = sorting
-  if (column === 'posted') return sortBy === 'recent' ? 'desc' : sortBy === 'oldest' ? 'asc' : undefined
+  if (column === 'posted')
+    return sortBy === 'recent' ? 'desc' : sortBy === 'oldest' ? 'asc' : undefined
   return sortBy === column ? (sortOrder ?? firstOrder(column)) : undefined
 }
 
-/** The search after a click on a column's head: in the column's first direction, or the other one; from page 1. */
+/**
+ * The search after a click on a column's head: in the column's first direction, or the other one;
+ * from page 1.
+ */
 export function sortedByColumn(criteria: SearchCriteria, column: SortColumn): SearchCriteria {
   const { page: _page, sortBy: _sortBy, sortOrder: _sortOrder, ...rest } = criteria
   const now = columnOrder(column, criteria)
@@ -47,7 +59,9 @@ export const sortLabel = (key: SortBy | 'closest', order: SortOrder = firstOrder
 
 const preferred = storedText('preferredSort', 'localStorage')
 
-/** Remembers only newest and oldest first. The order of a column holds for one look at the table. */
+/**
+ * Remembers only newest and oldest first. The order of a column holds for one look at the table.
+ */
 export function rememberSort(sortBy: SortBy = 'recent'): void {
   if (sortBy === 'recent' || sortBy === 'oldest') preferred.write(sortBy)
 }

@@ -5,7 +5,9 @@ const ids = Array.from({ length: 6 }, (_, index) => `01a1fcb2-d45d-78f3-89a3-a50
 
 test('an address names up to four jobs, each once, and what is no id is none', () => {
   expect(parseComparedIds(ids.join(','))).toEqual(ids.slice(0, 4))
-  expect(parseComparedIds(`${ids[0]},nonsense,,${ids[1]?.toUpperCase()},${ids[0]}`)).toEqual(ids.slice(0, 2))
+  expect(parseComparedIds(`${ids[0]},nonsense,,${ids[1]?.toUpperCase()},${ids[0]}`)).toEqual(
+    ids.slice(0, 2),
+  )
   expect(parseComparedIds('')).toEqual([])
   expect(parseComparedIds()).toEqual([])
 })

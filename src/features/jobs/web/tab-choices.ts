@@ -60,7 +60,9 @@ export const useIsSeen = (id: string): boolean =>
     () => false,
   )
 
-/** When the previous visit ended and when this one was last active, in milliseconds since the epoch. */
+/**
+ * When the previous visit ended and when this one was last active, in milliseconds since the epoch.
+ */
 const visits = storedText('visits', 'localStorage')
 const msBetweenVisits = 60 * 60_000
 

@@ -1,11 +1,22 @@
 import type { Understanding } from '../contract.ts'
 import { filters } from '../filters.ts'
-import { appliedFilters, filtersOf, fromFirstPage, type SearchCriteria } from '../search-criteria.ts'
+import {
+  appliedFilters,
+  filtersOf,
+  fromFirstPage,
+  type SearchCriteria,
+} from '../search-criteria.ts'
 
 const mostWaysOut = 6
 
-/** Other searches for one that found nothing: in a wider circle, or without one of its filters or understood parts. */
-export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Understanding, 'place' | 'parts'>) {
+/**
+ * Other searches for one that found nothing: in a wider circle, or without one of its filters or
+ * understood parts.
+ */
+export function waysOut(
+  criteria: SearchCriteria,
+  { place, parts }: Pick<Understanding, 'place' | 'parts'>,
+) {
   const found = place ? { place } : {}
   const rest = fromFirstPage(criteria)
   const wider = place?.radius === undefined ? [] : widerCircles(criteria, place.radius)
@@ -22,13 +33,19 @@ export function waysOut(criteria: SearchCriteria, { place, parts }: Pick<Underst
       instead: { ...rest, keyword: without },
     }))
   const all = { key: 'all', label: 'All jobs', instead: {} }
-  const isWhole = (way: { instead: SearchCriteria }) => Object.keys(filtersOf(way.instead)).length === 0
+  const isWhole = (way: { instead: SearchCriteria }) =>
+    Object.keys(filtersOf(way.instead)).length === 0
   const narrower = [...pieces, ...fewer].slice(0, mostWaysOut)
   // Where two filters find nothing each, no way without one of them helps.
   const ways = [...wider, ...narrower, ...(narrower.some(isWhole) ? [] : [all])]
   return ways.map((way) => {
     const isEverything = isWhole(way)
-    return { ...way, isWider: way.key.startsWith('radius:'), isEverything, ...(isEverything && { label: 'All jobs' }) }
+    return {
+      ...way,
+      isWider: way.key.startsWith('radius:'),
+      isEverything,
+      ...(isEverything && { label: 'All jobs' }),
+    }
   })
 }
 
@@ -39,9 +56,9 @@ const quoted = (label: string): string => (label.startsWith('â€œ') ? label : `â€
 function widerCircles(asked: SearchCriteria, radius: number) {
   const criteria = fromFirstPage(asked)
   const wider = filters.radius.values.filter((value) => value > radius)
-  return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((it) => ({
-    key: `radius:${it}`,
-    label: filters.radius.label(it),
-    instead: { ...criteria, radius: it },
+  return [...new Set([...wider.slice(0, 1), ...wider.slice(-1)])].map((miles) => ({
+    key: `radius:${miles}`,
+    label: filters.radius.label(miles),
+    instead: { ...criteria, radius: miles },
   }))
 }

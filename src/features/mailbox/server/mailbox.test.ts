@@ -10,10 +10,23 @@ const href = 'https://board.test/reset?token=t&step=1'
 
 const app = appForFile()
 beforeAll(async () => {
-  const content = { subject: 'Set a new password', blocks: [{ kind: 'button', label: 'Set it', href } as const] }
-  await enqueueMail(app.db, { cause: 'test:1', to: 'ana@example.org', replyTo: 'ben@example.org', sensitive: true, content })
+  const content = {
+    subject: 'Set a new password',
+    blocks: [{ kind: 'button', label: 'Set it', href } as const],
+  }
+  await enqueueMail(app.db, {
+    cause: 'test:1',
+    to: 'ana@example.org',
+    replyTo: 'ben@example.org',
+    sensitive: true,
+    content,
+  })
   await runTasks(app)
-  await enqueueMail(app.db, { cause: 'test:2', to: 'ben@example.org', content: { subject: 'Not sent yet', blocks: [] } })
+  await enqueueMail(app.db, {
+    cause: 'test:2',
+    to: 'ben@example.org',
+    content: { subject: 'Not sent yet', blocks: [] },
+  })
 })
 
 test('the mailbox lists the newest mail first, and can be filtered by address', async () => {
@@ -31,13 +44,26 @@ test('a mail is shown as it was sent, with its links', async () => {
 
   const answer = await app.get(`/api/dev/mail/${id}`)
   expect(answer.headers['cache-control']).toBe('no-store')
-  const delivery = { subject: 'Set a new password', replyTo: 'ben@example.org', attempts: 1, lastError: null }
-  expect(answer.json()).toMatchObject({ ...delivery, text: expect.stringContaining('Set it:'), links: [href] })
+  const delivery = {
+    subject: 'Set a new password',
+    replyTo: 'ben@example.org',
+    attempts: 1,
+    lastError: null,
+  }
+  expect(answer.json()).toMatchObject({
+    ...delivery,
+    text: expect.stringContaining('Set it:'),
+    links: [href],
+  })
   const { headers, body } = await app.get(`/api/dev/mail/${id}/html`)
   expect(headers['content-type']).toContain('text/html')
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'.*sandbox$/)
   expect(body).toContain('Set it')
-  for (const path of [`/api/dev/mail/${randomUUID()}/html`, `/api/dev/mail/${randomUUID()}`, `/dev/mail/${randomUUID()}`])
+  for (const path of [
+    `/api/dev/mail/${randomUUID()}/html`,
+    `/api/dev/mail/${randomUUID()}`,
+    `/dev/mail/${randomUUID()}`,
+  ])
     expect((await app.get(path)).statusCode).toBe(404)
   expect((await app.get('/api/dev/mail/1')).statusCode).toBe(400)
 })
@@ -53,7 +79,8 @@ test('the pages are rendered with their mail, and never cached', async () => {
 
 test('in production there is no mailbox', async () => {
   const other = await appForTest({ env: production })
-  for (const path of ['/api/dev/mail', '/dev/mail']) expect((await other.get(path)).statusCode).toBe(404)
+  for (const path of ['/api/dev/mail', '/dev/mail'])
+    expect((await other.get(path)).statusCode).toBe(404)
   expect(other.app.routeList.filter((route) => route.url.includes('/dev/'))).toEqual([])
 })
 

@@ -12,7 +12,10 @@ const shown = 100
 const framePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
 /** In demo mode only, because its readers can use every mailed link. */
-export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: Db; publicUrl: string }): void {
+export function registerMailbox(
+  app: FastifyInstance,
+  { db, publicUrl }: { db: Db; publicUrl: string },
+): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(listMails, async ({ query: { to }, reply }) => {
@@ -38,7 +41,8 @@ export function registerMailbox(app: FastifyInstance, { db, publicUrl }: { db: D
 
   serve(bounceMail, async ({ params: { id }, body: { kind } }) => {
     const isNew = await recordBounce(db, { mailId: id, kind, reason: 'Tried out at /dev/mail' })
-    if (!isNew) throw new AppError('CONFLICT', 'This email was not sent, or that happened to it already.')
+    if (!isNew)
+      throw new AppError('CONFLICT', 'This email was not sent, or that happened to it already.')
   })
 
   serve(getMailHtml, async ({ params: { id }, reply }) =>

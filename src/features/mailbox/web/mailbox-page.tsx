@@ -16,7 +16,8 @@ import type { MailSummary } from '../contract.ts'
 /** New mail may have arrived. */
 const always = { staleTime: 1000, retry: false } as const
 
-const mailsQuery = (to = '') => apiQuery('GET /api/dev/mail', { query: to === '' ? {} : { to } }, always)
+const mailsQuery = (to = '') =>
+  apiQuery('GET /api/dev/mail', { query: to === '' ? {} : { to } }, always)
 
 const mailQuery = (id: string) => apiQuery('GET /api/dev/mail/:id', { params: { id } }, always)
 
@@ -51,10 +52,19 @@ function Mailbox() {
     <div className="page-column py-10">
       <h1 className="text-xl font-bold">Mailbox</h1>
       <p className="mt-4 max-w-prose text-muted">
-        Every email that this demo sends is on this page, the newest first. Anyone who can open the page can read them.
+        Every email that this demo sends is on this page, the newest first. Anyone who can open the
+        page can read them.
       </p>
       <form action={mailboxPath} className="mt-8 flex max-w-form items-end gap-3">
-        <TextField label="To" className="grow" key={to} name="to" type="email" defaultValue={to} autoComplete="off" />
+        <TextField
+          label="To"
+          className="grow"
+          key={to}
+          name="to"
+          type="email"
+          defaultValue={to}
+          autoComplete="off"
+        />
         <Button label="Filter" type="submit" look="secondary" />
       </form>
       {data && (data.mails.length > 0 ? <MailList mails={data.mails} /> : <NoMail to={to} />)}
@@ -65,9 +75,16 @@ function Mailbox() {
 const MailList = ({ mails }: { mails: MailSummary[] }) => (
   <ul className="mt-8 border-t border-line">
     {mails.map((mail) => (
-      <li key={mail.id} className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[1fr_auto] md:items-baseline">
+      <li
+        key={mail.id}
+        className="grid gap-x-6 gap-y-1 border-b border-line py-4 md:grid-cols-[1fr_auto] md:items-baseline"
+      >
         <div className="min-w-0">
-          <TextLink to={`${mailboxPath}/:id`} params={{ id: mail.id }} className="font-semibold break-words">
+          <TextLink
+            to={`${mailboxPath}/:id`}
+            params={{ id: mail.id }}
+            className="font-semibold break-words"
+          >
             {mail.subject}
           </TextLink>
           <p className="text-sm break-words text-muted">To {mail.to}</p>
@@ -82,7 +99,9 @@ const MailList = ({ mails }: { mails: MailSummary[] }) => (
 )
 
 const NoMail = ({ to }: { to: string }) => (
-  <EmptyState title="No mail">{to === '' ? 'Nothing has been sent yet.' : `Nothing has been sent to ${to}.`}</EmptyState>
+  <EmptyState title="No mail">
+    {to === '' ? 'Nothing has been sent yet.' : `Nothing has been sent to ${to}.`}
+  </EmptyState>
 )
 
 const tones: Record<MailState, BadgeTone> = {
@@ -94,7 +113,9 @@ const tones: Record<MailState, BadgeTone> = {
   dead: 'danger',
 }
 
-const MailStateBadge = ({ state }: { state: MailState }) => <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+const MailStateBadge = ({ state }: { state: MailState }) => (
+  <Badge tone={tones[state]}>{mailStateLabels[state]}</Badge>
+)
 
 const MailNotFound = () => (
   <EmptyState level={1} title="Page Not Found">
@@ -102,7 +123,11 @@ const MailNotFound = () => (
   </EmptyState>
 )
 
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+const format = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'UTC',
+})
 
 /** In UTC, equal on server and browser. */
 const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`
@@ -110,7 +135,8 @@ const mailTime = (iso: string): string => `${format.format(new Date(iso))} UTC`
 function Mail({ id }: { id: string }) {
   const { data: mail, isError } = useQuery(mailQuery(id))
   const bounce = useAction({
-    call: (kind: BounceKind) => callApi('POST /api/dev/mail/:id/bounce', { params: { id }, body: { kind } }),
+    call: (kind: BounceKind) =>
+      callApi('POST /api/dev/mail/:id/bounce', { params: { id }, body: { kind } }),
     done: (_answer, kind) => ({ title: `Done: ${bounceActions[kind]}` }),
   })
   if (isError) return <MailNotFound />
@@ -127,7 +153,10 @@ function Mail({ id }: { id: string }) {
         items={[
           { term: 'To', value: mail.to },
           { term: 'Reply to', value: mail.replyTo },
-          { term: 'Written', value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time> },
+          {
+            term: 'Written',
+            value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time>,
+          },
           { term: 'State', value: <MailStateBadge state={mail.state} /> },
           {
             term: 'Carried by',
@@ -143,7 +172,14 @@ function Mail({ id }: { id: string }) {
       {mail.state === 'sent' && (
         <p className="mt-6 flex flex-wrap gap-3">
           {bounceKinds.map((kind) => (
-            <ActionButton key={kind} label={bounceActions[kind]} action={bounce} input={kind} look="secondary" size="sm" />
+            <ActionButton
+              key={kind}
+              label={bounceActions[kind]}
+              action={bounce}
+              input={kind}
+              look="secondary"
+              size="sm"
+            />
           ))}
         </p>
       )}

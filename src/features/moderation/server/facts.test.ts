@@ -12,15 +12,34 @@ board.openForFile()
 
 type Doubts = Partial<{ [Name in FactName]: { words: string; suggestion?: FactValues[Name] } }>
 
-const reasonOf = (fact: string) => ({ place: 'unknown-city', pay: 'pay-implausible' })[fact] ?? `${fact}-unclear`
+const reasonOf = (fact: string) =>
+  ({ place: 'unknown-city', pay: 'pay-implausible' })[fact] ?? `${fact}-unclear`
 
 /** A waiting import with doubtful facts; its id. */
 async function waiting(source: string, doubts: Doubts): Promise<string> {
-  const job = { channel: 'import', source, contact_email: null, posted_at: new Date('2026-11-01T00:00:00Z') } as const
-  const { id } = await board.posting('pending', { ...job, ...(doubts.pay && { comp_min: null, comp_max: null }) })
+  const job = {
+    channel: 'import',
+    source,
+    contact_email: null,
+    posted_at: new Date('2026-11-01T00:00:00Z'),
+  } as const
+  const { id } = await board.posting('pending', {
+    ...job,
+    ...(doubts.pay && { comp_min: null, comp_max: null }),
+  })
   const stated = { state: 'stated', words: 'x' } as const
-  const facts = { place: stated, profession: stated, specialty: stated, pay: stated, type: stated, schedule: stated }
-  const doubtful = Object.entries(doubts).map(([fact, doubt]) => [fact, { state: 'doubtful', reason: reasonOf(fact), ...doubt }])
+  const facts = {
+    place: stated,
+    profession: stated,
+    specialty: stated,
+    pay: stated,
+    type: stated,
+    schedule: stated,
+  }
+  const doubtful = Object.entries(doubts).map(([fact, doubt]) => [
+    fact,
+    { state: 'doubtful', reason: reasonOf(fact), ...doubt },
+  ])
   await sql`
     insert into job_facts (job_id, source, facts, doubtful)
     values (${id}, ${source}, ${JSON.stringify({ ...facts, ...Object.fromEntries(doubtful) } as Facts)}, ${Object.keys(doubts)})
@@ -37,19 +56,29 @@ const answer = (id: string, given: Answer, words: string, all = false) =>
   board.admin.post(`/api/admin/postings/${id}/fact-answers`, { answer: given, words, all })
 type Settled = { decisionId: string; answered: number; left: number }
 /** An answer for all that say the same. */
-const settle = async (id: string, given: Answer, words: string) => (await answer(id, given, words, true)).json<Settled>()
+const settle = async (id: string, given: Answer, words: string) =>
+  (await answer(id, given, words, true)).json<Settled>()
 
 const place = (city: string, state = 'CA'): Answer => ({ fact: 'place', value: { city, state } })
 
-const citiesOf = async (...ids: string[]) => (await Promise.all(ids.map(board.stored))).map((job) => job.city)
-const plainImport = async (source: string) => (await board.posting('pending', { channel: 'import', source })).id
+const citiesOf = async (...ids: string[]) =>
+  (await Promise.all(ids.map(board.stored))).map((job) => job.city)
+const plainImport = async (source: string) =>
+  (await board.posting('pending', { channel: 'import', source })).id
 const take = (sourceName: string, ...items: ReturnType<typeof item>[]) =>
-  importDataset(board.app.db, { items }, { allowedHosts: [], sourceName, now: new Date('2026-11-21T12:00:00Z') })
+  importDataset(
+    board.app.db,
+    { items },
+    { allowedHosts: [], sourceName, now: new Date('2026-11-21T12:00:00Z') },
+  )
 const undone = async (decisionId: string) => (await board.undo(decisionId)).statusCode
 
 test('the queue shows what is doubtful beside the source’s words, with how many say the same', async () => {
   const suggestion = { city: 'San Francisco', state: 'CA' } as const
-  const id = await waiting('Shown', { place: { words: 'Bay Area, CA', suggestion }, pay: { words: '$60' } })
+  const id = await waiting('Shown', {
+    place: { words: 'Bay Area, CA', suggestion },
+    pay: { words: '$60' },
+  })
   await waiting('Shown', { place: { words: 'bay  area, CA' } })
   await waiting('Shown', { place: { words: 'North Bay, CA' } })
   const plain = await plainImport('Shown')
@@ -61,19 +90,34 @@ test('the queue shows what is doubtful beside the source’s words, with how man
       suggestion: { fact: 'place', value: suggestion },
       same: 2,
     },
-    { fact: 'pay', words: '$60', reason: 'This amount is outside the usual range for this work.', suggestion: null, same: 1 },
+    {
+      fact: 'pay',
+      words: '$60',
+      reason: 'This amount is outside the usual range for this work.',
+      suggestion: null,
+      same: 1,
+    },
   ])
   expect(await doubtsOf('Shown', plain)).toEqual([])
-  const found = async (doubt: string) => (await board.queue(`?source=Shown&doubt=${doubt}`)).counts.pending
-  expect(await Promise.all(['any', 'place', 'pay', 'specialty', 'none', 'nonsense'].map(found))).toEqual([3, 3, 1, 0, 1, 4])
-  expect((await board.sources()).sources).toContainEqual({ source: 'Shown', pending: 4, doubtful: 3 })
+  const found = async (doubt: string) =>
+    (await board.queue(`?source=Shown&doubt=${doubt}`)).counts.pending
+  expect(
+    await Promise.all(['any', 'place', 'pay', 'specialty', 'none', 'nonsense'].map(found)),
+  ).toEqual([3, 3, 1, 0, 1, 4])
+  expect((await board.sources()).sources).toContainEqual({
+    source: 'Shown',
+    pending: 4,
+    doubtful: 3,
+  })
 })
 
 test('a moderator sees the contact details that visitors do not', async () => {
   const withheld = 'Call Ann Lee at (512) 555-0147 or write to ann@larkfield.example.'
   await take('Contacts', item(901, { description: `A physician for our clinic. ${withheld}` }))
   const posting = { description: 'A physician for our clinic.' }
-  expect((await board.queue('?source=Contacts')).items).toMatchObject([{ withheld: [withheld], posting }])
+  expect((await board.queue('?source=Contacts')).items).toMatchObject([
+    { withheld: [withheld], posting },
+  ])
 })
 
 test('what a moderator corrected survives the next import', async () => {
@@ -82,7 +126,10 @@ test('what a moderator corrected survives the next import', async () => {
   const [waits = expect.fail()] = (await board.queue('?source=Corrected')).items
   expect(waits.doubts).toMatchObject([{ fact: 'place', words: 'Boise, UT' }])
   expect((await answer(waits.posting.id, place('Provo', 'UT'), 'Boise, UT')).statusCode).toBe(200)
-  expect(await take('Corrected', corrected)).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
+  expect(await take('Corrected', corrected)).toMatchObject({
+    imported: 0,
+    reasons: { duplicate: 1 },
+  })
   expect(await board.stored(waits.posting.id)).toMatchObject({ city: 'Provo', state: 'UT' })
   expect((await board.queue('?source=Corrected')).items.map((item) => item.doubts)).toEqual([[]])
 })
@@ -90,18 +137,30 @@ test('what a moderator corrected survives the next import', async () => {
 test('nothing goes live with a doubtful fact, whoever approves it how', async () => {
   const held = await waiting('Held', { place: { words: 'Bay Area' }, pay: { words: '$60' } })
   const ids = [held, await plainImport('Held')]
-  expect(await answered(board.decide(held, 'approve'))).toMatchObject([409, { error: 'A fact is doubtful: place, pay.' }])
-  const several = (await board.admin.post('/api/admin/decisions', { action: 'approve', ids })).json<SeveralDecided>()
+  expect(await answered(board.decide(held, 'approve'))).toMatchObject([
+    409,
+    { error: 'A fact is doubtful: place, pay.' },
+  ])
+  const several = (
+    await board.admin.post('/api/admin/decisions', { action: 'approve', ids })
+  ).json<SeveralDecided>()
   expect(several).toMatchObject({ decisionIds: [expect.any(String)], failed: [{ id: held }] })
   expect((await board.stored(held)).status).toBe('pending')
   const source = { action: 'approve', source: 'Held' }
   expect((await board.admin.post('/api/admin/source-decisions', source)).statusCode).toBe(409)
   // The form settles what it changes, and only that.
   const edit = async (changes: object) => {
-    const { updatedAt } = (await board.queue('?source=Held')).items.find((item) => item.posting.id === held)?.posting ?? {}
-    return board.admin.put(`/api/admin/postings/${held}`, { changes: { ...changes, updatedAt }, approves: true })
+    const { updatedAt } =
+      (await board.queue('?source=Held')).items.find((item) => item.posting.id === held)?.posting ??
+      {}
+    return board.admin.put(`/api/admin/postings/${held}`, {
+      changes: { ...changes, updatedAt },
+      approves: true,
+    })
   }
-  expect((await edit({ location: 'Oakland, CA' })).json()).toMatchObject({ error: 'A fact is doubtful: pay.' })
+  expect((await edit({ location: 'Oakland, CA' })).json()).toMatchObject({
+    error: 'A fact is doubtful: pay.',
+  })
   expect(await citiesOf(held)).toEqual(['Austin'])
   expect((await edit({ location: 'Oakland, CA', salaryMin: '250000' })).statusCode).toBe(200)
   expect(await board.stored(held)).toMatchObject({ status: 'active', city: 'Oakland' })
@@ -123,14 +182,33 @@ describe('an answer', () => {
       comp_min: '300000.00',
       pay_annual: 350_000,
     })
-    expect([await doubtsOf('Single', id), (await doubtsOf('Single', same))?.length]).toEqual([[], 1])
+    expect([await doubtsOf('Single', id), (await doubtsOf('Single', same))?.length]).toEqual([
+      [],
+      1,
+    ])
     expect((await board.decisions('?action=answer')).items.slice(0, 2)).toMatchObject([
-      { jobId: id, answer: { fact: 'pay', words: '$60', text: '$300,000–$350,000 a year' }, count: null, canUndo: true },
-      { jobId: id, answer: { fact: 'place', words: 'Bay Area', text: 'Oakland, CA' }, canUndo: false },
+      {
+        jobId: id,
+        answer: { fact: 'pay', words: '$60', text: '$300,000–$350,000 a year' },
+        count: null,
+        canUndo: true,
+      },
+      {
+        jobId: id,
+        answer: { fact: 'place', words: 'Bay Area', text: 'Oakland, CA' },
+        canUndo: false,
+      },
     ])
     const [first, second] = [placed.decisionId, paid.decisionId]
-    expect([await undone(first), await undone(second), await undone(first)]).toEqual([409, 200, 200])
-    expect(await board.stored(id)).toMatchObject({ city: 'Austin', state: 'TX', comp_min: null, pay_annual: null })
+    expect([await undone(first), await undone(second), await undone(first)]).toEqual([
+      409, 200, 200,
+    ])
+    expect(await board.stored(id)).toMatchObject({
+      city: 'Austin',
+      state: 'TX',
+      comp_min: null,
+      pay_annual: null,
+    })
     expect((await doubtsOf('Single', id))?.map((doubt) => doubt.fact)).toEqual(['place', 'pay'])
   })
 
@@ -142,9 +220,14 @@ describe('an answer', () => {
     expect(await citiesOf(id, elsewhere)).toEqual(['Oakland', 'Austin'])
     expect((await board.decide(id, 'approve')).statusCode).toBe(200)
 
-    await sql`update fact_answers set words = 'austin, tx' where source = 'Many'`.execute(board.app.db)
+    await sql`update fact_answers set words = 'austin, tx' where source = 'Many'`.execute(
+      board.app.db,
+    )
     await take('Many', item(1, { location: 'Austin, TX' }))
-    const { rows } = await sql`select city from jobs where source = 'Many' and title like '%team 1'`.execute(board.app.db)
+    const { rows } =
+      await sql`select city from jobs where source = 'Many' and title like '%team 1'`.execute(
+        board.app.db,
+      )
     expect(rows).toEqual([{ city: 'Oakland' }])
     // What went live stays.
     expect([await undone(decisionId), ...(await citiesOf(id))]).toEqual([409, 'Oakland'])
@@ -159,14 +242,19 @@ describe('an answer', () => {
     const certain = await plainImport('Alike')
     const listed = (query = '') => board.queue(`?source=Alike${query}`)
     const { items, counts, totalPages } = await listed()
-    expect(items.map((item) => item.doubts[0]?.same ?? 0).toSorted((a, b) => a - b)).toEqual([0, 1, 12])
+    expect(items.map((item) => item.doubts[0]?.same ?? 0).toSorted((a, b) => a - b)).toEqual([
+      0, 1, 12,
+    ])
     expect([counts.pending, totalPages]).toEqual([14, 1])
-    expect((await listed('&doubt=place')).items.map((item) => item.doubts[0]?.same)).toEqual([12, 1])
+    expect((await listed('&doubt=place')).items.map((item) => item.doubts[0]?.same)).toEqual([
+      12, 1,
+    ])
     expect((await listed('&doubt=none')).items.map((item) => item.posting.id)).toEqual([certain])
     const each = await listed(`&doubt=place&words=${encodeURIComponent('saint  louis, nm')}`)
     expect(each.items.map((item) => item.posting.id).toSorted()).toEqual(ids.toSorted())
 
-    const moved = async () => (await citiesOf(...ids, both)).filter((city) => city === 'Oakland').length
+    const moved = async () =>
+      (await citiesOf(...ids, both)).filter((city) => city === 'Oakland').length
     const { decisionId, answered, left } = await settle(first, place('Oakland'), words)
     expect([answered, left, await moved()]).toEqual([12, 9, 3])
     await runTasks(board.app)
@@ -191,7 +279,9 @@ describe('an answer', () => {
     const second = await waiting('Since', { place: { words } })
     expect(await settle(second, place('Fresno'), words)).toMatchObject({ answered: 1 })
     expect(await undone(decisionId)).toBe(200)
-    const { rows } = await sql`select value from fact_answers where source = 'Since'`.execute(board.app.db)
+    const { rows } = await sql`select value from fact_answers where source = 'Since'`.execute(
+      board.app.db,
+    )
     expect(rows).toEqual([{ value: { city: 'Fresno', state: 'CA' } }])
     expect(await citiesOf(first, second)).toEqual(['Austin', 'Fresno'])
   })
@@ -200,23 +290,40 @@ describe('an answer', () => {
     const words = 'Kansas City, OH'
     const moderator = await signIn(board.app, 'moderator')
     const ids: string[] = []
-    for (let count = 0; count < 6; count++) ids.push(await waiting('Dismissed', { place: { words } }))
+    for (let count = 0; count < 6; count++)
+      ids.push(await waiting('Dismissed', { place: { words } }))
     const [own = '', first = '', last = ''] = [ids[0], ids[1], ids.at(-1)]
-    await sql`update jobs set owner_id = ${moderator.user.id} where id = ${own}`.execute(board.app.db)
+    await sql`update jobs set owner_id = ${moderator.user.id} where id = ${own}`.execute(
+      board.app.db,
+    )
     const settles = async (id: string) =>
-      (await moderator.post(`/api/admin/postings/${id}/fact-answers`, { answer: place('Oakland'), words, all: true })).statusCode
+      (
+        await moderator.post(`/api/admin/postings/${id}/fact-answers`, {
+          answer: place('Oakland'),
+          words,
+          all: true,
+        })
+      ).statusCode
     expect([await settles(own), await settles(first)]).toEqual([409, 200])
-    await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(board.app.db)
+    await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(
+      board.app.db,
+    )
     await runTasks(board.app)
     expect(await citiesOf(own, first, last)).toEqual(['Austin', 'Oakland', 'Austin'])
   })
 
   test('has no rows left of what waits no more', async () => {
     const words = 'Nowhere, NM'
-    const [id] = [await waiting('Ended', { place: { words } }), await waiting('Ended', { place: { words } })]
-    const same = async () => (await board.queue('?source=Ended')).items.map((item) => item.doubts[0]?.same)
+    const [id] = [
+      await waiting('Ended', { place: { words } }),
+      await waiting('Ended', { place: { words } }),
+    ]
+    const same = async () =>
+      (await board.queue('?source=Ended')).items.map((item) => item.doubts[0]?.same)
     expect(await same()).toEqual([2])
-    const { decisionId } = (await board.decide(id, 'reject', { reason: 'Closed.' })).json<{ decisionId: string }>()
+    const { decisionId } = (await board.decide(id, 'reject', { reason: 'Closed.' })).json<{
+      decisionId: string
+    }>()
     expect(await same()).toEqual([1])
     await board.undo(decisionId)
     expect(await same()).toEqual([2])
@@ -224,24 +331,37 @@ describe('an answer', () => {
 
   test('that it is no job for physicians rejects it, with all that say the same, until that is taken back', async () => {
     const words = 'Physician Practice RN'
-    const ids = [await waiting('Nurses', { profession: { words } }), await waiting('Nurses', { profession: { words } })]
+    const ids = [
+      await waiting('Nurses', { profession: { words } }),
+      await waiting('Nurses', { profession: { words } }),
+    ]
     const [first = ''] = ids
     const state = async () => {
-      const { rows } = await sql`select from fact_answers where source = 'Nurses'`.execute(board.app.db)
-      return { statuses: (await Promise.all(ids.map(board.stored))).map((job) => job.status), answers: rows.length }
+      const { rows } = await sql`select from fact_answers where source = 'Nurses'`.execute(
+        board.app.db,
+      )
+      return {
+        statuses: (await Promise.all(ids.map(board.stored))).map((job) => job.status),
+        answers: rows.length,
+      }
     }
     const { decisionId } = await settle(first, { fact: 'profession', value: 'other' }, words)
     expect(await state()).toEqual({ statuses: ['rejected', 'rejected'], answers: 1 })
     expect(await undone(decisionId)).toBe(200)
     expect(await state()).toEqual({ statuses: ['pending', 'pending'], answers: 0 })
     expect(await doubtsOf('Nurses', first)).toHaveLength(1)
-    expect((await answer(first, { fact: 'profession', value: 'physician' }, words)).statusCode).toBe(200)
+    expect(
+      (await answer(first, { fact: 'profession', value: 'physician' }, words)).statusCode,
+    ).toBe(200)
     expect((await board.decide(first, 'approve')).statusCode).toBe(200)
   })
 
   test('of two moderators at once counts once, and the other learns what it is', async () => {
     const id = await waiting('Twice', { place: { words: 'Bay Area' } })
-    const answers = await Promise.all([answer(id, place('Oakland'), 'Bay Area'), answer(id, place('Oakland'), 'Bay Area')])
+    const answers = await Promise.all([
+      answer(id, place('Oakland'), 'Bay Area'),
+      answer(id, place('Oakland'), 'Bay Area'),
+    ])
     const [one, other] = answers.toSorted((a, b) => a.statusCode - b.statusCode)
     const error = 'Another moderator already settled the place.'
     expect([one?.statusCode, other?.statusCode, other?.json()]).toMatchObject([200, 409, { error }])
@@ -257,7 +377,12 @@ describe('an answer', () => {
   test.each<[Answer, words: string, status: number, error: unknown]>([
     [place('Nowhereville'), 'Bay Area', 400, 'No place Nowhereville, CA is known.'],
     [place('Austin', 'CA'), 'Bay Area', 400, 'No place Austin, CA is known.'],
-    [{ fact: 'pay', value: { min: 3, max: 2, unit: 'HOUR' } }, '$60', 400, 'The lowest pay is above the highest'],
+    [
+      { fact: 'pay', value: { min: 3, max: 2, unit: 'HOUR' } },
+      '$60',
+      400,
+      'The lowest pay is above the highest',
+    ],
     [{ fact: 'specialty', value: { specialty: 'Plumbing' } }, 'x', 400, expect.any(String)],
     [place('Oakland'), 'Los Angeles area', 409, outdated],
   ])('that cannot be true is refused: %j for %j', async (given, words, status, error) => {
@@ -269,7 +394,9 @@ describe('an answer', () => {
 
 test('places are suggested as they are typed, known ones only', async () => {
   const places = async (q: string) =>
-    (await board.admin.get(`/api/admin/places?q=${encodeURIComponent(q)}`)).json<{ places: unknown[] }>().places
+    (await board.admin.get(`/api/admin/places?q=${encodeURIComponent(q)}`)).json<{
+      places: unknown[]
+    }>().places
   expect((await places('oakl'))[0]).toEqual({ city: 'Oakland', state: 'CA' })
   expect(await places('Oakland, t')).toContainEqual({ city: 'Oakland', state: 'TN' })
   expect((await places('saint lou'))[0]).toMatchObject({ state: 'MO' })

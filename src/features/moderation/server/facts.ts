@@ -33,7 +33,9 @@ import type { AnswerDetail, DecisionRow, Moderation } from './queries.ts'
 /** The doubtful facts of imported postings, in the order in which they are asked. */
 export async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<string, Doubt[]>> {
   const rows = await imports.findDoubtful(db, ids)
-  const found = rows.flatMap((row) => row.doubtful.map((fact) => ({ row, fact, words: wordsOf(row.facts, fact) })))
+  const found = rows.flatMap((row) =>
+    row.doubtful.map((fact) => ({ row, fact, words: wordsOf(row.facts, fact) })),
+  )
   const same = await imports.countSameWords(
     db,
     found.map(({ row, fact, words }) => ({ source: row.source, fact, words })),
@@ -48,7 +50,12 @@ export async function findDoubts(db: Db, ids: readonly string[]): Promise<Map<st
       same: Math.max(1, (same[index] ?? 0) + (row.doubtful[0] === fact ? 0 : 1)),
     },
   }))
-  return new Map([...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, own]) => [id, own.map((it) => it.doubt)]))
+  return new Map(
+    [...Map.groupBy(doubts, (doubt) => doubt.id)].map(([id, own]) => [
+      id,
+      own.map((entry) => entry.doubt),
+    ]),
+  )
 }
 
 const wordsOf = (facts: Facts, name: FactName): string => {
@@ -59,7 +66,8 @@ const wordsOf = (facts: Facts, name: FactName): string => {
 function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'suggestion'> {
   const fact = facts[name]
   if (fact.state !== 'doubtful') return { reason: '', suggestion: null }
-  const suggestion = fact.suggestion === undefined ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
+  const suggestion =
+    fact.suggestion === undefined ? null : ({ fact: name, value: fact.suggestion } as FactAnswer)
   return { reason: doubtReasons[fact.reason], suggestion }
 }
 
@@ -67,10 +75,16 @@ function explained(facts: Facts, name: FactName): Pick<Doubt, 'reason' | 'sugges
 export async function requireCertain(trx: Db, id: string): Promise<void> {
   const [row] = await imports.findDoubtful(trx, [id])
   if (row)
-    throw new AppError('CONFLICT', `A fact is doubtful: ${row.doubtful.map((it) => factLabels[it].toLowerCase()).join(', ')}.`)
+    throw new AppError(
+      'CONFLICT',
+      `A fact is doubtful: ${row.doubtful.map((doubt) => factLabels[doubt].toLowerCase()).join(', ')}.`,
+    )
 }
 
-/** So many postings are settled before the moderator has the answer, and so many in each transaction of the task that does the others. */
+/**
+ * So many postings are settled before the moderator has the answer, and so many in each transaction
+ * of the task that does the others.
+ */
 const settledAtOnce = 3
 const settledPerStep = 200
 
@@ -84,9 +98,10 @@ export const settleAlikeTask = defineTask({
 type Answered = Omit<ResponseOf<'POST /api/admin/postings/:id/fact-answers'>, 'success'>
 
 /**
- * Settles a doubtful fact of a posting, and if that is wanted of all waiting postings, and later rows, of its source that say the same.
- * Postings that are not for physicians are rejected.
- * @throws {AppError} CONFLICT if the fact is not doubtful any more, or the source says something else by now.
+ * Settles a doubtful fact of a posting, and if that is wanted of all waiting postings, and later
+ * rows, of its source that say the same. Postings that are not for physicians are rejected.
+ * @throws {AppError} CONFLICT if the fact is not doubtful any more, or the source says something
+ * else by now.
  */
 export const answerFact = (
   moderation: Moderation,
@@ -96,7 +111,8 @@ export const answerFact = (
 ): Promise<Answered> =>
   byModerator(moderation.db, moderator, async (trx) => {
     const { fact } = answer
-    if (answer.fact === 'place') await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
+    if (answer.fact === 'place')
+      await imports.requireKnownPlace(trx, answer.value as FactValues['place'])
     const source = await sourceOf(trx, id)
     await postings.requireOthers(trx, moderator, [id])
     const asked = { source, fact, words }
@@ -104,10 +120,18 @@ export const answerFact = (
     const first = all ? await imports.findSameWords(trx, asked, settledAtOnce, 'first') : []
     const waiting = await lock(trx, moderator, [...new Set([id, ...first])])
     requireDoubt(waiting.get(id), fact, words)
-    const targets = [...waiting.values()].filter((it) => isDoubtfulFor(it, fact, words))
-    const before = all ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId) : undefined
+    const targets = [...waiting.values()].filter((row) => isDoubtfulFor(row, fact, words))
+    const before = all
+      ? await imports.saveAnswer(trx, asked, valueOf(answer), moderator.actorId)
+      : undefined
     const answered = Math.max(same, targets.length)
-    const detail: AnswerDetail = { ...asked, value: valueOf(answer), all, postings: answered, before: before ?? null }
+    const detail: AnswerDetail = {
+      ...asked,
+      value: valueOf(answer),
+      all,
+      postings: answered,
+      before: before ?? null,
+    }
     const subject = waiting.get(id)?.posting.title ?? ''
     const decisionId = await queries.insertDecision(trx, {
       moderator_id: moderator.actorId,
@@ -116,7 +140,8 @@ export const answerFact = (
       subject,
       answer: JSON.stringify(detail),
     })
-    for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
+    for (const target of targets)
+      await settle(trx, moderation, moderator, target, { answer, decisionId })
     if (all) await enqueueTask(trx, settleAlikeTask, { decisionId })
     await recordAudit(trx, {
       action: 'moderation.answer',
@@ -127,8 +152,15 @@ export const answerFact = (
     return { decisionId, answered, left: answered - targets.length }
   })
 
-/** Settles in batches what says the same as an answered posting; once the answer is taken back, those are again as they were. */
-export async function settleAlike(moderation: Moderation, decisionId: string, { stopping }: Pick<TaskContext, 'stopping'>) {
+/**
+ * Settles in batches what says the same as an answered posting; once the answer is taken back,
+ * those are again as they were.
+ */
+export async function settleAlike(
+  moderation: Moderation,
+  decisionId: string,
+  { stopping }: Pick<TaskContext, 'stopping'>,
+) {
   while (await inTransaction(moderation.db, (trx) => settleStep(trx, moderation, decisionId))) {
     if (stopping.aborted) return enqueueTask(moderation.db, settleAlikeTask, { decisionId })
   }
@@ -138,14 +170,19 @@ export async function settleAlike(moderation: Moderation, decisionId: string, { 
 async function settleStep(trx: Db, moderation: Moderation, decisionId: string): Promise<boolean> {
   const decision = await queries.lockDecision(trx, decisionId)
   const actorId = decision?.undone_at ? decision.undone_by : decision?.moderator_id
-  if (!decision?.answer || !actorId || !(await postings.lockModerator(trx, { actorId }))) return false
+  if (!decision?.answer || !actorId || !(await postings.lockModerator(trx, { actorId })))
+    return false
   const moderator = { actorId }
-  if (decision.undone_at !== null) return restoreSome(trx, moderation, moderator, decision, settledPerStep)
+  if (decision.undone_at !== null)
+    return restoreSome(trx, moderation, moderator, decision, settledPerStep)
   const { fact, words, value } = decision.answer
   const ids = await imports.findSameWords(trx, decision.answer, settledPerStep, 'any')
-  const targets = [...(await lock(trx, moderator, ids)).values()].filter((it) => isDoubtfulFor(it, fact, words))
+  const targets = [...(await lock(trx, moderator, ids)).values()].filter((row) =>
+    isDoubtfulFor(row, fact, words),
+  )
   const answer = { fact, value } as FactAnswer
-  for (const target of targets) await settle(trx, moderation, moderator, target, { answer, decisionId })
+  for (const target of targets)
+    await settle(trx, moderation, moderator, target, { answer, decisionId })
   return targets.length > 0
 }
 
@@ -158,7 +195,11 @@ async function sourceOf(db: Db, id: string): Promise<string> {
 }
 
 /** Without the moderator's own. */
-async function lock(trx: Db, moderator: Pick<Actor, 'actorId'>, ids: readonly string[]): Promise<Map<string, Waiting>> {
+async function lock(
+  trx: Db,
+  moderator: Pick<Actor, 'actorId'>,
+  ids: readonly string[],
+): Promise<Map<string, Waiting>> {
   const jobs = await postings.lockPostings(trx, ids)
   const closed = await postings.findClosed(trx, moderator, ids)
   const facts = new Map((await imports.lockFacts(trx, ids)).map((fact) => [fact.job_id, fact]))
@@ -175,14 +216,23 @@ function requireDoubt(own: Waiting | undefined, fact: FactName, words: string): 
   const { posting, facts } = own
   const label = factLabels[fact].toLowerCase()
   if (posting.status !== 'pending')
-    throw new AppError('CONFLICT', `This posting is no longer waiting. It is now '${statusLabels[posting.status]}'.`)
-  if (!facts.doubtful.includes(fact)) throw new AppError('CONFLICT', `Another moderator already settled the ${label}.`)
+    throw new AppError(
+      'CONFLICT',
+      `This posting is no longer waiting. It is now '${statusLabels[posting.status]}'.`,
+    )
+  if (!facts.doubtful.includes(fact))
+    throw new AppError('CONFLICT', `Another moderator already settled the ${label}.`)
   if (!isDoubtfulFor(own, fact, words))
-    throw new AppError('CONFLICT', `The source now says something else about the ${label}. Please read it again.`)
+    throw new AppError(
+      'CONFLICT',
+      `The source now says something else about the ${label}. Please read it again.`,
+    )
 }
 
 const isDoubtfulFor = ({ posting, facts }: Waiting, fact: FactName, words: string): boolean =>
-  posting.status === 'pending' && facts.doubtful.includes(fact) && answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
+  posting.status === 'pending' &&
+  facts.doubtful.includes(fact) &&
+  answerKey(wordsOf(facts.facts, fact)) === answerKey(words)
 
 const numberOf = (amount: string | null): number | null => (amount === null ? null : Number(amount))
 
@@ -197,16 +247,30 @@ async function settle(
   { answer, decisionId }: { answer: FactAnswer; decisionId: string },
 ): Promise<void> {
   const { fact } = answer
-  const correction = { decision_id: decisionId, job_id: posting.id, fact: JSON.stringify(facts.facts[fact]), columns: '{}' }
+  const correction = {
+    decision_id: decisionId,
+    job_id: posting.id,
+    fact: JSON.stringify(facts.facts[fact]),
+    columns: '{}',
+  }
   if (answer.value === 'other') {
-    const { eventId } = await postings.rejectPosting(trx, links, posting.id, { actorId, reason: notForPhysicians })
+    const { eventId } = await postings.rejectPosting(trx, links, posting.id, {
+      actorId,
+      reason: notForPhysicians,
+    })
     return queries.insertCorrection(trx, { ...correction, event_id: eventId })
   }
   const columns = imports.columnsOfFact(fact, valueOf(answer) as never)
-  const before = Object.fromEntries(Object.keys(columns).map((name) => [name, columnOf(posting, name as keyof JobRow)]))
+  const before = Object.fromEntries(
+    Object.keys(columns).map((name) => [name, columnOf(posting, name as keyof JobRow)]),
+  )
   await postings.correctFact(trx, posting, columns, { actorId })
   await imports.updateFacts(trx, withAnswer(facts, fact))
-  return queries.insertCorrection(trx, { ...correction, columns: JSON.stringify(before), event_id: null })
+  return queries.insertCorrection(trx, {
+    ...correction,
+    columns: JSON.stringify(before),
+    event_id: null,
+  })
 }
 
 /** The driver gives `numeric` as text. */
@@ -215,8 +279,11 @@ const columnOf = (posting: JobRow, name: keyof JobRow) =>
 
 const withAnswer = (row: FactsRow, fact: FactName): FactsRow => ({
   ...row,
-  facts: { ...row.facts, [fact]: { state: 'stated', words: wordsOf(row.facts, fact), by: 'moderator' } },
-  doubtful: row.doubtful.filter((it) => it !== fact),
+  facts: {
+    ...row.facts,
+    [fact]: { state: 'stated', words: wordsOf(row.facts, fact), by: 'moderator' },
+  },
+  doubtful: row.doubtful.filter((doubt) => doubt !== fact),
 })
 
 const factsOfFields: Record<string, FactName> = {
@@ -233,7 +300,7 @@ const factsOfFields: Record<string, FactName> = {
 /** What a moderator changed in the form is settled, too. */
 export async function settleEdited(trx: Db, id: string, changed: readonly string[]): Promise<void> {
   const [row] = await imports.lockFacts(trx, [id])
-  const facts = new Set(changed.flatMap((it) => factsOfFields[it] ?? []))
+  const facts = new Set(changed.flatMap((field) => factsOfFields[field] ?? []))
   if (row && facts.size > 0) await imports.updateFacts(trx, [...facts].reduce(withAnswer, row))
 }
 
@@ -244,8 +311,16 @@ export const answerView = ({ fact, words, value }: AnswerDetail): HistoryItem['a
   text: factText({ fact, value } as FactAnswer),
 })
 
-/** What holds for later rows is what held before, unless somebody has answered again since; then the postings are as they were. */
-export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Actor, decision: DecisionRow): Promise<void> {
+/**
+ * What holds for later rows is what held before, unless somebody has answered again since; then the
+ * postings are as they were.
+ */
+export async function undoAnswer(
+  trx: Db,
+  moderation: Moderation,
+  moderator: Actor,
+  decision: DecisionRow,
+): Promise<void> {
   const { answer } = decision
   if (!answer) throw new AppError('CONFLICT', 'You cannot undo this.')
   const [held] = await imports.findAnswers(trx, [answer])
@@ -256,7 +331,8 @@ export async function undoAnswer(trx: Db, moderation: Moderation, moderator: Act
 }
 
 /**
- * Those postings that wait as the answer left them, or were rejected by it, are as they were; the others stay what they became.
+ * Those postings that wait as the answer left them, or were rejected by it, are as they were; the
+ * others stay what they became.
  * @returns whether more of them may be left.
  */
 async function restoreSome(
@@ -277,18 +353,23 @@ async function restoreSome(
     const name = decision.answer?.fact
     if (!own || !name) continue
     if (event_id !== null) {
-      await postings.undoDecision(trx, moderation, job_id, { ...moderator, eventId: event_id }).catch((error: unknown) => {
-        // Somebody has done something else with this one since.
-        if (!(error instanceof AppError) || job_id === decision.job_id) throw error
-      })
+      await postings
+        .undoDecision(trx, moderation, job_id, { ...moderator, eventId: event_id })
+        .catch((error: unknown) => {
+          // Somebody has done something else with this one since.
+          if (!(error instanceof AppError) || job_id === decision.job_id) throw error
+        })
     } else if (own.posting.status === 'pending' && !own.facts.doubtful.includes(name)) {
       await postings.correctFact(trx, own.posting, columns, moderator)
       await imports.updateFacts(trx, {
         ...own.facts,
         facts: { ...own.facts.facts, [name]: fact },
-        doubtful: factNames.filter((it) => it === name || own.facts.doubtful.includes(it)),
+        doubtful: factNames.filter(
+          (candidate) => candidate === name || own.facts.doubtful.includes(candidate),
+        ),
       })
-    } else if (job_id === decision.job_id) throw new AppError('CONFLICT', 'There is a newer decision about this posting.')
+    } else if (job_id === decision.job_id)
+      throw new AppError('CONFLICT', 'There is a newer decision about this posting.')
   }
   return corrections.length === limit
 }

@@ -16,7 +16,11 @@ async function find(company: string, domain: string | null, applyUrl?: string) {
     known.map(({ employer }) => employer),
   )
   const read = known.map((employer) => ({ ...employer, words: words.get(employer.employer) ?? '' }))
-  const [found] = await findLookalikes(database.db, [{ posting: posting(company, applyUrl), domain }], read)
+  const [found] = await findLookalikes(
+    database.db,
+    [{ posting: posting(company, applyUrl), domain }],
+    read,
+  )
   return found
 }
 
@@ -27,7 +31,12 @@ const posting = (company: string, applyUrl = 'https://jobs.example/1') => ({
   publicEmail: '',
 })
 
-type Case = [company: string, domain: string | null, applyUrl: string | undefined, why: string | null]
+type Case = [
+  company: string,
+  domain: string | null,
+  applyUrl: string | undefined,
+  why: string | null,
+]
 test.each<Case>([
   ['Mercy Hospital', 'mercy-jobs.example', undefined, 'name'],
   ['MERCY hospital.', 'gmail.com', undefined, 'name'],
@@ -42,7 +51,12 @@ test.each<Case>([
   ['Regional Health', 'rnercy.org', undefined, 'similar-domain'],
   ['Regional Health', 'mercy.co', undefined, 'similar-domain'],
   ['Regional Health', 'xn--mrcy-v4d.org', undefined, 'similar-domain'],
-  ['Regional Health', 'regional.example', 'https://apply.mercy-careers.com/login', 'similar-domain'],
+  [
+    'Regional Health',
+    'regional.example',
+    'https://apply.mercy-careers.com/login',
+    'similar-domain',
+  ],
   ['Regional Health', 'regional.example', 'https://mercy.org.apply-now.example', 'similar-domain'],
   ['Regional Health', 'regional.example', 'https://jobs.mercy.org', null],
   ['Mercy Hospital', 'mercy.org', 'https://mercy-careers.com', null],

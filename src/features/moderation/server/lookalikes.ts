@@ -22,14 +22,25 @@ type Posting = Pick<PostingDetail, 'company' | 'applyUrl' | 'contactEmail' | 'pu
 type Shown = { posting: Posting; domain: string | null }
 
 /**
- * The known employer that each posting's name or domains look like, unless its poster writes from that employer's own domain. They are
- * flags, and decide nothing: two clinics may have one name.
+ * The known employer that each posting's name or domains look like, unless its poster writes from
+ * that employer's own domain. They are flags, and decide nothing: two clinics may have one name.
  */
-export async function findLookalikes(db: Db, shown: readonly Shown[], known: Known): Promise<(Lookalike | null)[]> {
+export async function findLookalikes(
+  db: Db,
+  shown: readonly Shown[],
+  known: Known,
+): Promise<(Lookalike | null)[]> {
   if (known.length === 0) return shown.map(() => null)
   const hosts = shown.map(hostsOf)
-  const labels = new Map([...hosts.flat(), ...known.flatMap(({ domain }) => domain ?? [])].map((host) => [host, labelOf(host)]))
-  const words = await readWords(db, [...new Set([...labels.values(), ...shown.map(({ posting }) => posting.company)])])
+  const labels = new Map(
+    [...hosts.flat(), ...known.flatMap(({ domain }) => domain ?? [])].map((host) => [
+      host,
+      labelOf(host),
+    ]),
+  )
+  const words = await readWords(db, [
+    ...new Set([...labels.values(), ...shown.map(({ posting }) => posting.company)]),
+  ])
   const readDomain = (host: string) => ({
     host,
     domain: parse(host).domain,
@@ -43,14 +54,24 @@ export async function findLookalikes(db: Db, shown: readonly Shown[], known: Kno
   return shown.map(({ posting, domain }, index) => {
     const domains = (hosts[index] ?? []).map(readDomain)
     const name = words.get(posting.company) ?? ''
-    const own = new Set(employers.filter((known) => known.domain?.host === domain).map((known) => known.name))
+    const own = new Set(
+      employers.filter((known) => known.domain?.host === domain).map((known) => known.name),
+    )
     for (const other of employers) {
       if (own.has(other.name)) continue
       const why = likenessOf(name, other.name)
       const host = domain ?? domains[0]?.host ?? null
-      if (why) return { why, shown: { employer: posting.company, domain: host }, known: other.employer }
-      const like = domains.find((named) => other.domain !== null && areDomainsAlike(named, other.domain))
-      if (like) return { why: 'similar-domain', shown: { employer: posting.company, domain: like.host }, known: other.employer }
+      if (why)
+        return { why, shown: { employer: posting.company, domain: host }, known: other.employer }
+      const like = domains.find(
+        (named) => other.domain !== null && areDomainsAlike(named, other.domain),
+      )
+      if (like)
+        return {
+          why: 'similar-domain',
+          shown: { employer: posting.company, domain: like.host },
+          known: other.employer,
+        }
     }
     return null
   })
@@ -60,7 +81,9 @@ const hostsOf = ({ posting: { applyUrl, contactEmail, publicEmail }, domain }: S
   [
     domain,
     URL.parse(applyUrl)?.hostname,
-    ...[contactEmail, publicEmail].map((address) => (address.includes('@') ? mailDomainOf(address) : undefined)),
+    ...[contactEmail, publicEmail].map((address) =>
+      address.includes('@') ? mailDomainOf(address) : undefined,
+    ),
   ].filter((host): host is string => Boolean(host))
 
 function labelOf(host: string): string {
@@ -71,7 +94,8 @@ function labelOf(host: string): string {
 type Domain = { host: string; domain: string | null; label: string }
 
 /**
- * The same label under another suffix, with a letter changed, or with something added: `mercy-careers.com` and `mercy.org.apply.com` beside
+ * The same label under another suffix, with a letter changed, or with something added:
+ * `mercy-careers.com` and `mercy.org.apply.com` beside
  * `mercy.org`.
  */
 function areDomainsAlike(shown: Domain, known: Domain): boolean {

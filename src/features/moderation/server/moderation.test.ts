@@ -12,37 +12,51 @@ import { insertDecision } from './queries.ts'
 
 board.openForFile()
 
-const subjectsTo = async (address: string) => (await board.mailed(address)).map((mail) => mail.subject)
+const subjectsTo = async (address: string) =>
+  (await board.mailed(address)).map((mail) => mail.subject)
 const decideSeveral = (body: object) => board.admin.post('/api/admin/decisions', body)
 
 describe('postings', () => {
   test.each([
     ['pending', 'reject'],
     ['active', 'remove'],
-  ] as const)('that are %s: %s takes a reason, which the poster gets by mail', async (status, action) => {
-    const { id, poster } = await board.posting(status)
-    expect((await board.decide(id, action, {})).json()).toMatchObject({ error: 'Please give a reason' })
-    for (const reason of [' ', 'x'.repeat(1001)]) expect((await board.decide(id, action, { reason })).statusCode).toBe(400)
-    const reason = 'It names no place of work.'
-    expect((await board.decide(id, action, { reason })).statusCode).toBe(200)
-    expect((await board.mailed(poster))[0]?.text).toContain(reason)
-    expect(await board.isLive(id)).toBe(false)
-    expect((await board.decide(id, 'approve')).statusCode).toBe(409)
-  })
+  ] as const)(
+    'that are %s: %s takes a reason, which the poster gets by mail',
+    async (status, action) => {
+      const { id, poster } = await board.posting(status)
+      expect((await board.decide(id, action, {})).json()).toMatchObject({
+        error: 'Please give a reason',
+      })
+      for (const reason of [' ', 'x'.repeat(1001)])
+        expect((await board.decide(id, action, { reason })).statusCode).toBe(400)
+      const reason = 'It names no place of work.'
+      expect((await board.decide(id, action, { reason })).statusCode).toBe(200)
+      expect((await board.mailed(poster))[0]?.text).toContain(reason)
+      expect(await board.isLive(id)).toBe(false)
+      expect((await board.decide(id, 'approve')).statusCode).toBe(409)
+    },
+  )
 
   test('are decided in bulk, and one refusal does not stop the others; each poster gets the reason by mail', async () => {
-    const [one, other, live] = [await board.posting('pending'), await board.posting('pending'), await board.posting('active')]
+    const [one, other, live] = [
+      await board.posting('pending'),
+      await board.posting('pending'),
+      await board.posting('active'),
+    ]
     const ids = [one.id, other.id, live.id, board.nobodysId]
-    const { decisionIds, failed } = (await decideSeveral({ action: 'approve', ids })).json<SeveralDecided>()
+    const { decisionIds, failed } = (
+      await decideSeveral({ action: 'approve', ids })
+    ).json<SeveralDecided>()
     expect(decisionIds).toHaveLength(2)
-    expect(failed.map((it) => it.id).toSorted()).toEqual([live.id, board.nobodysId].toSorted())
+    expect(failed.map((item) => item.id).toSorted()).toEqual([live.id, board.nobodysId].toSorted())
     expect([await board.isLive(one.id), await board.isLive(other.id)]).toEqual([true, true])
 
     const waiting = [await board.posting('pending'), await board.posting('pending')]
-    const body = { action: 'reject', ids: waiting.map((it) => it.id) }
+    const body = { action: 'reject', ids: waiting.map((item) => item.id) }
     expect((await decideSeveral(body)).json()).toMatchObject({ error: 'Please give a reason' })
     expect((await decideSeveral({ ...body, reason: 'For nurses only.' })).statusCode).toBe(200)
-    for (const { poster } of waiting) expect((await board.mailed(poster))[0]?.text).toContain('For nurses only.')
+    for (const { poster } of waiting)
+      expect((await board.mailed(poster))[0]?.text).toContain('For nurses only.')
   })
 
   const several = '/api/admin/decisions'
@@ -75,17 +89,25 @@ describe('corrections', () => {
 
   test('follow the rules of the poster’s own form, and go live in the same step', async () => {
     const { id, poster } = await board.posting('pending')
-    const changes = { title: 'Cardiologist, outpatient', location: 'Boise, ID', updatedAt: await updatedAt(id) }
+    const changes = {
+      title: 'Cardiologist, outpatient',
+      location: 'Boise, ID',
+      updatedAt: await updatedAt(id),
+    }
     const refused = await correct(id, { ...changes, location: 'Nowhere' })
     expect(refused.json()).toMatchObject({ error: 'Please enter the location as City, State' })
     const answer = await correct(id, changes, { approves: true })
-    expect(answer.json()).toMatchObject({ posting: { title: changes.title, location: 'Boise, ID', status: 'active' } })
+    expect(answer.json()).toMatchObject({
+      posting: { title: changes.title, location: 'Boise, ID', status: 'active' },
+    })
     expect(await board.isLive(id)).toBe(true)
     const edit = { action: 'edit', actor: 'administrator', changed: ['title', 'location'] }
     const history = (await board.admin.get(`/api/job-postings/${id}/history`)).json()
     expect(history).toMatchObject([{ action: 'approve' }, edit, {}])
     const [mail] = await board.mailed(poster)
-    expect(mail?.text).toMatch(/The moderator changed: [^.]*(Job title, Location|Location, Job title)/)
+    expect(mail?.text).toMatch(
+      /The moderator changed: [^.]*(Job title, Location|Location, Job title)/,
+    )
   })
 
   test('do not overwrite what somebody else saved meanwhile', async () => {
@@ -102,7 +124,8 @@ describe('corrections', () => {
     const { id, poster } = await board.posting('active')
     await correct(id, { title: 'Better', updatedAt: await updatedAt(id) })
     expect(await subjectsTo(poster)).toEqual([])
-    for (let press = 0; press < 2; press++) expect((await board.decide(id, 'read')).statusCode).toBe(200)
+    for (let press = 0; press < 2; press++)
+      expect((await board.decide(id, 'read')).statusCode).toBe(200)
     expect(await subjectsTo(poster)).toEqual(['Your job posting was corrected: Better'])
   })
 })
@@ -114,11 +137,16 @@ describe('reports', () => {
     const item = (await board.queue('?kind=report')).items.find((item) => item.posting.id === id)
     expect(item?.reports.map((report) => report.email)).toEqual(reporters)
     const decision = { reason: 'The link is broken.', answer: 'You were right.' }
-    expect(await statusesOf([1, 2].map(() => board.decide(id, 'accept', decision)))).toEqual([200, 409])
+    expect(await statusesOf([1, 2].map(() => board.decide(id, 'accept', decision)))).toEqual([
+      200, 409,
+    ])
     expect(await board.isLive(id)).toBe(false)
     for (const reporter of reporters) {
       const mails = await board.mailed(reporter)
-      expect(mails.map((mail) => mail.subject)).toEqual(['We received your report', 'We reviewed your report'])
+      expect(mails.map((mail) => mail.subject)).toEqual([
+        'We received your report',
+        'We reviewed your report',
+      ])
       expect(mails[1]?.text).toContain('You were right.')
       expect(mails[1]?.text).not.toContain('The link is broken.')
     }
@@ -143,7 +171,8 @@ const decided = async (...[id, action, body]: Parameters<typeof board.decide>) =
 }
 const undo = async (decisionId: string) => (await board.undo(decisionId)).json<{ error?: string }>()
 const status = async (id: string) => (await board.stored(id)).status
-const isWaiting = async (id: string, query = '') => (await board.queue(query)).items.some((item) => item.posting.id === id)
+const isWaiting = async (id: string, query = '') =>
+  (await board.queue(query)).items.some((item) => item.posting.id === id)
 
 test.each([
   ['pending', 'approve', {}, 'pending'],
@@ -154,7 +183,8 @@ test.each([
   '%s postings: %s, taken back within the minute, is in the queue again, and nobody hears of it',
   async (was, action, body, kind) => {
     const job = await board.posting(was)
-    if (kind === 'unread') await sql`insert into unread_postings (job_id) values (${job.id})`.execute(board.app.db)
+    if (kind === 'unread')
+      await sql`insert into unread_postings (job_id) values (${job.id})`.execute(board.app.db)
     const reporter = kind === 'report' ? await board.report(job.id) : job.poster
     const heard = (await board.mailed(reporter)).length
     const id = await decided(job.id, action, body)
@@ -169,7 +199,9 @@ test.each([
 test('a decision counts once, is on record, and is mailed after a minute; undone later, a second mail follows', async () => {
   const job = await board.posting('pending')
   expect(await board.isLive(job.id)).toBe(false)
-  expect(await statusesOf([board.decide(job.id, 'approve'), board.decide(job.id, 'approve')])).toEqual([200, 409])
+  expect(
+    await statusesOf([board.decide(job.id, 'approve'), board.decide(job.id, 'approve')]),
+  ).toEqual([200, 409])
   expect(await board.isLive(job.id)).toBe(true)
   const { rows } = await sql<{ detail: { decisionId: string } }>`
     select action, detail from audit_log where subject = ${`job:${job.id}`}
@@ -195,44 +227,79 @@ test('undo reopens an accepted report and restores the posting', async () => {
   expect(await status(job.id)).toBe('removed')
   expect(await board.mailed(reporter)).toHaveLength(2)
   expect(await undo(id)).toMatchObject({ success: true })
-  expect([await status(job.id), await isWaiting(job.id, '?kind=report')]).toEqual(['inactive', true])
+  expect([await status(job.id), await isWaiting(job.id, '?kind=report')]).toEqual([
+    'inactive',
+    true,
+  ])
   expect((await subjectsTo(reporter)).at(-1)).toBe('We are reviewing your report again')
   const reference = referenceCode(job.id)
-  const subjects = [`Your job posting was removed: ${reference}`, `Your job posting is back: ${reference}`]
+  const subjects = [
+    `Your job posting was removed: ${reference}`,
+    `Your job posting is back: ${reference}`,
+  ]
   expect(await subjectsTo(job.poster)).toEqual(subjects)
 })
 
 test('undo is refused after a day, after a later decision, and after a change by the owner', async () => {
-  const [old, later, moved] = [await board.posting('pending'), await board.posting('pending'), await board.posting('pending')]
+  const [old, later, moved] = [
+    await board.posting('pending'),
+    await board.posting('pending'),
+    await board.posting('pending'),
+  ]
   const oldId = await decided(old.id, 'approve')
-  await sql`update moderation_decisions set at = now() - interval '25 hours' where id = ${oldId}`.execute(board.app.db)
+  await sql`update moderation_decisions set at = now() - interval '25 hours' where id = ${oldId}`.execute(
+    board.app.db,
+  )
   expect(await undo(oldId)).toMatchObject({ error: 'You can undo a decision for 24 hours.' })
   const laterId = await decided(later.id, 'approve')
   await decided(later.id, 'read')
-  expect(await undo(laterId)).toMatchObject({ error: 'There is a newer decision about this posting.' })
-  expect((await board.decisions()).items.find((item) => item.id === laterId)).toMatchObject({ canUndo: false })
+  expect(await undo(laterId)).toMatchObject({
+    error: 'There is a newer decision about this posting.',
+  })
+  expect((await board.decisions()).items.find((item) => item.id === laterId)).toMatchObject({
+    canUndo: false,
+  })
   const movedId = await decided(moved.id, 'approve')
   await movePosting(board.app.db, moved.id, 'deactivate', 'owner')
   expect(await undo(movedId)).toMatchObject({ error: 'This posting has changed since.' })
-  for (const nothing of ['999999', 'nonsense']) expect((await board.undo(nothing)).statusCode).toBe(404)
+  for (const nothing of ['999999', 'nonsense'])
+    expect((await board.undo(nothing)).statusCode).toBe(404)
 })
 
 test('the history lists who decided what and why, filtered by moderator and action, in pages', async () => {
   const job = await board.posting('pending', { title: 'Told in the history' })
   const id = await decided(job.id, 'reject', { reason: 'Too short.' })
-  const told = { id, action: 'reject', subject: 'Told in the history', reason: 'Too short.', moderator: { name: 'Alex Example' } }
+  const told = {
+    id,
+    action: 'reject',
+    subject: 'Told in the history',
+    reason: 'Too short.',
+    moderator: { name: 'Alex Example' },
+  }
   expect((await board.decisions()).items[0]).toMatchObject({ ...told, canUndo: true, undone: null })
   await board.undo(id)
-  expect((await board.decisions()).items[0]).toMatchObject({ ...told, canUndo: false, undone: { by: 'Alex Example' } })
+  expect((await board.decisions()).items[0]).toMatchObject({
+    ...told,
+    canUndo: false,
+    undone: { by: 'Alex Example' },
+  })
 
   const { user } = await signIn(board.app, 'admin', { firstName: 'Sam' })
   for (let count = 0; count <= historyPageSize; count++)
-    await insertDecision(board.app.db, { moderator_id: user.id, action: 'approve', subject: 'Posting of a test', job_id: job.id })
-  const names = (page: Awaited<ReturnType<typeof board.decisions>>) => page.items.map((item) => item.moderator?.name)
+    await insertDecision(board.app.db, {
+      moderator_id: user.id,
+      action: 'approve',
+      subject: 'Posting of a test',
+      job_id: job.id,
+    })
+  const names = (page: Awaited<ReturnType<typeof board.decisions>>) =>
+    page.items.map((item) => item.moderator?.name)
   const first = await board.decisions('?action=approve')
   expect(names(first)).toEqual(Array.from({ length: historyPageSize }, () => 'Sam Example'))
   const second = await board.decisions(`?action=approve&before=${first.next}`)
   expect(names(second).filter((name) => name === 'Sam Example')).toHaveLength(1)
   expect(second.next).toBeNull()
-  expect(new Set((await board.decisions('?action=reject')).items.map((item) => item.action))).toEqual(new Set(['reject']))
+  expect(
+    new Set((await board.decisions('?action=reject')).items.map((item) => item.action)),
+  ).toEqual(new Set(['reject']))
 })

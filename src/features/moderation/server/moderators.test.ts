@@ -14,7 +14,8 @@ const appointed = () => signIn(board.app, 'moderator')
 const pending = async (columns: object = {}) =>
   (await board.posting('pending', { channel: 'import', contact_email: null, ...columns })).id
 const statusOf = async (id: string) => (await board.stored(id)).status
-const approve = (by: SignedIn, id: string) => by.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
+const approve = (by: SignedIn, id: string) =>
+  by.post(`/api/admin/postings/${id}/decision`, { action: 'approve' })
 const setRole = async ({ user }: SignedIn, role: string) => {
   const url = `/api/admin/users/${user.id}`
   const { revision } = (await board.admin.get(url)).json<{ revision: number }>()
@@ -24,7 +25,10 @@ const setRole = async ({ user }: SignedIn, role: string) => {
 /** Each is a moderator with what makes a posting theirs. */
 const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = {
   'of their account': ({ user }) => ({ channel: 'account', owner_id: user.id }),
-  'posted with their address': ({ user }) => ({ channel: 'public', contact_email: user.email.toUpperCase() }),
+  'posted with their address': ({ user }) => ({
+    channel: 'public',
+    contact_email: user.email.toUpperCase(),
+  }),
   'of a colleague': async (moderator) => {
     const colleague = await signIn(board.app, 'employer')
     await addTeam(board.app.db, [moderator, 'owner'], [colleague, 'owner'])
@@ -32,49 +36,63 @@ const owns: Record<string, (moderator: SignedIn) => object | Promise<object>> = 
   },
 }
 
-test.each(Object.entries(owns))('a posting %s is decided about by somebody else', async (_, own) => {
-  const moderator = await appointed()
-  const source = `Board ${crypto.randomUUID()}`
-  const columns = { source, ...(await own(moderator)) }
-  /** Refused to the moderator, and not to others. */
-  const isClosed = async (act: (by: SignedIn) => Promise<{ statusCode: number }>) =>
-    expect([(await act(moderator)).statusCode, (await act(board.admin)).statusCode]).toEqual([409, 200])
+test.each(Object.entries(owns))(
+  'a posting %s is decided about by somebody else',
+  async (_, own) => {
+    const moderator = await appointed()
+    const source = `Board ${crypto.randomUUID()}`
+    const columns = { source, ...(await own(moderator)) }
+    /** Refused to the moderator, and not to others. */
+    const isClosed = async (act: (by: SignedIn) => Promise<{ statusCode: number }>) =>
+      expect([(await act(moderator)).statusCode, (await act(board.admin)).statusCode]).toEqual([
+        409, 200,
+      ])
 
-  const [waits, other] = [await pending(columns), await pending({ source })]
-  const start = () => moderator.post('/api/admin/source-decisions', { action: 'approve', source })
-  expect((await start()).json()).toMatchObject({ total: 1 })
-  await runTasks(board.app)
-  expect([await statusOf(waits), await statusOf(other)]).toEqual(['pending', 'active'])
-  expect((await start()).statusCode).toBe(404)
-  await isClosed((by) => approve(by, waits))
+    const [waits, other] = [await pending(columns), await pending({ source })]
+    const start = () => moderator.post('/api/admin/source-decisions', { action: 'approve', source })
+    expect((await start()).json()).toMatchObject({ total: 1 })
+    await runTasks(board.app)
+    expect([await statusOf(waits), await statusOf(other)]).toEqual(['pending', 'active'])
+    expect((await start()).statusCode).toBe(404)
+    await isClosed((by) => approve(by, waits))
 
-  await sql`
+    await sql`
     insert into waiting_edits (job_id, fields, changed, updated_at) values (${waits}, '{"title":"Surgeon"}', '{title}', now())
   `.execute(board.app.db)
-  const version = (await board.queue('?kind=edit')).items.find((item) => item.posting.id === waits)?.edit?.version
-  const decide = (action: string) => (by: SignedIn) =>
-    by.post(`/api/admin/postings/${waits}/decision`, { action, version, reason: 'No.' })
-  expect((await decide('approve-edit')(moderator)).statusCode).toBe(409)
-  await isClosed(decide('reject-edit'))
+    const version = (await board.queue('?kind=edit')).items.find(
+      (item) => item.posting.id === waits,
+    )?.edit?.version
+    const decide = (action: string) => (by: SignedIn) =>
+      by.post(`/api/admin/postings/${waits}/decision`, { action, version, reason: 'No.' })
+    expect((await decide('approve-edit')(moderator)).statusCode).toBe(409)
+    await isClosed(decide('reject-edit'))
 
-  await board.report(waits)
-  await isClosed(decide('dismiss'))
+    await board.report(waits)
+    await isClosed(decide('dismiss'))
 
-  const alike = { city: source, source: `${source} twice` }
-  await addJobs(board.app.db, [jobRow({ ...columns, ...alike }), jobRow({ ...alike, channel: 'import' })])
-  await findDuplicates(board.app.db)
-  const { pairs } = (await board.admin.get(`/api/admin/duplicates?source=${encodeURIComponent(alike.source)}`)).json<{
-    pairs: LikelyDuplicate[]
-  }>()
-  const pair = `/api/admin/duplicates/${pairs[0]?.id}`
-  expect((await moderator.post(`${pair}/merge`, {})).statusCode).toBe(409)
-  await isClosed((by) => by.post(`${pair}/dismissal`))
-})
+    const alike = { city: source, source: `${source} twice` }
+    await addJobs(board.app.db, [
+      jobRow({ ...columns, ...alike }),
+      jobRow({ ...alike, channel: 'import' }),
+    ])
+    await findDuplicates(board.app.db)
+    const { pairs } = (
+      await board.admin.get(`/api/admin/duplicates?source=${encodeURIComponent(alike.source)}`)
+    ).json<{
+      pairs: LikelyDuplicate[]
+    }>()
+    const pair = `/api/admin/duplicates/${pairs[0]?.id}`
+    expect((await moderator.post(`${pair}/merge`, {})).statusCode).toBe(409)
+    await isClosed((by) => by.post(`${pair}/dismissal`))
+  },
+)
 
 test('an account that hires becomes no moderator while it has open postings or a seat', async () => {
   const withPosting = await signIn(board.app, 'physician')
   const id = await pending({ channel: 'account', owner_id: withPosting.user.id })
-  expect((await setRole(withPosting, 'moderator')).json()).toMatchObject({ error: expect.stringContaining('open postings') })
+  expect((await setRole(withPosting, 'moderator')).json()).toMatchObject({
+    error: expect.stringContaining('open postings'),
+  })
   expect((await board.decide(id, 'reject', { reason: 'Not a job.' })).statusCode).toBe(200)
   expect((await setRole(withPosting, 'moderator')).statusCode).toBe(200)
   const withSeat = await signIn(board.app, 'employer')
@@ -90,14 +108,19 @@ test('a decision about a source stops when its moderator is dismissed', async ()
   expect((await setRole(moderator, 'physician')).statusCode).toBe(200)
   await runTasks(board.app)
   expect(await statusOf(id)).toBe('pending')
-  expect((await board.sources()).decisions[0]).toMatchObject({ source: 'Left behind', state: 'stopped' })
+  expect((await board.sources()).decisions[0]).toMatchObject({
+    source: 'Left behind',
+    state: 'stopped',
+  })
 })
 
 test('a decision that meets a dismissal under way is refused', async () => {
   const moderator = await appointed()
   const id = await pending()
   const decided = await board.app.db.transaction().execute(async (dismissal) => {
-    await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(dismissal)
+    await sql`update users set role = 'physician' where id = ${moderator.user.id}`.execute(
+      dismissal,
+    )
     const answer = approve(moderator, id).then((answer) => answer.statusCode)
     await untilLocked(board.app)
     return { answer }
@@ -113,7 +136,10 @@ test('a dismissal waits for the decision under way', async () => {
     await sql`select from jobs where id = ${id} for update`.execute(other)
     const decision = approve(moderator, id).then((answer) => answer.statusCode)
     await untilLocked(board.app)
-    return { decision, dismissal: setRole(moderator, 'physician').then((answer) => answer.statusCode) }
+    return {
+      decision,
+      dismissal: setRole(moderator, 'physician').then((answer) => answer.statusCode),
+    }
   })
   expect([await under.decision, await under.dismissal]).toEqual([200, 200])
   expect(await statusOf(id)).toBe('active')

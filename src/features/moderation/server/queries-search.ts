@@ -6,13 +6,15 @@ import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 
 type Found = ResponseOf<'GET /api/admin/postings'>['postings']
-type Row = Omit<Found[number], 'referenceId' | 'location' | 'postedAt'> & Pick<JobRow, 'city' | 'state' | 'posted_at'>
+type Row = Omit<Found[number], 'referenceId' | 'location' | 'postedAt'> &
+  Pick<JobRow, 'city' | 'state' | 'posted_at'>
 
 const [most, maxWords, closedImports] = [50, 8, 20_000]
 
 /**
- * Each word has to occur in title and employer, or in the name or address of who posted it; words of the latter are looked up first,
- * because the index of accounts finds few. Closed imports have no index: of those, the latest are read.
+ * Each word has to occur in title and employer, or in the name or address of who posted it; words
+ * of the latter are looked up first, because the index of accounts finds few. Closed imports have
+ * no index: of those, the latest are read.
  */
 export async function searchPostings(db: Db, q: string): Promise<Found> {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords)
@@ -20,7 +22,10 @@ export async function searchPostings(db: Db, q: string): Promise<Found> {
   const reference = /^(?:wc-?)?([\da-f]{6})$/i.exec(q.trim())?.[1]?.toLowerCase()
   const has = (text: RawBuilder<unknown>, folded = sql``) =>
     sql.join(
-      words.map((word) => sql`${text} like ${folded}(${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`),
+      words.map(
+        (word) =>
+          sql`${text} like ${folded}(${`%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`,
+      ),
       sql` and `,
     )
   const posted = sql`lower(title || ' ' || employer || ' ' || coalesce(contact_email, ''))`

@@ -1,4 +1,11 @@
-import { sql, type ColumnType, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
+import {
+  sql,
+  type ColumnType,
+  type Generated,
+  type Insertable,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
 import type { JobsTable } from '#features/jobs/server/public.ts'
 import { undoHours } from '#features/postings/model.ts'
@@ -66,7 +73,10 @@ type ModerationTables = {
 
 const tables = (db: Db) => db.withTables<ModerationTables>()
 
-export type NewDecision = Omit<Partial<Insertable<ModerationTables['moderation_decisions']>>, 'id' | 'at'> & {
+export type NewDecision = Omit<
+  Partial<Insertable<ModerationTables['moderation_decisions']>>,
+  'id' | 'at'
+> & {
   moderator_id: string
   action: ModeratorAction
   subject: string
@@ -94,7 +104,12 @@ export type DecisionRow = Selectable<ModerationTables['moderation_decisions']>
 
 /** Locked, so that of two concurrent undos one gets a conflict. */
 export const lockDecision = (trx: Db, id: string): Promise<DecisionRow | undefined> =>
-  tables(trx).selectFrom('moderation_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tables(trx)
+    .selectFrom('moderation_decisions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function markUndone(db: Db, id: string, undoneBy: string): Promise<void> {
   await tables(db)
@@ -105,10 +120,17 @@ export async function markUndone(db: Db, id: string, undoneBy: string): Promise<
 }
 
 /** With what they corrected. What came of a decision stands in the posting, and in its events. */
-export const decisionRetention = rowsPast('decisions of moderators', 'moderation_decisions', (before) => sql`at < ${before}`)
+export const decisionRetention = rowsPast(
+  'decisions of moderators',
+  'moderation_decisions',
+  (before) => sql`at < ${before}`,
+)
 
 /** Whether a later decision about the same posting is in force. */
-export async function hasLaterDecision(db: Db, { id, job_id }: Pick<DecisionRow, 'id' | 'job_id'>): Promise<boolean> {
+export async function hasLaterDecision(
+  db: Db,
+  { id, job_id }: Pick<DecisionRow, 'id' | 'job_id'>,
+): Promise<boolean> {
   const { rows } = await sql<{ later: boolean }>`
     select exists (${laterDecisions(sql`${job_id}::uuid`, sql`${id}::bigint`)}) as later
   `.execute(db)
@@ -120,7 +142,10 @@ const laterDecisions = (jobId: ReturnType<typeof sql>, id: ReturnType<typeof sql
   where later.job_id = ${jobId} and later.id > ${id} and later.undone_at is null and later.action <> 'edit'
 `
 
-export async function insertCorrection(trx: Db, correction: Insertable<ModerationTables['fact_corrections']>): Promise<void> {
+export async function insertCorrection(
+  trx: Db,
+  correction: Insertable<ModerationTables['fact_corrections']>,
+): Promise<void> {
   await tables(trx).insertInto('fact_corrections').values(correction).execute()
 }
 
@@ -173,7 +198,9 @@ export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: 
       'd.undone_at',
     ])
     .select([
-      sql<number | null>`coalesce(s.done, nullif((d.answer ->> 'postings')::integer, 1))`.as('count'),
+      sql<number | null>`coalesce(s.done, nullif((d.answer ->> 'postings')::integer, 1))`.as(
+        'count',
+      ),
       nameOf('m').as('moderator_name'),
       nameOf('u').as('undone_name'),
       sql<boolean>`
@@ -200,7 +227,9 @@ export const insertSourceDecision = (
   tables(db)
     .insertInto('source_decisions')
     .values(decision)
-    .onConflict((conflict) => conflict.column('source').where('state', '=', sql.lit('running')).doNothing())
+    .onConflict((conflict) =>
+      conflict.column('source').where('state', '=', sql.lit('running')).doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
 
@@ -209,25 +238,47 @@ export const findSourceDecisions = (db: Db, limit: number): Promise<SourceDecisi
   tables(db)
     .selectFrom('source_decisions')
     .selectAll()
-    .where((eb) => eb.or([eb('state', '=', 'running'), eb('started_at', '>', sql<Date>`now() - interval '1 day'`)]))
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'running'),
+        eb('started_at', '>', sql<Date>`now() - interval '1 day'`),
+      ]),
+    )
     .orderBy('started_at', 'desc')
     .limit(limit)
     .execute()
 
 /** Locked, so that two workers take turns. */
 export const lockSourceDecision = (trx: Db, id: string): Promise<SourceDecisionRow | undefined> =>
-  tables(trx).selectFrom('source_decisions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  tables(trx)
+    .selectFrom('source_decisions')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** False if it has ended. */
 export const askToStop = (db: Db, id: string): Promise<boolean> =>
   isWritten(
-    tables(db).updateTable('source_decisions').set({ stop_asked: true }).where('id', '=', id).where('state', '=', 'running'),
+    tables(db)
+      .updateTable('source_decisions')
+      .set({ stop_asked: true })
+      .where('id', '=', id)
+      .where('state', '=', 'running'),
   )
 
 export async function addDone(trx: Db, id: string, count: number): Promise<void> {
   await sql`update source_decisions set done = done + ${count} where id = ${id}`.execute(trx)
 }
 
-export async function endSourceDecision(trx: Db, id: string, state: 'finished' | 'stopped'): Promise<void> {
-  await tables(trx).updateTable('source_decisions').set({ state, finished_at: new Date() }).where('id', '=', id).execute()
+export async function endSourceDecision(
+  trx: Db,
+  id: string,
+  state: 'finished' | 'stopped',
+): Promise<void> {
+  await tables(trx)
+    .updateTable('source_decisions')
+    .set({ state, finished_at: new Date() })
+    .where('id', '=', id)
+    .execute()
 }

@@ -12,21 +12,39 @@ test('the queue lists postings and reports, the oldest first, with counts, by ki
   await board.report(reported.id)
   for (const hours of [30, 13, 5, 1]) {
     const { id } = await board.posting('pending')
-    await sql`update jobs set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`.execute(board.app.db)
+    await sql`update jobs set created_at = now() - ${hours} * interval '1 hour' where id = ${id}`.execute(
+      board.app.db,
+    )
   }
   const { items, counts, overdue, totalPages } = await board.queue()
-  expect(items.map((item) => item.kind)).toEqual(['pending', 'pending', 'pending', 'pending', 'report'])
+  expect(items.map((item) => item.kind)).toEqual([
+    'pending',
+    'pending',
+    'pending',
+    'pending',
+    'report',
+  ])
   expect(items.map((item) => item.since)).toEqual(items.map((item) => item.since).toSorted())
-  expect([counts, overdue, totalPages]).toEqual([{ pending: 4, edit: 0, unread: 0, report: 1 }, 1, 1])
+  expect([counts, overdue, totalPages]).toEqual([
+    { pending: 4, edit: 0, unread: 0, report: 1 },
+    1,
+    1,
+  ])
   expect((await board.queue('?kind=report')).overdue).toBe(0)
   expect(items[0]?.posting.description).toContain('See patients in clinic')
 
   const { id } = await board.posting('pending', { channel: 'import', source: 'Feed One' })
-  const ids = async (query: string) => (await board.queue(query)).items.map((item) => item.posting.id)
+  const ids = async (query: string) =>
+    (await board.queue(query)).items.map((item) => item.posting.id)
   expect(await ids('?source=Feed%20One')).toEqual([id])
   expect(await ids('?source=Feed%20One&kind=pending')).toEqual([id])
   expect(await ids('?source=Feed%20One&kind=report')).toEqual([])
-  expect((await board.queue('?source=Feed%20One')).counts).toEqual({ pending: 1, edit: 0, unread: 0, report: 0 })
+  expect((await board.queue('?source=Feed%20One')).counts).toEqual({
+    pending: 1,
+    edit: 0,
+    unread: 0,
+    report: 0,
+  })
   expect(await ids('?kind=nonsense&doubt=nonsense&page=nonsense')).toEqual(await ids(''))
 })
 
@@ -38,10 +56,14 @@ async function addPending(source: string, count: number): Promise<string[]> {
 
 test('continues on the next page, and lists the sources of pending postings with their counts', async () => {
   const ids = await addPending('Paged', 45)
-  const pages = await Promise.all([1, 2, 3].map((page) => board.queue(`?source=Paged&page=${page}`)))
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => board.queue(`?source=Paged&page=${page}`)),
+  )
   expect(pages.map((page) => page.items.length)).toEqual([20, 20, 5])
   expect(pages[0]?.totalPages).toBe(3)
-  expect(pages.flatMap((page) => page.items.map((item) => item.posting.id)).toSorted()).toEqual(ids.toSorted())
+  expect(pages.flatMap((page) => page.items.map((item) => item.posting.id)).toSorted()).toEqual(
+    ids.toSorted(),
+  )
   const counts = [
     { source: 'Feed One', pending: 1, doubtful: 0 },
     { source: 'Paged', pending: 45, doubtful: 0 },
@@ -50,8 +72,10 @@ test('continues on the next page, and lists the sources of pending postings with
 })
 
 const start = (body: object) => board.admin.post('/api/admin/source-decisions', body)
-const startApproval = async (source: string) => (await start({ action: 'approve', source })).json<SourceDecision>()
-const find = async (id: string) => (await board.sources()).decisions.find((decision) => decision.id === id)
+const startApproval = async (source: string) =>
+  (await start({ action: 'approve', source })).json<SourceDecision>()
+const find = async (id: string) =>
+  (await board.sources()).decisions.find((decision) => decision.id === id)
 const statuses = async (source: string) => {
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*)::integer as n from jobs where source = ${source} group by status
@@ -97,13 +121,20 @@ test('a source is rejected with a reason, which posters with an address get by m
   await runTasks(board.app)
   expect(await statuses('Bad')).toEqual({ rejected: 3 })
   expect((await board.mailed(posted.poster)).at(-1)?.text).toContain('Not for physicians.')
-  expect((await sql`select from mails where subject like 'Your job posting was not%'`.execute(board.app.db)).rows).toHaveLength(1)
+  expect(
+    (
+      await sql`select from mails where subject like 'Your job posting was not%'`.execute(
+        board.app.db,
+      )
+    ).rows,
+  ).toHaveLength(1)
 })
 
 test('it stops on request, and decided postings stay as decided', async () => {
   await addPending('Stopped', 3)
   const { id } = await startApproval('Stopped')
-  const stop = async () => (await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode
+  const stop = async () =>
+    (await board.admin.post(`/api/admin/source-decisions/${id}/stop`)).statusCode
   expect(await stop()).toBe(200)
   await runTasks(board.app)
   expect(await find(id)).toMatchObject({ state: 'stopped', done: 0 })

@@ -17,7 +17,9 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
 
   serve(contract.listQueue, ({ query }) => listQueue(db, query))
 
-  serve(contract.searchPostings, async ({ query }) => ({ postings: await searchPostings(db, query.q) }))
+  serve(contract.searchPostings, async ({ query }) => ({
+    postings: await searchPostings(db, query.q),
+  }))
   serve(contract.getModeratedPosting, ({ params }) => getModeratedPosting(db, params.id))
 
   serve(contract.decidePosting, async ({ params, body, actor }) => ({
@@ -35,7 +37,9 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   }))
   serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
-  serve(contract.decidePostings, ({ body, actor }) => service.decidePostings(moderation, actor, body))
+  serve(contract.decidePostings, ({ body, actor }) =>
+    service.decidePostings(moderation, actor, body),
+  )
 
   serve(contract.listDecisions, ({ query }) => service.listDecisions(db, query))
   serve(contract.undoDecision, async ({ params, actor }) => ({
@@ -44,6 +48,10 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   }))
 
   serve(contract.listQueueSources, () => listQueueSources(db))
-  serve(contract.startSourceDecision, ({ body, actor }) => startSourceDecision(moderation, actor, body))
-  serve(contract.stopSourceDecision, ({ params, actor }) => stopSourceDecision(moderation, actor, params.id))
+  serve(contract.startSourceDecision, ({ body, actor }) =>
+    startSourceDecision(moderation, actor, body),
+  )
+  serve(contract.stopSourceDecision, ({ params, actor }) =>
+    stopSourceDecision(moderation, actor, params.id),
+  )
 }

@@ -15,7 +15,9 @@ const find = async (q: string) =>
     .json<ResponseOf<'GET /api/admin/postings'>>()
     .postings.map(({ id }) => id)
 const itemsOf = async (id: string) =>
-  (await board.admin.get(`/api/admin/postings/${id}`)).json<ResponseOf<'GET /api/admin/postings/:id'>>().items
+  (await board.admin.get(`/api/admin/postings/${id}`)).json<
+    ResponseOf<'GET /api/admin/postings/:id'>
+  >().items
 
 test.each<JobStatus>(['pending', 'active', 'inactive', 'expired', 'rejected', 'removed'])(
   'a posting that is %s is found by reference, title, employer, and who posted it with or without an account',
@@ -23,13 +25,26 @@ test.each<JobStatus>(['pending', 'active', 'inactive', 'expired', 'rejected', 'r
     const owner = await signIn(board.app, 'employer', { lastName: `Zephyrine${status}` })
     const words = { title: `Chief of ${status}ology`, employer: `Quux ${status} 100% Clinic` }
     const [own, guests, imported] = [
-      jobRow({ status, owner_id: owner.user.id, channel: 'account', contact_email: 'somewhere@else.test', ...words }),
+      jobRow({
+        status,
+        owner_id: owner.user.id,
+        channel: 'account',
+        contact_email: 'somewhere@else.test',
+        ...words,
+      }),
       jobRow({ status, channel: 'public', contact_email: `guest.${status}@mail.test` }),
       jobRow({ status, title: `Zookeeper of ${status}` }),
     ]
     await addJobs(board.app.db, [own, guests, imported])
     const code = referenceCode(own.id)
-    for (const q of [code, code.toLowerCase(), code.slice(3), `${status}ology`, `quux chief ${status}`, owner.user.email])
+    for (const q of [
+      code,
+      code.toLowerCase(),
+      code.slice(3),
+      `${status}ology`,
+      `quux chief ${status}`,
+      owner.user.email,
+    ])
       expect(await find(q), q).toEqual([own.id])
     expect(await find(`zephyrine${status}`)).toEqual([own.id])
     expect(await find(`Guest.${status}@mail.test`)).toEqual([guests.id])

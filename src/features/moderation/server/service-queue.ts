@@ -1,8 +1,18 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { FactName } from '#features/imports/facts.ts'
-import { findQuestions, findWithheld, isCertain, isDoubtful, waitsFor } from '#features/imports/server/public.ts'
-import { canBeGranted, findKnownEmployers, isGrantedToDomain } from '#features/names/server/public.ts'
+import {
+  findQuestions,
+  findWithheld,
+  isCertain,
+  isDoubtful,
+  waitsFor,
+} from '#features/imports/server/public.ts'
+import {
+  canBeGranted,
+  findKnownEmployers,
+  isGrantedToDomain,
+} from '#features/names/server/public.ts'
 import * as reports from '#features/inquiries/server/public.ts'
 import type { OpenReport } from '#features/inquiries/server/public.ts'
 import * as postings from '#features/postings/server/public.ts'
@@ -31,12 +41,21 @@ export async function listQueue(db: Db, query: Query): Promise<ResponseOf<'GET /
     ...queueKinds.map((queueKind) => count(db, queueKind, filter, cap)),
   ])
   const byKind = new Map(queueKinds.map((queueKind, index) => [queueKind, counted[index]]))
-  const total = (it: QueueKind) => byKind.get(it)?.waiting ?? 0
-  const listed = sum(shown.map((it) => (it === 'pending' && decisions !== undefined ? decisions : total(it))))
+  const total = (queueKind: QueueKind) => byKind.get(queueKind)?.waiting ?? 0
+  const listed = sum(
+    shown.map((candidate) =>
+      candidate === 'pending' && decisions !== undefined ? decisions : total(candidate),
+    ),
+  )
   return {
     items,
-    counts: { pending: total('pending'), edit: total('edit'), unread: total('unread'), report: total('report') },
-    overdue: Math.min(sum(shown.map((it) => byKind.get(it)?.overdue ?? 0)), cap),
+    counts: {
+      pending: total('pending'),
+      edit: total('edit'),
+      unread: total('unread'),
+      report: total('report'),
+    },
+    overdue: Math.min(sum(shown.map((candidate) => byKind.get(candidate)?.overdue ?? 0)), cap),
     totalPages: Math.ceil(Math.min(listed, maxListed) / queuePageSize),
   }
 }
@@ -53,7 +72,8 @@ const conditions: Record<(typeof doubtFilters)[number], RawBuilder<boolean>> = {
 }
 
 function onlyOf({ doubt, source, words }: Query): RawBuilder<boolean> | undefined {
-  if (words === undefined || source === undefined || !isFact(doubt)) return doubt && conditions[doubt]
+  if (words === undefined || source === undefined || !isFact(doubt))
+    return doubt && conditions[doubt]
   return waitsFor(job, { source, fact: doubt, words })
 }
 
@@ -63,26 +83,49 @@ const isFact = (doubt: Query['doubt']): doubt is FactName & typeof doubt =>
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0)
 
 const count = (db: Db, kind: QueueKind, filter: WaitingFilter, most: number) =>
-  kind === 'report' ? reports.countReportedJobs(db, filter, most) : postings.countWaiting(db, kind, filter, most)
+  kind === 'report'
+    ? reports.countReportedJobs(db, filter, most)
+    : postings.countWaiting(db, kind, filter, most)
 
-const findKeys = (db: Db, kind: QueueKind, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> =>
-  kind === 'report' ? reports.findReportedJobs(db, filter, limit) : postings.findWaitingKeys(db, kind, filter, limit)
+const findKeys = (
+  db: Db,
+  kind: QueueKind,
+  filter: WaitingFilter,
+  limit: number,
+): Promise<WaitingKey[]> =>
+  kind === 'report'
+    ? reports.findReportedJobs(db, filter, limit)
+    : postings.findWaitingKeys(db, kind, filter, limit)
 
 /** More decisions are not listed. */
 const maxListed = maxQueuePage * queuePageSize
 
-/** One key for each decision: of the postings that wait for the same thing, the first stands for all. */
-async function findPending(db: Db, { source, doubt }: Query, limit: number): Promise<{ keys: WaitingKey[]; decisions: number }> {
+/**
+ * One key for each decision: of the postings that wait for the same thing, the first stands for
+ * all.
+ */
+async function findPending(
+  db: Db,
+  { source, doubt }: Query,
+  limit: number,
+): Promise<{ keys: WaitingKey[]; decisions: number }> {
   const isAboutDoubts = doubt !== undefined && doubt !== 'none'
   const filter = { source, only: isCertain(job) }
   const [questions, certain] = await Promise.all([
     doubt === 'none'
       ? []
-      : findQuestions(db, { source, fact: isFact(doubt) ? doubt : undefined }, { order: isAboutDoubts ? 'size' : 'age', limit }),
+      : findQuestions(
+          db,
+          { source, fact: isFact(doubt) ? doubt : undefined },
+          { order: isAboutDoubts ? 'size' : 'age', limit },
+        ),
     isAboutDoubts ? [] : postings.findWaitingKeys(db, 'pending', filter, limit),
   ])
   const asked = questions[0]?.questions ?? 0
-  const others = isAboutDoubts || asked >= maxListed ? 0 : (await count(db, 'pending', filter, maxListed)).waiting
+  const others =
+    isAboutDoubts || asked >= maxListed
+      ? 0
+      : (await count(db, 'pending', filter, maxListed)).waiting
   return { keys: [...certain, ...questions], decisions: asked + others }
 }
 
@@ -106,12 +149,17 @@ async function findItems(
   )
   const bySize = query.doubt !== undefined && query.doubt !== 'none'
   const keys = lists.flat()
-  const shown = (bySize ? keys : keys.toSorted((a, b) => a.since.getTime() - b.since.getTime())).slice(end - queuePageSize, end)
+  const shown = (
+    bySize ? keys : keys.toSorted((a, b) => a.since.getTime() - b.since.getTime())
+  ).slice(end - queuePageSize, end)
   return { items: await readItems(db, shown), decisions }
 }
 
 /** Each thing that waits about one posting, or the posting as it is. */
-export async function getModeratedPosting(db: Db, id: string): Promise<ResponseOf<'GET /api/admin/postings/:id'>> {
+export async function getModeratedPosting(
+  db: Db,
+  id: string,
+): Promise<ResponseOf<'GET /api/admin/postings/:id'>> {
   const only = sql<boolean>`jobs.id = ${id}`
   const waiting = await Promise.all(
     (['report', 'edit', 'pending'] as const).map(async (kind) =>
@@ -126,12 +174,14 @@ export async function getModeratedPosting(db: Db, id: string): Promise<ResponseO
 
 async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
   // A pending posting can be reported, too: by the owner of its address.
-  const reported = shown.filter((it) => it.kind === 'report' || it.kind === 'pending').map((it) => it.id)
-  const waiting = shown.filter((it) => it.kind === 'pending').map((it) => it.id)
-  const ids = [...new Set(shown.map((it) => it.id))]
-  const edited = shown.filter((it) => it.kind === 'edit').map((it) => it.id)
+  const reported = shown
+    .filter((candidate) => candidate.kind === 'report' || candidate.kind === 'pending')
+    .map((candidate) => candidate.id)
+  const waiting = shown.filter((candidate) => candidate.kind === 'pending').map((item) => item.id)
+  const ids = [...new Set(shown.map((item) => item.id))]
+  const edited = shown.filter((item) => item.kind === 'edit').map((item) => item.id)
   const found = await postings.findPostingsToRead(db, ids)
-  const areImports = [...found.values()].every((it) => it.posting.channel === 'import')
+  const areImports = [...found.values()].every((item) => item.posting.channel === 'import')
   const [withheld, open, doubts, edits, known] = await Promise.all([
     findWithheld(db, ids),
     reports.findOpenReports(db, reported),
@@ -153,7 +203,10 @@ async function readItems(db: Db, shown: readonly Key[]): Promise<QueueItem[]> {
     known,
   )
   const items = listed.map(
-    async ({ kind, id, since, read: { domain, ...posting }, edit, proposed }, index): Promise<QueueItem> => {
+    async (
+      { kind, id, since, read: { domain, ...posting }, edit, proposed },
+      index,
+    ): Promise<QueueItem> => {
       // For an employer that only the change names, nobody vouches before it is accepted.
       const canVouch = edit ? proposed.company === posting.posting.company : posting.hold !== null
       return {

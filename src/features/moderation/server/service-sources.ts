@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { countDoubtful, isCertain } from '#features/imports/server/public.ts'
-import { defineTask, enqueueTask, handleTask, type TaskContext, type TaskHandler } from '#platform/server/tasks/task.ts'
+import {
+  defineTask,
+  enqueueTask,
+  handleTask,
+  type TaskContext,
+  type TaskHandler,
+} from '#platform/server/tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import {
@@ -52,9 +58,14 @@ export const startSourceDecision = (
       countPendingOf(trx, source, others),
       countPendingOf(trx, source, certainOthers),
     ])
-    if (waiting === 0) throw new AppError('NOT_FOUND', 'Nothing from this source is waiting for approval.')
+    if (waiting === 0)
+      throw new AppError('NOT_FOUND', 'Nothing from this source is waiting for approval.')
     const total = action === 'approve' ? certain : waiting
-    if (total === 0) throw new AppError('CONFLICT', 'Everything from this source is waiting because of a doubtful fact.')
+    if (total === 0)
+      throw new AppError(
+        'CONFLICT',
+        'Everything from this source is waiting because of a doubtful fact.',
+      )
     const row = await queries.insertSourceDecision(trx, {
       id: randomUUIDv7(),
       source,
@@ -81,17 +92,27 @@ export const startSourceDecision = (
     return viewOf(row)
   })
 
-export async function listQueueSources(db: Db): Promise<ResponseOf<'GET /api/admin/queue/sources'>> {
+export async function listQueueSources(
+  db: Db,
+): Promise<ResponseOf<'GET /api/admin/queue/sources'>> {
   const [sources, decisions] = await Promise.all([
     findPendingSources(db, countCap + 1, countDoubtful(sql.ref('sources.source'), countCap + 1)),
     queries.findSourceDecisions(db, shownAtMost),
   ])
-  return { sources: sources.map(({ held, ...it }) => ({ ...it, doubtful: held })), decisions: decisions.map(viewOf) }
+  return {
+    sources: sources.map(({ held, ...it }) => ({ ...it, doubtful: held })),
+    decisions: decisions.map(viewOf),
+  }
 }
 
-export async function stopSourceDecision({ db }: Moderation, moderator: Actor, id: string): Promise<void> {
+export async function stopSourceDecision(
+  { db }: Moderation,
+  moderator: Actor,
+  id: string,
+): Promise<void> {
   await byModerator(db, moderator, async (trx) => {
-    if (!(await queries.askToStop(trx, id))) throw new AppError('CONFLICT', 'This decision is no longer running.')
+    if (!(await queries.askToStop(trx, id)))
+      throw new AppError('CONFLICT', 'This decision is no longer running.')
     await recordAudit(trx, {
       action: 'moderation.stop-source',
       ...moderator,
@@ -100,7 +121,10 @@ export async function stopSourceDecision({ db }: Moderation, moderator: Actor, i
   })
 }
 
-/** Decides in batches. After a crash it resumes, because decided postings are no longer pending; when the node stops, it enqueues a new task. */
+/**
+ * Decides in batches. After a crash it resumes, because decided postings are no longer pending;
+ * when the node stops, it enqueues a new task.
+ */
 async function decideSource(
   { db, publicUrl }: Moderation,
   id: string,
@@ -113,7 +137,11 @@ async function decideSource(
 }
 
 /** @returns false when the decision has ended. */
-async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: string): Promise<boolean> {
+async function decideStep(
+  trx: Db,
+  links: Pick<Moderation, 'publicUrl'>,
+  id: string,
+): Promise<boolean> {
   const row = await queries.lockSourceDecision(trx, id)
   if (row?.state !== 'running') return false
   const { source, action, reason, moderator_id: actorId, started_at: until } = row
@@ -125,7 +153,9 @@ async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: str
   const decided = await decideSomeOf(
     trx,
     links,
-    action === 'approve' ? { ...which, action, only: withoutDoubt } : { ...which, action, reason: reason ?? '' },
+    action === 'approve'
+      ? { ...which, action, only: withoutDoubt }
+      : { ...which, action, reason: reason ?? '' },
   )
   await queries.addDone(trx, id, decided.length)
   if (decided.length > 0) return true
@@ -133,7 +163,15 @@ async function decideStep(trx: Db, links: Pick<Moderation, 'publicUrl'>, id: str
   return false
 }
 
-const viewOf = ({ id, source, action, state, total, done, finished_at }: SourceDecisionRow): SourceDecision => ({
+const viewOf = ({
+  id,
+  source,
+  action,
+  state,
+  total,
+  done,
+  finished_at,
+}: SourceDecisionRow): SourceDecision => ({
   id,
   source,
   action,
@@ -145,5 +183,7 @@ const viewOf = ({ id, source, action, state, total, done, finished_at }: SourceD
 
 export const moderationTasks = (moderation: Moderation): TaskHandler[] => [
   handleTask(decideSourceTask, ({ id }, context) => decideSource(moderation, id, context)),
-  handleTask(settleAlikeTask, ({ decisionId }, context) => settleAlike(moderation, decisionId, context)),
+  handleTask(settleAlikeTask, ({ decisionId }, context) =>
+    settleAlike(moderation, decisionId, context),
+  ),
 ]

@@ -20,13 +20,23 @@ import type { DecisionRow, HistoryRow, Moderation } from './queries.ts'
 
 type Decision = BodyOf<'POST /api/admin/postings/:id/decision'>
 
-export const decidePosting = (moderation: Moderation, moderator: Actor, id: string, decision: Decision): Promise<string> =>
+export const decidePosting = (
+  moderation: Moderation,
+  moderator: Actor,
+  id: string,
+  decision: Decision,
+): Promise<string> =>
   postings.byModerator(moderation.db, moderator, async (trx) => {
     const { action } = decision
-    if (action === 'accept' || action === 'dismiss') return decideReports(trx, moderation, moderator, id, decision)
+    if (action === 'accept' || action === 'dismiss')
+      return decideReports(trx, moderation, moderator, id, decision)
     const moderated = await moderate(trx, moderation, moderator, id, decision)
     if (action === 'approve') await requireCertain(trx, id)
-    return record(trx, moderator, { action, moderated, reason: 'reason' in decision ? decision.reason : null })
+    return record(trx, moderator, {
+      action,
+      moderated,
+      reason: 'reason' in decision ? decision.reason : null,
+    })
   })
 
 function moderate(
@@ -36,12 +46,18 @@ function moderate(
   id: string,
   decision: Exclude<Decision, { action: 'accept' | 'dismiss' }>,
 ): Promise<Moderated> {
-  if (decision.action === 'read') return postings.readPosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'approve') return postings.approvePosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'reject') return postings.rejectPosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'remove') return postings.removePosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'release') return postings.releasePosting(trx, id, { ...moderator, ...decision })
-  if (decision.action === 'approve-edit') return postings.approveEdit(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'read')
+    return postings.readPosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'approve')
+    return postings.approvePosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'reject')
+    return postings.rejectPosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'remove')
+    return postings.removePosting(trx, links, id, { ...moderator, ...decision })
+  if (decision.action === 'release')
+    return postings.releasePosting(trx, id, { ...moderator, ...decision })
+  if (decision.action === 'approve-edit')
+    return postings.approveEdit(trx, links, id, { ...moderator, ...decision })
   return postings.rejectEdit(trx, links, id, { ...moderator, ...decision })
 }
 
@@ -60,7 +76,12 @@ async function decideReports(
   const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
   if (!found) throw new AppError('NOT_FOUND')
   await postings.requireOthers(trx, moderator, [jobId])
-  const reportIds = await inquiries.settleReports(trx, jobId, { outcome, decidedBy: moderator.actorId, note: reason, answer })
+  const reportIds = await inquiries.settleReports(trx, jobId, {
+    outcome,
+    decidedBy: moderator.actorId,
+    note: reason,
+    answer,
+  })
   // The poster or another moderator may have removed it already.
   const takesDown = reason !== null && found.posting.status !== 'removed'
   const { eventId } = takesDown
@@ -88,8 +109,15 @@ export const correctPosting = (
     })
     await settleEdited(trx, id, changed)
     if (approves) await requireCertain(trx, id)
-    if (changed.length > 0) await record(trx, moderator, { action: 'edit', moderated: { ...moderated, eventId: null }, changed })
-    const decisionId = approves ? await record(trx, moderator, { action: 'approve', moderated }) : null
+    if (changed.length > 0)
+      await record(trx, moderator, {
+        action: 'edit',
+        moderated: { ...moderated, eventId: null },
+        changed,
+      })
+    const decisionId = approves
+      ? await record(trx, moderator, { action: 'approve', moderated })
+      : null
     return { posting: detail, decisionId }
   })
 
@@ -133,7 +161,10 @@ export async function decidePostings(
 ): Promise<SeveralDecided> {
   const answer: SeveralDecided = { decisionIds: [], failed: [] }
   for (const id of new Set(ids)) {
-    const own = decision.action === 'approve' ? { action: decision.action, version: decision.versions?.[id] } : decision
+    const own =
+      decision.action === 'approve'
+        ? { action: decision.action, version: decision.versions?.[id] }
+        : decision
     try {
       answer.decisionIds.push(await decidePosting(moderation, moderator, id, own))
     } catch (error) {
@@ -162,7 +193,10 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,
-  moderator: row.moderator_id === null ? null : { id: row.moderator_id, name: row.moderator_name ?? nameless },
+  moderator:
+    row.moderator_id === null
+      ? null
+      : { id: row.moderator_id, name: row.moderator_name ?? nameless },
   jobId: row.job_id,
   subject: row.subject,
   reason: row.reason,
@@ -191,8 +225,16 @@ export const undoDecision = (
     if (decision.report_ids) await inquiries.reopenReports(trx, decision.report_ids)
     let canceledInterviews = 0
     if (decision.event_id !== null) {
-      await postings.undoDecision(trx, moderation, jobId, { ...moderator, eventId: decision.event_id })
-      canceledInterviews = await inquiries.mailCanceledInterviews(trx, moderation, jobId, decision.at)
+      await postings.undoDecision(trx, moderation, jobId, {
+        ...moderator,
+        eventId: decision.event_id,
+      })
+      canceledInterviews = await inquiries.mailCanceledInterviews(
+        trx,
+        moderation,
+        jobId,
+        decision.at,
+      )
     }
     await inquiries.restorePosting(trx, jobId)
     if (decision.action === 'answer') await undoAnswer(trx, moderation, moderator, decision)

@@ -15,11 +15,19 @@ import { useShownPage, TextLink, LinkButton, pick, type Search } from '#platform
 import type { HistoryItem } from '../contract.ts'
 import { actionLabels, decisionsQuery, queueCalls, undoDecision, undoneToast } from './queries.ts'
 
-export const load = loadForAdmins(({ search }) => [decisionsQuery(historyParams(search))], moderators)
+export const load = loadForAdmins(
+  ({ search }) => [decisionsQuery(historyParams(search))],
+  moderators,
+)
 
-export const head = unlistedHead('Moderation history', 'Decisions of moderators.', moderationHistoryPath)
+export const head = unlistedHead(
+  'Moderation history',
+  'Decisions of moderators.',
+  moderationHistoryPath,
+)
 
-const historyParams = (search: Search) => pick<'GET /api/admin/decisions'>(search, ['action', 'before'])
+const historyParams = (search: Search) =>
+  pick<'GET /api/admin/decisions'>(search, ['action', 'before'])
 
 export function Page() {
   return (
@@ -37,13 +45,20 @@ export function Page() {
 function History() {
   const params = historyParams(useShownPage().search)
   return (
-    <Loaded query={useQuery(decisionsQuery(params))} failure="We could not load the history." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(decisionsQuery(params))}
+      failure="We could not load the history."
+      placeholder={<Spinner />}
+    >
       {(data) => <Decisions data={data} params={params} />}
     </Loaded>
   )
 }
 
-type DecisionsProps = { data: ResponseOf<'GET /api/admin/decisions'>; params: Record<string, string> }
+type DecisionsProps = {
+  data: ResponseOf<'GET /api/admin/decisions'>
+  params: Record<string, string>
+}
 
 function Decisions({ data, params }: DecisionsProps) {
   const undo = useAction({
@@ -53,16 +68,31 @@ function Decisions({ data, params }: DecisionsProps) {
   })
   return (
     <>
-      <ListSearch label="Filter the history" to={moderationHistoryPath} params={params} className="max-w-60">
-        <SelectFields params={params} choices={[{ name: 'action', label: 'Decision', options: actionLabels }]} />
+      <ListSearch
+        label="Filter the history"
+        to={moderationHistoryPath}
+        params={params}
+        className="max-w-60"
+      >
+        <SelectFields
+          params={params}
+          choices={[{ name: 'action', label: 'Decision', options: actionLabels }]}
+        />
       </ListSearch>
       <div className="mt-6">
         {data.items.length === 0 ? (
           <EmptyState title="No decisions found">
-            {Object.keys(params).length > 0 ? 'Remove a filter to see more.' : 'Decisions of moderators appear here.'}
+            {Object.keys(params).length > 0
+              ? 'Remove a filter to see more.'
+              : 'Decisions of moderators appear here.'}
           </EmptyState>
         ) : (
-          <DataTable caption="Decisions" columns={columnsFor(undo)} rows={data.items} rowKey={({ id }) => id} />
+          <DataTable
+            caption="Decisions"
+            columns={columnsFor(undo)}
+            rows={data.items}
+            rowKey={({ id }) => id}
+          />
         )}
       </div>
       <Steps
@@ -78,7 +108,10 @@ function Decisions({ data, params }: DecisionsProps) {
 
 const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
   { header: 'Posting', isRowHeader: true, cell: (item) => <Subject item={item} /> },
-  { header: 'Decision', cell: ({ action, undone }) => <Decision action={action} undone={undone} /> },
+  {
+    header: 'Decision',
+    cell: ({ action, undone }) => <Decision action={action} undone={undone} />,
+  },
   { header: 'Why', cell: whyOf },
   {
     header: 'By',
@@ -96,7 +129,14 @@ const columnsFor = (undo: Action<string>): Column<HistoryItem>[] => [
     align: 'right',
     cell: ({ id, canUndo, subject }) =>
       canUndo && (
-        <ActionButton label="Undo" about={`the decision about ${subject}`} action={undo} input={id} size="sm" look="secondary" />
+        <ActionButton
+          label="Undo"
+          about={`the decision about ${subject}`}
+          action={undo}
+          input={id}
+          size="sm"
+          look="secondary"
+        />
       ),
   },
 ]

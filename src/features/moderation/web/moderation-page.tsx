@@ -2,11 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { factLabels } from '#features/imports/facts.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
-import { employerNamesPath, moderatedPostingsPath, moderationHistoryPath, moderationPath } from '#shared/paths.ts'
+import {
+  employerNamesPath,
+  moderatedPostingsPath,
+  moderationHistoryPath,
+  moderationPath,
+} from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
 import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
-import { useShownPage, LinkButton, TextLink, pick, laterPage, type Search } from '#platform/web/navigation.tsx'
+import {
+  useShownPage,
+  LinkButton,
+  TextLink,
+  pick,
+  laterPage,
+  type Search,
+} from '#platform/web/navigation.tsx'
 import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/list-keys.tsx'
 import { cappedText, QueueAge } from './components/queue-age.tsx'
@@ -15,7 +27,10 @@ import { DecideSource, SourceProgress, useSourceDecisions } from './components/s
 import { kindLabels, queueQuery, queueSourcesQuery, sourceLabel } from './queries.ts'
 import type { doubtFilters, QueueKind } from '../model.ts'
 
-export const load = loadForAdmins(({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery], moderators)
+export const load = loadForAdmins(
+  ({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery],
+  moderators,
+)
 
 export const head = unlistedHead('Moderation', 'The moderation queue.', moderationPath)
 
@@ -65,13 +80,22 @@ function Waiting() {
   const decisions = useSourceDecisions()
   const { source } = params
   return (
-    <Loaded query={useQuery(queueQuery(params))} failure="We could not load the queue." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(queueQuery(params))}
+      failure="We could not load the queue."
+      placeholder={<Spinner />}
+    >
       {({ overdue, counts, items, totalPages }) => (
         <>
           <QueueFilters params={params} counts={counts} overdue={overdue} />
           <SourceProgress decisions={decisions} />
           {params['words'] !== undefined && <OneQuestion params={params} />}
-          <Queue key={JSON.stringify(params)} items={items} doubt={params['doubt']} isEach={params['words'] !== undefined}>
+          <Queue
+            key={JSON.stringify(params)}
+            items={items}
+            doubt={params['doubt']}
+            isEach={params['words'] !== undefined}
+          >
             {source !== undefined && <DecideSource source={source} decisions={decisions} />}
           </Queue>
           <Pages to={moderationPath} params={params} totalPages={totalPages} />
@@ -82,7 +106,11 @@ function Waiting() {
 }
 
 /** Above the postings that wait for one thing, each by itself. */
-function OneQuestion({ params: { words, page: _page, ...params } }: { params: Record<string, string> }) {
+function OneQuestion({
+  params: { words, page: _page, ...params },
+}: {
+  params: Record<string, string>
+}) {
   return (
     <p className="mt-4">
       Each of the postings that say “{words}”. An answer holds for one of them.{' '}
@@ -93,9 +121,17 @@ function OneQuestion({ params: { words, page: _page, ...params } }: { params: Re
   )
 }
 
-type FilterProps = { params: Record<string, string>; counts: Record<QueueKind, number>; overdue: number }
+type FilterProps = {
+  params: Record<string, string>
+  counts: Record<QueueKind, number>
+  overdue: number
+}
 
-function QueueFilters({ params: { page: _page, words: _words, ...params }, counts, overdue }: FilterProps) {
+function QueueFilters({
+  params: { page: _page, words: _words, ...params },
+  counts,
+  overdue,
+}: FilterProps) {
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
   const { source: chosen, kind: shown = '' } = params
   const all = counts.pending + counts.edit + counts.unread + counts.report
@@ -113,9 +149,17 @@ function QueueFilters({ params: { page: _page, words: _words, ...params }, count
             isCurrent: kind === shown,
           }))}
         />
-        <QueueAge total={countOf(kinds.find(({ kind }) => kind === shown)?.kind ?? '')} overdue={overdue} />
+        <QueueAge
+          total={countOf(kinds.find(({ kind }) => kind === shown)?.kind ?? '')}
+          overdue={overdue}
+        />
       </div>
-      <ListSearch label="Filter the queue" to={moderationPath} params={params} className="mt-2 grid grid-cols-2 gap-2">
+      <ListSearch
+        label="Filter the queue"
+        to={moderationPath}
+        params={params}
+        className="mt-2 grid grid-cols-2 gap-2"
+      >
         <input type="hidden" name="kind" defaultValue={shown} />
         <SelectFields
           params={params}
@@ -133,7 +177,12 @@ function QueueFilters({ params: { page: _page, words: _words, ...params }, count
                 ...(isUnknown ? [{ value: chosen, label: sourceLabel(chosen) }] : []),
               ],
             },
-            { name: 'doubt', label: 'Doubtful fact', any: 'With or without doubts', options: doubtLabels },
+            {
+              name: 'doubt',
+              label: 'Doubtful fact',
+              any: 'With or without doubts',
+              options: doubtLabels,
+            },
           ]}
         />
       </ListSearch>

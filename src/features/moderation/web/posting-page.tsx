@@ -8,12 +8,19 @@ import { Loaded } from '#platform/web/page-parts.tsx'
 import { Queue } from './components/queue.tsx'
 import { moderatedPostingQuery } from './queries.ts'
 
-export const load = loadForAdmins(({ params: { id = '' } }) => [moderatedPostingQuery(id)], moderators)
+export const load = loadForAdmins(
+  ({ params: { id = '' } }) => [moderatedPostingQuery(id)],
+  moderators,
+)
 
 export const head = unlistedHead('Moderate', 'One posting, in any status.', moderatedPostingPath)
 
 export const Page = () => (
-  <AdminPage who={moderators} title="Moderate" intro={<TextLink to={moderatedPostingsPath}>Find a posting</TextLink>}>
+  <AdminPage
+    who={moderators}
+    title="Moderate"
+    intro={<TextLink to={moderatedPostingsPath}>Find a posting</TextLink>}
+  >
     <Posting />
   </AdminPage>
 )

@@ -14,12 +14,19 @@ import { channelLabels, foundPostingsQuery } from './queries.ts'
 
 const paramsOf = (search: Search) => pick<'GET /api/admin/postings'>(search, ['q'])
 
-export const load = loadForAdmins(({ search }) => [foundPostingsQuery(paramsOf(search))], moderators)
+export const load = loadForAdmins(
+  ({ search }) => [foundPostingsQuery(paramsOf(search))],
+  moderators,
+)
 
 export const head = unlistedHead('Find a Posting', 'Postings in any status.', moderatedPostingsPath)
 
 export const Page = () => (
-  <AdminPage who={moderators} title="Find a posting" actions={<LinkButton label="Queue" to={moderationPath} look="secondary" />}>
+  <AdminPage
+    who={moderators}
+    title="Find a posting"
+    actions={<LinkButton label="Queue" to={moderationPath} look="secondary" />}
+  >
     <Found />
   </AdminPage>
 )
@@ -28,7 +35,12 @@ function Found() {
   const params = paramsOf(useShownPage().search)
   return (
     <div className="flex flex-col gap-4">
-      <ListSearch label="Postings" to={moderatedPostingsPath} params={params} className="flex flex-wrap items-end gap-3">
+      <ListSearch
+        label="Postings"
+        to={moderatedPostingsPath}
+        params={params}
+        className="flex flex-wrap items-end gap-3"
+      >
         <TextField
           label="Search"
           className="min-w-0 grow"
@@ -41,14 +53,25 @@ function Found() {
         />
         <SearchButton />
       </ListSearch>
-      <Loaded query={useQuery(foundPostingsQuery(params))} failure="The postings could not be loaded.">
+      <Loaded
+        query={useQuery(foundPostingsQuery(params))}
+        failure="The postings could not be loaded."
+      >
         {({ postings }) =>
           postings.length === 0 ? (
-            <EmptyState title={params['q'] === undefined ? 'Any posting, in any status' : 'No postings found'}>
-              Search in any status by reference code, by words of title and employer, or by who posted it.
+            <EmptyState
+              title={params['q'] === undefined ? 'Any posting, in any status' : 'No postings found'}
+            >
+              Search in any status by reference code, by words of title and employer, or by who
+              posted it.
             </EmptyState>
           ) : (
-            <DataTable caption="Postings" columns={columns} rows={postings} rowKey={({ id }) => id} />
+            <DataTable
+              caption="Postings"
+              columns={columns}
+              rows={postings}
+              rowKey={({ id }) => id}
+            />
           )
         }
       </Loaded>
@@ -70,7 +93,12 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { header: 'Employer', cell: ({ company, location }) => `${company}, ${location}` },
-  { header: 'Poster', cell: ({ poster, channel }) => <span className="break-all">{poster ?? channelLabels[channel]}</span> },
+  {
+    header: 'Poster',
+    cell: ({ poster, channel }) => (
+      <span className="break-all">{poster ?? channelLabels[channel]}</span>
+    ),
+  },
   {
     header: 'Status',
     cell: ({ status, isHeld }) => (

@@ -10,18 +10,23 @@ import { notForPhysicians, type ItemKind, type ModeratorAction } from '../model.
 /** Other moderators change the lists. */
 const shortlyCached = { staleTime: 5000 } as const
 
-export const queueQuery = (query: Search) => apiQuery('GET /api/admin/queue', { query }, shortlyCached)
+export const queueQuery = (query: Search) =>
+  apiQuery('GET /api/admin/queue', { query }, shortlyCached)
 
-export const foundPostingsQuery = (query: Search) => apiQuery('GET /api/admin/postings', { query }, shortlyCached)
+export const foundPostingsQuery = (query: Search) =>
+  apiQuery('GET /api/admin/postings', { query }, shortlyCached)
 
-export const moderatedPostingQuery = (id: string) => apiQuery('GET /api/admin/postings/:id', { params: { id } }, shortlyCached)
+export const moderatedPostingQuery = (id: string) =>
+  apiQuery('GET /api/admin/postings/:id', { params: { id } }, shortlyCached)
 
 export const queueSourcesQuery = apiQuery('GET /api/admin/queue/sources', {}, shortlyCached)
 
-export const decisionsQuery = (query: Search) => apiQuery('GET /api/admin/decisions', { query }, shortlyCached)
+export const decisionsQuery = (query: Search) =>
+  apiQuery('GET /api/admin/decisions', { query }, shortlyCached)
 
 /** Known cities that begin so. */
-export const placesQuery = (q: string) => apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
+export const placesQuery = (q: string) =>
+  apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
 
 /** After a decision. */
 export const queueCalls = [
@@ -31,16 +36,27 @@ export const queueCalls = [
   'GET /api/admin/postings',
   'GET /api/admin/postings/:id',
 ] as const
-export const refreshQueue = (queryClient: QueryClient): Promise<void> => invalidateCalls(queryClient, queueCalls)
+export const refreshQueue = (queryClient: QueryClient): Promise<void> =>
+  invalidateCalls(queryClient, queueCalls)
 
 export type QueueAction = BodyOf<'POST /api/admin/postings/:id/decision'>['action']
 export type Words = { reason: string; answer: string }
 
-/** Names the version that the moderator decides about: of the posting, or of the edit that waits. */
-export const decide = ({ posting: { id, updatedAt }, edit }: QueueItem, action: QueueAction, words: Words) =>
+/**
+ * Names the version that the moderator decides about: of the posting, or of the edit that waits.
+ */
+export const decide = (
+  { posting: { id, updatedAt }, edit }: QueueItem,
+  action: QueueAction,
+  words: Words,
+) =>
   callApi('POST /api/admin/postings/:id/decision', {
     params: { id },
-    body: { action, version: action.endsWith('-edit') && edit ? edit.version : updatedAt, ...words },
+    body: {
+      action,
+      version: action.endsWith('-edit') && edit ? edit.version : updatedAt,
+      ...words,
+    },
   })
 
 export const approvePostings = (items: readonly QueueItem[]) =>
@@ -61,9 +77,13 @@ export const correctPosting = (id: string, body: { changes: PostingChanges; appr
 export const answerFact = (id: string, body: { answer: FactAnswer; words: string; all: boolean }) =>
   callApi('POST /api/admin/postings/:id/fact-answers', { params: { id }, body })
 
-export const undoDecision = (id: string) => callApi('POST /api/admin/decisions/:id/undo', { params: { id } })
+export const undoDecision = (id: string) =>
+  callApi('POST /api/admin/decisions/:id/undo', { params: { id } })
 
-export const undoneToast = ({ subject, canceledInterviews: n }: ResponseOf<'POST /api/admin/decisions/:id/undo'>) => ({
+export const undoneToast = ({
+  subject,
+  canceledInterviews: n,
+}: ResponseOf<'POST /api/admin/decisions/:id/undo'>) => ({
   title: 'Undone',
   description:
     n === 0
@@ -71,8 +91,9 @@ export const undoneToast = ({ subject, canceledInterviews: n }: ResponseOf<'POST
       : `${subject}. ${n === 1 ? '1 interview stays' : `${n} interviews stay`} canceled: we asked the employer to propose times again.`,
 })
 
-export const startSourceDecision = (body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string })) =>
-  callApi('POST /api/admin/source-decisions', { body })
+export const startSourceDecision = (
+  body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string }),
+) => callApi('POST /api/admin/source-decisions', { body })
 
 export type Choice = {
   action: QueueAction
@@ -93,7 +114,8 @@ export type Asks = { title: string; effect: string; button: string; hint?: strin
 /** What becomes of postings that are rejected. */
 const rejecting: Asks = {
   title: 'Reject?',
-  effect: 'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
+  effect:
+    'It does not go live, and an import does not bring it back. You can undo it in the history for a day.',
   button: 'Reject',
 }
 const dismissing: Asks = {
@@ -103,7 +125,8 @@ const dismissing: Asks = {
 }
 const takingDown: Asks = {
   title: 'Take down?',
-  effect: 'Visitors do not see it any more, and nobody can apply. You can undo it in the history for a day.',
+  effect:
+    'Visitors do not see it any more, and nobody can apply. You can undo it in the history for a day.',
   button: 'Take down',
 }
 
@@ -122,7 +145,8 @@ const release: Choice = {
   needsReason: true,
   asks: {
     title: 'Release?',
-    effect: 'Nothing holds it any more: its poster can show it, and one that was rejected waits again.',
+    effect:
+      'Nothing holds it any more: its poster can show it, and one that was rejected waits again.',
     button: 'Release',
     hint: 'It stays in the history of the posting. Ctrl+Enter sends it.',
   },
@@ -133,14 +157,23 @@ const release: Choice = {
 export function choicesOf({ kind, holds, posting: { status } }: QueueItem): readonly Choice[] {
   if (status === 'removed') return []
   const choices = choicesFor[kind]
-  return holds.length === 0 ? choices : [release, ...choices.filter(({ action }) => action !== 'approve')]
+  return holds.length === 0
+    ? choices
+    : [release, ...choices.filter(({ action }) => action !== 'approve')]
 }
 
 /** The decisions for each kind, the usual one first. */
 export const choicesFor: Record<ItemKind, readonly Choice[]> = {
   pending: [
     { action: 'approve', label: 'Approve', key: 'a', done: 'Approved' },
-    { action: 'reject', label: 'Reject', key: 'r', needsReason: true, asks: rejecting, done: 'Rejected' },
+    {
+      action: 'reject',
+      label: 'Reject',
+      key: 'r',
+      needsReason: true,
+      asks: rejecting,
+      done: 'Rejected',
+    },
   ],
   edit: [
     { action: 'approve-edit', label: 'Publish the changes', key: 'a', done: 'Changes published' },
@@ -160,7 +193,14 @@ export const choicesFor: Record<ItemKind, readonly Choice[]> = {
   unread: [{ action: 'read', label: 'Leave as it is', key: 'a', done: 'Left as it is' }, takeDown],
   posting: [takeDown],
   report: [
-    { action: 'dismiss', label: 'Dismiss report', key: 'a', takesAnswer: true, asks: dismissing, done: 'Report dismissed' },
+    {
+      action: 'dismiss',
+      label: 'Dismiss report',
+      key: 'a',
+      takesAnswer: true,
+      asks: dismissing,
+      done: 'Report dismissed',
+    },
     {
       action: 'accept',
       label: 'Take down',
@@ -202,7 +242,8 @@ export const channelLabels: Record<QueueItem['posting']['channel'], string> = {
   import: 'Import',
 }
 
-export const sourceLabel = (source: string): string => (source === 'manual' ? 'Posted here' : source)
+export const sourceLabel = (source: string): string =>
+  source === 'manual' ? 'Posted here' : source
 
 export const itemKey = ({ kind, posting }: QueueItem): string => `${kind}-${posting.id}`
 

@@ -48,13 +48,18 @@ export function useDecisions() {
   /** An answer gives a posting another version: what is decided right after it names that one. */
   function latest(items: readonly QueueItem[]): readonly QueueItem[] {
     const shown = queryClient
-      .getQueriesData<{ items: QueueItem[] }>({ predicate: ({ queryKey: [call] }) => call === 'GET /api/admin/queue' })
+      .getQueriesData<{ items: QueueItem[] }>({
+        predicate: ({ queryKey: [call] }) => call === 'GET /api/admin/queue',
+      })
       .flatMap(([, queue]) => queue?.items ?? [])
-    return items.map((item) => shown.find((it) => itemKey(it) === itemKey(item)) ?? item)
+    return items.map(
+      (item) => shown.find((candidate) => itemKey(candidate) === itemKey(item)) ?? item,
+    )
   }
 
   const leave = (keys: readonly string[]) => setLeaving((now) => new Set([...now, ...keys]))
-  const stay = (keys: readonly string[]) => setLeaving((now) => new Set([...now].filter((it) => !keys.includes(it))))
+  const stay = (keys: readonly string[]) =>
+    setLeaving((now) => new Set([...now].filter((key) => !keys.includes(key))))
 
   /** In the order of the keys: an approval follows the answers before it. */
   function track<T>(work: () => Promise<T>, tell: (answer: T) => void): Promise<unknown> {
@@ -69,7 +74,11 @@ export function useDecisions() {
     return pending.current
   }
 
-  async function settle<T>(items: readonly QueueItem[], work: () => Promise<T>, done: (answer: T) => void): Promise<void> {
+  async function settle<T>(
+    items: readonly QueueItem[],
+    work: () => Promise<T>,
+    done: (answer: T) => void,
+  ): Promise<void> {
     const keys = items.map(itemKey)
     leave(keys)
     await track(work, done)
@@ -87,7 +96,10 @@ export function useDecisions() {
     toast({
       title: `${decisionIds.length} ${done}`,
       ...(also !== undefined && { description: also }),
-      ...(failed[0] && { description: `${failed.length} could not be: ${failed[0].error}`, tone: 'danger' as const }),
+      ...(failed[0] && {
+        description: `${failed.length} could not be: ${failed[0].error}`,
+        tone: 'danger' as const,
+      }),
     })
   }
 
@@ -96,26 +108,38 @@ export function useDecisions() {
   }
 
   return {
-    /** Whether the list does not show the item any more, or will not once the server is through with an answer. */
+    /**
+     * Whether the list does not show the item any more, or will not once the server is through with
+     * an answer.
+     */
     isGone: (item: QueueItem): boolean =>
-      leaving.has(itemKey(item)) || item.doubts.slice(0, 1).some((doubt) => following.has(wordsKey(item, doubt))),
+      leaving.has(itemKey(item)) ||
+      item.doubts.slice(0, 1).some((doubt) => following.has(wordsKey(item, doubt))),
 
     /** What is left to answer, as far as is known here. */
-    doubtsOf: (item: QueueItem): Doubt[] => item.doubts.filter((doubt) => !answering.has(doubtKey(item, doubt))),
+    doubtsOf: (item: QueueItem): Doubt[] =>
+      item.doubts.filter((doubt) => !answering.has(doubtKey(item, doubt))),
 
     async answer({ item, doubt, answer, all, leaving: gone }: Answering): Promise<void> {
       const body = { answer, words: doubt.words, all }
-      const done = ({ decisionId, answered, left }: ResponseOf<'POST /api/admin/postings/:id/fact-answers'>) => {
+      const done = ({
+        decisionId,
+        answered,
+        left,
+      }: ResponseOf<'POST /api/admin/postings/:id/fact-answers'>) => {
         if (left > 0) setFollowing((now) => new Set([...now, wordsKey(item, doubt)]))
         remember(item, decisionId)
         const others = answered > 1 ? `, ${formatNumber(answered)} postings` : ''
-        toast({ title: `${factLabels[doubt.fact]}: ${factText(answer)}`, description: `${item.posting.title}${others}` })
+        toast({
+          title: `${factLabels[doubt.fact]}: ${factText(answer)}`,
+          description: `${item.posting.title}${others}`,
+        })
       }
       if (gone.length > 0) return settle(gone, () => answerFact(item.posting.id, body), done)
       const key = doubtKey(item, doubt)
       setAnswering((now) => new Set([...now, key]))
       await track(() => answerFact(item.posting.id, body), done)
-      setAnswering((now) => new Set([...now].filter((it) => it !== key)))
+      setAnswering((now) => new Set([...now].filter((answered) => answered !== key)))
     },
 
     decide: (item: QueueItem, choice: Choice, words = noWords): Promise<void> =>
@@ -123,7 +147,8 @@ export function useDecisions() {
         [item],
         () => decide(latest([item])[0] ?? item, choice.action, words),
         ({ decisionId }) => {
-          // Changes that were published or dropped are not undone: their poster can send them again.
+          // Changes that were published or dropped are not undone: their poster can send them
+          // again.
           if (item.kind !== 'edit') remember(item, decisionId)
           toast({ title: choice.done, description: item.posting.title })
         },
@@ -134,7 +159,8 @@ export function useDecisions() {
       const certain = items.filter((item) => item.doubts.length === 0)
       const held = items.length - certain.length
       const waiting = `${held} ${held === 1 ? 'waits' : 'wait'}: a fact is doubtful`
-      if (certain.length === 0) return toast({ title: 'None approved', description: waiting, tone: 'danger' })
+      if (certain.length === 0)
+        return toast({ title: 'None approved', description: waiting, tone: 'danger' })
       await settle(
         certain,
         () => approvePostings(latest(certain)),
@@ -178,7 +204,8 @@ export function useDecisions() {
   }
 }
 
-const wordsKey = ({ source }: QueueItem, { fact, words }: Doubt): string => `${source} ${fact} ${answerKey(words)}`
+const wordsKey = ({ source }: QueueItem, { fact, words }: Doubt): string =>
+  `${source} ${fact} ${answerKey(words)}`
 
 const doubtKey = ({ posting }: QueueItem, { fact }: Doubt): string => `${posting.id} ${fact}`
 

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import { getDomain } from 'tldts'
 
-export const mailDomainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+export const mailDomainOf = (email: string): string =>
+  email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 const require = createRequire(import.meta.url)
 
@@ -14,8 +15,9 @@ function loadSharedDomains(): ReadonlySet<string> {
 let sharedDomains: ReadonlySet<string> | undefined
 
 /**
- * Whether a domain can belong to one employer: it is no public suffix (`com`, `github.io`), and nobody gets an address there by asking,
- * as at mail providers and services for throw-away addresses.
+ * Whether a domain can belong to one employer: it is no public suffix (`com`, `github.io`), and
+ * nobody gets an address there by asking, as at mail providers and services for throw-away
+ * addresses.
  */
 export function canBeGranted(domain: string): boolean {
   const registrable = getDomain(domain, { allowPrivateDomains: true })

@@ -1,6 +1,9 @@
 import { editDistance } from '#platform/server/edit-distance.ts'
 
-/** Whether people could take one name for another. Names come as `name_words` makes them: 'mercy hospital'. */
+/**
+ * Whether people could take one name for another. Names come as `name_words` makes them: 'mercy
+ * hospital'.
+ */
 export type Likeness = 'name' | 'similar-name' | 'added-words'
 
 export function likenessOf(shown: string, known: string): Likeness | null {
@@ -11,9 +14,12 @@ export function likenessOf(shown: string, known: string): Likeness | null {
 }
 
 /** As `name_key` makes them. */
-export const lettersOf = (words: string): string => words.replaceAll(' ', '').replaceAll('rn', 'm').replaceAll('vv', 'w')
+export const lettersOf = (words: string): string =>
+  words.replaceAll(' ', '').replaceAll('rn', 'm').replaceAll('vv', 'w')
 
-/** In their order, also with words in between: 'Mercy Regional Hospital' beside 'Mercy Hospital'. */
+/**
+ * In their order, also with words in between: 'Mercy Regional Hospital' beside 'Mercy Hospital'.
+ */
 function hasWordsOf(shown: string, known: string): boolean {
   const left = known.split(' ')
   for (const word of shown.split(' ')) if (word === left[0]) left.shift()

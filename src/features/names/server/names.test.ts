@@ -22,7 +22,8 @@ const claim = async (by: SignedIn, name: string) => {
   const answer = await by.post('/api/organization/names', { name })
   return answer.statusCode === 200 ? answer.json<{ waits: boolean }>() : answer.statusCode
 }
-const mark = async (id: string) => (await fresh(`/api/jobs/${id}`)).json<{ isVerifiedHospital?: boolean }>().isVerifiedHospital
+const mark = async (id: string) =>
+  (await fresh(`/api/jobs/${id}`)).json<{ isVerifiedHospital?: boolean }>().isVerifiedHospital
 const decide = (id: string, action: string, reason = 'No.') =>
   statusOf(team.admin.post(`/api/admin/postings/${id}/decision`, { action, reason }))
 type Names = ResponseOf<'GET /api/admin/names'>['names']
@@ -42,7 +43,9 @@ test.each([
   ['Mercy Hospital', 'Mercy Hospital West', false],
   ['北京诊所', '上海诊所', false],
 ])('%s and %s are one name: %s', async (first, second, areOne) => {
-  const { rows } = await sql`select name_key(${first}) = name_key(${second}) as "areOne"`.execute(team.app.db)
+  const { rows } = await sql`select name_key(${first}) = name_key(${second}) as "areOne"`.execute(
+    team.app.db,
+  )
   expect(rows).toEqual([{ areOne }])
 })
 
@@ -50,7 +53,12 @@ test('a further name waits for an administrator if others have it, use it, or ha
   const hospital = await verified('Pinecrest Hospital')
   const lone = await clinic('Briarwood Practice')
   await post(lone, { company: 'Briarwood Practice' })
-  const waits = ['Briarwood Practice', 'Вriarwood Рractice', 'Briarwood Practise', 'Briarwood Family Practice']
+  const waits = [
+    'Briarwood Practice',
+    'Вriarwood Рractice',
+    'Briarwood Practise',
+    'Briarwood Family Practice',
+  ]
   for (const [index, name] of waits.entries()) {
     const hospital = await verified(`${['North', 'South', 'East', 'West'][index]}gate Infirmary`)
     expect(await claim(hospital, name)).toEqual({ waits: true })
@@ -58,9 +66,18 @@ test('a further name waits for an administrator if others have it, use it, or ha
   expect(await claim(hospital, 'Pinecrest Lodge of its own')).toEqual({ waits: false })
   // A fresh colleague speaks for no name that waits, and its page does not lead here.
   expect(await claim(hospital, 'Briarwood Practice')).toEqual({ waits: true })
-  const colleague = await team.member(hospital, 'recruiter', await clinic('Alone', { trusted: false }))
-  expect(await post(colleague, { company: 'Briarwood Practice' })).toMatchObject({ status: 'pending' })
-  expect((await fresh('/api/employers/briarwood-practice')).json()).toMatchObject({ name: 'Briarwood Practice', about: null })
+  const colleague = await team.member(
+    hospital,
+    'recruiter',
+    await clinic('Alone', { trusted: false }),
+  )
+  expect(await post(colleague, { company: 'Briarwood Practice' })).toMatchObject({
+    status: 'pending',
+  })
+  expect((await fresh('/api/employers/briarwood-practice')).json()).toMatchObject({
+    name: 'Briarwood Practice',
+    about: null,
+  })
 })
 
 test('a claim that waits is confirmed or refused by an administrator, once', async () => {
@@ -68,8 +85,13 @@ test('a claim that waits is confirmed or refused by an administrator, once', asy
   await post(await clinic('Foxglove North'), { company: 'Foxglove North' })
   expect(await claim(hospital, 'Foxglove North')).toEqual({ waits: true })
   const waiting = (await listed()).find((grant) => grant.name === 'Foxglove North')
-  expect(waiting).toMatchObject({ since: null, organization: 'Foxglove Hospital', authority: 'claim' })
-  const confirm = (isGranted: boolean) => statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted }))
+  expect(waiting).toMatchObject({
+    since: null,
+    organization: 'Foxglove Hospital',
+    authority: 'claim',
+  })
+  const confirm = (isGranted: boolean) =>
+    statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted }))
   expect([await confirm(true), await confirm(false)]).toEqual([200, 409])
   const { id } = await post(hospital, { company: 'Foxglove North' })
   expect(await mark(id)).toBe(true)
@@ -114,13 +136,23 @@ test('a mark belongs to an organization and a name, and claims bring none', asyn
 
 test('whoever owns a name is told of others’ postings under it, and takes them down or allows their poster', async () => {
   const [owner, rival] = [await verified('Larkspur Hospital'), await verified('Cedar Hospital')]
-  const pretended = await post(rival, { company: 'LARKSPUR Hоspital', title: 'Under a borrowed name' })
+  const pretended = await post(rival, {
+    company: 'LARKSPUR Hоspital',
+    title: 'Under a borrowed name',
+  })
   expect(pretended.status).toBe('pending')
-  expect((await rival.get(`/api/posting-policy/own`)).json()).toEqual({ policy: 'immediate', hold: null })
+  expect((await rival.get(`/api/posting-policy/own`)).json()).toEqual({
+    policy: 'immediate',
+    hold: null,
+  })
   await runTasks(team.app)
-  expect(await mailsTo(team.app, owner.user.email)).toMatchObject([{ subject: 'Somebody posts under your name' }])
+  expect(await mailsTo(team.app, owner.user.email)).toMatchObject([
+    { subject: 'Somebody posts under your name' },
+  ])
   const { uses } = await organizationOf(owner)
-  expect(uses).toMatchObject([{ id: pretended.id, organization: 'Cedar Hospital', status: 'pending' }])
+  expect(uses).toMatchObject([
+    { id: pretended.id, organization: 'Cedar Hospital', status: 'pending' },
+  ])
   // A moderator’s acceptance makes this posting public, without the mark, and not the next one.
   expect(await decide(pretended.id, 'approve')).toBe(200)
   expect(await mark(pretended.id)).toBe(false)
@@ -129,16 +161,22 @@ test('whoever owns a name is told of others’ postings under it, and takes them
   expect(await team.inquire(pretended.id, 'ada@mail.test')).toBe(200)
   const inbox = async () => (await rival.get('/api/inbox')).json<{ total: number }>().total
   expect(await inbox()).toBe(1)
-  const takeDown = (by: SignedIn, id: string) => statusOf(by.post(`/api/organization/uses/${id}/removal`))
-  expect([await takeDown(rival, pretended.id), await takeDown(owner, pretended.id)]).toEqual([404, 200])
+  const takeDown = (by: SignedIn, id: string) =>
+    statusOf(by.post(`/api/organization/uses/${id}/removal`))
+  expect([await takeDown(rival, pretended.id), await takeDown(owner, pretended.id)]).toEqual([
+    404, 200,
+  ])
   expect(await takeDown(owner, pretended.id)).toBe(404)
   // Who pretended to be the employer reads nothing that was written to it.
   expect(await inbox()).toBe(0)
   expect((await team.app.get(`/api/jobs/${pretended.id}`)).statusCode).toBe(404)
-  expect(await statusOf(rival.put(`/api/job-postings/${pretended.id}`, { isActive: true }))).toBe(404)
+  expect(await statusOf(rival.put(`/api/job-postings/${pretended.id}`, { isActive: true }))).toBe(
+    404,
+  )
 
   const cedar = uses[0]?.organizationId
-  const allow = (isAllowed: boolean) => statusOf(owner.put(`/api/organization/agencies/${cedar}`, { isAllowed }))
+  const allow = (isAllowed: boolean) =>
+    statusOf(owner.put(`/api/organization/agencies/${cedar}`, { isAllowed }))
   expect(await allow(true)).toBe(200)
   const allowed = await post(rival, { company: 'Larkspur Hospital' })
   expect([allowed.status, await mark(allowed.id)]).toEqual(['active', false])
@@ -158,14 +196,21 @@ test('the owner of a name takes down what the team page has no room for, and not
 })
 
 test('a claim is not confirmed once another organization has the name’s page', async () => {
-  const [first, second] = [await verified('Tamarack Hospital'), await verified('Bitterroot Hospital')]
+  const [first, second] = [
+    await verified('Tamarack Hospital'),
+    await verified('Bitterroot Hospital'),
+  ]
   await post(await clinic('Ash Clinic'), { company: 'Ash Clinic' })
   expect(await claim(first, 'Ash Clinic 北京')).toEqual({ waits: true })
   const waiting = (await listed()).find((grant) => grant.name === 'Ash Clinic 北京')
   const grant = { name: 'Ash Clinic 上海', kind: 'own', to: { userId: second.user.id } }
   expect(await statusOf(team.admin.post('/api/admin/names', grant))).toBe(200)
-  expect(await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: true }))).toBe(409)
-  expect(await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: false }))).toBe(200)
+  expect(
+    await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: true })),
+  ).toBe(409)
+  expect(
+    await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: false })),
+  ).toBe(200)
 })
 
 test('an acceptance before the name had an owner no longer counts once the name has one', async () => {
@@ -189,19 +234,31 @@ test('a grant that is withdrawn while a posting under it is approved leaves no m
 test('an edit that names another’s employer waits, and the owner of the name is told', async () => {
   const [owner, rival] = [await verified('Marigold Hospital'), await verified('Hawthorn Hospital')]
   const { id, updatedAt } = await post(rival, { company: 'Hawthorn Hospital' })
-  const edit = await rival.put(`/api/job-postings/${id}`, { company: 'Marigold Hospital', updatedAt })
+  const edit = await rival.put(`/api/job-postings/${id}`, {
+    company: 'Marigold Hospital',
+    updatedAt,
+  })
   expect(edit.json()).toMatchObject({ waitingEdit: { changed: ['company'] } })
   const { updatedAt: version } = edit.json<{ updatedAt: string }>()
-  expect(await statusOf(team.admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve-edit', version }))).toBe(200)
+  expect(
+    await statusOf(
+      team.admin.post(`/api/admin/postings/${id}/decision`, { action: 'approve-edit', version }),
+    ),
+  ).toBe(200)
   expect(await mark(id)).toBe(false)
   await runTasks(team.app)
-  expect(await mailsTo(team.app, owner.user.email)).toMatchObject([{ subject: 'Somebody posts under your name' }])
+  expect(await mailsTo(team.app, owner.user.email)).toMatchObject([
+    { subject: 'Somebody posts under your name' },
+  ])
 })
 
 test('a firm that may post for an employer gets no seat in its team', async () => {
   const owner = await verified('Sagebrush Hospital')
   await post(owner, { company: 'Sagebrush Hospital' })
-  const firm = await signIn(team.app, 'recruiter', { email: 'search@sagebrush-partners.test', companyName: 'Sagebrush Partners' })
+  const firm = await signIn(team.app, 'recruiter', {
+    email: 'search@sagebrush-partners.test',
+    companyName: 'Sagebrush Partners',
+  })
   const request = () => statusOf(firm.post('/api/employers/sagebrush-hospital/seat-requests'))
   await letSpeak(team.app, firm.user.id, 'Sagebrush Hospital')
   expect(await post(firm, { company: 'Sagebrush Hospital' })).toMatchObject({ status: 'active' })
@@ -213,7 +270,9 @@ test('what is accepted of somebody who left a team counts from then on', async (
   expect(await team.remove(leaver, leaver)).toBe(200)
   const first = await post(leaver, { company: 'Practice of the Leaver' })
   expect([first.status, await decide(first.id, 'approve')]).toEqual(['pending', 200])
-  expect((await post(leaver, { company: 'Practice of the Leaver', title: 'Second Hospitalist' })).status).toBe('active')
+  expect(
+    (await post(leaver, { company: 'Practice of the Leaver', title: 'Second Hospitalist' })).status,
+  ).toBe('active')
 })
 
 test('an address in a mail domain that speaks for a name does not outdo the owner of the name', async () => {

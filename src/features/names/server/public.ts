@@ -15,4 +15,12 @@ export {
   withdrawGrants,
   type KnownEmployer,
 } from './queries.ts'
-export { allowOrganization, claimName, grantTo, grantView, setAcceptance, standingsOf, withdrawAllNames } from './service.ts'
+export {
+  allowOrganization,
+  claimName,
+  grantTo,
+  grantView,
+  setAcceptance,
+  standingsOf,
+  withdrawAllNames,
+} from './service.ts'

@@ -21,15 +21,21 @@ type NamesTables = {
   }
 }
 export type GrantRow = Selectable<NamesTables['name_grants']>
-type NewGrant = Pick<GrantRow, 'name' | 'kind' | 'authority'> & Partial<Pick<GrantRow, 'organization_id' | 'domain'>>
+type NewGrant = Pick<GrantRow, 'name' | 'kind' | 'authority'> &
+  Partial<Pick<GrantRow, 'organization_id' | 'domain'>>
 
 const tables = (db: Db) => db.withTables<NamesTables>()
-const current = (db: Db) => tables(db).selectFrom('name_grants').selectAll().where('withdrawn_at', 'is', null)
+const current = (db: Db) =>
+  tables(db).selectFrom('name_grants').selectAll().where('withdrawn_at', 'is', null)
 
 /** What `standing_of` in db/functions/names.sql says. */
 export type Standing = 'vouched' | 'accepted' | 'owned' | 'unknown'
 
-export async function findStandings(db: Db, accountId: string, names: readonly string[]): Promise<Standing[]> {
+export async function findStandings(
+  db: Db,
+  accountId: string,
+  names: readonly string[],
+): Promise<Standing[]> {
   const { rows } = await sql<{ standing: Standing }>`
     select standing_of(${accountId}, name) as standing from unnest(${names}::text[]) name
   `.execute(db)
@@ -55,13 +61,17 @@ export async function findVerified(db: Db, accountIds: readonly string[]): Promi
 }
 
 export async function findOrganizationOf(db: Db, accountId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`select organization_of(${accountId}) as id`.execute(db)
+  const { rows } = await sql<{
+    id: string | null
+  }>`select organization_of(${accountId}) as id`.execute(db)
   return rows[0]?.id ?? null
 }
 
 /** The organization that owns a name. */
 export async function findOwner(db: Db, name: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`select owner_of_name(name_key(${name})) as id`.execute(db)
+  const { rows } = await sql<{
+    id: string | null
+  }>`select owner_of_name(name_key(${name})) as id`.execute(db)
   return rows[0]?.id ?? null
 }
 
@@ -96,7 +106,10 @@ export const findNamesOf = (db: Db, organizationId: string): Promise<GrantRow[]>
   current(db).where('organization_id', '=', organizationId).orderBy('name').limit(200).execute()
 
 /** False if the name or its page has another owner, or there is such a grant. */
-export const insertGrant = (db: Db, grant: NewGrant & { by: string | null; waits?: boolean }): Promise<boolean> => {
+export const insertGrant = (
+  db: Db,
+  grant: NewGrant & { by: string | null; waits?: boolean },
+): Promise<boolean> => {
   const { by, waits = false, organization_id = null, domain = null, ...row } = grant
   const values = {
     ...row,
@@ -112,7 +125,10 @@ export const insertGrant = (db: Db, grant: NewGrant & { by: string | null; waits
 export const findGrant = (db: Db, id: string): Promise<GrantRow | undefined> =>
   current(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** An administrator's word replaces the claim that waited. False if the name or its page has another owner meanwhile. */
+/**
+ * An administrator's word replaces the claim that waited. False if the name or its page has another
+ * owner meanwhile.
+ */
 export const confirmClaim = (db: Db, id: string, by: string): Promise<boolean> =>
   isWritten(
     tables(db)
@@ -139,16 +155,22 @@ export async function isGrantedToDomain(db: Db, domain: string, name: string): P
 
 type Withdrawal = {
   by: string | null
-  which: Partial<Pick<GrantRow, 'id' | 'organization_id' | 'kind' | 'authority'>> & { name?: string }
+  which: Partial<Pick<GrantRow, 'id' | 'organization_id' | 'kind' | 'authority'>> & {
+    name?: string
+  }
 }
 
 /** @returns the names that were withdrawn. */
-export async function withdrawGrants(db: Db, { by, which: { name, ...columns } }: Withdrawal): Promise<string[]> {
+export async function withdrawGrants(
+  db: Db,
+  { by, which: { name, ...columns } }: Withdrawal,
+): Promise<string[]> {
   let query = tables(db)
     .updateTable('name_grants')
     .set({ withdrawn_at: new Date(), withdrawn_by: by })
     .where('withdrawn_at', 'is', null)
-  for (const [column, value] of Object.entries(columns)) query = query.where(column as keyof typeof columns, '=', value)
+  for (const [column, value] of Object.entries(columns))
+    query = query.where(column as keyof typeof columns, '=', value)
   if (name !== undefined) query = query.where('name_key', '=', sql<string>`name_key(${name})`)
   return (await query.returning('name').execute()).map((row) => row.name)
 }
@@ -166,7 +188,10 @@ export async function findListed(db: Db, limit: number) {
 export type KnownEmployer = { employer: string; domain: string | null }
 type KnownName = KnownEmployer & { words: string }
 
-/** Employers that an administrator knows, as people see their names, and the mail domains that are theirs. */
+/**
+ * Employers that an administrator knows, as people see their names, and the mail domains that are
+ * theirs.
+ */
 export async function findKnownEmployers(db: Db, limit: number): Promise<KnownName[]> {
   const { rows } = await sql<KnownName>`
     select distinct g.name as employer, name_words(g.name) as words, coalesce(g.domain, (
@@ -188,7 +213,10 @@ export async function readWords(db: Db, texts: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ text, words }) => [text, words]))
 }
 
-/** Names that others have or use: of grants, and of active jobs that others posted or a source lists. */
+/**
+ * Names that others have or use: of grants, and of active jobs that others posted or a source
+ * lists.
+ */
 export async function findOthersNames(db: Db, organizationId: string): Promise<string[]> {
   const { rows } = await sql<{ words: string }>`
     select name_words(name) as words from name_grants

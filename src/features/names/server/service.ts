@@ -12,8 +12,9 @@ import * as queries from './queries.ts'
 import type { GrantRow, Standing } from './queries.ts'
 
 /**
- * What each of these names is to an account: the one answer to 'does this organization speak for this name'. Administrators speak for
- * every name, and sample accounts of the demo for every name that nobody owns.
+ * What each of these names is to an account: the one answer to 'does this organization speak for
+ * this name'. Administrators speak for every name, and sample accounts of the demo for every name
+ * that nobody owns.
  */
 export async function standingsOf(
   db: Db,
@@ -22,7 +23,9 @@ export async function standingsOf(
 ): Promise<Standing[]> {
   if (user.role === 'admin') return names.map(() => 'vouched')
   const standings = await queries.findStandings(db, user.id, names)
-  return user.is_demo ? standings.map((standing) => (standing === 'unknown' ? 'vouched' : standing)) : standings
+  return user.is_demo
+    ? standings.map((standing) => (standing === 'unknown' ? 'vouched' : standing))
+    : standings
 }
 
 const hasOwner = () => new AppError('CONFLICT', 'Another organization has this name.')
@@ -33,10 +36,13 @@ const lockNames = (trx: Db) => takeLock(trx, 'owner of a name')
 type Claim = { organizationId: string; name: string; by: string }
 
 /**
- * An organization that an administrator knows takes a further name. A name that belongs to somebody or resembles somebody's waits for an
- * administrator.
+ * An organization that an administrator knows takes a further name. A name that belongs to somebody
+ * or resembles somebody's waits for an administrator.
  */
-export async function claimName(trx: Db, { organizationId, name, by }: Claim): Promise<'granted' | 'waits' | 'known'> {
+export async function claimName(
+  trx: Db,
+  { organizationId, name, by }: Claim,
+): Promise<'granted' | 'waits' | 'known'> {
   const own = await queries.findOwnNames(trx, organizationId)
   const words = await queries.readWords(trx, [name, ...own.map((grant) => grant.name)])
   const claimed = words.get(name) ?? ''
@@ -44,10 +50,13 @@ export async function claimName(trx: Db, { organizationId, name, by }: Claim): P
     throw fieldError('name', 'An organization with this name cannot have a page.')
   const known = own.find((grant) => likenessOf(words.get(grant.name) ?? '', claimed) === 'name')
   if (known) return known.granted_at === null ? 'waits' : 'known'
-  if (own.length >= maxOwnNames) throw new AppError('CONFLICT', `An organization has at most ${maxOwnNames} names.`)
+  if (own.length >= maxOwnNames)
+    throw new AppError('CONFLICT', `An organization has at most ${maxOwnNames} names.`)
   await lockNames(trx)
   if ((await queries.findOwner(trx, name)) !== null) throw hasOwner()
-  const waits = (await queries.findOthersNames(trx, organizationId)).some((other) => likenessOf(claimed, other) !== null)
+  const waits = (await queries.findOthersNames(trx, organizationId)).some(
+    (other) => likenessOf(claimed, other) !== null,
+  )
   const grant = { name, organization_id: organizationId, kind: 'own', authority: 'claim' } as const
   if (!(await queries.insertGrant(trx, { ...grant, by, waits }))) throw hasOwner()
   return waits ? 'waits' : 'granted'
@@ -67,13 +76,19 @@ export async function grantTo(trx: Db, { organizationId, name, kind, by }: Given
   }
   const grant = { name, organization_id: organizationId, kind, authority: 'administrator' } as const
   const isNew = await queries.insertGrant(trx, { ...grant, by })
-  if (!isNew && kind === 'own' && (await queries.findOwner(trx, name)) !== organizationId) throw hasOwner()
+  if (!isNew && kind === 'own' && (await queries.findOwner(trx, name)) !== organizationId)
+    throw hasOwner()
 }
 
 /** The owner of names lets another organization post under all of them, or no longer. */
 export async function allowOrganization(
   trx: Db,
-  { ownerId, organizationId, isAllowed, by }: { ownerId: string; organizationId: string; isAllowed: boolean; by: string },
+  {
+    ownerId,
+    organizationId,
+    isAllowed,
+    by,
+  }: { ownerId: string; organizationId: string; isAllowed: boolean; by: string },
 ): Promise<void> {
   for (const { name, granted_at: grantedAt } of await queries.findOwnNames(trx, ownerId)) {
     if (grantedAt === null) continue
@@ -83,19 +98,33 @@ export async function allowOrganization(
   }
 }
 
-type Acceptance = { ownerId: string; name: string; kind: GrantKind; isAccepted: boolean; by: string | null }
+type Acceptance = {
+  ownerId: string
+  name: string
+  kind: GrantKind
+  isAccepted: boolean
+  by: string | null
+}
 
 /** Follows what moderators decided about an organization's postings under a name. */
-export async function setAcceptance(trx: Db, { ownerId, name, kind, isAccepted, by }: Acceptance): Promise<void> {
+export async function setAcceptance(
+  trx: Db,
+  { ownerId, name, kind, isAccepted, by }: Acceptance,
+): Promise<void> {
   const organizationId = await queries.findOrganizationOf(trx, ownerId)
   if (organizationId === null) return
   const grant = { organization_id: organizationId, authority: 'moderator' } as const
   if (!isAccepted) await queries.withdrawGrants(trx, { by, which: { ...grant, name } })
-  else if ((await queries.readWords(trx, [name])).get(name) !== '') await queries.insertGrant(trx, { name, kind, ...grant, by })
+  else if ((await queries.readWords(trx, [name])).get(name) !== '')
+    await queries.insertGrant(trx, { name, kind, ...grant, by })
 }
 
 /** An organization speaks for nothing any more. */
-export const withdrawAllNames = (trx: Db, organizationId: string, by: string | null): Promise<string[]> =>
+export const withdrawAllNames = (
+  trx: Db,
+  organizationId: string,
+  by: string | null,
+): Promise<string[]> =>
   queries.withdrawGrants(trx, { by, which: { organization_id: organizationId } })
 
 const maxListed = 1_000
@@ -128,19 +157,30 @@ export async function grantName(
   { name, kind, to }: BodyOf<'POST /api/admin/names'>,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if ((await queries.readWords(trx, [name])).get(name) === '') throw fieldError('name', 'Please name the employer')
+    if ((await queries.readWords(trx, [name])).get(name) === '')
+      throw fieldError('name', 'Please name the employer')
     if ('domain' in to) {
       if (!canBeGranted(to.domain))
-        throw fieldError('domain', `Anyone can get an address at ${to.domain}, so it cannot stand for one employer.`)
+        throw fieldError(
+          'domain',
+          `Anyone can get an address at ${to.domain}, so it cannot stand for one employer.`,
+        )
       const grant = { name, domain: to.domain, kind, authority: 'administrator' } as const
       if (!(await queries.insertGrant(trx, { ...grant, by: actorId }))) return
     } else {
       const organizationId = await queries.findOrganizationOf(trx, to.userId)
-      if (organizationId === null) throw new AppError('NOT_FOUND', 'This account has no organization.')
+      if (organizationId === null)
+        throw new AppError('NOT_FOUND', 'This account has no organization.')
       await grantTo(trx, { organizationId, name, kind, by: actorId })
     }
     const subject = 'domain' in to ? `domain:${to.domain}` : `user:${to.userId}`
-    await recordAudit(trx, { action: 'names.granted', actorId, ip, subject, detail: { name, kind } })
+    await recordAudit(trx, {
+      action: 'names.granted',
+      actorId,
+      ip,
+      subject,
+      detail: { name, kind },
+    })
   })
 }
 
@@ -151,11 +191,17 @@ async function lockGrant(trx: Db, id: string): Promise<GrantRow> {
   return grant
 }
 
-export async function decideClaim(db: Db, { actorId, ip }: Actor, id: string, isGranted: boolean): Promise<void> {
+export async function decideClaim(
+  db: Db,
+  { actorId, ip }: Actor,
+  id: string,
+  isGranted: boolean,
+): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockNames(trx)
     const claim = await lockGrant(trx, id)
-    if (claim.authority !== 'claim') throw new AppError('CONFLICT', 'An administrator has decided this already.')
+    if (claim.authority !== 'claim')
+      throw new AppError('CONFLICT', 'An administrator has decided this already.')
     if (!isGranted) await queries.withdrawGrants(trx, { by: actorId, which: { id } })
     else if (!(await queries.confirmClaim(trx, id, actorId))) throw hasOwner()
     const subject = `organization:${claim.organization_id ?? ''}`
@@ -173,7 +219,8 @@ export async function withdrawName(db: Db, { actorId, ip }: Actor, id: string): 
   await inTransaction(db, async (trx) => {
     const { name, organization_id: organizationId, domain } = await lockGrant(trx, id)
     await queries.withdrawGrants(trx, { by: actorId, which: { id } })
-    const subject = organizationId === null ? `domain:${domain ?? ''}` : `organization:${organizationId}`
+    const subject =
+      organizationId === null ? `domain:${domain ?? ''}` : `organization:${organizationId}`
     await recordAudit(trx, { action: 'names.withdrawn', actorId, ip, subject, detail: { name } })
   })
 }

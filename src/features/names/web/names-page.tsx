@@ -15,7 +15,11 @@ const changes = ['GET /api/admin/names'] as const
 
 export const load = loadForAdmins(() => [namesQuery])
 
-export const head = unlistedHead('Employer names', 'The organizations that speak for each employer’s name.', employerNamesPath)
+export const head = unlistedHead(
+  'Employer names',
+  'The organizations that speak for each employer’s name.',
+  employerNamesPath,
+)
 
 export const Page = () => (
   <AdminPage
@@ -23,12 +27,23 @@ export const Page = () => (
     intro="These organizations and mail domains post and edit under these names without waiting for a moderator. You add one from the moderation queue or from an account’s page."
     actions={<LinkButton label="Moderation" to={moderationPath} look="secondary" />}
   >
-    <Loaded query={useQuery(namesQuery)} failure="We could not load the names." placeholder={<Spinner />}>
+    <Loaded
+      query={useQuery(namesQuery)}
+      failure="We could not load the names."
+      placeholder={<Spinner />}
+    >
       {({ names }) =>
         names.length === 0 ? (
-          <EmptyState title="None yet">No administrator has confirmed an employer’s name.</EmptyState>
+          <EmptyState title="None yet">
+            No administrator has confirmed an employer’s name.
+          </EmptyState>
         ) : (
-          <DataTable caption="Employer names" columns={columns} rows={names} rowKey={({ id }) => id} />
+          <DataTable
+            caption="Employer names"
+            columns={columns}
+            rows={names}
+            rowKey={({ id }) => id}
+          />
         )
       }
     </Loaded>
@@ -41,28 +56,55 @@ const columns: Column<Name>[] = [
   { header: 'Name', isRowHeader: true, cell: ({ name }) => name },
   {
     header: 'Speaks for it',
-    cell: ({ organization, domain }) => <span className="wrap-anywhere">{organization ?? domain}</span>,
+    cell: ({ organization, domain }) => (
+      <span className="wrap-anywhere">{organization ?? domain}</span>
+    ),
   },
-  { header: 'As', cell: ({ kind }) => (kind === 'own' ? 'This employer' : 'Posts for this employer') },
+  {
+    header: 'As',
+    cell: ({ kind }) => (kind === 'own' ? 'This employer' : 'Posts for this employer'),
+  },
   {
     header: 'By',
-    cell: ({ authority, by }) => (authority === 'claim' ? 'Claimed' : (by ?? 'A former administrator')),
+    cell: ({ authority, by }) =>
+      authority === 'claim' ? 'Claimed' : (by ?? 'A former administrator'),
   },
-  { header: 'Since', cell: ({ since }) => (since === null ? 'Waits for you' : <LocalTime at={since} />) },
-  { header: '', cell: (name) => (name.since === null ? <Claim {...name} /> : <Withdraw {...name} />) },
+  {
+    header: 'Since',
+    cell: ({ since }) => (since === null ? 'Waits for you' : <LocalTime at={since} />),
+  },
+  {
+    header: '',
+    cell: (name) => (name.since === null ? <Claim {...name} /> : <Withdraw {...name} />),
+  },
 ]
 
 function Claim({ id, name, organization }: Name) {
   const decide = useAction<boolean>({
-    call: (isGranted) => callApi('PUT /api/admin/names/:id', { params: { id }, body: { isGranted } }),
+    call: (isGranted) =>
+      callApi('PUT /api/admin/names/:id', { params: { id }, body: { isGranted } }),
     done: (_, isGranted) => ({ title: isGranted ? 'Confirmed' : 'Refused' }),
     changes,
   })
   const about = `${name} for ${organization ?? 'the organization'}`
   return (
     <span className="flex flex-wrap gap-2">
-      <ActionButton label="Confirm" about={about} action={decide} input={true} size="sm" look="secondary" />
-      <ActionButton label="Refuse" about={about} action={decide} input={false} size="sm" look="danger" />
+      <ActionButton
+        label="Confirm"
+        about={about}
+        action={decide}
+        input={true}
+        size="sm"
+        look="secondary"
+      />
+      <ActionButton
+        label="Refuse"
+        about={about}
+        action={decide}
+        input={false}
+        size="sm"
+        look="danger"
+      />
     </span>
   )
 }
@@ -70,9 +112,21 @@ function Claim({ id, name, organization }: Name) {
 function Withdraw({ id, name, organization, domain }: Name) {
   const withdraw = useAction({
     call: () => callApi('DELETE /api/admin/names/:id', { params: { id } }),
-    done: { title: 'Withdrawn', description: 'New postings and edits wait again, and the mark is gone. Live postings stay.' },
+    done: {
+      title: 'Withdrawn',
+      description: 'New postings and edits wait again, and the mark is gone. Live postings stay.',
+    },
     changes,
   })
   const about = `${name} from ${organization ?? domain ?? ''}`
-  return <ActionButton label="Withdraw" about={about} action={withdraw} ask={`Withdraw ${about}?`} size="sm" look="danger" />
+  return (
+    <ActionButton
+      label="Withdraw"
+      about={about}
+      action={withdraw}
+      ask={`Withdraw ${about}?`}
+      size="sm"
+      look="danger"
+    />
+  )
 }

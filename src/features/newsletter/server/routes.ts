@@ -3,14 +3,25 @@ import { newsletterPath, unsubscribePath, withQuery } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { acceptOneClick, acceptPlainForms, isPlainForm } from '#platform/server/http/html.ts'
-import { confirmSubscription, subscribe, subscribeFromFooter, unsubscribe, unsubscribeOneClick } from '../contract.ts'
+import {
+  confirmSubscription,
+  subscribe,
+  subscribeFromFooter,
+  unsubscribe,
+  unsubscribeOneClick,
+} from '../contract.ts'
 import { newsletterTexts } from '../model.ts'
 import { deleteSubscriber } from './queries.ts'
 import * as service from './service.ts'
 import type { LinkSettings } from './service.ts'
 
-export async function registerNewsletter(app: FastifyInstance, { db, links }: { db: Db; links: LinkSettings }): Promise<void> {
-  endpointsOf(app, import.meta.url)(subscribe, ({ body }) => service.subscribe(db, links, body.email))
+export async function registerNewsletter(
+  app: FastifyInstance,
+  { db, links }: { db: Db; links: LinkSettings },
+): Promise<void> {
+  endpointsOf(app, import.meta.url)(subscribe, ({ body }) =>
+    service.subscribe(db, links, body.email),
+  )
 
   await app.register(async (scope) => {
     await acceptPlainForms(scope)
@@ -26,7 +37,9 @@ export async function registerNewsletter(app: FastifyInstance, { db, links }: { 
 
     serve(confirmSubscription, async ({ query, request, reply }) => {
       const answer = await service.confirmSubscription(db, links, query.token)
-      return isPlainForm(request) ? reply.redirect(withQuery(newsletterPath, { result: 'confirmed' }), 303) : answer
+      return isPlainForm(request)
+        ? reply.redirect(withQuery(newsletterPath, { result: 'confirmed' }), 303)
+        : answer
     })
 
     serve(unsubscribe, async ({ body, request, reply }) => {

@@ -20,7 +20,9 @@ export async function subscribe(
       const { id, confirmed } = await insertSubscriber(transaction, { id: randomUUIDv7(), email })
       if (confirmed) return
       const today = new Date().toISOString().slice(0, 10)
-      const href = links.publicUrl + withQuery(newsletterPath, { token: signedToken(links.secrets, confirmation, id) })
+      const href =
+        links.publicUrl +
+        withQuery(newsletterPath, { token: signedToken(links.secrets, confirmation, id) })
       await enqueueMail(transaction, {
         cause: `newsletter-confirm:${id}:${today}`,
         to: email,
@@ -46,19 +48,34 @@ export const confirmMail = (href: string): MailContent =>
   })
 
 /** Succeeds again for a subscription that is confirmed. */
-export async function confirmSubscription(db: Db, { secrets }: LinkSettings, token: string): Promise<{ ok: true }> {
+export async function confirmSubscription(
+  db: Db,
+  { secrets }: LinkSettings,
+  token: string,
+): Promise<{ ok: true }> {
   const id = readSignedToken(secrets, confirmation, token)
   if (id === undefined || !(await confirmSubscriber(db, id)))
-    throw new AppError('NOT_FOUND', 'This link is incomplete, or the address was unsubscribed. Please subscribe again.')
+    throw new AppError(
+      'NOT_FOUND',
+      'This link is incomplete, or the address was unsubscribed. Please subscribe again.',
+    )
   return { ok: true }
 }
 
 const confirmation = 'newsletter.confirm'
 
 /** Idempotent, because mail programs repeat the call. */
-export async function unsubscribeOneClick(db: Db, links: LinkSettings, token: string): Promise<{ ok: true }> {
+export async function unsubscribeOneClick(
+  db: Db,
+  links: LinkSettings,
+  token: string,
+): Promise<{ ok: true }> {
   const id = readSignedToken(links.secrets, purpose, token)
-  if (id === undefined) throw new AppError('NOT_FOUND', 'This link is incomplete. Please copy the whole link from the email.')
+  if (id === undefined)
+    throw new AppError(
+      'NOT_FOUND',
+      'This link is incomplete. Please copy the whole link from the email.',
+    )
   await deleteSubscriber(db, { id })
   return { ok: true }
 }

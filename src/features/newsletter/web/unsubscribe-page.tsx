@@ -6,7 +6,11 @@ import { formText } from '#platform/web/browser.ts'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import { newsletterTexts } from '../model.ts'
 
-export const head = unlistedHead('Unsubscribe', 'Remove your address from the newsletter.', unsubscribePath)
+export const head = unlistedHead(
+  'Unsubscribe',
+  'Remove your address from the newsletter.',
+  unsubscribePath,
+)
 
 /** By the mail's link or by address. It asks first, because mail scanners follow links. */
 export function Page() {
@@ -18,7 +22,8 @@ export function Page() {
       }
     : {
         action: apiUrl('POST /api/unsubscribe'),
-        send: (fields: FormData) => callApi('POST /api/unsubscribe', { body: { email: formText(fields, 'email') } }),
+        send: (fields: FormData) =>
+          callApi('POST /api/unsubscribe', { body: { email: formText(fields, 'email') } }),
         email: { value: email ?? '', invalid: newsletterTexts.invalidEmail },
       }
   return (
@@ -27,12 +32,15 @@ export function Page() {
       title="Unsubscribe"
       lead={
         <>
-          This page is about the newsletter. To stop job alerts, use the link in any of them, or go to{' '}
-          <TextLink to={alertsPath}>Job alerts</TextLink>.
+          This page is about the newsletter. To stop job alerts, use the link in any of them, or go
+          to <TextLink to={alertsPath}>Job alerts</TextLink>.
         </>
       }
       isDone={done === 'true'}
-      done={{ title: 'You are unsubscribed', text: 'If the address was on our list, we removed it.' }}
+      done={{
+        title: 'You are unsubscribed',
+        text: 'If the address was on our list, we removed it.',
+      }}
       failure={{ title: 'We could not unsubscribe you', fallback: 'Please try again.' }}
       button="Unsubscribe"
       pendingLabel="Unsubscribing..."

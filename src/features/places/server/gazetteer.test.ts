@@ -1,6 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
-import { citiesNamed, countyLabel, findPlace, loadGazetteer, milesBetween, similarCities, type Gazetteer } from './gazetteer.ts'
+import {
+  citiesNamed,
+  countyLabel,
+  findPlace,
+  loadGazetteer,
+  milesBetween,
+  similarCities,
+  type Gazetteer,
+} from './gazetteer.ts'
 
 const database = databaseForFile()
 let known: Gazetteer
@@ -10,7 +18,15 @@ beforeAll(async () => {
 })
 
 const countyOf = (fips: string | null | undefined) =>
-  countyLabel(known.countiesByFips.get(fips ?? '') ?? { fips: '', name: '', state: '', isCity: false, population: 0 })
+  countyLabel(
+    known.countiesByFips.get(fips ?? '') ?? {
+      fips: '',
+      name: '',
+      state: '',
+      isCity: false,
+      population: 0,
+    },
+  )
 
 test.each([
   ['85288', 'Tempe, AZ', 'Maricopa County'],
@@ -32,7 +48,9 @@ test('every state has its ZIP codes, cities and counties, and nearly every place
   expect([states.size, counties.size]).toEqual([51, 51])
   expect(known.zips.size).toBeGreaterThan(41_000)
   const inStates = [...known.cities.values()].flat().filter((city) => states.has(city.state))
-  expect(inStates.filter((state) => state.county === null).length / inStates.length).toBeLessThan(0.005)
+  expect(inStates.filter((state) => state.county === null).length / inStates.length).toBeLessThan(
+    0.005,
+  )
 })
 
 test.each([
@@ -56,18 +74,32 @@ test.each([
 })
 
 test('of namesakes the most populous comes first', () => {
-  const names = ['Portland', 'Columbus', 'Springfield', 'Rochester', 'New York', 'Washington', 'Kansas City']
-  expect(names.map((name) => citiesNamed(known, name)[0]?.state).join()).toBe('OR,OH,MO,NY,NY,DC,MO')
+  const names = [
+    'Portland',
+    'Columbus',
+    'Springfield',
+    'Rochester',
+    'New York',
+    'Washington',
+    'Kansas City',
+  ]
+  expect(names.map((name) => citiesNamed(known, name)[0]?.state).join()).toBe(
+    'OR,OH,MO,NY,NY,DC,MO',
+  )
 })
 
 test('a city lies within its county', () => {
   const seattle = citiesNamed(known, 'Seattle', 'WA')[0]
   expect(countyOf(seattle?.county)).toBe('King County')
-  expect(milesBetween(seattle ?? { lat: 0, lon: 0 }, { lat: 47.606, lon: -122.332 })).toBeLessThan(3)
+  expect(milesBetween(seattle ?? { lat: 0, lon: 0 }, { lat: 47.606, lon: -122.332 })).toBeLessThan(
+    3,
+  )
 })
 
 test('a mistyped name leads to the nearest spelling, the larger city first', () => {
-  expect(similarCities(known, 'Pheonix').map((city) => `${city.name}, ${city.state}`)[0]).toBe('Phoenix, AZ')
+  expect(similarCities(known, 'Pheonix').map((city) => `${city.name}, ${city.state}`)[0]).toBe(
+    'Phoenix, AZ',
+  )
   expect(similarCities(known, 'Chatanooga', 'TN').map((city) => city.name)).toEqual(['Chattanooga'])
   expect(similarCities(known, 'Ohio')).toEqual([])
 })
@@ -75,15 +107,20 @@ test('a mistyped name leads to the nearest spelling, the larger city first', () 
 test('a ZIP code of another state does not move a city', () => {
   const austin = { city: 'Austin', state: 'TX' }
   expect(findPlace(known, { ...austin, zip: '10001' })).toMatchObject({ ...austin, zip: null })
-  expect(findPlace(known, { city: 'Nowhere Special', state: 'TX', zip: '78701-1234' })).toMatchObject({ ...austin, zip: '78701' })
+  expect(
+    findPlace(known, { city: 'Nowhere Special', state: 'TX', zip: '78701-1234' }),
+  ).toMatchObject({ ...austin, zip: '78701' })
   expect(findPlace(known, { city: 'Saint Louis', state: 'NM' })).toBeUndefined()
   expect(findPlace(known, { city: 'Springfield' })).toMatchObject({ state: 'MO', zip: null })
 })
 
 test('every region covers states, or counties that there are', () => {
   for (const { label, states, counties } of known.regions.values())
-    expect([states.length + counties.length > 0, counties.filter((fips) => !known.countiesByFips.has(fips))], label).toEqual([
-      true,
-      [],
-    ])
+    expect(
+      [
+        states.length + counties.length > 0,
+        counties.filter((fips) => !known.countiesByFips.has(fips)),
+      ],
+      label,
+    ).toEqual([true, []])
 })

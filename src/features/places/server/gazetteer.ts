@@ -17,8 +17,17 @@ export type City = Point & {
   county: string | null
 }
 type ZipCode = Point & { zip: string; city: string; state: string; county: string | null }
-/** `name` goes without 'County'; `isCity` are the independent cities, which count as counties; `population` is that of its cities. */
-export type County = { fips: string; name: string; state: string; isCity: boolean; population: number }
+/**
+ * `name` goes without 'County'; `isCity` are the independent cities, which count as counties;
+ * `population` is that of its cities.
+ */
+export type County = {
+  fips: string
+  name: string
+  state: string
+  isCity: boolean
+  population: number
+}
 /** Whole states, or counties by their FIPS codes. */
 export type Region = { label: string; states: string[]; counties: string[] }
 
@@ -61,27 +70,46 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
       (select json_agg(json_build_array(fips, name, state, folded) order by fips) from counties) as counties,
       (select json_agg(json_build_array(label, names, states, counties)) from regions) as regions
   `.execute(db)
-  const { cities, zips, counties, regions } = rows[0] ?? { cities: null, zips: null, counties: null, regions: null }
+  const { cities, zips, counties, regions } = rows[0] ?? {
+    cities: null,
+    zips: null,
+    counties: null,
+    regions: null,
+  }
   const people = new Map<string, number>()
   for (const [, , , , , , population, county] of cities ?? []) {
     if (county !== null) people.set(county, (people.get(county) ?? 0) + population)
   }
   const known = (counties ?? [])
     .map(([fips, name, state, folded]) => {
-      return { fips, name, state, folded, isCity: isIndependentCity(fips), population: people.get(fips) ?? 0 }
+      return {
+        fips,
+        name,
+        state,
+        folded,
+        isCity: isIndependentCity(fips),
+        population: people.get(fips) ?? 0,
+      }
     })
     .toSorted((one, other) => other.population - one.population)
-  const listed = (cities ?? []).map(([name, state, folded, lat, lon, zips_, population, county]): City => {
-    return { name, state, folded, lat, lon, zips: zips_, population, county }
-  })
+  const listed = (cities ?? []).map(
+    ([name, state, folded, lat, lon, zips_, population, county]): City => {
+      return { name, state, folded, lat, lon, zips: zips_, population, county }
+    },
+  )
   return {
     listed,
-    cities: Map.groupBy(listed, (it) => it.folded),
-    citiesByState: Map.groupBy(listed, (it) => it.state),
-    citiesByCounty: Map.groupBy(listed, (it) => it.county),
-    zips: new Map(zips?.map(([zip, city, state, lat, lon, county]) => [zip, { zip, city, state, lat, lon, county }])),
-    counties: Map.groupBy(known, (it) => it.folded),
-    countiesByFips: new Map(known.map((it) => [it.fips, it])),
+    cities: Map.groupBy(listed, (city) => city.folded),
+    citiesByState: Map.groupBy(listed, (city) => city.state),
+    citiesByCounty: Map.groupBy(listed, (city) => city.county),
+    zips: new Map(
+      zips?.map(([zip, city, state, lat, lon, county]) => [
+        zip,
+        { zip, city, state, lat, lon, county },
+      ]),
+    ),
+    counties: Map.groupBy(known, (county) => county.folded),
+    countiesByFips: new Map(known.map((county) => [county.fips, county])),
     regions: new Map(
       regions?.flatMap(([label, names, states, members]) =>
         names.map((name) => [name, { label, states, counties: members }] as const),
@@ -91,7 +119,8 @@ async function readGazetteer(db: Db): Promise<Gazetteer> {
 }
 
 /** Baltimore, St. Louis, Carson City and those of Virginia. */
-const isIndependentCity = (fips: string): boolean => fips.slice(2) >= '510' && ['24', '29', '32', '51'].includes(fips.slice(0, 2))
+const isIndependentCity = (fips: string): boolean =>
+  fips.slice(2) >= '510' && ['24', '29', '32', '51'].includes(fips.slice(0, 2))
 
 /** 'King County', 'Orleans Parish', 'Richmond City'. */
 export function countyLabel({ name, state, isCity }: County): string {
@@ -136,7 +165,9 @@ function* spellingsOf(name: string): Generator<string> {
 export function citiesNamed({ cities }: Gazetteer, name: string, state?: string): City[] {
   let hamlets: City[] = []
   for (const spelling of spellingsOf(name)) {
-    const named = (cities.get(spelling) ?? []).filter((city) => state === undefined || city.state === state)
+    const named = (cities.get(spelling) ?? []).filter(
+      (city) => state === undefined || city.state === state,
+    )
     // The post office also lists 'N Little Rock'.
     if (named.some((city) => city.population > 0)) return named
     if (hamlets.length === 0) hamlets = named
@@ -150,7 +181,10 @@ const errorsAllowed = (name: string): number => (name.length <= 6 ? 1 : 2)
 
 const similar = new LRUCache<string, City[]>({ max: 10_000 })
 
-/** Cities whose names differ in a letter or two, those with the fewest errors first, then the most populous. */
+/**
+ * Cities whose names differ in a letter or two, those with the fewest errors first, then the most
+ * populous.
+ */
 export function similarCities(known: Gazetteer, name: string, state?: string): City[] {
   const typed = foldPlace(name)
   if (typed.length < shortestMendable) return []
@@ -160,19 +194,27 @@ export function similarCities(known: Gazetteer, name: string, state?: string): C
   return found
 }
 
-function findSimilar({ listed, citiesByState }: Gazetteer, typed: string, state: string | undefined): City[] {
+function findSimilar(
+  { listed, citiesByState }: Gazetteer,
+  typed: string,
+  state: string | undefined,
+): City[] {
   const most = errorsAllowed(typed)
   const letters = lettersOf(typed)
   const among = state === undefined ? listed : (citiesByState.get(state) ?? [])
   return among
     .flatMap((city) => {
       const { folded } = city
-      if (Math.abs(folded.length - typed.length) > most || differingLetters(letters, folded) > 2 * most) return []
+      if (
+        Math.abs(folded.length - typed.length) > most ||
+        differingLetters(letters, folded) > 2 * most
+      )
+        return []
       const errors = editDistance(typed, folded)
       return errors === 0 || errors > most ? [] : [{ city, errors }]
     })
     .toSorted((one, other) => one.errors - other.errors || sizeOf(other.city) - sizeOf(one.city))
-    .map((it) => it.city)
+    .map((match) => match.city)
 }
 
 /** People: whose name is worth guessing from a misspelled beginning. */
@@ -183,7 +225,10 @@ export function largeCitiesLike({ listed }: Gazetteer, name: string): City[] {
   const typed = foldPlace(name)
   if (typed.length < shortestMendable) return []
   const most = errorsAllowed(typed)
-  const spellings = [...new Set([typed, typed.replaceAll('f', 'ph')])].map((it) => ({ it, letters: lettersOf(it) }))
+  const spellings = [...new Set([typed, typed.replaceAll('f', 'ph')])].map((spelling) => ({
+    it: spelling,
+    letters: lettersOf(spelling),
+  }))
   const found: { city: City; errors: number }[] = []
   for (const city of listed) {
     if (city.population < large) break
@@ -195,7 +240,7 @@ export function largeCitiesLike({ listed }: Gazetteer, name: string): City[] {
     )
     if (Math.min(...errors) <= most) found.push({ city, errors: Math.min(...errors) })
   }
-  return found.toSorted((one, other) => one.errors - other.errors).map((it) => it.city)
+  return found.toSorted((one, other) => one.errors - other.errors).map((match) => match.city)
 }
 
 /** People, or, where nobody counted them, a guess from its ZIP codes. */
@@ -220,38 +265,63 @@ export function milesBetween(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const a =
     Math.sin(radians(one.lat - other.lat) / 2) ** 2 +
-    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.sin(radians(one.lon - other.lon) / 2) ** 2
+    Math.cos(radians(one.lat)) *
+      Math.cos(radians(other.lat)) *
+      Math.sin(radians(one.lon - other.lon) / 2) ** 2
   return 2 * 3958.8 * Math.asin(Math.sqrt(a))
 }
 
 /** What somebody wrote about where a job is. */
-export type WantedPlace = { city: string; state?: string | null | undefined; zip?: string | null | undefined }
+export type WantedPlace = {
+  city: string
+  state?: string | null | undefined
+  zip?: string | null | undefined
+}
 
 export type Place = Point & { city: string; state: string; zip: string | null }
 
 /**
- * The place that is meant; undefined where none is known or the state contradicts the city. A ZIP code is more exact than its city,
- * so its coordinates win where both fit the state. Of several cities with one name and no state, the largest is meant.
+ * The place that is meant; undefined where none is known or the state contradicts the city. A ZIP
+ * code is more exact than its city, so its coordinates win where both fit the state. Of several
+ * cities with one name and no state, the largest is meant.
  */
-export function findPlace(known: Gazetteer, { city: name, state, zip }: WantedPlace): Place | undefined {
+export function findPlace(
+  known: Gazetteer,
+  { city: name, state, zip }: WantedPlace,
+): Place | undefined {
   const listed = zip ? known.zips.get(zip.slice(0, 5)) : undefined
   const code = listed && (!state || listed.state === state) ? listed : undefined
   const city = citiesNamed(known, name, state ?? code?.state)[0]
   const point = code ?? city
   if (!point) return undefined
-  return { city: city?.name ?? code?.city ?? name, state: point.state, zip: code?.zip ?? null, lat: point.lat, lon: point.lon }
+  return {
+    city: city?.name ?? code?.city ?? name,
+    state: point.state,
+    zip: code?.zip ?? null,
+    lat: point.lat,
+    lon: point.lon,
+  }
 }
 
 /** Finds each wanted place, in the same order. */
-export async function resolvePlaces(db: Db, wanted: readonly WantedPlace[]): Promise<(Place | undefined)[]> {
+export async function resolvePlaces(
+  db: Db,
+  wanted: readonly WantedPlace[],
+): Promise<(Place | undefined)[]> {
   const known = await loadGazetteer(db)
-  return wanted.map((it) => findPlace(known, it))
+  return wanted.map((name) => findPlace(known, name))
 }
 
 const mostSuggested = 8
 
-/** Cities that begin so, the largest first, in the state if one is typed behind a comma; a ZIP code gives its city. */
-export async function suggestPlaces(db: Db, typed: string): Promise<{ city: string; state: StateCode; zip?: string }[]> {
+/**
+ * Cities that begin so, the largest first, in the state if one is typed behind a comma; a ZIP code
+ * gives its city.
+ */
+export async function suggestPlaces(
+  db: Db,
+  typed: string,
+): Promise<{ city: string; state: StateCode; zip?: string }[]> {
   const known = await loadGazetteer(db)
   const code = known.zips.get(typed.trim().slice(0, 5))
   if (code) return [{ city: code.city, state: code.state as StateCode, zip: code.zip }]
@@ -268,8 +338,11 @@ export function citiesBegunBy({ cities }: Gazetteer, typed: string): City[] {
   const wanted = parseState(region.trim()) ?? region.trim().toUpperCase()
   const begun: City[] = []
   for (const [it, namesakes] of cities)
-    if (it.startsWith(folded)) begun.push(...namesakes.filter((city) => city.state.startsWith(wanted)))
+    if (it.startsWith(folded))
+      begun.push(...namesakes.filter((city) => city.state.startsWith(wanted)))
   return begun.toSorted(
-    (one, other) => Number(other.folded === folded) - Number(one.folded === folded) || sizeOf(other) - sizeOf(one),
+    (one, other) =>
+      Number(other.folded === folded) - Number(one.folded === folded) ||
+      sizeOf(other) - sizeOf(one),
   )
 }

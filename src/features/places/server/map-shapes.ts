@@ -4,7 +4,9 @@ import { feature } from 'topojson-client'
 import { countryMap, parseState, type StateCode } from '#shared/us-states.ts'
 import type { Point } from './gazetteer.ts'
 
-/** An area of a map: a state by its code, or a county by its FIPS code. `x` and `y` are inside it. */
+/**
+ * An area of a map: a state by its code, or a county by its FIPS code. `x` and `y` are inside it.
+ */
 type MapArea = { id: string; name: string; x: number; y: number }
 
 export type MapShapes = {
@@ -24,7 +26,10 @@ type Outline = { id: string; name: string; polygons: Polygons }
 const require = createRequire(import.meta.url)
 type Topology = Parameters<typeof feature>[0]
 
-/** The outlines of us-atlas, which come in this projection: Alaska and Hawaii stand below the southwest. */
+/**
+ * The outlines of us-atlas, which come in this projection: Alaska and Hawaii stand below the
+ * southwest.
+ */
 const projection = geoAlbersUsa().scale(1300).translate([487.5, 305])
 
 /** Measures what is projected already. */
@@ -42,22 +47,28 @@ const outlinesOf = (file: string, name: string, fips = ''): Outline[] => {
   const topology = require(`us-atlas/${file}`) as Topology
   const collection = topology.objects[name]
   if (collection?.type !== 'GeometryCollection') return []
-  return collection.geometries.flatMap((it): Outline[] => {
-    if (!String(it.id).startsWith(fips)) return []
-    const outline = feature(topology, it)
+  return collection.geometries.flatMap((candidate): Outline[] => {
+    if (!String(candidate.id).startsWith(fips)) return []
+    const outline = feature(topology, candidate)
     if (outline.type !== 'Feature') return []
     const { geometry, properties } = outline
     const label = String(properties?.['name'])
-    if (geometry.type === 'Polygon') return [{ id: String(it.id), name: label, polygons: [geometry.coordinates as Position[][]] }]
+    if (geometry.type === 'Polygon')
+      return [
+        { id: String(candidate.id), name: label, polygons: [geometry.coordinates as Position[][]] },
+      ]
     return geometry.type === 'MultiPolygon'
-      ? [{ id: String(it.id), name: label, polygons: geometry.coordinates as Polygons }]
+      ? [{ id: String(candidate.id), name: label, polygons: geometry.coordinates as Polygons }]
       : []
   })
 }
 
 const made = new Map<StateCode | undefined, MapShapes | undefined>()
 
-/** The map of the country's states, or of one state's counties; undefined for 'Others'. Each is made once. */
+/**
+ * The map of the country's states, or of one state's counties; undefined for 'Others'. Each is made
+ * once.
+ */
 export function mapShapes(state?: StateCode): MapShapes | undefined {
   if (!made.has(state)) made.set(state, state === undefined ? countryShapes() : stateShapes(state))
   return made.get(state)
@@ -71,32 +82,48 @@ function countryShapes(): MapShapes {
   const [elsewhere] = outlinesOf('states-10m.json', 'states', puertoRico)
   const toInset = elsewhere && insetProjection(elsewhere)
   const other: Outline[] = toInset
-    ? [{ ...elsewhere, id: 'OTHER', polygons: mapPositions(elsewhere.polygons, ([lon, lat]) => toInset([lon, lat]) ?? [0, 0]) }]
+    ? [
+        {
+          ...elsewhere,
+          id: 'OTHER',
+          polygons: mapPositions(elsewhere.polygons, ([lon, lat]) => toInset([lon, lat]) ?? [0, 0]),
+        },
+      ]
     : []
   return {
     ...drawn([...states, ...other], countryMap),
-    project: ({ lat, lon }) => pointOf(projection([lon, lat]) ?? insidePuertoRico(toInset, lat, lon)),
+    project: ({ lat, lon }) =>
+      pointOf(projection([lon, lat]) ?? insidePuertoRico(toInset, lat, lon)),
   }
 }
 
 const insetProjection = ({ polygons }: Outline) =>
   geoMercator().fitExtent(inset, { type: 'MultiPoint', coordinates: polygons.flat(2) })
 
-const insidePuertoRico = (toInset: ReturnType<typeof insetProjection> | undefined, lat: number, lon: number) =>
-  lat > 17.8 && lat < 18.6 && lon > -67.4 && lon < -65.2 ? toInset?.([lon, lat]) : undefined
+const insidePuertoRico = (
+  toInset: ReturnType<typeof insetProjection> | undefined,
+  lat: number,
+  lon: number,
+) => (lat > 17.8 && lat < 18.6 && lon > -67.4 && lon < -65.2 ? toInset?.([lon, lat]) : undefined)
 
 /** The longer side of a state's map. */
 const stateSize = 600
 
 function stateShapes(state: StateCode): MapShapes | undefined {
-  const fips = outlinesOf('states-albers-10m.json', 'states').find((outline) => parseState(outline.name) === state)?.id
-  const counties = fips === undefined ? [] : outlinesOf('counties-albers-10m.json', 'counties', fips)
+  const fips = outlinesOf('states-albers-10m.json', 'states').find(
+    (outline) => parseState(outline.name) === state,
+  )?.id
+  const counties =
+    fips === undefined ? [] : outlinesOf('counties-albers-10m.json', 'counties', fips)
   if (counties.length === 0) return undefined
   const coordinates = counties.flatMap((county) => county.polygons)
   const [[left, top], [right, bottom]] = plane.bounds({ type: 'MultiPolygon', coordinates })
   const scale = stateSize / Math.max(right - left, bottom - top)
   const place = ([x, y]: Position): Position => [(x - left) * scale, (y - top) * scale]
-  const size = { width: Math.ceil((right - left) * scale), height: Math.ceil((bottom - top) * scale) }
+  const size = {
+    width: Math.ceil((right - left) * scale),
+    height: Math.ceil((bottom - top) * scale),
+  }
   return {
     ...drawn(
       counties.map((county) => ({ ...county, polygons: mapPositions(county.polygons, place) })),
@@ -113,10 +140,13 @@ const mapPositions = (polygons: Polygons, change: (position: Position) => Positi
   polygons.map((rings) => rings.map((ring) => ring.map(change)))
 
 const roundedPoint = ([x, y]: Position) => ({ x: Math.round(x), y: Math.round(y) })
-const pointOf = (position: Position | null | undefined) => (position ? roundedPoint(position) : undefined)
+const pointOf = (position: Position | null | undefined) =>
+  position ? roundedPoint(position) : undefined
 
 function drawn(outlines: readonly Outline[], { width, height }: { width: number; height: number }) {
-  const paths = outlines.map((outline) => `<path id="${outline.id}" d="${pathOf(outline.polygons)}"/>`).join('')
+  const paths = outlines
+    .map((outline) => `<path id="${outline.id}" d="${pathOf(outline.polygons)}"/>`)
+    .join('')
   return {
     width,
     height,
@@ -125,7 +155,10 @@ function drawn(outlines: readonly Outline[], { width, height }: { width: number;
   }
 }
 
-/** In whole units. Neighbors round their common border to the same points, so no gap opens between them. */
+/**
+ * In whole units. Neighbors round their common border to the same points, so no gap opens between
+ * them.
+ */
 const pathOf = (polygons: Polygons): string =>
   polygons
     .flat()

@@ -14,9 +14,14 @@ export function registerPlaces(app: FastifyInstance): void {
   app.addHook('onReady', async () => void mapShapes())
 
   serve(getMapShapes, async ({ params: { file }, reply }) => {
-    const state = [undefined, ...stateCodes].filter((code) => mapShapesUrl(code) === `/maps/${file}`)
+    const state = [undefined, ...stateCodes].filter(
+      (code) => mapShapesUrl(code) === `/maps/${file}`,
+    )
     const shapes = state.length > 0 ? mapShapes(state[0]) : undefined
     if (!shapes) throw new AppError('NOT_FOUND', 'There is no such map.')
-    return reply.header('cache-control', aWeek).type('image/svg+xml; charset=utf-8').send(shapes.svg)
+    return reply
+      .header('cache-control', aWeek)
+      .type('image/svg+xml; charset=utf-8')
+      .send(shapes.svg)
   })
 }

@@ -9,9 +9,13 @@ board.openForFile()
 const expire = () => expirePostings(board.app.db, board.app.settings)
 const remind = () => remindOfExpiry(board.app.db, board.app.settings)
 const endIn = (id: string, days: number) =>
-  sql`update jobs set expires_at = now() + ${days} * interval '1 day' where id = ${id}`.execute(board.app.db)
-const actions = async (id: string) => (await board.historyOf(id)).map((it) => `${it.actor} ${it.action}`)
-const subjectsTo = async (address: string) => (await board.mailed(address)).map((mail) => mail.subject)
+  sql`update jobs set expires_at = now() + ${days} * interval '1 day' where id = ${id}`.execute(
+    board.app.db,
+  )
+const actions = async (id: string) =>
+  (await board.historyOf(id)).map((event) => `${event.actor} ${event.action}`)
+const subjectsTo = async (address: string) =>
+  (await board.mailed(address)).map((mail) => mail.subject)
 
 test('an expired posting closes once, also by two nodes, its poster gets a mail, and nobody sees it', async () => {
   const [over, other, open] = [await board.post(), await board.post(), await board.post()]
@@ -22,9 +26,9 @@ test('an expired posting closes once, also by two nodes, its poster gets a mail,
   await expect.poll(async () => (await board.shown(over)).statusCode).toBe(410)
   expect((await board.shown(open)).statusCode).toBe(200)
   expect(await actions(over)).toEqual(['clock expire', 'policy publish', 'owner submit'])
-  expect((await subjectsTo(board.employer.user.email)).filter((subject) => subject.includes('closed'))).toEqual([
-    '2 job postings have closed',
-  ])
+  expect(
+    (await subjectsTo(board.employer.user.email)).filter((subject) => subject.includes('closed')),
+  ).toEqual(['2 job postings have closed'])
 })
 
 test('another node finishes what a crashed node began', async () => {
@@ -50,7 +54,9 @@ test('a reminder is sent a week before the end, once per period', async () => {
   await endIn(due, 3)
   expect(await remind()).toBe(1)
   const subjects = await subjectsTo(board.employer.user.email)
-  expect(subjects.filter((subject) => subject.includes('close soon'))).toEqual(['2 job postings close soon'])
+  expect(subjects.filter((subject) => subject.includes('close soon'))).toEqual([
+    '2 job postings close soon',
+  ])
 })
 
 test('an author without an account renews by the reminder’s link', async () => {
@@ -64,7 +70,9 @@ test('an author without an account renews by the reminder’s link', async () =>
   const [received, , reminder] = await board.mailed(email)
   expect(received?.subject).toMatch(/^We received your job posting: WC-\w{6}$/)
   expect(reminder?.subject).toBe('Your job posting closes soon: Family Physician')
-  const lastDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(board.dayIn(1)))
+  const lastDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(board.dayIn(1)),
+  )
   expect(reminder?.text).toContain(`It closes on ${lastDay}.`)
   const renewal = `/api/manage-posting/renew?token=${board.tokenIn(reminder?.text)}`
   const renewed = (await board.visitor.post(renewal)).json()
@@ -72,7 +80,9 @@ test('an author without an account renews by the reminder’s link', async () =>
 })
 
 test('an import closes at its source’s end date, without a mail', async () => {
-  await addJobs(board.app.db, [jobRow({ expires_at: new Date(Date.now() - 1000), contact_email: 'scraped@mail.test' })])
+  await addJobs(board.app.db, [
+    jobRow({ expires_at: new Date(Date.now() - 1000), contact_email: 'scraped@mail.test' }),
+  ])
   expect([await remind(), await expire()]).toEqual([0, 1])
   expect(await subjectsTo('scraped@mail.test')).toEqual([])
 })

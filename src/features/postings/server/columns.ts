@@ -40,11 +40,18 @@ export function columnsOfAccountPost({ contactEmail, ...form }: AccountPost): Jo
   } as JobColumns
 }
 
-export const columnsOfNewPosting = ({ salaryMin = '', salaryMax = '', ...form }: NewPosting, company: string): JobColumns =>
+export const columnsOfNewPosting = (
+  { salaryMin = '', salaryMax = '', ...form }: NewPosting,
+  company: string,
+): JobColumns =>
   ({ ...columnsOf({ ...form, company }), ...payOfRange(salaryMin, salaryMax) }) as JobColumns
 
 /** Only the changed columns. */
-export function columnsOfChanges({ salaryMin, salaryMax, ...changes }: PostingChanges): Updateable<JobsTable> {
+export function columnsOfChanges({
+  salaryMin,
+  salaryMax,
+  ...changes
+}: PostingChanges): Updateable<JobsTable> {
   const isAboutPay = salaryMin !== undefined || salaryMax !== undefined
   return { ...columnsOf(changes), ...(isAboutPay && payOfRange(salaryMin ?? '', salaryMax ?? '')) }
 }
@@ -57,14 +64,18 @@ function columnsOf(form: { readonly [Name in FieldName]?: unknown }): Updateable
     const { column, term } = fieldOf(name)
     const line = form[name]
     if (term !== undefined && typeof line === 'string') Object.assign(said, saidIn(term, line))
-    if (column !== undefined && form[name] !== undefined) columns[column] = storedValue(name, form[name])
+    if (column !== undefined && form[name] !== undefined)
+      columns[column] = storedValue(name, form[name])
   }
   if (Object.keys(said).length > 0) columns['terms'] = said
   const { location, furtherLocations, setting, schedule } = form as PostingChanges
   if (furtherLocations !== undefined)
-    columns['further_places'] = furtherLocations.map((it) => `${parsePlace(it)?.city}, ${parsePlace(it)?.state}`)
+    columns['further_places'] = furtherLocations.map(
+      (place) => `${parsePlace(place)?.city}, ${parsePlace(place)?.state}`,
+    )
   if (location !== undefined) Object.assign(columns, placeOf(location))
-  if (setting !== undefined && schedule !== undefined) columns['telehealth'] = isRemote(setting, schedule)
+  if (setting !== undefined && schedule !== undefined)
+    columns['telehealth'] = isRemote(setting, schedule)
   return columns
 }
 
@@ -89,7 +100,8 @@ function placeOf(location: string): Pick<JobColumns, 'city' | 'state'> {
 }
 
 /**
- * Where the further places of a job are. Its first place may be one that nobody knows; these may not, because nobody would find the job there.
+ * Where the further places of a job are. Its first place may be one that nobody knows; these may
+ * not, because nobody would find the job there.
  * @throws {AppError} VALIDATION_FAILED
  */
 export async function furtherPoints(
@@ -98,22 +110,36 @@ export async function furtherPoints(
 ): Promise<{ further_points: number[] | null }> {
   const places = (job.further_places ?? []).map(readPlace)
   const keys = new Set([job, ...places].map(placeKey))
-  if (keys.size <= places.length) throw fieldError('furtherLocations', 'Please name each place once')
+  if (keys.size <= places.length)
+    throw fieldError('furtherLocations', 'Please name each place once')
   const found = await resolvePlaces(db, places)
   const unknown = places.find(({ city }, index) => city !== '' && !found[index])
-  if (unknown) throw fieldError('furtherLocations', `We do not know ${placeText(unknown)}. Please check the spelling`)
+  if (unknown)
+    throw fieldError(
+      'furtherLocations',
+      `We do not know ${placeText(unknown)}. Please check the spelling`,
+    )
   const points = found.flatMap((place) => (place ? [place.lat, place.lon] : []))
   return { further_points: places.length > 0 ? points : null }
 }
 
 /** The same for spellings of one place. */
-export const placeKey = ({ city, state }: Pick<JobColumns, 'city' | 'state'>): string => `${foldPlace(city)}, ${state}`
+export const placeKey = ({ city, state }: Pick<JobColumns, 'city' | 'state'>): string =>
+  `${foldPlace(city)}, ${state}`
 
-type PayColumns = { comp_min: number | null; comp_max: number | null; comp_unit: PayUnit; comp_text: string | null }
+type PayColumns = {
+  comp_min: number | null
+  comp_max: number | null
+  comp_unit: PayUnit
+  comp_text: string | null
+}
 
 /** Pay from dollar figures; their size shows the unit, which is a year by default. */
 function payOfFigures(min: number | undefined, max: number | undefined): PayColumns {
-  const { unit = 'YEAR' } = readPay({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) })
+  const { unit = 'YEAR' } = readPay({
+    ...(min !== undefined && { min }),
+    ...(max !== undefined && { max }),
+  })
   return { comp_min: min ?? null, comp_max: max ?? null, comp_unit: unit, comp_text: null }
 }
 
@@ -123,12 +149,18 @@ function payOfText(text: string): PayColumns {
   const { min = null, max = null, unit = 'YEAR', text: words } = readPay({ text })
   const isFigures = min !== null || max !== null
   // Shows what was typed, unless that is the figures alone.
-  return { comp_min: min, comp_max: max, comp_unit: unit, comp_text: isFigures ? (words ?? null) : text }
+  return {
+    comp_min: min,
+    comp_max: max,
+    comp_unit: unit,
+    comp_text: isFigures ? (words ?? null) : text,
+  }
 }
 
 function payOfRange(min: string, max: string): PayColumns {
   const [low, high] = [amountOf(min), amountOf(max)]
-  if (Number.isNaN(low) || Number.isNaN(high)) return payOfText([min, max].filter(Boolean).join(' - '))
+  if (Number.isNaN(low) || Number.isNaN(high))
+    return payOfText([min, max].filter(Boolean).join(' - '))
   // Only the poster knows what a minimum above the maximum means.
   if (low !== undefined && high !== undefined && low > high)
     return { ...payOfFigures(undefined, undefined), comp_text: `${min} - ${max}` }
@@ -151,7 +183,10 @@ export function rangeOfPay(pay: {
 const pastedTag =
   /<\/?(?:p|br|ul|ol|li|div|span|b|strong|i|em|u|a|h[1-6]|table|tr|td|th|tbody|thead|font|section|article|html|body|script|style|img|hr|blockquote|pre)\b[^>]*>/i
 
-/** Typed or pasted text as it is stored: plain text, blank lines between paragraphs, list items that start with '• '. */
+/**
+ * Typed or pasted text as it is stored: plain text, blank lines between paragraphs, list items that
+ * start with '• '.
+ */
 function proseOf(source: string): string {
   if (pastedTag.test(source)) return cleanText(source)
   return source

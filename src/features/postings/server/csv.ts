@@ -14,7 +14,14 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import type { CsvPreview } from '../contract-dashboard.ts'
-import { choicesOf, csvFieldOf, csvFields, csvLabelOf, maxCsvColumns, maxCsvRows } from '../csv-fields.ts'
+import {
+  choicesOf,
+  csvFieldOf,
+  csvFields,
+  csvLabelOf,
+  maxCsvColumns,
+  maxCsvRows,
+} from '../csv-fields.ts'
 import { newPostingSchema, type NewPosting } from '../schemas.ts'
 import { isApplyLink } from '../typed-values.ts'
 import { type JobColumns, furtherPoints } from './columns.ts'
@@ -41,14 +48,20 @@ type CsvRow = {
 
 async function readTable(csv: string): Promise<CsvTable> {
   // Binary files, such as .xlsx, contain zero bytes.
-  if (csv.includes('\0')) throw unreadable('This is not a text file. Save the table as CSV and upload that.')
+  if (csv.includes('\0'))
+    throw unreadable('This is not a text file. Save the table as CSV and upload that.')
   const [heading, ...rest] = await recordsOf(csv)
   if (!heading) throw unreadable('The file is empty.')
-  const rows = rest.filter((it) => it.cells.some((cell) => cell !== ''))
+  const rows = rest.filter((row) => row.cells.some((cell) => cell !== ''))
   if (rows.length === 0) throw unreadable('The file has a heading, but no rows.')
   if (heading.cells.length > maxCsvColumns)
-    throw unreadable(`The file has ${heading.cells.length} columns; at most ${maxCsvColumns} can be read.`)
-  if (rows.length > maxCsvRows) throw unreadable(`The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`)
+    throw unreadable(
+      `The file has ${heading.cells.length} columns; at most ${maxCsvColumns} can be read.`,
+    )
+  if (rows.length > maxCsvRows)
+    throw unreadable(
+      `The file has ${rows.length} rows; at most ${maxCsvRows} can be posted at once.`,
+    )
   return { columns: heading.cells, rows }
 }
 
@@ -60,10 +73,13 @@ async function recordsOf(csv: string): Promise<TableRow[]> {
   const delimiter = delimiterOf(csv.slice(0, 2 * pieceBytes), csv.length <= 2 * pieceBytes) ?? ','
   const records: TableRow[] = []
   try {
-    for await (const { line, cells } of csvRecords(piecesOf(csv), delimiter)) records.push({ line, cells })
+    for await (const { line, cells } of csvRecords(piecesOf(csv), delimiter))
+      records.push({ line, cells })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw unreadable(`We could not read this CSV file. A quotation mark may be missing after line ${records.at(-1)?.line ?? 1}.`)
+    throw unreadable(
+      `We could not read this CSV file. A quotation mark may be missing after line ${records.at(-1)?.line ?? 1}.`,
+    )
   }
   return records
 }
@@ -89,20 +105,30 @@ function suggestMapping(columns: readonly string[]): (FieldName | null)[] {
 
 /** @throws {AppError} if the mapping belongs to another file, or fills a field twice. */
 function checkMapping(columns: readonly string[], mapping: Mapping): void {
-  if (mapping.length !== columns.length) throw unreadable('These columns are not in this file. Please choose the file again.')
-  const chosen = mapping.filter((it) => it !== null)
-  const twice = chosen.find((it, index) => chosen.indexOf(it) !== index)
+  if (mapping.length !== columns.length)
+    throw unreadable('These columns are not in this file. Please choose the file again.')
+  const chosen = mapping.filter((column) => column !== null)
+  const twice = chosen.find((column, index) => chosen.indexOf(column) !== index)
   if (twice !== undefined) throw unreadable(`Two columns fill '${csvLabelOf(twice) ?? twice}'.`)
 }
 
 /** The row's values by field, its errors, and the posting if there are none. */
 function readRow({ line, cells }: TableRow, mapping: Mapping, instead: Instead): CsvRow {
   const values: Record<string, string> = {}
-  for (const [index, field] of mapping.entries()) if (field !== null) values[field] = cells[index] ?? ''
+  for (const [index, field] of mapping.entries())
+    if (field !== null) values[field] = cells[index] ?? ''
   if (!mapping.includes('specialty')) values['specialty'] = specialtyInTitle(values['title'] ?? '')
-  for (const { field, value, use } of instead) if ((values[field] ?? '') === value) values[field] = use
-  const formula = Object.entries(values).find(([field, value]) => field !== 'description' && startsFormula.test(value))
-  if (formula) return { line, values, errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }] }
+  for (const { field, value, use } of instead)
+    if ((values[field] ?? '') === value) values[field] = use
+  const formula = Object.entries(values).find(
+    ([field, value]) => field !== 'description' && startsFormula.test(value),
+  )
+  if (formula)
+    return {
+      line,
+      values,
+      errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }],
+    }
   const result = newPostingSchema.safeParse(formOf(values))
   if (result.success) return { line, values, errors: [], posting: result.data }
   const errors = result.error.issues.map(({ path, message }) => {
@@ -113,29 +139,42 @@ function readRow({ line, cells }: TableRow, mapping: Mapping, instead: Instead):
   return {
     line,
     values,
-    errors: errors.filter((error, index) => errors.findIndex((other) => other.field === error.field) === index),
+    errors: errors.filter(
+      (error, index) => errors.findIndex((other) => other.field === error.field) === index,
+    ),
   }
 }
 
 /** The column that a field of the form was made of. */
 function typedAs(field: string, values: CsvRow['values']): string {
-  if (field === 'salaryMin' && !values['salaryMin'] && 'compensation' in values) return 'compensation'
+  if (field === 'salaryMin' && !values['salaryMin'] && 'compensation' in values)
+    return 'compensation'
   if (field !== 'location' || values['location'] || !('state' in values)) return field
   return values['state'] && !values['city'] && 'city' in values ? 'city' : 'state'
 }
 
-/** The nearest value of the field's list: one of several specialties that the cell names, or another spelling. */
+/**
+ * The nearest value of the field's list: one of several specialties that the cell names, or another
+ * spelling.
+ */
 function suggestionFor(field: string, value: string): string | undefined {
   if (value === '') return undefined
   if (field === 'applyUrl' && isApplyLink(`mailto:${value}`)) return `mailto:${value}`
-  const [named] = field === 'specialty' ? readTitle(value).flatMap((job) => ('specialty' in job ? job.specialty : [])) : []
+  const [named] =
+    field === 'specialty'
+      ? readTitle(value).flatMap((job) => ('specialty' in job ? job.specialty : []))
+      : []
   const folded = phraseOf(value)
   const isNear = (other: string) =>
-    (folded.length > 2 && other.startsWith(folded)) || editDistance(folded, other) <= Math.min(2, folded.length / 4)
+    (folded.length > 2 && other.startsWith(folded)) ||
+    editDistance(folded, other) <= Math.min(2, folded.length / 4)
   return named ?? choicesOf(field)?.find(({ label }) => isNear(phraseOf(label)))?.value
 }
 
-/** Spreadsheets would run such a cell as a formula when the text is exported. A figure may start with a sign. */
+/**
+ * Spreadsheets would run such a cell as a formula when the text is exported. A figure may start
+ * with a sign.
+ */
 const startsFormula = /^(?:[=@\t\r]|[+-](?!\$?\d))/
 
 function formOf({
@@ -147,10 +186,15 @@ function formOf({
   ...values
 }: Record<string, string>): Record<string, unknown> {
   // One text for the pay is read like a text in the field of the minimum.
-  if (compensation !== '' && !values['salaryMin'] && !values['salaryMax']) values['salaryMin'] = compensation
-  const said = Object.entries(values).filter(([field, value]) => value !== '' || required.has(field))
+  if (compensation !== '' && !values['salaryMin'] && !values['salaryMax'])
+    values['salaryMin'] = compensation
+  const said = Object.entries(values).filter(
+    ([field, value]) => value !== '' || required.has(field),
+  )
   return {
-    ...Object.fromEntries(said.map(([field, value]) => [field, lists.has(field) ? listed(field, value) : value])),
+    ...Object.fromEntries(
+      said.map(([field, value]) => [field, lists.has(field) ? listed(field, value) : value]),
+    ),
     location: location || [city, state].filter(Boolean).join(', '),
     jobType: jobTypeOf(jobType ?? ''),
     ...(values['specialty'] && { specialty: specialtyCalled(values['specialty']) }),
@@ -163,9 +207,12 @@ const listed = (field: string, text: string): string[] =>
   text
     .split(/\s*;\s*/)
     .filter(Boolean)
-    .map((it) => (field === 'benefits' ? filterValueCalled(field, it) : it))
+    .map((part) => (field === 'benefits' ? filterValueCalled(field, part) : part))
 
-/** 'IM', 'Family Practice' and 'OB-GYN' mean one specialty. A text that means none or several stays, and is refused. */
+/**
+ * 'IM', 'Family Practice' and 'OB-GYN' mean one specialty. A text that means none or several stays,
+ * and is refused.
+ */
 function specialtyCalled(text: string): string {
   const entry = findPhrase(phraseOf(text))
   if (entry?.kind === 'specialty') return entry.specialty
@@ -174,7 +221,9 @@ function specialtyCalled(text: string): string {
 
 /** Empty unless the title names exactly one. */
 function specialtyInTitle(title: string): string {
-  const named = new Set(readTitle(title).flatMap((job) => ('specialty' in job ? job.specialty : [])))
+  const named = new Set(
+    readTitle(title).flatMap((job) => ('specialty' in job ? job.specialty : [])),
+  )
   return named.size === 1 ? [...named].join('') : ''
 }
 
@@ -183,21 +232,25 @@ function filterValueCalled(name: 'visa' | 'payroll' | 'benefits', text: string):
   if (name === 'visa' && /^(?:yes|y)$/i.test(text)) return 'Other'
   if (name === 'visa' && /^(?:no|n)$/i.test(text)) return 'None'
   const entry = findPhrase(phraseOf(text))
-  const values: readonly string[] = entry?.kind === 'filter' && entry.filter.name === name ? entry.filter.values : []
+  const values: readonly string[] =
+    entry?.kind === 'filter' && entry.filter.name === name ? entry.filter.values : []
   return values.length === 1 ? values.join('') : text
 }
 
 const phraseOf = (text: string): string => (text.toLowerCase().match(/[a-z\d]+/g) ?? []).join(' ')
 
 const lists = new Set<string>(fieldNames.filter((name) => isList(fieldOf(name).kind)))
-const required = new Set<string>(csvFields.filter((field) => field.required).map((field) => field.name))
+const required = new Set<string>(
+  csvFields.filter((field) => field.required).map((field) => field.name),
+)
 
 function jobTypeOf(text: string): string {
   const slug = text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-')
-  const known = Object.keys(employmentTypeLabels).find((key) => key === slug) ?? readEmploymentType(text, '')
+  const known =
+    Object.keys(employmentTypeLabels).find((key) => key === slug) ?? readEmploymentType(text, '')
   return known === 'not-stated' ? text : known
 }
 
@@ -206,7 +259,14 @@ const unreadable = (message: string) => fieldError('csv', message)
 export async function previewCsv(db: Db, viewer: Viewer, asked: Read): Promise<CsvPreview> {
   const { columns, samples, rows, inForce } = await readFile(db, viewer, asked)
   const valid = rows.filter((row) => row.errors.length === 0).length
-  return { columns, mapping: [...inForce], samples, rows: rows.map(withoutColumns), valid, invalid: rows.length - valid }
+  return {
+    columns,
+    mapping: [...inForce],
+    samples,
+    rows: rows.map(withoutColumns),
+    valid,
+    invalid: rows.length - valid,
+  }
 }
 
 /** Posts every valid row in one transaction; the idempotency key makes retries safe. */
@@ -221,7 +281,7 @@ export async function postCsv(
     const ready = rows.flatMap(({ line, columns }) => (columns ? [{ line, columns }] : []))
     const { postings, policy } = await submit(
       trx,
-      ready.map((it) => it.columns),
+      ready.map((posting) => posting.columns),
       { channel: 'account', user },
     )
     await mailSeveralPosted(trx, links, postings, { ...policy, user })
@@ -248,13 +308,15 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read)
   return { columns: table.columns, samples: samplesOf(table), rows, inForce, user }
 }
 
-/** Marks rows with the title, employer and place of an earlier row, or of a posting of the account. */
+/**
+ * Marks rows with the title, employer and place of an earlier row, or of a posting of the account.
+ */
 async function markDoubles(db: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
   const keyOf = (job: Pick<JobColumns, 'title' | 'employer' | 'city' | 'state'>): string =>
     [job.title, job.employer, job.city, job.state].join('\n').toLowerCase()
   const titles = rows.flatMap(({ columns }) => columns?.title ?? [])
   const own = await findOpenTitled(db, viewer.id, titles)
-  const known = new Map(own.map((it) => [keyOf(it), 'You have posted this already.']))
+  const known = new Map(own.map((posting) => [keyOf(posting), 'You have posted this already.']))
   for (const row of rows) {
     if (!row.columns) continue
     const key = keyOf(row.columns)
@@ -271,13 +333,27 @@ const sampleLength = 80
 const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
   columns.map((_, index) => {
     const values = rows.map((row) => row.cells[index] ?? '')
-    return [...new Set(values.filter((value) => value !== ''))].slice(0, samplesShown).map((it) => it.slice(0, sampleLength))
+    return [...new Set(values.filter((value) => value !== ''))]
+      .slice(0, samplesShown)
+      .map((value) => value.slice(0, sampleLength))
   })
 
-type ReadyRow = Omit<CsvRow, 'posting'> & { columns?: JobColumns; cells?: string[]; double?: string }
+type ReadyRow = Omit<CsvRow, 'posting'> & {
+  columns?: JobColumns
+  cells?: string[]
+  double?: string
+}
 
-/** Adds the account's company and address; if they are missing, or the last day or a place does not fit, the row has an error. */
-async function withColumns(db: Db, { posting, ...row }: CsvRow, user: User | undefined, days: number): Promise<ReadyRow> {
+/**
+ * Adds the account's company and address; if they are missing, or the last day or a place does not
+ * fit, the row has an error.
+ */
+async function withColumns(
+  db: Db,
+  { posting, ...row }: CsvRow,
+  user: User | undefined,
+  days: number,
+): Promise<ReadyRow> {
   if (!posting) return row
   try {
     const columns = columnsFor(posting, user)

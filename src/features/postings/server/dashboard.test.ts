@@ -9,11 +9,15 @@ import { posting } from '../postings.fixture.ts'
 board.openForFile()
 
 const isPublic = async (id: string) => (await board.shown(id)).statusCode === 200
-const setActive = (id: string, isActive: boolean) => board.employer.put(board.urlOf(id), { isActive })
+const setActive = (id: string, isActive: boolean) =>
+  board.employer.put(board.urlOf(id), { isActive })
 const missing = "Job posting not found or you don't have permission to edit it."
 
 test('a posting is created with the account’s company and read back; another owner finds nothing of it, nor of what is no id', async () => {
-  const { company: _, ...form } = posting({ publicEmail: 'office@milehigh.test', benefits: ['CME Allowance'] })
+  const { company: _, ...form } = posting({
+    publicEmail: 'office@milehigh.test',
+    benefits: ['CME Allowance'],
+  })
   const created = (await board.employer.post('/api/job-postings', form)).json()
   expect(created).toMatchObject({
     ...form,
@@ -28,8 +32,14 @@ test('a posting is created with the account’s company and read back; another o
     const url = board.urlOf(id)
     const gets = ['', '/history'].map((path) => other.get(url + path))
     const posts = ['/renew', '/duplicate'].map((path) => other.post(url + path))
-    const answers = await Promise.all([other.put(url, { isActive: false }), other.delete(url), ...gets, ...posts])
-    for (const answer of answers) expect([answer.statusCode, answer.json().error]).toEqual([404, missing])
+    const answers = await Promise.all([
+      other.put(url, { isActive: false }),
+      other.delete(url),
+      ...gets,
+      ...posts,
+    ])
+    for (const answer of answers)
+      expect([answer.statusCode, answer.json().error]).toEqual([404, missing])
   }
   expect(await board.read(created.id)).toEqual(created)
 })
@@ -37,9 +47,18 @@ test('a posting is created with the account’s company and read back; another o
 test('the owner’s list is an array, and can be searched, filtered, sorted and limited', async () => {
   const many = await signIn(board.app, 'employer', { companyName: 'Many Clinics' })
   for (const title of ['Zebra Doctor', 'Apple Doctor', 'Mango Doctor'])
-    await board.create({ title, location: title.startsWith('Apple') ? 'Austin, TX' : 'Boise, ID', company: 'Many Clinics' }, many)
-  const list = async (query: string) => (await many.get(`/api/job-postings${query}`)).json<PostingSummary[]>()
-  const titles = async (query: string) => (await list(query)).map((it) => it.title.split(' ')[0])
+    await board.create(
+      {
+        title,
+        location: title.startsWith('Apple') ? 'Austin, TX' : 'Boise, ID',
+        company: 'Many Clinics',
+      },
+      many,
+    )
+  const list = async (query: string) =>
+    (await many.get(`/api/job-postings${query}`)).json<PostingSummary[]>()
+  const titles = async (query: string) =>
+    (await list(query)).map((candidate) => candidate.title.split(' ')[0])
   expect(await titles('')).toEqual(['Mango', 'Apple', 'Zebra'])
   expect(await titles('?sort=title')).toEqual(['Apple', 'Mango', 'Zebra'])
   expect(await titles('?q=boise doctor&sort=title')).toEqual(['Mango', 'Zebra'])
@@ -81,8 +100,18 @@ test('an edit changes the named fields and everything derived from them, and the
   })
   const [edit] = await board.historyOf(id)
   expect(edit).toMatchObject({ action: 'edit', actor: 'owner', by: 'Alex Example' })
-  expect(edit?.changed.toSorted()).toEqual(['description', 'location', 'salaryMax', 'salaryMin', 'setting', 'title'])
-  const untouched = await board.employer.put(board.urlOf(id), { ...answer.json<PostingDetail>(), title: 'Nocturnist' })
+  expect(edit?.changed.toSorted()).toEqual([
+    'description',
+    'location',
+    'salaryMax',
+    'salaryMin',
+    'setting',
+    'title',
+  ])
+  const untouched = await board.employer.put(board.urlOf(id), {
+    ...answer.json<PostingDetail>(),
+    title: 'Nocturnist',
+  })
   expect(untouched.json()).toEqual(answer.json())
 })
 
@@ -102,21 +131,33 @@ test('of two tabs, the second gets the first one’s changes and overwrites noth
 
 test('a posting is activated and deactivated once each, and renewed near its end and after it, not before', async () => {
   const { id } = await board.create({ isActive: false })
-  for (const isActive of [true, true, false, false, true]) expect((await setActive(id, isActive)).statusCode).toBe(200)
-  const renew = async () => (await board.employer.post(`${board.urlOf(id)}/renew`)).json<PostingDetail>()
-  expect(await renew()).toMatchObject({ code: 'CONFLICT', error: 'This posting can be renewed shortly before it ends.' })
-  await sql`update jobs set expires_at = now() + interval '5 days' where id = ${id}`.execute(board.app.db)
+  for (const isActive of [true, true, false, false, true])
+    expect((await setActive(id, isActive)).statusCode).toBe(200)
+  const renew = async () =>
+    (await board.employer.post(`${board.urlOf(id)}/renew`)).json<PostingDetail>()
+  expect(await renew()).toMatchObject({
+    code: 'CONFLICT',
+    error: 'This posting can be renewed shortly before it ends.',
+  })
+  await sql`update jobs set expires_at = now() + interval '5 days' where id = ${id}`.execute(
+    board.app.db,
+  )
   expect(board.daysUntil((await renew()).expiresAt)).toBeCloseTo(60, 1)
   await sql`update jobs set status = 'expired' where id = ${id}`.execute(board.app.db)
   expect((await setActive(id, true)).json()).toMatchObject({ status: 'active' })
-  const actions = (await board.historyOf(id)).map((it) => it.action).toReversed()
-  expect(actions.join(' ')).toBe('submit publish deactivate activate deactivate activate renew renew')
+  const actions = (await board.historyOf(id)).map((event) => event.action).toReversed()
+  expect(actions.join(' ')).toBe(
+    'submit publish deactivate activate deactivate activate renew renew',
+  )
 })
 
 test('many postings change in one call, which lists the refused ones', async () => {
   const [one, other] = [(await board.create()).id, (await board.create()).id]
-  const foreign = (await board.create({}, await signIn(board.app, 'employer', { companyName: 'Elsewhere' }))).id
-  const bulk = (ids: string[], action: string) => board.employer.post('/api/job-postings/bulk', { ids, action })
+  const foreign = (
+    await board.create({}, await signIn(board.app, 'employer', { companyName: 'Elsewhere' }))
+  ).id
+  const bulk = (ids: string[], action: string) =>
+    board.employer.post('/api/job-postings/bulk', { ids, action })
   expect((await bulk([one, other, foreign, 'nonsense'], 'deactivate')).json()).toEqual({
     changed: [one, other],
     failed: [foreign, 'nonsense'].map((id) => ({ id, error: missing })),
@@ -136,7 +177,10 @@ test('an administrator reaches every posting by its id, including imports, and a
   expect(await board.read(id, board.admin)).toMatchObject({ status: 'pending', channel: 'import' })
   await board.change(id, { title: 'Edited by Admin' }, board.admin)
   const edit = { action: 'edit', actor: 'administrator', by: 'Alex Example' }
-  expect(await board.historyOf(id, board.admin)).toMatchObject([edit, { action: 'import', actor: 'operator', by: null }])
+  expect(await board.historyOf(id, board.admin)).toMatchObject([
+    edit,
+    { action: 'import', actor: 'operator', by: null },
+  ])
   expect((await board.admin.get('/api/job-postings')).json()).toEqual([])
 })
 

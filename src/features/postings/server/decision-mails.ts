@@ -24,12 +24,21 @@ export const mailApproved = (
       intro: 'A moderator approved them. Physicians can see them now.',
       lines: correctedLines(corrected),
     },
-    opening: [text('A moderator approved it. Physicians can see it now.'), ...correctedText(corrected)],
+    opening: [
+      text('A moderator approved it. Physicians can see it now.'),
+      ...correctedText(corrected),
+    ],
     closing: ({ jobUrl, manageUrl }) => [
       { kind: 'button', label: 'View the posting', href: jobUrl },
       {
         kind: 'list',
-        items: [{ title: 'Manage your posting', href: manageUrl, lines: ['Edit it, take it down, or renew it.'] }],
+        items: [
+          {
+            title: 'Manage your posting',
+            href: manageUrl,
+            lines: ['Edit it, take it down, or renew it.'],
+          },
+        ],
       },
       closingNote(posting),
     ],
@@ -47,7 +56,9 @@ const refusalMail =
         lines: [reason],
       },
       ...explained(intro, reason),
-      closing: () => [text(`If you think this is a mistake, write to ${site.emails.support}.${more}`)],
+      closing: () => [
+        text(`If you think this is a mistake, write to ${site.emails.support}.${more}`),
+      ],
     })
 
 export const mailRejected = refusalMail(
@@ -56,7 +67,10 @@ export const mailRejected = refusalMail(
   ' You are welcome to post it again.',
 )
 
-export const mailRemoved = refusalMail('removed', 'A moderator removed it from the site and gives this reason:')
+export const mailRemoved = refusalMail(
+  'removed',
+  'A moderator removed it from the site and gives this reason:',
+)
 
 const explained = (intro: string, reason: string, ...more: string[]) => ({
   preview: reason,
@@ -64,8 +78,19 @@ const explained = (intro: string, reason: string, ...more: string[]) => ({
 })
 
 /** Delayed, so that a decision can be undone before its mail goes out. */
-const mailDecided = (trx: Db, links: Links, posting: JobRow, eventId: string, mail: Omit<Mail, 'cause' | 'sendAfter'>) =>
-  mailOwner(trx, links, posting, { ...mail, passes: true, cause: decisionCause(eventId), sendAfter: inAMinute() })
+const mailDecided = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  eventId: string,
+  mail: Omit<Mail, 'cause' | 'sendAfter'>,
+) =>
+  mailOwner(trx, links, posting, {
+    ...mail,
+    passes: true,
+    cause: decisionCause(eventId),
+    sendAfter: inAMinute(),
+  })
 
 export const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
 
@@ -93,12 +118,20 @@ export async function mailUndone(
 }
 
 /** For a live posting that a moderator corrected. */
-export const mailCorrected = (trx: Db, links: Links, posting: JobRow, corrected: readonly string[]) =>
+export const mailCorrected = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  corrected: readonly string[],
+) =>
   mailOwner(trx, links, posting, {
     passes: true,
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
     heading: 'Your job posting was corrected',
-    opening: [text('A moderator reviewed it. Physicians can still see it.'), ...correctedText(corrected)],
+    opening: [
+      text('A moderator reviewed it. Physicians can still see it.'),
+      ...correctedText(corrected),
+    ],
   })
 
 export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
@@ -114,7 +147,12 @@ export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
     opening: [text('A moderator approved your changes to this posting.')],
   })
 
-export const mailEditRejected = (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
+export const mailEditRejected = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  { eventId, reason }: Decided<{ reason: string }>,
+) =>
   mailOwner(trx, links, posting, {
     passes: true,
     cause: decisionCause(eventId),
@@ -142,7 +180,8 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
     several: {
       key: 'merged',
       many: 'job postings were merged with others',
-      intro: 'The jobs were on the site twice. Inquiries and saved jobs moved to the other postings. The old links lead there.',
+      intro:
+        'The jobs were on the site twice. Inquiries and saved jobs moved to the other postings. The old links lead there.',
     },
     heading: 'Your job posting was merged with another',
     subject: 'Your job posting was merged',
@@ -156,4 +195,6 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
 const correctedText = (fields: readonly string[]): MailBlock[] => correctedLines(fields).map(text)
 
 const correctedLines = (fields: readonly string[]): string[] =>
-  fields.length === 0 ? [] : [`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`]
+  fields.length === 0
+    ? []
+    : [`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`]

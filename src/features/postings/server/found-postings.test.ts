@@ -10,7 +10,8 @@ board.openForFile()
 
 let count = 0
 const newAddress = () => `found${++count}@mail.test`
-const found = async (by: SignedIn) => (await by.get('/api/found-postings')).json<PostingSummary[]>().map(({ id }) => id)
+const found = async (by: SignedIn) =>
+  (await by.get('/api/found-postings')).json<PostingSummary[]>().map(({ id }) => id)
 const take = (by: SignedIn, id: string) => by.post(`/api/found-postings/${id}/claim`)
 const disown = (by: SignedIn, id: string) => by.post(`/api/found-postings/${id}/disowning`)
 
@@ -25,14 +26,22 @@ test('an account finds them once it has proved the address, and nothing moves wi
   expect(await found(owner)).toEqual([other, one])
   expect((await owner.get('/api/job-postings')).json()).toEqual([])
   expect((await take(owner, elsewhere)).statusCode).toBe(404)
-  const stranger = await signIn(board.app, 'employer', { email: newAddress(), emailVerified: false })
+  const stranger = await signIn(board.app, 'employer', {
+    email: newAddress(),
+    emailVerified: false,
+  })
   expect(await found(stranger)).toEqual([])
 
   const link = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   expect((await take(owner, other)).statusCode).toBe(200)
   expect((await board.visitor.get(`/api/manage-posting?token=${link}`)).statusCode).toBe(404)
-  expect((await owner.get('/api/job-postings')).json()).toMatchObject([{ id: other, status: 'pending' }])
-  expect((await board.historyOf(other, owner))[0]).toMatchObject({ action: 'claim', actor: 'owner' })
+  expect((await owner.get('/api/job-postings')).json()).toMatchObject([
+    { id: other, status: 'pending' },
+  ])
+  expect((await board.historyOf(other, owner))[0]).toMatchObject({
+    action: 'claim',
+    actor: 'owner',
+  })
   // In a second tab.
   expect((await take(owner, other)).statusCode).toBe(404)
   expect(await found(owner)).toEqual([one])
@@ -42,14 +51,17 @@ test('nobody takes what they have not proved, and no reader takes anything', asy
   const email = newAddress()
   const id = await board.postPublic({ contactEmail: email })
   const unproved = await signIn(board.app, 'employer', { email, emailVerified: false })
-  expect([await found(unproved), (await take(unproved, id)).statusCode, (await disown(unproved, id)).statusCode]).toEqual([
-    [],
-    404,
-    404,
-  ])
+  expect([
+    await found(unproved),
+    (await take(unproved, id)).statusCode,
+    (await disown(unproved, id)).statusCode,
+  ]).toEqual([[], 404, 404])
   const second = newAddress()
   const waiting = await board.postPublic({ contactEmail: second })
-  const [reader, owner] = [await signIn(board.app, 'employer', { email: second }), await signIn(board.app, 'employer')]
+  const [reader, owner] = [
+    await signIn(board.app, 'employer', { email: second }),
+    await signIn(board.app, 'employer'),
+  ]
   await addTeam(board.app.db, [owner, 'owner'], [reader, 'reader'])
   expect((await take(reader, waiting)).statusCode).toBe(403)
 })
@@ -59,7 +71,9 @@ test('moderators read in the row of a pending posting that its address disowns i
   const id = await board.postPublic({ contactEmail: email })
   await disown(await signIn(board.app, 'employer', { email }), id)
   const item = await board.inQueue(id, '?kind=pending')
-  expect(item?.reports).toMatchObject([{ email, reason: expect.stringContaining('It is not mine.') }])
+  expect(item?.reports).toMatchObject([
+    { email, reason: expect.stringContaining('It is not mine.') },
+  ])
 })
 
 test('what its address disowns is reported to the moderators, once, and found no more', async () => {
@@ -71,5 +85,7 @@ test('what its address disowns is reported to the moderators, once, and found no
   expect(answers.map((answer) => answer.statusCode)).toContain(200)
   expect([await found(owner), (await take(owner, id)).statusCode]).toEqual([[], 404])
   const item = await board.inQueue(id, '?kind=report')
-  expect(item?.reports).toMatchObject([{ email, reason: expect.stringContaining('It is not mine.') }])
+  expect(item?.reports).toMatchObject([
+    { email, reason: expect.stringContaining('It is not mine.') },
+  ])
 })

@@ -5,7 +5,17 @@ import { atOnce, untilLocked } from '#test/at-once.ts'
 import { mailsTo, makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import * as team from '#test/team.ts'
-import { accept, clinic, invite, member, organizationOf, read, remove, setSeat, statusOf } from '#test/team.ts'
+import {
+  accept,
+  clinic,
+  invite,
+  member,
+  organizationOf,
+  read,
+  remove,
+  setSeat,
+  statusOf,
+} from '#test/team.ts'
 import { holdReasonTexts } from '../model.ts'
 import { posting } from '../postings.fixture.ts'
 
@@ -19,12 +29,24 @@ const held = holdReasonTexts['suspended-account']
 async function act(person: SignedIn, action: 'suspend' | 'reinstate'): Promise<number> {
   const url = `/api/admin/users/${person.user.id}`
   const { revision } = (await team.admin.get(url)).json<{ revision: number }>()
-  return statusOf(team.admin.post(`${url}/${action}`, { revision, ...(action === 'suspend' && { reason: 'fraud' }) }))
+  return statusOf(
+    team.admin.post(`${url}/${action}`, {
+      revision,
+      ...(action === 'suspend' && { reason: 'fraud' }),
+    }),
+  )
 }
 const organizationIdOf = async (person: SignedIn) =>
-  (await team.admin.get(`/api/admin/users/${person.user.id}`)).json<{ organization: { id: string } }>().organization.id
+  (await team.admin.get(`/api/admin/users/${person.user.id}`)).json<{
+    organization: { id: string }
+  }>().organization.id
 const actOn = async (id: string, action: 'suspend' | 'reinstate') =>
-  statusOf(team.admin.post(`/api/admin/organizations/${id}/${action}`, action === 'suspend' ? { reason: 'fraud' } : {}))
+  statusOf(
+    team.admin.post(
+      `/api/admin/organizations/${id}/${action}`,
+      action === 'suspend' ? { reason: 'fraud' } : {},
+    ),
+  )
 
 const activate = (by: SignedIn, id: string) => by.put(`/api/job-postings/${id}`, { isActive: true })
 const decide = (id: string, action: string, more: object = {}) =>
@@ -32,7 +54,8 @@ const decide = (id: string, action: string, more: object = {}) =>
 const handOver = (by: SignedIn, id: string, { user }: SignedIn) =>
   statusOf(by.put(`/api/organization/postings/${id}`, { to: user.id }))
 const statusIn = async (id: string) =>
-  (await sql<{ status: string }>`select status from jobs where id = ${id}`.execute(team.app.db)).rows[0]?.status
+  (await sql<{ status: string }>`select status from jobs where id = ${id}`.execute(team.app.db))
+    .rows[0]?.status
 const reasonsOf = async (by: SignedIn, id: string) =>
   (await read(by, id)).json<{ holds: { reason: string }[] }>().holds.map(({ reason }) => reason)
 
@@ -41,7 +64,12 @@ async function teamWith<const Status extends string>(...statuses: Status[]) {
   const owner = await clinic('Harbor Clinic')
   const writer = await member(owner, 'recruiter')
   const jobs = statuses.map((status) =>
-    jobRow({ owner_id: writer.user.id, channel: 'account', contact_email: writer.user.email, status: status as 'active' }),
+    jobRow({
+      owner_id: writer.user.id,
+      channel: 'account',
+      contact_email: writer.user.email,
+      status: status as 'active',
+    }),
   )
   await addJobs(team.app.db, jobs)
   return { owner, writer, ids: jobs.map(({ id }) => id) }
@@ -61,13 +89,20 @@ test('nobody shows a suspended member’s posting: not the owner, not who gets i
   ]
   for (const answer of asked) expect([answer.statusCode, answer.json().error]).toEqual([409, held])
   expect(await reasonsOf(colleague, live)).toEqual(['suspended-account'])
-  const [summary] = (await colleague.get('/api/job-postings?q=Cardiologist&status=pending')).json<object[]>()
+  const [summary] = (await colleague.get('/api/job-postings?q=Cardiologist&status=pending')).json<
+    object[]
+  >()
   expect(summary).toMatchObject({ holds: [{ reason: 'suspended-account', note: null }] })
   expect((await team.app.get(`/api/jobs/${live}`)).statusCode).toBe(404)
 
-  // Reinstated once, the account shows again what its suspension hid, wherever that is now; a second time is refused.
+  // Reinstated once, the account shows again what its suspension hid, wherever that is now; a
+  // second time is refused.
   expect([await act(writer, 'reinstate'), await act(writer, 'reinstate')]).toEqual([200, 409])
-  expect(await Promise.all([live, inactive, expired].map(statusIn))).toEqual(['active', 'inactive', 'expired'])
+  expect(await Promise.all([live, inactive, expired].map(statusIn))).toEqual([
+    'active',
+    'inactive',
+    'expired',
+  ])
   expect(await statusOf(decide(pending, 'approve'))).toBe(200)
 })
 
@@ -75,9 +110,15 @@ test('a moderator releases one posting of a suspended account, with a reason; th
   const { owner, writer, ids } = await teamWith('active', 'active')
   const [released = '', other = ''] = ids
   await act(writer, 'suspend')
-  expect(await statusOf(owner.post(`/api/admin/postings/${released}/decision`, { action: 'release', reason: 'x' }))).toBe(403)
+  expect(
+    await statusOf(
+      owner.post(`/api/admin/postings/${released}/decision`, { action: 'release', reason: 'x' }),
+    ),
+  ).toBe(403)
   expect(await statusOf(decide(released, 'release'))).toBe(400)
-  expect(await statusOf(decide(released, 'release', { reason: 'The clinic vouches for it.' }))).toBe(200)
+  expect(
+    await statusOf(decide(released, 'release', { reason: 'The clinic vouches for it.' })),
+  ).toBe(200)
   expect(await statusOf(decide(released, 'release', { reason: 'Twice.' }))).toBe(409)
   expect(await statusIn(released)).toBe('inactive')
   expect(await statusOf(activate(owner, released))).toBe(200)
@@ -89,7 +130,9 @@ test('a moderator releases one posting of a suspended account, with a reason; th
 test('a removed posting does not come back by undo while its account is suspended', async () => {
   const { writer, ids } = await teamWith('active')
   const [id = ''] = ids
-  const { decisionId } = (await decide(id, 'remove', { reason: 'Deceit.' })).json<{ decisionId: string }>()
+  const { decisionId } = (await decide(id, 'remove', { reason: 'Deceit.' })).json<{
+    decisionId: string
+  }>()
   await act(writer, 'suspend')
   const undo = () => statusOf(team.admin.post(`/api/admin/decisions/${decisionId}/undo`))
   expect(await undo()).toBe(409)
@@ -103,8 +146,13 @@ test('a rejection goes along with a posting that is handed away; undo or a moder
   const reason = 'It names no place of work.'
   await decide(id, 'reject', { reason })
   const { decisionId } = (await decide(undone, 'reject', { reason })).json<{ decisionId: string }>()
-  expect([await handOver(writer, id, owner), await statusOf(activate(owner, id))]).toEqual([200, 409])
-  expect((await read(owner, id)).json()).toMatchObject({ status: 'rejected', holds: [{ reason: 'rejected', note: reason }] })
+  expect([await handOver(writer, id, owner), await statusOf(activate(owner, id))]).toEqual([
+    200, 409,
+  ])
+  expect((await read(owner, id)).json()).toMatchObject({
+    status: 'rejected',
+    holds: [{ reason: 'rejected', note: reason }],
+  })
   expect((await team.admin.get(`/api/admin/postings/${id}`)).json()).toMatchObject({
     items: [{ kind: 'posting', holds: [{ reason: 'rejected', note: reason, by: 'Alex Example' }] }],
   })
@@ -149,7 +197,11 @@ test('a suspended organization neither posts nor shows anything, whoever holds w
   const id = await organizationIdOf(owner)
   expect(await actOn(id, 'suspend')).toBe(200)
   expect(await statusIn(live)).toBe('inactive')
-  expect(await organizationOf(owner)).toMatchObject({ isSuspended: true, isVerified: false, names: [] })
+  expect(await organizationOf(owner)).toMatchObject({
+    isSuspended: true,
+    isVerified: false,
+    names: [],
+  })
 
   const refused = [
     await statusOf(owner.post('/api/job-postings', posting())),
@@ -165,20 +217,36 @@ test('a suspended organization neither posts nor shows anything, whoever holds w
   expect(refused).toEqual([403, 403, 409, 409, 404, 409, 409, 409, 409])
 
   // The owner goes, and the recruiter is the owner now: the organization is the same.
-  const { revision } = (await team.admin.get(`/api/admin/users/${owner.user.id}`)).json<{ revision: number }>()
+  const { revision } = (await team.admin.get(`/api/admin/users/${owner.user.id}`)).json<{
+    revision: number
+  }>()
   const erased = { requestedBy: 'person', revision }
-  expect(await statusOf(team.admin.call({ method: 'DELETE', url: `/api/admin/users/${owner.user.id}`, payload: erased }))).toBe(
-    200,
-  )
+  expect(
+    await statusOf(
+      team.admin.call({
+        method: 'DELETE',
+        url: `/api/admin/users/${owner.user.id}`,
+        payload: erased,
+      }),
+    ),
+  ).toBe(200)
   expect((await organizationOf(writer)).seat).toBe('owner')
-  const later = [await statusOf(activate(writer, live)), await statusOf(writer.post('/api/job-postings', posting()))]
+  const later = [
+    await statusOf(activate(writer, live)),
+    await statusOf(writer.post('/api/job-postings', posting())),
+  ]
   expect(later).toEqual([409, 403])
-  expect([await actOn(id, 'suspend'), await actOn(id, 'reinstate'), await actOn(id, 'reinstate')]).toEqual([409, 200, 409])
+  expect([
+    await actOn(id, 'suspend'),
+    await actOn(id, 'reinstate'),
+    await actOn(id, 'reinstate'),
+  ]).toEqual([409, 200, 409])
   expect([await statusIn(live), await statusIn(inactive)]).toEqual(['active', 'inactive'])
   expect(await statusOf(activate(writer, inactive))).toBe(200)
 })
 
-const subjectsTo = async ({ user: { email } }: SignedIn) => (await mailsTo(team.app, email)).map(({ subject }) => subject)
+const subjectsTo = async ({ user: { email } }: SignedIn) =>
+  (await mailsTo(team.app, email)).map(({ subject }) => subject)
 
 test('a decision’s mail that waits does not leave once its poster is suspended, nor one that is written later', async () => {
   const { writer, ids } = await teamWith('pending', 'pending')
@@ -207,8 +275,12 @@ test('the team is told that its organization is suspended, and of the end; nothi
   await actOn(id, 'reinstate')
   await makeTasksDue(team.app)
   await runTasks(team.app)
-  const told = ['Harbor Clinic is suspended on Whitecoat', 'Harbor Clinic is open again on Whitecoat']
-  for (const [index, person] of [owner, writer].entries()) expect((await subjectsTo(person)).slice(before[index])).toEqual(told)
+  const told = [
+    'Harbor Clinic is suspended on Whitecoat',
+    'Harbor Clinic is open again on Whitecoat',
+  ]
+  for (const [index, person] of [owner, writer].entries())
+    expect((await subjectsTo(person)).slice(before[index])).toEqual(told)
 })
 
 test('approved at the moment of its suspension, an organization speaks for no name', async () => {
@@ -222,9 +294,10 @@ test('approved at the moment of its suspension, an organization speaks for no na
   const hold = sql`select from jobs where id = ${pending} for update`
   expect(await atOnce(team.app, [approve, suspend], hold)).toEqual([200, 200])
   expect(await statusIn(pending)).toBe('inactive')
-  const { rows } = await sql`select name from name_grants where organization_id = ${id} and withdrawn_at is null`.execute(
-    team.app.db,
-  )
+  const { rows } =
+    await sql`select name from name_grants where organization_id = ${id} and withdrawn_at is null`.execute(
+      team.app.db,
+    )
   expect(rows).toEqual([])
 })
 
@@ -245,10 +318,17 @@ test('what both an account’s and its organization’s suspension hold is shown
 
 test('a decision about a whole source passes by what is held', async () => {
   const source = 'Held Feed'
-  const [free, kept] = [jobRow({ status: 'pending', source }), jobRow({ status: 'pending', source })]
+  const [free, kept] = [
+    jobRow({ status: 'pending', source }),
+    jobRow({ status: 'pending', source }),
+  ]
   await addJobs(team.app.db, [free, kept])
-  await sql`insert into posting_holds (job_id, reason) values (${kept.id}, 'name-refused')`.execute(team.app.db)
-  expect(await statusOf(team.admin.post('/api/admin/source-decisions', { action: 'approve', source }))).toBe(200)
+  await sql`insert into posting_holds (job_id, reason) values (${kept.id}, 'name-refused')`.execute(
+    team.app.db,
+  )
+  expect(
+    await statusOf(team.admin.post('/api/admin/source-decisions', { action: 'approve', source })),
+  ).toBe(200)
   await runTasks(team.app)
   expect([await statusIn(free.id), await statusIn(kept.id)]).toEqual(['active', 'pending'])
 })
@@ -258,11 +338,18 @@ test('suspended at the moment of an approval, of a hand-over, or while posting, 
   const [pending = '', live = ''] = ids
   const stranger = await clinic('Fast Clinic')
   await team.verify(stranger)
-  const [suspended] = await Promise.all([act(writer, 'suspend'), decide(pending, 'approve'), handOver(writer, live, owner)])
+  const [suspended] = await Promise.all([
+    act(writer, 'suspend'),
+    decide(pending, 'approve'),
+    handOver(writer, live, owner),
+  ])
   expect(suspended).toBe(200)
   const [answer] = await atOnce(
     team.app,
-    [() => stranger.post('/api/job-postings', posting()), () => act(stranger, 'suspend')] as (() => Promise<unknown>)[],
+    [
+      () => stranger.post('/api/job-postings', posting()),
+      () => act(stranger, 'suspend'),
+    ] as (() => Promise<unknown>)[],
     sql`select from users where id = ${stranger.user.id} for update`,
   )
   expect(answer).toBeDefined()

@@ -9,8 +9,10 @@ board.openForFile()
 
 const post = (applyUntil: string) => board.post({ city: 'Austin', state: 'TX', applyUntil })
 /** In Austin the day of both ends at six in the morning, or five in summer. */
-const endOf = (day: string) => expect.stringMatching(new RegExp(`^${nextDay(day)}T0[45]:59:59`)) as string
-const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+const endOf = (day: string) =>
+  expect.stringMatching(new RegExp(`^${nextDay(day)}T0[45]:59:59`)) as string
+const nextDay = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 const startPeriodAgo = (id: string, days: number) =>
   sql`
     update jobs set expires_at = expires_at - ${days} * interval '1 day', period_ends_at = period_ends_at - ${days} * interval '1 day',
@@ -35,7 +37,11 @@ test('a posting closes at the end of its last day, where the job is, and says so
 
 test.each([
   ['yesterday', board.dayIn(-2), /^Please choose a day that is not over$/],
-  ['after the period', board.dayIn(61), /^The posting ends on .+\. Please choose a day before that$/],
+  [
+    'after the period',
+    board.dayIn(61),
+    /^The posting ends on .+\. Please choose a day before that$/,
+  ],
   ['malformed', 'in May', /^Please enter a date, such as 2027-01-31$/],
   ['no day of the calendar', '2027-02-30', /^Please enter a date, such as 2027-01-31$/],
 ])('every form refuses a last day that is %s', async (_what, applyUntil, message) => {
@@ -49,11 +55,16 @@ test('an edit sets, moves and removes the last day, and the period stays', async
   const { expiresAt } = await board.read(id)
   const change = async (changes: object) => (await board.change(id, changes)).json<PostingDetail>()
   const days = [board.dayIn(10), board.dayIn(12)] as const
-  for (const applyUntil of days) expect(await change({ applyUntil })).toMatchObject({ applyUntil, expiresAt: endOf(applyUntil) })
+  for (const applyUntil of days)
+    expect(await change({ applyUntil })).toMatchObject({ applyUntil, expiresAt: endOf(applyUntil) })
   // In Hawaii the day ends later.
-  expect((await change({ location: 'Honolulu, HI' })).expiresAt).toBe(`${nextDay(days[1])}T09:59:59.000Z`)
+  expect((await change({ location: 'Honolulu, HI' })).expiresAt).toBe(
+    `${nextDay(days[1])}T09:59:59.000Z`,
+  )
   expect(await change({ applyUntil: '' })).toMatchObject({ applyUntil: '', expiresAt })
-  const edits = (await board.historyOf(id)).filter((it) => it.action === 'edit').flatMap((it) => it.changed)
+  const edits = (await board.historyOf(id))
+    .filter((event) => event.action === 'edit')
+    .flatMap((event) => event.changed)
   expect(edits).toEqual(['applyUntil', 'location', 'applyUntil', 'applyUntil'])
 })
 
@@ -61,10 +72,14 @@ test('a renewal, and an activation after it, remove the last day', async () => {
   const id = await post(board.dayIn(5))
   await board.employer.put(board.urlOf(id), { isActive: false })
   await startPeriodAgo(id, 10)
-  const active = (await board.employer.put(board.urlOf(id), { isActive: true })).json<PostingDetail>()
+  const active = (
+    await board.employer.put(board.urlOf(id), { isActive: true })
+  ).json<PostingDetail>()
   expect(active).toMatchObject({ status: 'active', applyUntil: '' })
   expect(board.daysUntil(active.expiresAt)).toBeCloseTo(50, 1)
-  const renewed = (await board.employer.post(`${board.urlOf(await post(board.dayIn(5)))}/renew`)).json<PostingDetail>()
+  const renewed = (
+    await board.employer.post(`${board.urlOf(await post(board.dayIn(5)))}/renew`)
+  ).json<PostingDetail>()
   expect(renewed.applyUntil).toBe('')
   expect(board.daysUntil(renewed.expiresAt)).toBeCloseTo(60, 1)
 })
@@ -74,13 +89,17 @@ test('a posting that waits gets its end when it is approved, is posted on that d
   const id = await board.postPublic({ contactEmail: 'until@mail.test', applyUntil: day })
   const read = () => board.read(id, board.admin)
   expect(await read()).toMatchObject({ status: 'pending', applyUntil: day, expiresAt: null })
-  await sql`update jobs set posted_at = posted_at - interval '3 days' where id = ${id}`.execute(board.app.db)
+  await sql`update jobs set posted_at = posted_at - interval '3 days' where id = ${id}`.execute(
+    board.app.db,
+  )
   await board.decide(id, 'approve')
   const live = await read()
   expect(live).toMatchObject({ status: 'active', expiresAt: endOf(day) })
   expect(board.daysUntil(live.postedAt)).toBeCloseTo(0, 1)
-  const text = (await board.mailed('until@mail.test')).map((it) => it.text).join('\n')
-  const named = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
+  const text = (await board.mailed('until@mail.test')).map((mail) => mail.text).join('\n')
+  const named = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(day),
+  )
   expect(text).toContain(`It closes on ${named} unless you renew it.`)
 })
 

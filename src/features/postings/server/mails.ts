@@ -15,8 +15,20 @@ import {
 } from '#platform/server/mail/content.ts'
 import { isWaiting } from '#platform/server/mail/gathering.ts'
 import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
-import { employerDashboardPath, employerPostingPath, jobPath, managePostingPath, teamPath } from '#shared/paths.ts'
-import { type OwnPolicy, type PostingPeriods, decisionMailSeconds, holdTexts, reviewHours } from '../model.ts'
+import {
+  employerDashboardPath,
+  employerPostingPath,
+  jobPath,
+  managePostingPath,
+  teamPath,
+} from '#shared/paths.ts'
+import {
+  type OwnPolicy,
+  type PostingPeriods,
+  decisionMailSeconds,
+  holdTexts,
+  reviewHours,
+} from '../model.ts'
 import { endManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
 import { isSuspended } from './queries-holds.ts'
 import { wasAccepted } from './queries-moderation.ts'
@@ -26,14 +38,22 @@ export type Links = { publicUrl: string }
 
 type ToPoster = OwnPolicy & { user: User | undefined }
 
-export const mailConfirmation = (trx: Db, links: Links, posting: JobRow, { policy, hold, user }: ToPoster) =>
+export const mailConfirmation = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  { policy, hold, user }: ToPoster,
+) =>
   mailPoster(trx, links, posting, user, {
     cause: `posting-confirmed:${posting.id}`,
     isReceipt: true,
     several: { many: 'confirmations of job postings' },
     heading: policy === 'immediate' ? 'Your job posting is live' : 'We received your job posting',
     opening: postedTexts({ policy, hold }, 'it', 'it is'),
-    closing: (about) => [...manage()(about), ...(policy === 'immediate' ? [closingNote(posting)] : [])],
+    closing: (about) => [
+      ...manage()(about),
+      ...(policy === 'immediate' ? [closingNote(posting)] : []),
+    ],
   })
 
 export async function mailSeveralPosted(
@@ -45,13 +65,20 @@ export async function mailSeveralPosted(
   const [first] = postings
   if (!first || !user?.email) return
   const count = postings.length
-  const heading = policy.policy === 'immediate' ? `${count} job postings are live` : `We received ${count} job postings`
+  const heading =
+    policy.policy === 'immediate'
+      ? `${count} job postings are live`
+      : `We received ${count} job postings`
   const content: MailContent = {
     subject: heading,
     blocks: [
       { kind: 'heading', text: heading },
       ...postedTexts(policy, 'them', 'each is'),
-      { kind: 'button', label: 'Open your dashboard', href: `${publicUrl}${employerDashboardPath}` },
+      {
+        kind: 'button',
+        label: 'Open your dashboard',
+        href: `${publicUrl}${employerDashboardPath}`,
+      },
     ],
     reason: `You get this email because you posted these jobs on ${site.name}.`,
   }
@@ -59,27 +86,40 @@ export async function mailSeveralPosted(
 }
 
 /** What happens next to one posting ('it') or several ('them'). */
-const postedTexts = ({ policy, hold }: OwnPolicy, it: string, each: string): MailBlock[] => [
+const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string): MailBlock[] => [
   text(
     policy === 'immediate'
-      ? `Physicians can see ${it} now. A moderator will read ${it} within 24 hours. We will email you only if something is wrong.`
-      : `A moderator will review and publish ${it} within ${reviewHours} hours. We will email you when ${each} live.`,
+      ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will email you only if something is wrong.`
+      : `A moderator will review and publish ${what} within ${reviewHours} hours. We will email you when ${each} live.`,
   ),
   ...(hold === null ? [] : [text(holdTexts[hold])]),
 ]
 
-export const inAMinute = (from = new Date()): Date => new Date(from.getTime() + decisionMailSeconds * 1000)
+export const inAMinute = (from = new Date()): Date =>
+  new Date(from.getTime() + decisionMailSeconds * 1000)
 
 type NameOwner = { ownerId: string; addresses: readonly string[] }
 
 /** To the owners of the organization that owns the posting's name. */
-export const mailNameOwner = (trx: Db, links: Links, posting: JobRow, { ownerId, addresses }: NameOwner) =>
+export const mailNameOwner = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  { ownerId, addresses }: NameOwner,
+) =>
   enqueueMails(
     trx,
-    addresses.map((to) => ({ cause: `name-used:${posting.id}:${ownerId}:${to}`, to, content: nameUsedMail(links, posting) })),
+    addresses.map((to) => ({
+      cause: `name-used:${posting.id}:${ownerId}:${to}`,
+      to,
+      content: nameUsedMail(links, posting),
+    })),
   )
 
-export const nameUsedMail = ({ publicUrl }: Links, { id, title, status }: Pick<JobRow, 'id' | 'title' | 'status'>): MailContent =>
+export const nameUsedMail = (
+  { publicUrl }: Links,
+  { id, title, status }: Pick<JobRow, 'id' | 'title' | 'status'>,
+): MailContent =>
   mailOf({
     subject: 'Somebody posts under your name',
     body: [
@@ -103,7 +143,12 @@ export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow): Promi
   })
 
 /** All links of an address in one mail; of several that wait only the newest does. */
-export async function mailLinksAgain(trx: Db, { publicUrl }: Links, to: string, postings: readonly JobRow[]): Promise<void> {
+export async function mailLinksAgain(
+  trx: Db,
+  { publicUrl }: Links,
+  to: string,
+  postings: readonly JobRow[],
+): Promise<void> {
   const cause = `posting-links:${to}:`
   // One that waits has links that work.
   if (postings.length === 0 || (await isWaiting(trx, cause))) return
@@ -114,7 +159,11 @@ export async function mailLinksAgain(trx: Db, { publicUrl }: Links, to: string, 
     const isQuoted = await mayQuote(trx, posting)
     const reference = referenceCode(posting.id)
     const lines = isQuoted ? [`${posting.employer}, ${placeText(posting)}`, reference] : []
-    items.push({ title: isQuoted ? posting.title : reference, href: publicUrl + managePostingPath(token), lines })
+    items.push({
+      title: isQuoted ? posting.title : reference,
+      href: publicUrl + managePostingPath(token),
+      lines,
+    })
   }
   const mail = { to, class: 'request', sensitive: true, content: manageLinksMail(items) } as const
   await enqueueMail(trx, { cause: cause + randomUUIDv7(), ...mail })
@@ -132,7 +181,12 @@ export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
   })
 
 /** Once per period; those of one run leave as one mail. */
-export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, now }: PostingPeriods & { now?: Date }) =>
+export const mailExpiring = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  { days, now }: PostingPeriods & { now?: Date },
+) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expiring:${periodOf(posting)}`,
     sendAfter: inAMinute(now),
@@ -143,11 +197,20 @@ export const mailExpiring = (trx: Db, links: Links, posting: JobRow, { days, now
       lines: [`Closes on ${lastDayOf(posting)}`],
     },
     heading: 'Your job posting closes soon',
-    opening: [text(`It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`)],
+    opening: [
+      text(
+        `It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`,
+      ),
+    ],
     closing: manage('Renew or close the posting'),
   })
 
-export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days, now }: PostingPeriods & { now?: Date }) =>
+export const mailExpired = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  { days, now }: PostingPeriods & { now?: Date },
+) =>
   mailOwner(trx, links, posting, {
     cause: `posting-expired:${periodOf(posting)}`,
     sendAfter: inAMinute(now),
@@ -157,11 +220,19 @@ export const mailExpired = (trx: Db, links: Links, posting: JobRow, { days, now 
       intro: `Physicians can no longer see them. If the jobs are still open, renew the postings for another ${days} days.${posting.owner_id === null ? '' : ' If not, please say on their pages what became of them.'}`,
     },
     heading: 'Your job posting has closed',
-    opening: [text(`Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`)],
-    closing: (about) => [...(about.isManageLink ? [] : [outcomeQuestion]), ...manage('Open the posting')(about)],
+    opening: [
+      text(
+        `Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`,
+      ),
+    ],
+    closing: (about) => [
+      ...(about.isManageLink ? [] : [outcomeQuestion]),
+      ...manage('Open the posting')(about),
+    ],
   })
 
-const lastDayOf = ({ state, expires_at }: JobRow): string => (expires_at ? postingDayText(expires_at, state) : '')
+const lastDayOf = ({ state, expires_at }: JobRow): string =>
+  expires_at ? postingDayText(expires_at, state) : ''
 
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
 
@@ -174,10 +245,14 @@ const outcomeQuestion = text(
 export const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',
   text:
-    posting.expires_at === null ? 'It stays open until you close it.' : `It closes on ${lastDayOf(posting)} unless you renew it.`,
+    posting.expires_at === null
+      ? 'It stays open until you close it.'
+      : `It closes on ${lastDayOf(posting)} unless you renew it.`,
 })
 
-/** The public page exists once the posting is live; authors without an account get a manage link. */
+/**
+ * The public page exists once the posting is live; authors without an account get a manage link.
+ */
 type About = { jobUrl: string; manageUrl: string; isManageLink: boolean }
 
 /** The link to manage the posting. */
@@ -194,8 +269,8 @@ const linkNote: MailBlock = {
 }
 
 /**
- * The posting's facts stand between opening and closing. The subject, by default the heading, ends with the posting's title, or its
- * reference where the title is not quoted.
+ * The posting's facts stand between opening and closing. The subject, by default the heading, ends
+ * with the posting's title, or its reference where the title is not quoted.
  */
 export type Mail = {
   cause: string
@@ -219,25 +294,52 @@ export type Mail = {
  * Somebody who is suspended gets only the notice of that.
  * @returns whether the mail waits, because its recipient has had many.
  */
-export async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<boolean> {
+export async function mailOwner(
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  mail: Mail,
+): Promise<boolean> {
   if (posting.owner_id !== null && (await isSuspended(trx, posting.owner_id))) return false
   const user = posting.owner_id === null ? undefined : await findUser(trx, posting.owner_id)
   return mailPoster(trx, links, posting, user, mail)
 }
 
-async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: User | undefined, mail: Mail): Promise<boolean> {
+async function mailPoster(
+  trx: Db,
+  { publicUrl }: Links,
+  posting: JobRow,
+  user: User | undefined,
+  mail: Mail,
+): Promise<boolean> {
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
   if (posting.channel === 'import' || !to) return false
-  const { cause, heading, subject = heading, preview, opening, closing = manage(), sendAfter, olderLinksEndAt, passes } = mail
-  const isProved = user ? user.email_verified_at !== null : await isContactConfirmed(trx, posting.id)
+  const {
+    cause,
+    heading,
+    subject = heading,
+    preview,
+    opening,
+    closing = manage(),
+    sendAfter,
+    olderLinksEndAt,
+    passes,
+  } = mail
+  const isProved = user
+    ? user.email_verified_at !== null
+    : await isContactConfirmed(trx, posting.id)
   const mailClass = isProved ? 'notice' : mail.isReceipt ? 'request' : 'message'
   const isQuoted = isProved || (await mayQuote(trx, posting))
   const isManageLink = !user
   const managePath = isManageLink
     ? managePostingPath(await newManageToken(trx, posting.id, olderLinksEndAt))
     : employerPostingPath(posting.id)
-  const about = { jobUrl: `${publicUrl}${jobPath(posting.id)}`, manageUrl: `${publicUrl}${managePath}`, isManageLink }
+  const about = {
+    jobUrl: `${publicUrl}${jobPath(posting.id)}`,
+    manageUrl: `${publicUrl}${managePath}`,
+    isManageLink,
+  }
   const reference = referenceCode(posting.id)
   const words = [
     { term: 'Job', value: posting.title },
@@ -259,27 +361,44 @@ async function mailPoster(trx: Db, { publicUrl }: Links, posting: JobRow, user: 
       gather: {
         ...several,
         line: { title, href: about.manageUrl, lines: mail.several ? lines : [heading, ...lines] },
-        ...(!isManageLink && { more: { label: 'Open your dashboard', href: publicUrl + employerDashboardPath } }),
+        ...(!isManageLink && {
+          more: { label: 'Open your dashboard', href: publicUrl + employerDashboardPath },
+        }),
       },
       ...(preview !== undefined && { preview }),
       reason: isManageLink
         ? `You get this email because someone posted this job on ${site.name} with this address.`
         : `You get this email because you posted this job on ${site.name}.`,
-      blocks: [{ kind: 'heading', text: heading }, ...opening, { kind: 'facts', items: facts }, ...closing(about)],
+      blocks: [
+        { kind: 'heading', text: heading },
+        ...opening,
+        { kind: 'facts', items: facts },
+        ...closing(about),
+      ],
     },
     ...(sendAfter && { sendAfter }),
   })
 }
 
-/** Anyone can post anything with any address, so only what a moderator has accepted is quoted to one that nobody has proved. */
+/**
+ * Anyone can post anything with any address, so only what a moderator has accepted is quoted to one
+ * that nobody has proved.
+ */
 const mayQuote = async (trx: Db, { id }: JobRow): Promise<boolean> =>
   (await isContactConfirmed(trx, id)) || (await wasAccepted(trx, id))
 
 /** Long enough for the newer mail to arrive, or to be found undeliverable. */
 const overlapMs = 24 * 60 * 60_000
 
-/** Each mail about a posting has its own token. Those of earlier mails end a day later, so that a forwarded mail does not open it for good. */
-async function newManageToken(trx: Db, jobId: string, olderEndAt = new Date(Date.now() + overlapMs)): Promise<string> {
+/**
+ * Each mail about a posting has its own token. Those of earlier mails end a day later, so that a
+ * forwarded mail does not open it for good.
+ */
+async function newManageToken(
+  trx: Db,
+  jobId: string,
+  olderEndAt = new Date(Date.now() + overlapMs),
+): Promise<string> {
   await endManageLinks(trx, jobId, olderEndAt)
   const token = newSecret()
   await insertLink(trx, hashSecret(token), jobId, 'manage')

@@ -22,15 +22,25 @@ const managed = async (url: string) => (await board.visitor.get(url)).json<Manag
 test('the link shows the posting, and changes all but its address; no cache may store it, and the database has its hash alone', async () => {
   const { id, url, email, token } = await postAndOpenMail()
   const answer = await board.visitor.get(url)
-  expect(answer.json()).toMatchObject({ posting: { id, status: 'pending', contactEmail: email }, claimableBy: email })
+  expect(answer.json()).toMatchObject({
+    posting: { id, status: 'pending', contactEmail: email },
+    claimableBy: email,
+  })
   expect(answer.headers['cache-control']).toContain('no-store')
-  const { rows } = await sql<{ row: string }>`select row_to_json(l)::text as row from posting_links l`.execute(board.app.db)
+  const { rows } = await sql<{
+    row: string
+  }>`select row_to_json(l)::text as row from posting_links l`.execute(board.app.db)
   expect(rows.map((row) => row.row).join()).not.toContain(token)
 
   const posting = await managed(url)
-  const stolen = await board.visitor.put(url, { updatedAt: posting.updatedAt, contactEmail: 'thief@mail.test' })
+  const stolen = await board.visitor.put(url, {
+    updatedAt: posting.updatedAt,
+    contactEmail: 'thief@mail.test',
+  })
   expect(stolen.json()).toMatchObject({ details: [{ field: 'contactEmail' }] })
-  expect((await board.visitor.put(url, { ...posting, title: 'Same Address' })).json()).toMatchObject({
+  expect(
+    (await board.visitor.put(url, { ...posting, title: 'Same Address' })).json(),
+  ).toMatchObject({
     posting: { title: 'Same Address', contactEmail: email },
   })
 })
@@ -43,8 +53,12 @@ test('its author deactivates, activates and deletes it, and is on record', async
   expect([await statusAfter(false), (await board.shown(id)).statusCode]).toEqual(['inactive', 410])
   expect(await statusAfter(true)).toBe('active')
   expect((await board.visitor.delete(url)).json()).toEqual({ success: true })
-  expect([(await board.visitor.get(url)).statusCode, (await board.shown(id)).statusCode]).toEqual([404, 404])
-  const history = (await board.historyOf(id, board.admin)).map((it) => `${it.actor} ${it.action}`)
+  expect([(await board.visitor.get(url)).statusCode, (await board.shown(id)).statusCode]).toEqual([
+    404, 404,
+  ])
+  const history = (await board.historyOf(id, board.admin)).map(
+    (event) => `${event.actor} ${event.action}`,
+  )
   const own = ['author remove', 'author activate', 'author deactivate']
   expect(history).toEqual([...own, 'administrator approve', 'author submit'])
 })
@@ -59,17 +73,31 @@ test('an account with the verified address claims the posting, and the link stop
   expect((await owner.get('/api/job-postings')).json()).toMatchObject([{ id }])
   expect((await board.visitor.get(url)).statusCode).toBe(404)
   expect((await owner.post(claim)).statusCode).toBe(404)
-  expect(await contactOf(board.app.db, id, { anyStatus: true })).toMatchObject({ ownerId: owner.user.id, email })
-  expect((await board.historyOf(id, owner))[0]).toMatchObject({ action: 'claim', actor: 'owner', by: 'Alex Example' })
+  expect(await contactOf(board.app.db, id, { anyStatus: true })).toMatchObject({
+    ownerId: owner.user.id,
+    email,
+  })
+  expect((await board.historyOf(id, owner))[0]).toMatchObject({
+    action: 'claim',
+    actor: 'owner',
+    by: 'Alex Example',
+  })
 })
 
 test('a claimed posting says who posts it, and a reader of an organization claims none', async () => {
   const { id, url, claim, email } = await postAndOpenMail()
-  const [recruiter, owner] = [await signIn(board.app, 'recruiter', { email }), await signIn(board.app, 'employer')]
+  const [recruiter, owner] = [
+    await signIn(board.app, 'recruiter', { email }),
+    await signIn(board.app, 'employer'),
+  ]
   await addTeam(board.app.db, [owner, 'owner'], [recruiter, 'reader'])
-  expect((await recruiter.post(claim)).json()).toMatchObject({ error: 'Readers of an organization cannot post.' })
+  expect((await recruiter.post(claim)).json()).toMatchObject({
+    error: 'Readers of an organization cannot post.',
+  })
   expect((await board.visitor.get(url)).statusCode).toBe(200)
-  await sql`update organization_members set seat = 'recruiter' where user_id = ${recruiter.user.id}`.execute(board.app.db)
+  await sql`update organization_members set seat = 'recruiter' where user_id = ${recruiter.user.id}`.execute(
+    board.app.db,
+  )
   expect((await recruiter.post(claim)).statusCode).toBe(200)
   expect(await board.stored(id)).toMatchObject({ user_type: 'recruiter' })
 })
@@ -80,11 +108,17 @@ test('a newer mail ends the earlier links a day later, and its author ends all o
   const newer = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   expect(newer).not.toBe(token)
   expect((await board.visitor.get(url)).statusCode).toBe(200)
-  await sql`update posting_links set ends_at = ends_at - interval '1 day' where job_id = ${id}`.execute(board.app.db)
+  await sql`update posting_links set ends_at = ends_at - interval '1 day' where job_id = ${id}`.execute(
+    board.app.db,
+  )
   expect((await board.visitor.get(url)).statusCode).toBe(404)
-  expect((await board.visitor.post(`/api/manage-posting/revocation?token=${token}`)).statusCode).toBe(404)
+  expect(
+    (await board.visitor.post(`/api/manage-posting/revocation?token=${token}`)).statusCode,
+  ).toBe(404)
 
-  expect((await board.visitor.post(`/api/manage-posting/revocation?token=${newer}`)).json()).toEqual({ waits: false })
+  expect(
+    (await board.visitor.post(`/api/manage-posting/revocation?token=${newer}`)).json(),
+  ).toEqual({ waits: false })
   expect((await board.visitor.get(manage(newer))).statusCode).toBe(404)
   const newest = board.tokenIn((await board.mailed(email)).at(-1)?.text)
   expect(await managed(manage(newest))).toMatchObject({ id })
@@ -96,11 +130,13 @@ test('links are mailed again, in one mail, to the address alone; fifty calls nei
   const second = await board.postPublic({ contactEmail: email, title: 'Nobody has read this' })
   const gone = await board.postPublic({ contactEmail: email })
   await board.decide(gone, 'reject', { reason: 'Not a job for physicians.' })
-  const ask = (address: string) => board.visitor.post('/api/manage-posting/links', { email: address })
+  const ask = (address: string) =>
+    board.visitor.post('/api/manage-posting/links', { email: address })
   const before = (await board.mailed(email)).length
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask(email.toUpperCase())))
   const stranger = await ask('nobody-at-all@mail.test')
-  for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([stranger.statusCode, stranger.body])
+  for (const answer of answers)
+    expect([answer.statusCode, answer.body]).toEqual([stranger.statusCode, stranger.body])
   expect(await board.mailed('nobody-at-all@mail.test')).toEqual([])
   const mails = (await board.mailed(email)).slice(before)
   // With the receipts of its postings, as many as anybody may cause.

@@ -17,7 +17,11 @@ import { summaryOf } from './views.ts'
 /** What a call says of the posting of a manage link. */
 export async function managed(db: Db, said: Promise<PostingDetail>): Promise<ManagedPosting> {
   const posting = await said
-  return { posting, claimableBy: posting.contactEmail, contactConfirmed: await isContactConfirmed(db, posting.id) }
+  return {
+    posting,
+    claimableBy: posting.contactEmail,
+    contactConfirmed: await isContactConfirmed(db, posting.id),
+  }
 }
 
 /** The link was mailed to the contact address, so who has it reads that mailbox. */
@@ -28,13 +32,20 @@ export async function confirmManagedContact(db: Db, token: string): Promise<Post
 }
 
 /** Ends every link to the posting, also this one, and mails a new one to the contact address. */
-export const revokeManageLinks = (db: Db, links: Links, token: string): Promise<{ waits: boolean }> =>
+export const revokeManageLinks = (
+  db: Db,
+  links: Links,
+  token: string,
+): Promise<{ waits: boolean }> =>
   inTransaction(db, async (trx) => {
     const posting = await queries.lockPosting(trx, managedBy(token), null)
     return { waits: await mailNewManageLink(trx, links, posting) }
   })
 
-/** Anybody can ask, for any address: the answer and its time tell nothing, and links of before go on working. */
+/**
+ * Anybody can ask, for any address: the answer and its time tell nothing, and links of before go on
+ * working.
+ */
 export const mailManageLinks = (db: Db, links: Links, email: string): Promise<void> =>
   constantTimeResponse(() =>
     inTransaction(db, async (trx) => {
@@ -56,8 +67,15 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
   return inTransaction(db, async (trx) => {
     const posting = await queries.lockPosting(trx, managedBy(token), null)
     if (viewer.email === null || viewer.email !== posting.contact_email)
-      throw new AppError('CONFLICT', `Please sign in with ${posting.contact_email} to claim this posting.`)
-    if (!viewer.emailVerified) throw new AppError('CONFLICT', 'Please confirm your email address before you claim the posting.')
+      throw new AppError(
+        'CONFLICT',
+        `Please sign in with ${posting.contact_email} to claim this posting.`,
+      )
+    if (!viewer.emailVerified)
+      throw new AppError(
+        'CONFLICT',
+        'Please confirm your email address before you claim the posting.',
+      )
     return take(trx, viewer, posting)
   })
 }
@@ -65,11 +83,15 @@ export async function claimPosting(db: Db, viewer: Viewer, token: string): Promi
 /** What was posted with the address that the account has proved since, and before it signed in. */
 export async function listFoundPostings(db: Db, viewer: Viewer): Promise<PostingSummary[]> {
   const list = { q: '', status: 'all', sort: 'created', page: 1, limit: maxLinks } as const
-  return (await queries.listPostings(db, foundBy(viewer), list)).map((posting) => summaryOf(posting, undefined))
+  return (await queries.listPostings(db, foundBy(viewer), list)).map((posting) =>
+    summaryOf(posting, undefined),
+  )
 }
 
 export const claimFoundPosting = (db: Db, viewer: Viewer, id: string): Promise<PostingDetail> =>
-  inTransaction(db, async (trx) => take(trx, viewer, await queries.lockPosting(trx, foundBy(viewer), id)))
+  inTransaction(db, async (trx) =>
+    take(trx, viewer, await queries.lockPosting(trx, foundBy(viewer), id)),
+  )
 
 /** A posting goes into the account, as it is. */
 async function take(trx: Db, viewer: Viewer, posting: JobRow): Promise<PostingDetail> {
@@ -78,7 +100,13 @@ async function take(trx: Db, viewer: Viewer, posting: JobRow): Promise<PostingDe
   await requirePoster(trx, viewer.id)
   const { owner_id, user_type } = columnsOfAccount(account)
   const columns = { owner_id, user_type }
-  const claimed = await applyTransition(trx, { posting, action: 'claim', actor: 'owner', actorId: viewer.id, columns })
+  const claimed = await applyTransition(trx, {
+    posting,
+    action: 'claim',
+    actor: 'owner',
+    actorId: viewer.id,
+    columns,
+  })
   await deleteManageLinks(trx, posting.id)
   return viewOf(trx, ownPostings(viewer.id), claimed.posting)
 }

@@ -31,7 +31,14 @@ import {
 import { findHolds } from './queries-holds.ts'
 import { findDecision, lockPosting } from './queries.ts'
 import { asModerator, isClosedTo, moderatedBy } from './scope.ts'
-import { changedFields, columnsOfWaiting, correctColumns, updateLocked, versionOf, write } from './service-changes.ts'
+import {
+  changedFields,
+  columnsOfWaiting,
+  correctColumns,
+  updateLocked,
+  versionOf,
+  write,
+} from './service-changes.ts'
 import { holdOf } from './settings.ts'
 import { applyTransition, applyTransitionToAll } from './transitions.ts'
 import { detailOf } from './views.ts'
@@ -40,10 +47,15 @@ import { labelOf } from '#features/jobs/fields.ts'
 type Moderator = { actorId: string }
 
 /**
- * The transaction of a decision: who is being dismissed meanwhile decides before that, or not at all.
+ * The transaction of a decision: who is being dismissed meanwhile decides before that, or not at
+ * all.
  * @throws {AppError} FORBIDDEN
  */
-export const byModerator = <T>(db: Db, { actorId }: Moderator, work: (trx: Db) => Promise<T>): Promise<T> =>
+export const byModerator = <T>(
+  db: Db,
+  { actorId }: Moderator,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> =>
   inTransaction(db, async (trx) => {
     if (!(await lockModerator(trx, { actorId }))) throw new AppError('FORBIDDEN')
     return work(trx)
@@ -54,7 +66,11 @@ export const lockModerator = async (trx: Db, { actorId }: Moderator): Promise<bo
   isModerator(await lockRole(trx, actorId))
 
 /** Those of these postings that are the moderator's own. */
-export async function findClosed(trx: Db, { actorId }: Moderator, ids: readonly string[]): Promise<string[]> {
+export async function findClosed(
+  trx: Db,
+  { actorId }: Moderator,
+  ids: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from jobs where id = any(${ids}::uuid[]) and ${isClosedTo(actorId)}
   `.execute(trx)
@@ -62,7 +78,11 @@ export async function findClosed(trx: Db, { actorId }: Moderator, ids: readonly 
 }
 
 /** @throws {AppError} CONFLICT if one of these postings is the moderator's own. */
-export async function requireOthers(trx: Db, moderator: Moderator, ids: readonly string[]): Promise<void> {
+export async function requireOthers(
+  trx: Db,
+  moderator: Moderator,
+  ids: readonly string[],
+): Promise<void> {
   if ((await findClosed(trx, moderator, ids)).length > 0)
     throw new AppError('CONFLICT', 'This posting is your own. Somebody else decides about it.')
 }
@@ -80,8 +100,15 @@ export type Moderated = { posting: JobRow; eventId: string | null }
 
 type WithVersion = Moderator & { version?: string | undefined }
 
-/** @throws {AppError} CONFLICT if its poster changed it since the version that the moderator saw. */
-export const approvePosting = (db: Db, links: Links, id: string, { actorId, version }: WithVersion) =>
+/**
+ * @throws {AppError} CONFLICT if its poster changed it since the version that the moderator saw.
+ */
+export const approvePosting = (
+  db: Db,
+  links: Links,
+  id: string,
+  { actorId, version }: WithVersion,
+) =>
   moderate(db, id, actorId, (trx, posting) => {
     requireSeen(posting, version)
     return approve(trx, links, posting, actorId)
@@ -89,12 +116,24 @@ export const approvePosting = (db: Db, links: Links, id: string, { actorId, vers
 
 function requireSeen(posting: JobRow, version: string | undefined): void {
   if (version !== undefined && Date.parse(version) !== posting.updated_at.getTime())
-    throw new AppError('CONFLICT', 'This posting was edited in the meantime. Please look at the new version.')
+    throw new AppError(
+      'CONFLICT',
+      'This posting was edited in the meantime. Please look at the new version.',
+    )
 }
 
-async function approve(trx: Db, links: Links, posting: JobRow, actorId: string): Promise<Moderated> {
+async function approve(
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  actorId: string,
+): Promise<Moderated> {
   const corrected = await findUnmailedEdits(trx, posting.id)
-  const approved = await applyTransition(trx, { posting, action: 'approve', ...asModerator(actorId) })
+  const approved = await applyTransition(trx, {
+    posting,
+    action: 'approve',
+    ...asModerator(actorId),
+  })
   await mailApproved(trx, links, approved.posting, { eventId: approved.eventId, corrected })
   return approved
 }
@@ -104,7 +143,12 @@ const refusal =
   (action: 'reject' | 'remove', mail: typeof mailRejected) =>
   (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
     moderate(db, id, actorId, async (trx, posting) => {
-      const refused = await applyTransition(trx, { posting, action, ...asModerator(actorId), reason })
+      const refused = await applyTransition(trx, {
+        posting,
+        action,
+        ...asModerator(actorId),
+        reason,
+      })
       await mail(trx, links, refused.posting, { eventId: refused.eventId, reason })
       return refused
     })
@@ -115,9 +159,15 @@ export const removePosting = refusal('remove', mailRemoved)
 /** Lifts what holds a posting; a rejected one waits again. */
 export const releasePosting = (db: Db, id: string, { actorId, reason }: WithReason) =>
   moderate(db, id, actorId, async (trx, posting) => {
-    if (!(await findHolds(trx, [id])).has(id)) throw new AppError('CONFLICT', 'Nothing holds this posting any more.')
+    if (!(await findHolds(trx, [id])).has(id))
+      throw new AppError('CONFLICT', 'Nothing holds this posting any more.')
     const action = posting.status === 'rejected' ? 'reopen' : 'release'
-    const released = await applyTransition(trx, { posting, action, ...asModerator(actorId), reason })
+    const released = await applyTransition(trx, {
+      posting,
+      action,
+      ...asModerator(actorId),
+      reason,
+    })
     return { posting: released.posting, eventId: null }
   })
 
@@ -126,14 +176,22 @@ export const readPosting = (db: Db, links: Links, id: string, { actorId, version
   moderate(db, id, actorId, async (trx, posting) => {
     requireSeen(posting, version)
     const corrected = await findUnmailedEdits(trx, id)
-    const { posting: read } = await applyTransition(trx, { posting, action: 'read', ...asModerator(actorId) })
+    const { posting: read } = await applyTransition(trx, {
+      posting,
+      action: 'read',
+      ...asModerator(actorId),
+    })
     if (corrected.length > 0) await mailCorrected(trx, links, read, corrected)
     return { posting: read, eventId: null }
   })
 
 export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
   moderate(db, id, actorId, async (trx, posting) => {
-    const unread = await applyTransition(trx, { posting, action: 'unread', ...asModerator(actorId) })
+    const unread = await applyTransition(trx, {
+      posting,
+      action: 'unread',
+      ...asModerator(actorId),
+    })
     return { posting: unread.posting, eventId: null }
   })
 
@@ -150,7 +208,9 @@ export const correctPosting = (
   moderate(db, id, actorId, async (trx, posting) => {
     const edited = await updateLocked(trx, moderatedBy(actorId), posting, changes)
     const changed = changedFields(posting, edited)
-    const moderated = approves ? await approve(trx, links, edited, actorId) : { posting: edited, eventId: null }
+    const moderated = approves
+      ? await approve(trx, links, edited, actorId)
+      : { posting: edited, eventId: null }
     return { ...moderated, changed, detail: detailOf(moderated.posting, null) }
   })
 
@@ -158,24 +218,38 @@ export const correctPosting = (
 type Corrector = { actorId: string | null }
 
 /** Writes a moderator's correction of the source. The caller has locked the posting. */
-export const correctFact = (trx: Db, posting: JobRow, columns: Updateable<JobsTable>, { actorId }: Corrector): Promise<JobRow> =>
-  correctColumns(trx, moderatedBy(actorId), posting, columns)
+export const correctFact = (
+  trx: Db,
+  posting: JobRow,
+  columns: Updateable<JobsTable>,
+  { actorId }: Corrector,
+): Promise<JobRow> => correctColumns(trx, moderatedBy(actorId), posting, columns)
 
 /**
  * Undoes the decision of an event. Its mail is canceled, or followed by another.
  * @throws {AppError} CONFLICT if the posting changed since, or after the deadline.
  */
-export const undoDecision = (db: Db, links: Links, id: string, { actorId, eventId }: Moderator & { eventId: string }) =>
+export const undoDecision = (
+  db: Db,
+  links: Links,
+  id: string,
+  { actorId, eventId }: Moderator & { eventId: string },
+) =>
   moderate(db, id, actorId, async (trx, posting) => {
     const decision = await findDecision(trx, id)
-    if (decision?.eventId !== eventId) throw new AppError('CONFLICT', 'This posting has changed since.')
+    if (decision?.eventId !== eventId)
+      throw new AppError('CONFLICT', 'This posting has changed since.')
     const undone = await applyTransition(trx, { posting, action: 'undo', ...asModerator(actorId) })
-    await mailUndone(trx, links, undone.posting, { cause: decisionCause(eventId), undoneId: undone.eventId })
+    await mailUndone(trx, links, undone.posting, {
+      cause: decisionCause(eventId),
+      undoneId: undone.eventId,
+    })
     return { posting: undone.posting, eventId: null }
   })
 
 /**
- * Decides about the oldest pending postings of a source that came before `until`, except the moderator's own.
+ * Decides about the oldest pending postings of a source that came before `until`, except the
+ * moderator's own.
  * @returns an empty list when none are left.
  */
 export async function decideSomeOf(
@@ -183,13 +257,22 @@ export async function decideSomeOf(
   links: Links,
   { actorId, action, reason, only = sql`true`, ...which }: SourceDecision,
 ): Promise<readonly JobRow[]> {
-  const waiting = await lockPendingOf(trx, { ...which, only: sql`(${only} and not ${isClosedTo(actorId)})` })
-  const decided = await applyTransitionToAll(trx, waiting, { action, ...asModerator(actorId), reason })
-  for (const { posting, eventId } of decided.filter((it) => it.posting.channel !== 'import')) {
+  const waiting = await lockPendingOf(trx, {
+    ...which,
+    only: sql`(${only} and not ${isClosedTo(actorId)})`,
+  })
+  const decided = await applyTransitionToAll(trx, waiting, {
+    action,
+    ...asModerator(actorId),
+    reason,
+  })
+  for (const { posting, eventId } of decided.filter(
+    (decision) => decision.posting.channel !== 'import',
+  )) {
     if (action === 'approve') await mailApproved(trx, links, posting, { eventId, corrected: [] })
     else await mailRejected(trx, links, posting, { eventId, reason })
   }
-  return decided.map((it) => it.posting)
+  return decided.map((decision) => decision.posting)
 }
 
 export type SourceDecision = {
@@ -214,10 +297,15 @@ export type PostingToRead = {
 }
 
 /** Postings in any status, by id. */
-export async function findPostingsToRead(db: Db, ids: readonly string[]): Promise<Map<string, PostingToRead>> {
+export async function findPostingsToRead(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, PostingToRead>> {
   const rows = await findPostingsById(db, ids)
   const ownerIds = new Set(rows.flatMap((row) => row.owner_id ?? []))
-  const owners = new Map(await Promise.all([...ownerIds].map(async (id) => [id, await findUser(db, id)] as const)))
+  const owners = new Map(
+    await Promise.all([...ownerIds].map(async (id) => [id, await findUser(db, id)] as const)),
+  )
   const holds = await findHolds(db, ids)
   const authors = await findPeople(
     db,
@@ -261,7 +349,12 @@ async function moderate<T extends Moderated>(
 type Seen = { actorId: string; version: string }
 
 /** Applies it to the posting as it is now. */
-export async function approveEdit(trx: Db, links: Links, id: string, { actorId, version }: Seen): Promise<Moderated> {
+export async function approveEdit(
+  trx: Db,
+  links: Links,
+  id: string,
+  { actorId, version }: Seen,
+): Promise<Moderated> {
   const { posting, edit } = await lockEdit(trx, id, actorId, version)
   await deleteWaitingEdit(trx, id)
   const columns = await columnsOfWaiting(trx, posting, edit)
@@ -279,7 +372,12 @@ export async function rejectEdit(
 ): Promise<Moderated> {
   const { posting } = await lockEdit(trx, id, actorId, version)
   await deleteWaitingEdit(trx, id)
-  const { eventId } = await applyTransition(trx, { posting, action: 'rejectEdit', ...asModerator(actorId), reason })
+  const { eventId } = await applyTransition(trx, {
+    posting,
+    action: 'rejectEdit',
+    ...asModerator(actorId),
+    reason,
+  })
   await mailEditRejected(trx, links, posting, { eventId, reason })
   return { posting, eventId: null }
 }
@@ -290,7 +388,10 @@ async function lockEdit(trx: Db, id: string, actorId: string, version: string) {
   const edit = await findWaitingEdit(trx, id)
   if (!edit) throw new AppError('CONFLICT', 'No edit of this posting waits any more.')
   if (versionOf(posting, edit).getTime() !== Date.parse(version))
-    throw new AppError('CONFLICT', 'This posting was edited again in the meantime. Please look at the new version.')
+    throw new AppError(
+      'CONFLICT',
+      'This posting was edited again in the meantime. Please look at the new version.',
+    )
   return { posting, edit }
 }
 
@@ -302,8 +403,14 @@ export type EditToRead = {
 }
 
 /** Waiting edits as differences to what is public now. */
-export async function findEditsToRead(db: Db, ids: readonly string[]): Promise<Map<string, EditToRead>> {
-  const [edits, postings] = await Promise.all([findWaitingEdits(db, ids), findPostingsById(db, [...ids])])
+export async function findEditsToRead(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, EditToRead>> {
+  const [edits, postings] = await Promise.all([
+    findWaitingEdits(db, ids),
+    findPostingsById(db, [...ids]),
+  ])
   const entries = postings.map(async (posting): Promise<[string, EditToRead][]> => {
     const edit = edits.get(posting.id)
     if (!edit) return []
@@ -314,7 +421,9 @@ export async function findEditsToRead(db: Db, ids: readonly string[]): Promise<M
       before: textOf(before[field]),
       after: textOf(after[field]),
     }))
-    return [[posting.id, { version: versionOf(posting, edit).toISOString(), changes, edited: after }]]
+    return [
+      [posting.id, { version: versionOf(posting, edit).toISOString(), changes, edited: after }],
+    ]
   })
   return new Map((await Promise.all(entries)).flat())
 }

@@ -6,25 +6,41 @@ import { accountPost, publicPost } from '../postings.fixture.ts'
 
 board.openForFile()
 
-const countJobs = async (title: string) => (await sql`select from jobs where title = ${title}`.execute(board.app.db)).rows.length
+const countJobs = async (title: string) =>
+  (await sql`select from jobs where title = ${title}`.execute(board.app.db)).rows.length
 
 test('every text of a posting is shown in its order, and its words are searched', async () => {
-  const texts = ['Quoll summary.', 'Numbat opening.', 'The numbered description, with a bilby.', 'Wombat in full.'] as const
+  const texts = [
+    'Quoll summary.',
+    'Numbat opening.',
+    'The numbered description, with a bilby.',
+    'Wombat in full.',
+  ] as const
   const [brief, briefDescription, description, fullDescription] = texts
   const id = await board.postPublic({ brief, briefDescription, description, fullDescription })
   expect((await board.decide(id, 'approve')).statusCode).toBe(200)
   for (const keyword of ['quoll', 'numbat', 'bilby', 'wombat'])
-    expect((await board.visitor.get(`/api/jobs?keyword=${keyword}`)).json()).toMatchObject({ jobs: [{ id }], total: 1 })
+    expect((await board.visitor.get(`/api/jobs?keyword=${keyword}`)).json()).toMatchObject({
+      jobs: [{ id }],
+      total: 1,
+    })
   const { body } = await board.app.get(`/jobs/${id}`)
   const main = body.slice(body.indexOf('<main'), body.indexOf('</main>'))
-  const places = [brief, description, briefDescription, fullDescription].map((it) => main.indexOf(it))
+  const places = [brief, description, briefDescription, fullDescription].map((text) =>
+    main.indexOf(text),
+  )
   expect(places.every((place) => place > 0)).toBe(true)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
 test('a public posting waits for review, and only its author’s browser sees the confirmation', async () => {
   // Omitted choices get the form's defaults.
-  const { specialty: _left, employmentType: _out, duration: _too, ...form } = publicPost({ title: 'Confirmed Physician' })
+  const {
+    specialty: _left,
+    employmentType: _out,
+    duration: _too,
+    ...form
+  } = publicPost({ title: 'Confirmed Physician' })
   const answer = await board.visitor.post('/employers/post', form)
   const { job } = answer.json()
   expect(answer.json()).toMatchObject({
@@ -35,12 +51,25 @@ test('a public posting waits for review, and only its author’s browser sees th
   const cookie = answer.cookies.find((cookie) => cookie.name === '__Host-posted')
   expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' })
   // It does not manage the posting.
-  expect((await board.visitor.get(`/api/manage-posting?token=${cookie?.value}`)).statusCode).toBe(404)
+  expect((await board.visitor.get(`/api/manage-posting?token=${cookie?.value}`)).statusCode).toBe(
+    404,
+  )
   const headers = { cookie: `__Host-posted=${cookie?.value}` }
   const posted = await board.app.get(`/api/jobs/${job.id}/posted`, headers)
   expect(posted.headers['cache-control']).toContain('no-store')
-  const said = { title: 'Confirmed Physician', company: 'Lakeside Clinic', city: 'Austin', state: 'TX' }
-  const rest = { id: job.id, specialty: 'Family Medicine', status: 'pending', channel: 'public', isOwn: false }
+  const said = {
+    title: 'Confirmed Physician',
+    company: 'Lakeside Clinic',
+    city: 'Austin',
+    state: 'TX',
+  }
+  const rest = {
+    id: job.id,
+    specialty: 'Family Medicine',
+    status: 'pending',
+    channel: 'public',
+    isOwn: false,
+  }
   expect(posted.json()).toEqual({ ...said, ...rest })
   for (const [path, sent] of [
     [job.id, {}],
@@ -51,8 +80,15 @@ test('a public posting waits for review, and only its author’s browser sees th
   ] as const)
     expect((await board.app.get(`/api/jobs/${path}`, sent)).statusCode).toBe(404)
 
-  const second = await board.visitor.call({ method: 'POST', url: '/employers/post', headers, payload: publicPost() })
-  expect(second.cookies.find((cookie) => cookie.name === '__Host-posted')?.value).toBe(cookie?.value)
+  const second = await board.visitor.call({
+    method: 'POST',
+    url: '/employers/post',
+    headers,
+    payload: publicPost(),
+  })
+  expect(second.cookies.find((cookie) => cookie.name === '__Host-posted')?.value).toBe(
+    cookie?.value,
+  )
 })
 
 test('every field of the form is stored; typed text keeps its signs, and gets its paragraphs and lists', async () => {
@@ -103,14 +139,25 @@ test('every field of the form is stored; typed text keeps its signs, and gets it
 
 test('markup without a word is no description, and what is not a form no posting', async () => {
   const message = 'Description is required'
-  const refused = await board.visitor.post('/employers/post', publicPost({ description: '<p> </p>' }))
-  expect(refused.json()).toMatchObject({ error: message, details: [{ field: 'description', message }] })
-  expect((await board.visitor.post('/employers/post', null)).json()).toMatchObject({ details: [{ field: '' }] })
+  const refused = await board.visitor.post(
+    '/employers/post',
+    publicPost({ description: '<p> </p>' }),
+  )
+  expect(refused.json()).toMatchObject({
+    error: message,
+    details: [{ field: 'description', message }],
+  })
+  expect((await board.visitor.post('/employers/post', null)).json()).toMatchObject({
+    details: [{ field: '' }],
+  })
 })
 
 test('a double click posts once, also when both requests arrive together, and accounts do not share keys', async () => {
   const form = { title: 'Clicked Twice', idempotencyKey: 'form-0001' }
-  const ids = [...(await Promise.all([board.postPublic(form), board.postPublic(form)])), await board.postPublic(form)]
+  const ids = [
+    ...(await Promise.all([board.postPublic(form), board.postPublic(form)])),
+    await board.postPublic(form),
+  ]
   expect(new Set(ids).size).toBe(1)
   const other = publicPost({ ...form, title: 'Something Else' })
   expect((await board.visitor.post('/employers/post', other)).statusCode).toBe(409)
@@ -121,7 +168,10 @@ test('a double click posts once, also when both requests arrive together, and ac
 })
 
 test('an employer’s posting is live at once, with the account’s address and a confirming mail', async () => {
-  const answer = await board.employer.post('/api/jobs', accountPost({ title: 'Live Cardiologist', contactEmail: '' }))
+  const answer = await board.employer.post(
+    '/api/jobs',
+    accountPost({ title: 'Live Cardiologist', contactEmail: '' }),
+  )
   expect(answer.json()).toMatchObject({
     success: true,
     message: 'Your job posting is now live and visible to physicians.',
@@ -129,7 +179,13 @@ test('an employer’s posting is live at once, with the account’s address and 
   })
   const { id } = answer.json().job
   const job = await board.shown(id)
-  const fields = { title: 'Live Cardiologist', compMin: 400_000, compMax: 450_000, userType: 'employer', state: 'ID' }
+  const fields = {
+    title: 'Live Cardiologist',
+    compMin: 400_000,
+    compMax: 450_000,
+    userType: 'employer',
+    state: 'ID',
+  }
   expect(job.json()).toMatchObject(fields)
   expect(job.body).not.toContain(board.employer.user.email)
   const { id: ownerId, email } = board.employer.user
@@ -137,7 +193,9 @@ test('an employer’s posting is live at once, with the account’s address and 
   expect(stored).toMatchObject({ owner_id: ownerId, channel: 'account', contact_email: email })
   expect(stored.posted_at).toEqual(stored.updated_at)
   expect(board.daysUntil(job.json().expiresAt)).toBeCloseTo(60, 1)
-  const mail = (await board.mailed(email)).find((mail) => mail.subject === 'Your job posting is live: Live Cardiologist')
+  const mail = (await board.mailed(email)).find(
+    (mail) => mail.subject === 'Your job posting is live: Live Cardiologist',
+  )
   expect(mail?.text).toContain(`https://board.test/employer/jobs/${id}`)
   expect(mail?.text).not.toContain('token=')
 })
@@ -146,10 +204,21 @@ test('a recruiter posts for a named client; an account without company and addre
   const recruiter = await signIn(board.app, 'recruiter', { companyName: 'Search Firm' })
   await letSpeak(board.app, recruiter.user.id, 'Client Hospital')
   const id = await board.post({ company: 'Client Hospital' }, recruiter)
-  expect((await board.shown(id)).json()).toMatchObject({ employer: 'Client Hospital', userType: 'recruiter' })
-  await sql`update users set email = null, company_name = null where id = ${recruiter.user.id}`.execute(board.app.db)
+  expect((await board.shown(id)).json()).toMatchObject({
+    employer: 'Client Hospital',
+    userType: 'recruiter',
+  })
+  await sql`update users set email = null, company_name = null where id = ${recruiter.user.id}`.execute(
+    board.app.db,
+  )
   const { description } = accountPost()
-  const form = { title: 'Cardiologist', specialty: 'Cardiology', location: 'Austin, TX', jobType: 'full-time', description }
+  const form = {
+    title: 'Cardiologist',
+    specialty: 'Cardiology',
+    location: 'Austin, TX',
+    jobType: 'full-time',
+    description,
+  }
   const answer = await recruiter.post('/api/job-postings', form)
   expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([
     400,
@@ -160,7 +229,9 @@ test('a recruiter posts for a named client; an account without company and addre
   ])
   const filled = { ...form, company: 'Client Hospital', contactEmail: 'office@client.example' }
   expect((await recruiter.post('/api/job-postings', filled)).statusCode).toBe(200)
-  expect((await recruiter.post('/api/jobs', accountPost())).json()).toMatchObject({ error: 'Contact email is required' })
+  expect((await recruiter.post('/api/jobs', accountPost())).json()).toMatchObject({
+    error: 'Contact email is required',
+  })
 })
 
 test('an error in the middle rolls everything back, and the same form can be sent again', async () => {
@@ -169,6 +240,8 @@ test('an error in the middle rolls everything back, and the same form can be sen
   expect((await board.visitor.post('/employers/post', form)).statusCode).toBe(500)
   await sql`alter table mails_away rename to mails`.execute(board.app.db)
   expect(await countJobs('Torn')).toBe(0)
-  expect((await sql`select from posting_keys where key = 'torn-0001'`.execute(board.app.db)).rows).toEqual([])
+  expect(
+    (await sql`select from posting_keys where key = 'torn-0001'`.execute(board.app.db)).rows,
+  ).toEqual([])
   expect((await board.visitor.post('/employers/post', form)).statusCode).toBe(200)
 })

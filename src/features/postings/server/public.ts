@@ -19,7 +19,15 @@ import {
   moveLinks,
 } from './queries-forms.ts'
 import { deleteWaitingEdit, deleteWaitingEditsOf, findWaitingEdits } from './queries-moderation.ts'
-import { copyHolds, findHidden, insertHolds, liftHolds, lockHeldFor, lockSubject, type Subject } from './queries-holds.ts'
+import {
+  copyHolds,
+  findHidden,
+  insertHolds,
+  liftHolds,
+  lockHeldFor,
+  lockSubject,
+  type Subject,
+} from './queries-holds.ts'
 import {
   countPostings,
   findPosting,
@@ -33,7 +41,12 @@ import {
 } from './queries.ts'
 import { asModerator, everyPosting, foundBy, onlyOwnedBy, ownPostings, type By } from './scope.ts'
 import { changedFields } from './service-changes.ts'
-import { applyTransition, applyTransitionToAll, requireReleased, type Change } from './transitions.ts'
+import {
+  applyTransition,
+  applyTransitionToAll,
+  requireReleased,
+  type Change,
+} from './transitions.ts'
 import { countsByStatus, detailOf } from './views.ts'
 
 export { comparePostingTask, compareSoon } from './service.ts'
@@ -99,7 +112,10 @@ export type PostingContact = {
   status: JobRow['status']
 }
 
-/** The recipient of inquiries about a job; undefined unless the job is active or the caller accepts any status. */
+/**
+ * The recipient of inquiries about a job; undefined unless the job is active or the caller accepts
+ * any status.
+ */
 export async function contactOf(
   db: Db,
   jobId: string,
@@ -109,7 +125,8 @@ export async function contactOf(
   if (!posting || (posting.status !== 'active' && !anyStatus)) return undefined
   const owner = posting.owner_id === null ? undefined : await findUser(db, posting.owner_id)
   const email = posting.contact_email ?? owner?.email ?? null
-  const isOwnersAddress = owner !== undefined && owner.email === email && owner.email_verified_at !== null
+  const isOwnersAddress =
+    owner !== undefined && owner.email === email && owner.email_verified_at !== null
   const isProved = email === null || isOwnersAddress || (await isContactConfirmed(db, jobId))
   return {
     title: posting.title,
@@ -135,26 +152,38 @@ export type Closed = {
 }
 
 /** Closes those jobs that are imported, and active or pending. */
-export async function closeUnlisted(trx: Db, ids: readonly string[], reason: string): Promise<Closed> {
+export async function closeUnlisted(
+  trx: Db,
+  ids: readonly string[],
+  reason: string,
+): Promise<Closed> {
   const postings = await lockUnlisted(trx, ids)
   const live = postings.filter((posting) => posting.status === 'active')
   const waiting = postings.filter((posting) => posting.status === 'pending')
   await applyTransitionToAll(trx, live, { ...bySource, action: 'unlist', reason })
   await applyTransitionToAll(trx, waiting, { ...bySource, action: 'withdraw', reason })
-  return { closed: live.map((it) => it.id), withdrawn: waiting.map((it) => it.id) }
+  return {
+    closed: live.map((posting) => posting.id),
+    withdrawn: waiting.map((posting) => posting.id),
+  }
 }
 
 /**
  * Closes those jobs that are imported and active, because their apply link is dead.
  * @returns their number.
  */
-export async function closeUnlinked(trx: Db, ids: readonly string[], reason: string): Promise<number> {
-  const live = (await lockUnlisted(trx, ids)).filter((it) => it.status === 'active')
+export async function closeUnlinked(
+  trx: Db,
+  ids: readonly string[],
+  reason: string,
+): Promise<number> {
+  const live = (await lockUnlisted(trx, ids)).filter((posting) => posting.status === 'active')
   return moveAll(trx, live, { action: 'unlink', actor: 'clock', actorId: null, reason })
 }
 
 /**
- * Reopens jobs that `closeUnlisted` closed, or that had come to an end which their source has moved since.
+ * Reopens jobs that `closeUnlisted` closed, or that had come to an end which their source has moved
+ * since.
  * @returns their number.
  */
 export const reopenListed = async (trx: Db, ids: readonly string[]): Promise<number> =>
@@ -167,32 +196,52 @@ const moveAll = async (trx: Db, postings: readonly JobRow[], change: Change): Pr
  * Holds all postings of an account or of an organization's members, and hides active ones.
  * @returns how many it hid.
  */
-export async function suspendPostings(trx: Db, subject: Subject, actorId: string | null): Promise<number> {
+export async function suspendPostings(
+  trx: Db,
+  subject: Subject,
+  actorId: string | null,
+): Promise<number> {
   const postings = await lockSubject(trx, subject)
   const { reason, subjectId } = subject
   await insertHolds(
     trx,
-    idsOf(postings).map((id) => ({ job_id: id, reason, subject_id: subjectId, author_id: actorId })),
+    idsOf(postings).map((id) => ({
+      job_id: id,
+      reason,
+      subject_id: subjectId,
+      author_id: actorId,
+    })),
   )
   const active = postings.filter(({ status }) => status === 'active')
   return moveAll(trx, active, { action: 'suspend', ...asModerator(actorId) })
 }
 
 /**
- * Lifts the holds of that suspension, wherever the postings are now, and shows again what it hid and nothing else holds.
+ * Lifts the holds of that suspension, wherever the postings are now, and shows again what it hid
+ * and nothing else holds.
  * @returns how many it shows.
  */
-export async function reinstatePostings(trx: Db, subject: Subject, actorId: string): Promise<number> {
+export async function reinstatePostings(
+  trx: Db,
+  subject: Subject,
+  actorId: string,
+): Promise<number> {
   const ids = await lockHeldFor(trx, subject)
   await liftHolds(trx, subject, actorId)
   return moveAll(trx, await findHidden(trx, ids), { action: 'reinstate', ...asModerator(actorId) })
 }
 
-export const countPostingsOf = async (db: Db, ownerId: string): Promise<Record<JobStatus, number>> =>
+export const countPostingsOf = async (
+  db: Db,
+  ownerId: string,
+): Promise<Record<JobStatus, number>> =>
   countsByStatus(await countPostings(db, onlyOwnedBy(ownerId), { q: '', status: 'all' }))
 
 /** For the export of personal data. */
-async function exportPostings(db: Db, { id }: Pick<Viewer, 'id'>): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
+async function exportPostings(
+  db: Db,
+  { id }: Pick<Viewer, 'id'>,
+): Promise<(PostingDetail & { changes?: PostingChanges })[]> {
   const postings = await findPostingsOf(db, id)
   const edits = await findWaitingEdits(db, idsOf(postings))
   const exported = postings.map((posting) => {
@@ -206,15 +255,24 @@ async function exportPostings(db: Db, { id }: Pick<Viewer, 'id'>): Promise<(Post
  * Hands a posting over to another member, who has been checked.
  * @throws {AppError} NOT_FOUND if the caller does not manage it.
  */
-export async function handOver(trx: Db, callerId: string, jobId: string, to: string): Promise<void> {
+export async function handOver(
+  trx: Db,
+  callerId: string,
+  jobId: string,
+  to: string,
+): Promise<void> {
   const scope = ownPostings(callerId, 'manage')
   const posting = await lockPosting(trx, scope, jobId)
   await applyTransitionToAll(trx, [posting], { action: 'handOver', ...scope.by(posting) })
   await updateOwner(trx, sql`jobs.id = ${jobId}`, to)
-  if ((await findSuspended(trx, [to])).size > 0) throw new AppError('CONFLICT', 'The account of this person is suspended.')
+  if ((await findSuspended(trx, [to])).size > 0)
+    throw new AppError('CONFLICT', 'The account of this person is suspended.')
 }
 
-/** The owner of an address says that somebody else posted with it. @throws {AppError} NOT_FOUND if it is not found so. */
+/**
+ * The owner of an address says that somebody else posted with it. @throws {AppError} NOT_FOUND if
+ * it is not found so.
+ */
 export async function disownPosting(trx: Db, viewer: Viewer, id: string): Promise<void> {
   await lockPosting(trx, foundBy(viewer), id)
   await insertDisowned(trx, id, viewer.id)
@@ -229,7 +287,11 @@ export async function handOverAllOf(trx: Db, from: string, to: string, by: By): 
 }
 
 /** Removes all postings of an account that is being deleted, with their contact addresses. */
-async function removePostingsOf(trx: Db, { id }: Pick<Viewer, 'id'>, by: By = { actor: 'owner', actorId: id }): Promise<void> {
+async function removePostingsOf(
+  trx: Db,
+  { id }: Pick<Viewer, 'id'>,
+  by: By = { actor: 'owner', actorId: id },
+): Promise<void> {
   await applyTransitionToAll(trx, await lockPostingsOf(trx, id), { action: 'remove', ...by })
   await forget(trx, sql`owner_id = ${id}`)
 }
@@ -251,10 +313,21 @@ async function removePostingsFrom(trx: Db, email: string, by: By): Promise<numbe
 }
 
 /** The owner of the name that a posting carries takes the posting down. */
-export async function refuseUnderName(trx: Db, links: Links, jobId: string, actorId: string): Promise<void> {
+export async function refuseUnderName(
+  trx: Db,
+  links: Links,
+  jobId: string,
+  actorId: string,
+): Promise<void> {
   const posting = await lockPosting(trx, everyPosting, jobId)
   const reason = `${posting.employer} does not allow this posting under its name.`
-  const disowned = await applyTransition(trx, { posting, action: 'disown', actor: 'name-owner', actorId, reason })
+  const disowned = await applyTransition(trx, {
+    posting,
+    action: 'disown',
+    actor: 'name-owner',
+    actorId,
+    reason,
+  })
   await deleteWaitingEdit(trx, jobId)
   await mailRemoved(trx, links, disowned.posting, { eventId: disowned.eventId, reason })
 }
@@ -277,11 +350,16 @@ type Merge = {
 }
 
 /**
- * Removes the other posting, and hands its poster to the kept one if that has none; the kept one is active if either was, and held by
- * what held either.
- * @throws {AppError} CONFLICT if two different people posted them, one is not open, or one is held and the kept one active.
+ * Removes the other posting, and hands its poster to the kept one if that has none; the kept one is
+ * active if either was, and held by what held either.
+ * @throws {AppError} CONFLICT if two different people posted them, one is not open, or one is held
+ * and the kept one active.
  */
-export async function mergePostings(trx: Db, links: Links, { kept, other, columns, actorId }: Merge): Promise<JobRow> {
+export async function mergePostings(
+  trx: Db,
+  links: Links,
+  { kept, other, columns, actorId }: Merge,
+): Promise<JobRow> {
   if (kept.status !== 'pending' && kept.status !== 'active')
     throw new AppError('CONFLICT', 'One of these jobs was closed in the meantime.')
   if (isPosted(kept) && isPosted(other) && !isSamePoster(kept, other))
@@ -289,22 +367,36 @@ export async function mergePostings(trx: Db, links: Links, { kept, other, column
       'CONFLICT',
       'These jobs belong to different owners, so they cannot be merged. Ask one of them to take theirs down, or dismiss the pair.',
     )
-  const unread = [kept, other].find((it) => it.status === 'pending' && isPosted(it))
+  const unread = [kept, other].find((posting) => posting.status === 'pending' && isPosted(posting))
   if (unread && kept.status !== other.status)
-    throw new AppError('CONFLICT', `${referenceCode(unread.id)} waits for approval. Please decide about it in the queue first.`)
+    throw new AppError(
+      'CONFLICT',
+      `${referenceCode(unread.id)} waits for approval. Please decide about it in the queue first.`,
+    )
   const by = asModerator(actorId)
   await copyHolds(trx, { from: other.id, to: kept.id })
   if (kept.status === 'active') await requireReleased(trx, [kept])
-  let merged = await write(trx, kept, { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) }, actorId)
+  let merged = await write(
+    trx,
+    kept,
+    { ...columns, ...(isHandedOver(kept, other) && posterOf(other)) },
+    actorId,
+  )
   await moveLinks(trx, { from: other.id, to: kept.id })
   if (merged.owner_id !== null) await deleteManageLinks(trx, merged.id)
   if (merged.status === 'pending' && other.status === 'active') {
     // Public since then.
     const columns = { posted_at: other.posted_at }
-    merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns })).posting
+    merged = (await applyTransition(trx, { posting: merged, action: 'approve', ...by, columns }))
+      .posting
   }
   await deleteWaitingEdit(trx, other.id)
-  await applyTransition(trx, { posting: other, action: 'merge', ...by, reason: `Merged into ${referenceCode(kept.id)}` })
+  await applyTransition(trx, {
+    posting: other,
+    action: 'merge',
+    ...by,
+    reason: `Merged into ${referenceCode(kept.id)}`,
+  })
   if (isPosted(other)) await mailMerged(trx, links, merged, other)
   return merged
 }
@@ -324,22 +416,40 @@ export async function unmergePostings(
   const { posting, eventId } = await applyTransition(trx, { posting: other, action: 'undo', ...by })
   const cleared = await write(trx, kept, columns, actorId)
   if (wasPending) await applyTransition(trx, { posting: cleared, action: 'undo', ...by })
-  if (isPosted(posting)) await mailUndone(trx, links, posting, { cause: mergedCause(other.id), undoneId: eventId })
+  if (isPosted(posting))
+    await mailUndone(trx, links, posting, { cause: mergedCause(other.id), undoneId: eventId })
 }
 
-async function write(trx: Db, posting: JobRow, taken: Updateable<JobsTable>, actorId: string): Promise<JobRow> {
+async function write(
+  trx: Db,
+  posting: JobRow,
+  taken: Updateable<JobsTable>,
+  actorId: string,
+): Promise<JobRow> {
   if (Object.keys(taken).length === 0) return posting
   const columns = { ...taken, ...termsAfter(posting, taken) }
   const changed = changedFields(posting, { ...posting, ...columns } as JobRow)
-  return (await applyTransition(trx, { posting, action: 'edit', ...asModerator(actorId), columns, changed })).posting
+  return (
+    await applyTransition(trx, {
+      posting,
+      action: 'edit',
+      ...asModerator(actorId),
+      columns,
+      changed,
+    })
+  ).posting
 }
 
 /** Imports have no poster. */
-const isPosted = ({ channel, owner_id }: JobRow): boolean => channel !== 'import' || owner_id !== null
+const isPosted = ({ channel, owner_id }: JobRow): boolean =>
+  channel !== 'import' || owner_id !== null
 
 function isSamePoster(one: JobRow, other: JobRow): boolean {
   if (one.owner_id !== null && other.owner_id !== null) return one.owner_id === other.owner_id
-  const [address, otherAddress] = [one.contact_email?.toLowerCase(), other.contact_email?.toLowerCase()]
+  const [address, otherAddress] = [
+    one.contact_email?.toLowerCase(),
+    other.contact_email?.toLowerCase(),
+  ]
   return address !== undefined && address === otherAddress
 }
 

@@ -34,7 +34,14 @@ type NewDraft = { id: string; ownerId: string; kind: DraftKind; form: DraftForm;
 export const insertDraft = (db: Db, { id, ownerId, kind, form, now }: NewDraft) =>
   tables(db)
     .insertInto('posting_drafts')
-    .values({ id, owner_id: ownerId, kind, form: JSON.stringify(form), created_at: now, updated_at: now })
+    .values({
+      id,
+      owner_id: ownerId,
+      kind,
+      form: JSON.stringify(form),
+      created_at: now,
+      updated_at: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -56,35 +63,72 @@ export async function hasPosted(db: Db, ownerId: string): Promise<boolean> {
 
 /** False if there was none. */
 export const deleteDraft = (db: Db, ownerId: string, id: string): Promise<boolean> =>
-  isWritten(tables(db).deleteFrom('posting_drafts').where('owner_id', '=', ownerId).where('id', '=', id))
+  isWritten(
+    tables(db).deleteFrom('posting_drafts').where('owner_id', '=', ownerId).where('id', '=', id),
+  )
 
 /** False if the key is taken. Waits for a transaction that is taking it. */
-export const claimKey = (db: Db, key: { scope: string; key: string; asked: Buffer }): Promise<boolean> =>
-  insertMissing(tables(db).insertInto('posting_keys').values(key))
+export const claimKey = (
+  db: Db,
+  key: { scope: string; key: string; asked: Buffer },
+): Promise<boolean> => insertMissing(tables(db).insertInto('posting_keys').values(key))
 
 export const findKey = (db: Db, scope: string, key: string) =>
-  tables(db).selectFrom('posting_keys').selectAll().where('scope', '=', scope).where('key', '=', key).executeTakeFirst()
+  tables(db)
+    .selectFrom('posting_keys')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .executeTakeFirst()
 
-export async function storeAnswer(db: Db, scope: string, key: string, answer: unknown): Promise<void> {
-  await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key}`.execute(db)
+export async function storeAnswer(
+  db: Db,
+  scope: string,
+  key: string,
+  answer: unknown,
+): Promise<void> {
+  await sql`update posting_keys set answer = ${JSON.stringify(answer)} where scope = ${scope} and key = ${key}`.execute(
+    db,
+  )
 }
 
 /** Retries come within days, and the cookie that goes with a link lasts thirty. */
 export const oldPostingKeys: readonly [number, AgeRule][] = [
-  [7, rowsPast('keys of forms', 'posting_keys', (before) => sql`created_at < ${before}`, { isBrief: true })],
   [
-    30,
-    rowsPast('links that show a new posting', 'posting_links', (before) => sql`kind = 'posted' and created_at < ${before}`, {
+    7,
+    rowsPast('keys of forms', 'posting_keys', (before) => sql`created_at < ${before}`, {
       isBrief: true,
     }),
+  ],
+  [
+    30,
+    rowsPast(
+      'links that show a new posting',
+      'posting_links',
+      (before) => sql`kind = 'posted' and created_at < ${before}`,
+      {
+        isBrief: true,
+      },
+    ),
   ],
 ]
 
 export const insertLink = (db: Db, hash: Buffer, jobId: string, kind: LinkKind) =>
-  insertMissing(tables(db).insertInto('posting_links').values({ token_hash: hash, job_id: jobId, kind }))
+  insertMissing(
+    tables(db).insertInto('posting_links').values({ token_hash: hash, job_id: jobId, kind }),
+  )
 
-export async function hasLink(db: Db, hash: Buffer, kind: LinkKind, jobId?: string): Promise<boolean> {
-  let query = tables(db).selectFrom('posting_links').select('job_id').where('token_hash', '=', hash).where('kind', '=', kind)
+export async function hasLink(
+  db: Db,
+  hash: Buffer,
+  kind: LinkKind,
+  jobId?: string,
+): Promise<boolean> {
+  let query = tables(db)
+    .selectFrom('posting_links')
+    .select('job_id')
+    .where('token_hash', '=', hash)
+    .where('kind', '=', kind)
   if (jobId !== undefined) query = query.where('job_id', '=', jobId)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }
@@ -111,7 +155,10 @@ export async function isContactConfirmed(db: Db, jobId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Somebody opened another link that was mailed to the contact address. The row records it, and opens nothing. */
+/**
+ * Somebody opened another link that was mailed to the contact address. The row records it, and
+ * opens nothing.
+ */
 export async function confirmContact(db: Db, jobId: string): Promise<void> {
   await sql`
     insert into posting_links (token_hash, job_id, kind, confirmed_at, ends_at)
@@ -133,7 +180,10 @@ export const deleteLinks = (db: Db, jobIds: readonly string[]) =>
   tables(db).deleteFrom('posting_links').where('job_id', 'in', jobIds).execute()
 
 /** For a merged posting. A browser's cookie may already open both. */
-export async function moveLinks(trx: Db, { from, to }: { from: string; to: string }): Promise<void> {
+export async function moveLinks(
+  trx: Db,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await sql`
     with moved as (delete from posting_links where job_id = ${from} returning token_hash, kind, created_at, ends_at)
     -- Not the confirmation: the other posting may have another address.
@@ -143,11 +193,17 @@ export async function moveLinks(trx: Db, { from, to }: { from: string; to: strin
 }
 
 export const insertDisowned = (db: Db, jobId: string, userId: string) =>
-  insertMissing(tables(db).insertInto('disowned_postings').values({ job_id: jobId, user_id: userId }))
+  insertMissing(
+    tables(db).insertInto('disowned_postings').values({ job_id: jobId, user_id: userId }),
+  )
 
 /** A claimed posting is managed by its account. */
 export async function deleteManageLinks(db: Db, jobId: string): Promise<void> {
-  await tables(db).deleteFrom('posting_links').where('job_id', '=', jobId).where('kind', '=', 'manage').execute()
+  await tables(db)
+    .deleteFrom('posting_links')
+    .where('job_id', '=', jobId)
+    .where('kind', '=', 'manage')
+    .execute()
 }
 
 /** The open postings of the account and its organization with one of these titles. */

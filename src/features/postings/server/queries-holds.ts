@@ -34,7 +34,10 @@ export async function insertHolds(db: Db, holds: readonly NewHold[]): Promise<vo
 export const isHeld = sql<boolean>`exists (select from posting_holds h where h.job_id = jobs.id and h.lifted_at is null)`
 
 /** The open holds of these postings, the latest first. */
-export async function findHolds(db: Db, ids: readonly string[]): Promise<Map<string, (Hold & { authorId: string | null })[]>> {
+export async function findHolds(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, (Hold & { authorId: string | null })[]>> {
   if (ids.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('posting_holds')
@@ -47,7 +50,12 @@ export async function findHolds(db: Db, ids: readonly string[]): Promise<Map<str
     jobId: job_id,
     hold: { ...hold, since: since.toISOString(), authorId: author_id },
   }))
-  return new Map([...Map.groupBy(holds, ({ jobId }) => jobId)].map(([id, some]) => [id, some.map(({ hold }) => hold)]))
+  return new Map(
+    [...Map.groupBy(holds, ({ jobId }) => jobId)].map(([id, some]) => [
+      id,
+      some.map(({ hold }) => hold),
+    ]),
+  )
 }
 
 /** All of these postings, or only what one decision or one suspension added. */
@@ -76,7 +84,10 @@ export async function copyHolds(db: Db, { from, to }: { from: string; to: string
 
 const byId = (db: Db) => tables(db).selectFrom('jobs').selectAll().orderBy('id').forUpdate()
 
-/** Every posting of the account, or of the organization's members; also removed ones, because a removal can be undone. */
+/**
+ * Every posting of the account, or of the organization's members; also removed ones, because a
+ * removal can be undone.
+ */
 export const lockSubject = (db: Db, { reason, subjectId }: Subject): Promise<JobRow[]> =>
   byId(db)
     .where(
@@ -111,8 +122,14 @@ export async function isSuspended(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** What keeps an account from posting. The answer holds until the transaction ends: a suspension waits for it, or it for the suspension. */
-export async function findBar(trx: Db, userId: string): Promise<'reader' | 'suspended' | undefined> {
+/**
+ * What keeps an account from posting. The answer holds until the transaction ends: a suspension
+ * waits for it, or it for the suspension.
+ */
+export async function findBar(
+  trx: Db,
+  userId: string,
+): Promise<'reader' | 'suspended' | undefined> {
   const account = await sql<{ suspended: boolean }>`
     select suspended_at is not null as suspended from users where id = ${userId} for key share
   `.execute(trx)

@@ -18,7 +18,11 @@ export type WaitingKey = { id: string; since: Date }
 
 /** What waits for moderators: its rows, since when each waits, and which of them count. */
 const queues = {
-  pending: { rows: sql`jobs`, since: sql.ref('jobs.created_at'), isOpen: sql`jobs.status = 'pending'` },
+  pending: {
+    rows: sql`jobs`,
+    since: sql.ref('jobs.created_at'),
+    isOpen: sql`jobs.status = 'pending'`,
+  },
   unread: {
     rows: sql`unread_postings join jobs on jobs.id = unread_postings.job_id`,
     since: sql.ref('unread_postings.since'),
@@ -34,7 +38,12 @@ const queues = {
 export type Queue = keyof typeof queues
 
 /** The oldest first. */
-export async function findWaitingKeys(db: Db, queue: Queue, filter: WaitingFilter, limit: number): Promise<WaitingKey[]> {
+export async function findWaitingKeys(
+  db: Db,
+  queue: Queue,
+  filter: WaitingFilter,
+  limit: number,
+): Promise<WaitingKey[]> {
   const { rows: from, since, isOpen } = queues[queue]
   const { rows } = await sql<WaitingKey>`
     select jobs.id, ${since} as since from ${from} where ${isOpen} and ${fits(filter)} order by ${since}, jobs.id limit ${limit}
@@ -47,13 +56,29 @@ export const fits = ({ source, only = sql`true` }: WaitingFilter): RawBuilder<bo
 
 export type WaitingCount = { waiting: number; overdue: number }
 
-export function countWaiting(db: Db, queue: Queue, filter: WaitingFilter, most: number): Promise<WaitingCount> {
+export function countWaiting(
+  db: Db,
+  queue: Queue,
+  filter: WaitingFilter,
+  most: number,
+): Promise<WaitingCount> {
   const { rows: from, since, isOpen } = queues[queue]
-  return countOldest(db, sql`select ${since} as since from ${from} where ${isOpen} and ${fits(filter)}`, most)
+  return countOldest(
+    db,
+    sql`select ${since} as since from ${from} where ${isOpen} and ${fits(filter)}`,
+    most,
+  )
 }
 
-/** How many wait, and how many of them for longer than promised. `waiting`: a query for `since`, of which the oldest are counted. */
-export async function countOldest(db: Db, waiting: RawBuilder<unknown>, most: number): Promise<WaitingCount> {
+/**
+ * How many wait, and how many of them for longer than promised. `waiting`: a query for `since`, of
+ * which the oldest are counted.
+ */
+export async function countOldest(
+  db: Db,
+  waiting: RawBuilder<unknown>,
+  most: number,
+): Promise<WaitingCount> {
   const { rows } = await sql<WaitingCount>`
     select count(*)::integer as waiting, count(*) filter (where since <= now() - ${reviewHours} * interval '1 hour')::integer as overdue
     from (${waiting} order by since limit ${most}) oldest
@@ -61,8 +86,11 @@ export async function countOldest(db: Db, waiting: RawBuilder<unknown>, most: nu
   return rows[0] ?? { waiting: 0, overdue: 0 }
 }
 
-export async function countToModerate(db: Db): Promise<{ pending: number; unread: number; edits: number }> {
-  const count = ({ rows, isOpen }: (typeof queues)[Queue]) => sql`(select count(*)::integer from ${rows} where ${isOpen})`
+export async function countToModerate(
+  db: Db,
+): Promise<{ pending: number; unread: number; edits: number }> {
+  const count = ({ rows, isOpen }: (typeof queues)[Queue]) =>
+    sql`(select count(*)::integer from ${rows} where ${isOpen})`
   const { rows } = await sql<{ pending: number; unread: number; edits: number }>`
     select ${count(queues.pending)} as pending, ${count(queues.unread)} as unread, ${count(queues.edit)} as edits
   `.execute(db)
@@ -72,7 +100,10 @@ export async function countToModerate(db: Db): Promise<{ pending: number; unread
 export const findPostingsById = async (db: Db, ids: readonly string[]): Promise<JobRow[]> =>
   ids.length === 0 ? [] : tables(db).selectFrom('jobs').selectAll().where('id', 'in', ids).execute()
 
-/** The sources of pending postings, by a loose index scan; `held` counts some of those of `sources.source`. Counts stop at the cap. */
+/**
+ * The sources of pending postings, by a loose index scan; `held` counts some of those of
+ * `sources.source`. Counts stop at the cap.
+ */
 export async function findPendingSources(
   db: Db,
   cap: number,
@@ -97,17 +128,29 @@ export async function findPendingSources(
 }
 
 /** `only` is a condition on `jobs.id`. */
-export async function countPendingOf(db: Db, source: string, only: RawBuilder<boolean>): Promise<number> {
+export async function countPendingOf(
+  db: Db,
+  source: string,
+  only: RawBuilder<boolean>,
+): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from jobs where status = 'pending' and source = ${source} and ${only}
   `.execute(db)
   return Number(rows[0]?.n ?? 0)
 }
 
-/** The oldest that came before `until`, locked, without rows that another transaction has locked and without those that are held. */
+/**
+ * The oldest that came before `until`, locked, without rows that another transaction has locked and
+ * without those that are held.
+ */
 export const lockPendingOf = (
   trx: Db,
-  { source, until, limit, only }: { source: string; until: Date; limit: number; only: RawBuilder<boolean> },
+  {
+    source,
+    until,
+    limit,
+    only,
+  }: { source: string; until: Date; limit: number; only: RawBuilder<boolean> },
 ): Promise<JobRow[]> =>
   tables(trx)
     .selectFrom('jobs')
@@ -143,10 +186,13 @@ export async function findUnmailedEdits(db: Db, id: string): Promise<string[]> {
 }
 
 /**
- * Whether a posting of the organization of the posting's owner under the posting's name stands as a moderator accepted it. What was
- * undone does not count.
+ * Whether a posting of the organization of the posting's owner under the posting's name stands as a
+ * moderator accepted it. What was undone does not count.
  */
-export async function isNameAccepted(db: Db, { owner_id: ownerId, employer }: JobRow): Promise<boolean> {
+export async function isNameAccepted(
+  db: Db,
+  { owner_id: ownerId, employer }: JobRow,
+): Promise<boolean> {
   const { rows } = await sql`
     select from jobs
     where owner_id in (select user_id from organization_members where organization_id = organization_of(${ownerId}))
@@ -176,16 +222,31 @@ export type WaitingEdit = Selectable<PostingsTables['waiting_edits']>
 export const findWaitingEdit = (db: Db, jobId: string): Promise<WaitingEdit | undefined> =>
   tables(db).selectFrom('waiting_edits').selectAll().where('job_id', '=', jobId).executeTakeFirst()
 
-export const findWaitingEdits = async (db: Db, jobIds: readonly string[]): Promise<Map<string, WaitingEdit>> => {
+export const findWaitingEdits = async (
+  db: Db,
+  jobIds: readonly string[],
+): Promise<Map<string, WaitingEdit>> => {
   if (jobIds.length === 0) return new Map()
-  const rows = await tables(db).selectFrom('waiting_edits').selectAll().where('job_id', 'in', jobIds).execute()
+  const rows = await tables(db)
+    .selectFrom('waiting_edits')
+    .selectAll()
+    .where('job_id', 'in', jobIds)
+    .execute()
   return new Map(rows.map((row) => [row.job_id, row]))
 }
 
-type NewEdit = { jobId: string; fields: PostingChanges; changed: readonly string[]; updatedAt: Date }
+type NewEdit = {
+  jobId: string
+  fields: PostingChanges
+  changed: readonly string[]
+  updatedAt: Date
+}
 
 /** Replaces an earlier one, which it includes, and waits since then. */
-export async function upsertWaitingEdit(db: Db, { jobId, fields, changed, updatedAt }: NewEdit): Promise<void> {
+export async function upsertWaitingEdit(
+  db: Db,
+  { jobId, fields, changed, updatedAt }: NewEdit,
+): Promise<void> {
   const values = { fields: JSON.stringify(fields), changed: [...changed], updated_at: updatedAt }
   await tables(db)
     .insertInto('waiting_edits')

@@ -12,7 +12,11 @@ import type { PostingEventsTable, PostingsTables } from './tables.ts'
 const tables = (db: Db) => db.withTables<PostingsTables>()
 
 /** One posting within the scope; a null id means a manage link's only posting. */
-export const findPosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow | undefined> =>
+export const findPosting = async (
+  db: Db,
+  scope: Scope,
+  id: string | null,
+): Promise<JobRow | undefined> =>
   isId(id) ? postingIn(db, scope, id).executeTakeFirst() : undefined
 
 export const loadPosting = async (db: Db, scope: Scope, id: string | null): Promise<JobRow> =>
@@ -23,7 +27,8 @@ export const loadPosting = async (db: Db, scope: Scope, id: string | null): Prom
  * @throws {AppError} NOT_FOUND
  */
 export const lockPosting = async (trx: Db, scope: Scope, id: string | null): Promise<JobRow> =>
-  (isId(id) ? await postingIn(trx, scope, id).forUpdate().executeTakeFirst() : undefined) ?? missing()
+  (isId(id) ? await postingIn(trx, scope, id).forUpdate().executeTakeFirst() : undefined) ??
+  missing()
 
 function missing(): never {
   throw new AppError('NOT_FOUND', "Job posting not found or you don't have permission to edit it.")
@@ -35,7 +40,10 @@ function postingIn(db: Db, scope: Scope, id: string | null) {
   return id === null ? reached : reached.where('id', '=', id)
 }
 
-export async function insertEvents(db: Db, events: readonly Insertable<PostingEventsTable>[]): Promise<string[]> {
+export async function insertEvents(
+  db: Db,
+  events: readonly Insertable<PostingEventsTable>[],
+): Promise<string[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     insert into posting_events (job_id, at, action, actor, actor_id, from_status, to_status, channel, reason, changed)
@@ -46,7 +54,10 @@ export async function insertEvents(db: Db, events: readonly Insertable<PostingEv
   return rows.map((row) => row.id)
 }
 
-/** All but what moderators decided, by which an account is trusted, and a posting's last change of status. */
+/**
+ * All but what moderators decided, by which an account is trusted, and a posting's last change of
+ * status.
+ */
 const pastEvents = rowsPast(
   'events of postings',
   'posting_events',
@@ -65,8 +76,15 @@ export const historyRetention: AgeRule = {
     }),
 }
 
-/** Inquiries that went to an account's address follow it to its new one; those that its postings send elsewhere stay there. */
-export async function moveContacts(db: Db, ownerId: string, { from, to }: { from: string; to: string }): Promise<void> {
+/**
+ * Inquiries that went to an account's address follow it to its new one; those that its postings
+ * send elsewhere stay there.
+ */
+export async function moveContacts(
+  db: Db,
+  ownerId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   const where = sql`owner_id = ${ownerId} and lower(contact_email) = lower(${from})`
   await sql`update jobs set contact_email = ${to} where ${where}`.execute(db)
 }
@@ -76,23 +94,34 @@ export const updatePosting = (
   db: Db,
   { id, status }: Pick<JobRow, 'id' | 'status'>,
   columns: Updateable<JobsTable>,
-): Promise<boolean> => isWritten(tables(db).updateTable('jobs').set(columns).where('id', '=', id).where('status', '=', status))
+): Promise<boolean> =>
+  isWritten(
+    tables(db).updateTable('jobs').set(columns).where('id', '=', id).where('status', '=', status),
+  )
 
 /**
  * Sets status and end of several postings in one statement.
  * @returns how many were still in the status in which they were read.
  */
-export async function movePostings(db: Db, moves: readonly { before: JobRow; after: JobRow }[]): Promise<number> {
-  const rows = moves.map(({ before, after: { id, status, apply_until, expires_at, period_ends_at, posted_at, updated_at } }) => ({
-    id,
-    before: before.status,
-    status,
-    apply_until,
-    expires_at,
-    period_ends_at,
-    posted_at,
-    updated_at,
-  }))
+export async function movePostings(
+  db: Db,
+  moves: readonly { before: JobRow; after: JobRow }[],
+): Promise<number> {
+  const rows = moves.map(
+    ({
+      before,
+      after: { id, status, apply_until, expires_at, period_ends_at, posted_at, updated_at },
+    }) => ({
+      id,
+      before: before.status,
+      status,
+      apply_until,
+      expires_at,
+      period_ends_at,
+      posted_at,
+      updated_at,
+    }),
+  )
   const { numAffectedRows } = await sql`
     update jobs
     set status = moved.status, apply_until = moved.apply_until, expires_at = moved.expires_at,
@@ -105,7 +134,10 @@ export async function movePostings(db: Db, moves: readonly { before: JobRow; aft
   return Number(numAffectedRows ?? 0n)
 }
 
-export async function findDecision(db: Db, id: string): Promise<(Decision & { eventId: string }) | null> {
+export async function findDecision(
+  db: Db,
+  id: string,
+): Promise<(Decision & { eventId: string }) | null> {
   const event = await tables(db)
     .selectFrom('posting_events')
     .select(['id', 'action', 'actor', 'from_status', 'at'])
@@ -115,18 +147,27 @@ export async function findDecision(db: Db, id: string): Promise<(Decision & { ev
     .limit(1)
     .executeTakeFirst()
   const action = decisions.find((decision) => decision === event?.action)
-  if (!event || !action || event.actor !== 'administrator' || event.from_status === null) return null
+  if (!event || !action || event.actor !== 'administrator' || event.from_status === null)
+    return null
   return { action, from: event.from_status, at: event.at, eventId: event.id }
 }
 
 export async function findHistory(db: Db, id: string) {
-  return tables(db).selectFrom('posting_events').selectAll().where('job_id', '=', id).orderBy('id', 'desc').limit(500).execute()
+  return tables(db)
+    .selectFrom('posting_events')
+    .selectAll()
+    .where('job_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
 }
 
 /** Active without having been read, or changed since. */
 export async function markUnread(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await sql`insert into unread_postings (job_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(db)
+  await sql`insert into unread_postings (job_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(
+    db,
+  )
 }
 
 export async function markRead(db: Db, ids: readonly string[]): Promise<void> {
@@ -172,15 +213,20 @@ export async function countPostings(
     .execute()
 }
 
-const ownedIn = (db: Db, scope: Scope) => tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed')
+const ownedIn = (db: Db, scope: Scope) =>
+  tables(db).selectFrom('jobs').where(scope.condition).where('status', '<>', 'removed')
 
 /** Each word must occur in title, company, specialty, place or reference code. */
 function matches({ q, status }: ListFilter) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   const text = sql`lower(concat_ws(' ', title, employer, specialty, city, state, 'WC-' || right(id::text, 6)))`
-  const conditions = words.map((word) => sql<boolean>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`)
+  const conditions = words.map(
+    (word) => sql<boolean>`${text} like ${`%${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+  )
   if (status !== 'all') conditions.push(sql<boolean>`status = ${status}`)
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+  return conditions.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
 /** A condition on `jobs`: the last change of status was one of these actions. */
@@ -205,12 +251,18 @@ export const lockUnlisted = (db: Db, ids: readonly string[]): Promise<JobRow[]> 
 export const lockListed = (db: Db, ids: readonly string[], now: Date): Promise<JobRow[]> =>
   imported(db, ids)
     .where('status', '=', 'expired')
-    .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', now)]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .where(lastMoveWas('unlist', 'expire'))
     .execute()
 
-/** Follows the ends that sources give. A difference of a few hours is their clock's. @returns how many ends moved. */
-export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: Date }[]): Promise<number> {
+/**
+ * Follows the ends that sources give. A difference of a few hours is their clock's. @returns how
+ * many ends moved.
+ */
+export async function moveEnds(
+  db: Db,
+  ends: readonly { id: string; expiresAt: Date }[],
+): Promise<number> {
   const { numAffectedRows } = await sql`
     update jobs set expires_at = "expiresAt"
     from (
@@ -222,18 +274,34 @@ export async function moveEnds(db: Db, ends: readonly { id: string; expiresAt: D
   return Number(numAffectedRows ?? 0n)
 }
 
-export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).execute()
+export const findPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> =>
+  ownedBy(db, ownerId).execute()
 
-export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> => ownedBy(db, ownerId).forUpdate().execute()
+export const lockPostingsOf = (db: Db, ownerId: string): Promise<JobRow[]> =>
+  ownedBy(db, ownerId).forUpdate().execute()
 
 /** Posted without an account, with this address; also removed ones. */
 export const lockPostingsFrom = (db: Db, email: string): Promise<JobRow[]> =>
-  tables(db).selectFrom('jobs').selectAll().where(postedWith(email).condition).orderBy('id').forUpdate().execute()
+  tables(db)
+    .selectFrom('jobs')
+    .selectAll()
+    .where(postedWith(email).condition)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 
 const ownedBy = (db: Db, ownerId: string) =>
-  tables(db).selectFrom('jobs').selectAll().where('owner_id', '=', ownerId).where('status', '<>', 'removed').orderBy('id')
+  tables(db)
+    .selectFrom('jobs')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('status', '<>', 'removed')
+    .orderBy('id')
 
-/** Applications and mails go to the new owner's address, wherever the former one had them sent, and links that were mailed there end. */
+/**
+ * Applications and mails go to the new owner's address, wherever the former one had them sent, and
+ * links that were mailed there end.
+ */
 export async function updateOwner(db: Db, which: RawBuilder<unknown>, to: string): Promise<void> {
   await sql`
     with moved as (
@@ -257,8 +325,11 @@ export async function countExpired(db: Db, now: Date): Promise<number> {
 }
 
 /** Active, expired and locked; skips rows that another node has locked. */
-export const lockExpired = (db: Db, now: Date, skip: readonly string[]): Promise<JobRow | undefined> =>
-  live(db, skip).where('expires_at', '<=', now).executeTakeFirst()
+export const lockExpired = (
+  db: Db,
+  now: Date,
+  skip: readonly string[],
+): Promise<JobRow | undefined> => live(db, skip).where('expires_at', '<=', now).executeTakeFirst()
 
 /** Active and ending before `until`, locked, without a reminder within the last `days`. */
 export const lockUnreminded = (
@@ -310,7 +381,10 @@ export async function deleteAnnounced(
   `.execute(db)
 }
 
-/** Deletes pages without structured data, and changes that waited for too long: Google's crawler finds those. */
+/**
+ * Deletes pages without structured data, and changes that waited for too long: Google's crawler
+ * finds those.
+ */
 export async function forgetForGoogle(db: Db, days: number): Promise<void> {
   await sql`
     delete from google_index_queue q
@@ -332,5 +406,7 @@ export async function findForGoogle(db: Db, limit: number): Promise<PageForGoogl
 }
 
 export async function holdForGoogle(db: Db, seconds: number): Promise<void> {
-  await sql`update google_index_queue set held_until = now() + ${seconds} * interval '1 second'`.execute(db)
+  await sql`update google_index_queue set held_until = now() + ${seconds} * interval '1 second'`.execute(
+    db,
+  )
 }

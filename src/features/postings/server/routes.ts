@@ -58,25 +58,47 @@ function registerDashboard(app: FastifyInstance, postings: Postings): void {
 
   serve(dashboard.listPostings, ({ query, viewer }) => changes.listPostings(db, viewer, query))
   serve(dashboard.countPostings, ({ query, viewer }) => changes.countPostings(db, viewer, query))
-  serve(dashboard.createPosting, ({ body, viewer }) => service.createPosting(db, links, viewer, body))
-  serve(dashboard.getPosting, ({ params, viewer }) => changes.getPosting(db, postingsOf(viewer), params.id))
+  serve(dashboard.createPosting, ({ body, viewer }) =>
+    service.createPosting(db, links, viewer, body),
+  )
+  serve(dashboard.getPosting, ({ params, viewer }) =>
+    changes.getPosting(db, postingsOf(viewer), params.id),
+  )
   serve(dashboard.updatePosting, ({ params, body, viewer }) =>
-    changes.opening(postings, viewer, (trx) => changes.updatePosting(trx, postingsOf(viewer, 'manage'), params.id, body)),
+    changes.opening(postings, viewer, (trx) =>
+      changes.updatePosting(trx, postingsOf(viewer, 'manage'), params.id, body),
+    ),
   )
-  serve(dashboard.deletePosting, ({ params, viewer }) => changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id))
+  serve(dashboard.deletePosting, ({ params, viewer }) =>
+    changes.deletePosting(db, postingsOf(viewer, 'manage'), params.id),
+  )
   serve(dashboard.renewPosting, ({ params, viewer }) =>
-    changes.opening(postings, viewer, (trx) => changes.renewPosting(trx, postingsOf(viewer, 'manage'), params.id)),
+    changes.opening(postings, viewer, (trx) =>
+      changes.renewPosting(trx, postingsOf(viewer, 'manage'), params.id),
+    ),
   )
-  serve(dashboard.getPostingHistory, ({ params, viewer }) => changes.getPostingHistory(db, viewer, params.id))
-  serve(dashboard.changePostings, ({ body, viewer }) => changes.changePostings(postings, viewer, body))
+  serve(dashboard.getPostingHistory, ({ params, viewer }) =>
+    changes.getPostingHistory(db, viewer, params.id),
+  )
+  serve(dashboard.changePostings, ({ body, viewer }) =>
+    changes.changePostings(postings, viewer, body),
+  )
 
   serve(dashboard.listFoundPostings, ({ viewer }) => byLink.listFoundPostings(db, viewer))
-  serve(dashboard.claimFoundPosting, ({ params, viewer }) => byLink.claimFoundPosting(db, viewer, params.id))
+  serve(dashboard.claimFoundPosting, ({ params, viewer }) =>
+    byLink.claimFoundPosting(db, viewer, params.id),
+  )
 
-  serve(dashboard.duplicatePosting, ({ params, viewer }) => service.duplicatePosting(db, viewer, params.id))
+  serve(dashboard.duplicatePosting, ({ params, viewer }) =>
+    service.duplicatePosting(db, viewer, params.id),
+  )
   serve(dashboard.listDrafts, ({ viewer }) => service.listDrafts(db, viewer))
-  serve(dashboard.saveNewDraft, ({ body, viewer }) => service.saveNewDraft(db, viewer, body.kind, body.form))
-  serve(dashboard.saveDraft, ({ params, body, viewer }) => service.saveDraft(db, viewer, params.id, body.form, body.updatedAt))
+  serve(dashboard.saveNewDraft, ({ body, viewer }) =>
+    service.saveNewDraft(db, viewer, body.kind, body.form),
+  )
+  serve(dashboard.saveDraft, ({ params, body, viewer }) =>
+    service.saveDraft(db, viewer, params.id, body.form, body.updatedAt),
+  )
   serve(dashboard.deleteDraft, ({ params, viewer }) => service.deleteDraft(db, viewer, params.id))
 
   serve(dashboard.previewCsv, ({ body, viewer }) => csv.previewCsv(db, viewer, body))
@@ -94,10 +116,16 @@ function registerManageLink(app: FastifyInstance, db: Db, links: Links): void {
   serve(contract.updateManagedPosting, ({ query, body }) =>
     byLink.managed(db, changes.updatePosting(db, managedBy(query.token), null, body)),
   )
-  serve(contract.confirmManagedContact, ({ query }) => byLink.managed(db, byLink.confirmManagedContact(db, query.token)))
+  serve(contract.confirmManagedContact, ({ query }) =>
+    byLink.managed(db, byLink.confirmManagedContact(db, query.token)),
+  )
   serve(contract.revokeManageLinks, ({ query }) => byLink.revokeManageLinks(db, links, query.token))
   serve(contract.mailManageLinks, ({ body }) => byLink.mailManageLinks(db, links, body.email))
-  serve(contract.renewManagedPosting, ({ query }) => byLink.managed(db, changes.renewPosting(db, managedBy(query.token), null)))
-  serve(contract.deleteManagedPosting, ({ query }) => changes.deletePosting(db, managedBy(query.token), null))
+  serve(contract.renewManagedPosting, ({ query }) =>
+    byLink.managed(db, changes.renewPosting(db, managedBy(query.token), null)),
+  )
+  serve(contract.deleteManagedPosting, ({ query }) =>
+    changes.deletePosting(db, managedBy(query.token), null),
+  )
   serve(contract.claimPosting, ({ query, viewer }) => byLink.claimPosting(db, viewer, query.token))
 }

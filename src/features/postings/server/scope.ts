@@ -5,8 +5,8 @@ import { isUuid } from '#shared/paths.ts'
 import type { PostingActor } from '../state-machine.ts'
 
 /**
- * Which postings a caller reaches, and the actor they act as. Rows are loaded only through a scope, so that a forgotten check
- * finds nothing.
+ * Which postings a caller reaches, and the actor they act as. Rows are loaded only through a scope,
+ * so that a forgotten check finds nothing.
  */
 export type Scope = {
   /** A condition on `jobs`. */
@@ -26,7 +26,9 @@ const all = { condition: sql<boolean>`true`, seesRemoved: true } as const
 /** A reader of an organization sees its postings, and changes none. */
 type Purpose = 'see' | 'manage'
 
-/** A condition on `jobs`: the account's postings and its organization's, as far as its seat goes. */
+/**
+ * A condition on `jobs`: the account's postings and its organization's, as far as its seat goes.
+ */
 export const isReachedBy = (userId: string, to: Purpose = 'see') =>
   sql<boolean>`jobs.owner_id = any (team_of(${userId}, ${to === 'manage'}))`
 
@@ -46,13 +48,25 @@ export const onlyOwnedBy = (userId: string): Scope => ({
 /** The postings of an account and its organization; for administrators, all. */
 export const postingsOf = (viewer: Pick<Viewer, 'id' | 'role'>, to: Purpose = 'see'): Scope =>
   viewer.role === 'admin'
-    ? { ...all, by: (posting) => ({ actor: posting.owner_id === viewer.id ? 'owner' : 'administrator', actorId: viewer.id }) }
+    ? {
+        ...all,
+        by: (posting) => ({
+          actor: posting.owner_id === viewer.id ? 'owner' : 'administrator',
+          actorId: viewer.id,
+        }),
+      }
     : ownPostings(viewer.id, to)
 
 /** Every posting; a moderator acts as administrator even on their own. */
-export const moderatedBy = (actorId: string | null): Scope => ({ ...all, by: () => asModerator(actorId) })
+export const moderatedBy = (actorId: string | null): Scope => ({
+  ...all,
+  by: () => asModerator(actorId),
+})
 
-/** A condition on `jobs`: what a moderator posted, with or without an account, or their organization did; false for administrators. */
+/**
+ * A condition on `jobs`: what a moderator posted, with or without an account, or their organization
+ * did; false for administrators.
+ */
 export const isClosedTo = (actorId: string) => sql<boolean>`exists (
   select from users u
   where u.id = ${actorId} and u.role = 'moderator' and (
@@ -75,7 +89,9 @@ export const managedBy = (token: string): Scope => ({
   by: () => ({ actor: 'author', actorId: null }),
 })
 
-/** What somebody posted without an account and with this address, to which manage links are mailed. */
+/**
+ * What somebody posted without an account and with this address, to which manage links are mailed.
+ */
 export const postedWith = (email: string): Scope => ({
   condition: sql<boolean>`(
     jobs.owner_id is null and jobs.channel <> 'import' and lower(jobs.contact_email) = ${email.toLowerCase()}
@@ -84,8 +100,14 @@ export const postedWith = (email: string): Scope => ({
   by: () => ({ actor: 'author', actorId: null }),
 })
 
-/** Of these, what an account that has proved the address can take, or say that it has not posted. */
-export const foundBy = ({ id, email, emailVerified }: Pick<Viewer, 'id' | 'email' | 'emailVerified'>): Scope => {
+/**
+ * Of these, what an account that has proved the address can take, or say that it has not posted.
+ */
+export const foundBy = ({
+  id,
+  email,
+  emailVerified,
+}: Pick<Viewer, 'id' | 'email' | 'emailVerified'>): Scope => {
   const scope = postedWith(email ?? '')
   const condition = sql<boolean>`(
     ${emailVerified} and ${scope.condition}

@@ -7,7 +7,12 @@ import { readSettings } from '#platform/server/settings.ts'
 import { appForFile, publicUrl } from '#test/app.ts'
 import { addJobs, jobRow, movePosting } from '#test/factories.ts'
 import { serveLocally } from '#test/for-test.ts'
-import { announceChanges, announceToGoogle, googleIndexingOf, indexNowOf } from './search-engines.ts'
+import {
+  announceChanges,
+  announceToGoogle,
+  googleIndexingOf,
+  indexNowOf,
+} from './search-engines.ts'
 
 /** What both engines were told. */
 const told: unknown[] = []
@@ -27,7 +32,8 @@ async function answer(request: IncomingMessage): Promise<Answer> {
   if (request.url === '/token') return grant(new URLSearchParams(body))
   calls++
   if (refusal !== undefined) return { status: refusal }
-  if (request.url !== '/indexnow' && request.headers.authorization !== 'Bearer granted') return { status: 401 }
+  if (request.url !== '/indexnow' && request.headers.authorization !== 'Bearer granted')
+    return { status: 401 }
   told.push(JSON.parse(body))
   return { status: 202 }
 }
@@ -43,8 +49,15 @@ function grant(form: URLSearchParams): Answer {
   const [header = '', claims = '', signature = ''] = form.get('assertion')?.split('.') ?? []
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object
   asserted = { grantType: form.get('grant_type'), ...read(header), ...read(claims) }
-  const isSigned = verify('sha256', Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))
-  return isSigned ? { status: 200, body: { access_token: 'granted' } } : { status: 400, body: { error: 'invalid_grant' } }
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${header}.${claims}`),
+    publicKey,
+    Buffer.from(signature, 'base64url'),
+  )
+  return isSigned
+    ? { status: 200, body: { access_token: 'granted' } }
+    : { status: 400, body: { error: 'invalid_grant' } }
 }
 
 const tokenUri = `${engine.origin}/token`
@@ -67,19 +80,35 @@ async function added(...jobs: ReturnType<typeof jobRow>[]): Promise<string[]> {
 
 describe('IndexNow', () => {
   const indexNow = (appMode: Mode) =>
-    indexNowOf({ secrets: ['x'.repeat(32)], publicUrl, appMode, indexnowUrl: `${engine.origin}/indexnow` })
+    indexNowOf({
+      secrets: ['x'.repeat(32)],
+      publicUrl,
+      appMode,
+      indexnowUrl: `${engine.origin}/indexnow`,
+    })
   const announce = (appMode: Mode = 'production') => announceChanges(board.db, indexNow(appMode))
-  const site = { host: 'board.test', key: indexNow('production')?.key, keyLocation: `${publicUrl}/indexnow-key.txt` }
+  const site = {
+    host: 'board.test',
+    key: indexNow('production')?.key,
+    keyLocation: `${publicUrl}/indexnow-key.txt`,
+  }
 
   test('hears once of jobs that are published and closed, also after a failure', async () => {
-    const [first = '', second = '', pending = ''] = await added(jobRow(), jobRow(), jobRow({ status: 'pending' }))
+    const [first = '', second = '', pending = ''] = await added(
+      jobRow(),
+      jobRow(),
+      jobRow({ status: 'pending' }),
+    )
     refusal = 503
     await expect(announce()).rejects.toThrow('IndexNow answered 503')
     refusal = undefined
     await announce()
     const [only] = told as [{ urlList: string[] }]
     const urlList = [page(first), page(second)].toSorted()
-    expect([told.length, { ...only, urlList: only.urlList.toSorted() }]).toEqual([1, { ...site, urlList }])
+    expect([told.length, { ...only, urlList: only.urlList.toSorted() }]).toEqual([
+      1,
+      { ...site, urlList },
+    ])
     told.length = 0
     await movePosting(board.db, first, 'deactivate', 'administrator')
     await movePosting(board.db, pending, 'reject', 'administrator')
@@ -105,17 +134,21 @@ describe('Google', () => {
       private_key: key.export({ type: 'pkcs8', format: 'pem' }),
       token_uri: tokenUri,
     })
-  const settingsWith = (key: string) => readSettings({ SECRET: 'kX9vQ2mR7tLw4zPc8sBd6fGh1jNy5uEa', GOOGLE_INDEXING_KEY: key })
+  const settingsWith = (key: string) =>
+    readSettings({ SECRET: 'kX9vQ2mR7tLw4zPc8sBd6fGh1jNy5uEa', GOOGLE_INDEXING_KEY: key })
   const announce = (key = privateKey, appMode: Mode = 'production') => {
     const { googleIndexingKey } = settingsWith(keyOf(key))
     const google = googleIndexingOf({ appMode, googleIndexingKey, publicUrl })
     return announceToGoogle(board.db, google && { ...google, api: `${engine.origin}/publish` })
   }
-  const queued = async () => (await sql`select from google_index_queue`.execute(board.db)).rows.length
+  const queued = async () =>
+    (await sql`select from google_index_queue`.execute(board.db)).rows.length
   const updated = (id: string) => ({ url: page(id), type: 'URL_UPDATED' })
   /** As if the time of the hold were over. */
   const wait = (seconds: number) =>
-    sql`update google_index_queue set held_until = held_until - ${seconds} * interval '1 second'`.execute(board.db)
+    sql`update google_index_queue set held_until = held_until - ${seconds} * interval '1 second'`.execute(
+      board.db,
+    )
 
   test('hears once of jobs that are published and closed, and not of those without structured data', async () => {
     const hidden = [jobRow({ status: 'pending' }), jobRow({ structured_data_allowed: false })]
@@ -172,13 +205,15 @@ describe('Google', () => {
 
   test('does not know a key: the task fails, and its error holds nothing of the key', async () => {
     await added(jobRow())
-    const error: unknown = await announce(stranger).catch((it: unknown) => it)
+    const error: unknown = await announce(stranger).catch((candidate: unknown) => candidate)
     expect([String(error), calls, await queued()]).toEqual(['Error: Google answered 400', 0, 1])
   })
 
   test('hears nothing of a demo, nor of what waited for a week', async () => {
     const [old, fresh = ''] = await added(jobRow(), jobRow())
-    await sql`update google_index_queue set queued_at = now() - interval '8 days' where job_id = ${old}`.execute(board.db)
+    await sql`update google_index_queue set queued_at = now() - interval '8 days' where job_id = ${old}`.execute(
+      board.db,
+    )
     await announce()
     expect(told).toEqual([updated(fresh)])
     await added(jobRow())
@@ -187,10 +222,14 @@ describe('Google', () => {
     expect([calls, await queued()]).toEqual([1, 0])
   })
 
-  test.each(['{}', 'no JSON', keyOf(privateKey).replace('PRIVATE KEY', 'KEY'), keyOf(privateKey).replace('http:', 'ftp:')])(
-    'a wrong key is refused without its text',
-    (key) => {
-      expect(() => settingsWith(key)).toThrow('Wrong settings: GOOGLE_INDEXING_KEY must be the JSON key of a service account.')
-    },
-  )
+  test.each([
+    '{}',
+    'no JSON',
+    keyOf(privateKey).replace('PRIVATE KEY', 'KEY'),
+    keyOf(privateKey).replace('http:', 'ftp:'),
+  ])('a wrong key is refused without its text', (key) => {
+    expect(() => settingsWith(key)).toThrow(
+      'Wrong settings: GOOGLE_INDEXING_KEY must be the JSON key of a service account.',
+    )
+  })
 })

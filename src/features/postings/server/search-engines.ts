@@ -6,27 +6,55 @@ import type { Secrets } from '#platform/server/secret.ts'
 import type { ServiceAccount } from '#platform/server/settings-table.ts'
 import { AppError } from '#shared/errors.ts'
 import { jobPath } from '#shared/paths.ts'
-import { deleteAnnounced, findForGoogle, findUnannounced, forgetForGoogle, holdForGoogle, type PageForGoogle } from './queries.ts'
+import {
+  deleteAnnounced,
+  findForGoogle,
+  findUnannounced,
+  forgetForGoogle,
+  holdForGoogle,
+  type PageForGoogle,
+} from './queries.ts'
 
 /** https://www.indexnow.org: search engines are told which pages appeared and disappeared. */
 export type IndexNow = { url: string; key: string; publicUrl: string }
 
-type Settings = { appMode: 'demo' | 'production'; indexnowUrl: string | undefined; secrets: Secrets; publicUrl: string }
+type Settings = {
+  appMode: 'demo' | 'production'
+  indexnowUrl: string | undefined
+  secrets: Secrets
+  publicUrl: string
+}
 
 /** Undefined outside production. */
-export function indexNowOf({ appMode, indexnowUrl, secrets: [secret], publicUrl }: Settings): IndexNow | undefined {
+export function indexNowOf({
+  appMode,
+  indexnowUrl,
+  secrets: [secret],
+  publicUrl,
+}: Settings): IndexNow | undefined {
   if (appMode !== 'production' || indexnowUrl === undefined) return undefined
-  return { url: indexnowUrl, key: createHmac('sha256', secret).update('index-now').digest('hex').slice(0, 32), publicUrl }
+  return {
+    url: indexnowUrl,
+    key: createHmac('sha256', secret).update('index-now').digest('hex').slice(0, 32),
+    publicUrl,
+  }
 }
 
 const keyPath = '/indexnow-key.txt'
 
 /** The file that proves that announcements come from this site. */
 export function registerIndexNowKey(app: FastifyInstance, indexNow: IndexNow | undefined): void {
-  const config = { access: 'public', name: 'indexNowKey', file: sourceFile(import.meta.url) } as const
+  const config = {
+    access: 'public',
+    name: 'indexNowKey',
+    file: sourceFile(import.meta.url),
+  } as const
   app.get(keyPath, { config }, (_request, reply) => {
     if (!indexNow) throw new AppError('NOT_FOUND')
-    return reply.header('cache-control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(indexNow.key)
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(indexNow.key)
   })
 }
 
@@ -59,7 +87,11 @@ async function announce({ url, key, publicUrl }: IndexNow, ids: readonly string[
 }
 
 /** @returns the answer's status. */
-async function postJson(url: string, body: object, headers: Record<string, string> = {}): Promise<number> {
+async function postJson(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<number> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -70,10 +102,17 @@ async function postJson(url: string, body: object, headers: Record<string, strin
   return answer.status
 }
 
-/** https://developers.google.com/search/apis/indexing-api: tells Google of each page of a job that appeared or disappeared. */
+/**
+ * https://developers.google.com/search/apis/indexing-api: tells Google of each page of a job that
+ * appeared or disappeared.
+ */
 export type GoogleIndexing = { account: ServiceAccount; publicUrl: string; api: string }
 
-type GoogleSettings = { appMode: 'demo' | 'production'; googleIndexingKey: ServiceAccount | undefined; publicUrl: string }
+type GoogleSettings = {
+  appMode: 'demo' | 'production'
+  googleIndexingKey: ServiceAccount | undefined
+  publicUrl: string
+}
 
 /** Undefined outside production, and without a key. */
 export const googleIndexingOf = ({
@@ -111,25 +150,48 @@ export async function announceToGoogle(db: Db, google: GoogleIndexing | undefine
 }
 
 /** RFC 7523: a token for an hour, against an assertion that the account's key signs. */
-async function accessToken({ client_email: iss, private_key: key, token_uri: aud }: ServiceAccount): Promise<string> {
+async function accessToken({
+  client_email: iss,
+  private_key: key,
+  token_uri: aud,
+}: ServiceAccount): Promise<string> {
   const iat = Math.floor(Date.now() / 1000)
-  const claims = { iss, aud, scope: 'https://www.googleapis.com/auth/indexing', iat, exp: iat + 3600 }
-  const encoded = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  const claims = {
+    iss,
+    aud,
+    scope: 'https://www.googleapis.com/auth/indexing',
+    iat,
+    exp: iat + 3600,
+  }
+  const encoded = [{ alg: 'RS256', typ: 'JWT' }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
   const signed = encoded.join('.')
   const assertion = `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`
   const answer = await fetch(aud, {
     method: 'POST',
-    body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+    body: new URLSearchParams({
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion,
+    }),
     signal: AbortSignal.timeout(timeoutMs),
   })
   if (!answer.ok) throw new Error(`Google answered ${answer.status}`)
   return ((await answer.json()) as { access_token: string }).access_token
 }
 
-async function announcePage({ api, publicUrl }: GoogleIndexing, token: string, { jobId, isOpen }: PageForGoogle): Promise<void> {
-  const body = { url: `${publicUrl}${jobPath(jobId)}`, type: isOpen ? 'URL_UPDATED' : 'URL_DELETED' }
+async function announcePage(
+  { api, publicUrl }: GoogleIndexing,
+  token: string,
+  { jobId, isOpen }: PageForGoogle,
+): Promise<void> {
+  const body = {
+    url: `${publicUrl}${jobPath(jobId)}`,
+    type: isOpen ? 'URL_UPDATED' : 'URL_DELETED',
+  }
   const status = await postJson(api, body, { authorization: `Bearer ${token}` })
   if (status === 429) throw new QuotaExceeded()
   // A page that Google rejects or does not know must not block the others.
-  if (status >= 300 && status !== 400 && status !== 404) throw new Error(`Google answered ${status}`)
+  if (status >= 300 && status !== 400 && status !== 404)
+    throw new Error(`Google answered ${status}`)
 }

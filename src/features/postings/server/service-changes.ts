@@ -31,23 +31,44 @@ import * as queries from './queries.ts'
 import { type Scope, ownPostings, postingsOf } from './scope.ts'
 import { compareSoon } from './service.ts'
 import { findPeriods, mustWait } from './settings.ts'
-import { applyTransition, endsOf, lastMomentOf, laterThan, periodEndOf, requireLastDay } from './transitions.ts'
+import {
+  applyTransition,
+  endsOf,
+  lastMomentOf,
+  laterThan,
+  periodEndOf,
+  requireLastDay,
+} from './transitions.ts'
 import { countsByStatus, detailOf, historyOf, summaryOf } from './views.ts'
 
-export async function listPostings(db: Db, viewer: Viewer, list: QueryOf<'GET /api/job-postings'>): Promise<PostingSummary[]> {
+export async function listPostings(
+  db: Db,
+  viewer: Viewer,
+  list: QueryOf<'GET /api/job-postings'>,
+): Promise<PostingSummary[]> {
   const postings = await queries.listPostings(db, ownPostings(viewer.id), list)
-  const [edits, holds] = [await findWaitingEdits(db, idsOf(postings)), await findHolds(db, idsOf(postings))]
-  return postings.map((posting) => ({ ...summaryOf(posting, edits.get(posting.id)), holds: holdsOf(holds, posting) }))
+  const [edits, holds] = [
+    await findWaitingEdits(db, idsOf(postings)),
+    await findHolds(db, idsOf(postings)),
+  ]
+  return postings.map((posting) => ({
+    ...summaryOf(posting, edits.get(posting.id)),
+    holds: holdsOf(holds, posting),
+  }))
 }
 
-export async function countPostings(db: Db, viewer: Viewer, filter: QueryOf<'GET /api/job-postings/counts'>) {
+export async function countPostings(
+  db: Db,
+  viewer: Viewer,
+  filter: QueryOf<'GET /api/job-postings/counts'>,
+) {
   const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
   const byStatus = countsByStatus(rows)
   const [total, found] = [sum(rows.map((row) => row.all)), sum(rows.map((row) => row.found))]
   return { total, active: byStatus.active, draft: total - byStatus.active, found }
 }
 
-const sum = (counts: readonly number[]): number => counts.reduce((total, it) => total + it, 0)
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
 
 export async function getPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
   return viewOf(db, scope, await queries.loadPosting(db, scope, id))
@@ -57,7 +78,12 @@ export async function getPosting(db: Db, scope: Scope, id: string | null): Promi
  * Changes fields or toggles the posting.
  * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
  */
-export async function updatePosting(db: Db, scope: Scope, id: string | null, changes: PostingChanges): Promise<PostingDetail> {
+export async function updatePosting(
+  db: Db,
+  scope: Scope,
+  id: string | null,
+  changes: PostingChanges,
+): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
     const posting = await queries.lockPosting(trx, scope, id)
     return viewOf(trx, scope, await updateLocked(trx, scope, posting, changes))
@@ -65,32 +91,60 @@ export async function updatePosting(db: Db, scope: Scope, id: string | null, cha
 }
 
 /** The same for a posting that the caller has locked. */
-export async function updateLocked(trx: Db, scope: Scope, posting: JobRow, changes: PostingChanges): Promise<JobRow> {
+export async function updateLocked(
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  changes: PostingChanges,
+): Promise<JobRow> {
   const { updatedAt, isActive, withdrawsEdit, ...fields } = changes
   const waiting = await editShownIn(trx, scope, posting)
   if (updatedAt !== undefined && Date.parse(updatedAt) !== versionOf(posting, waiting).getTime())
     throw new StaleError(await viewOf(trx, scope, posting))
   if (withdrawsEdit && waiting) await dropEdit(trx, scope, posting)
-  const edited = await edit(trx, scope, posting, { fields, waiting: withdrawsEdit ? undefined : waiting })
+  const edited = await edit(trx, scope, posting, {
+    fields,
+    waiting: withdrawsEdit ? undefined : waiting,
+  })
   return show(trx, scope, edited, isActive)
 }
 
 /** Writes columns, and the columns derived from them. The caller has locked the posting. */
-export const correctColumns = async (trx: Db, scope: Scope, posting: JobRow, columns: Updateable<JobsTable>): Promise<JobRow> =>
-  write(trx, scope, posting, await withDerived(trx, posting, columns))
+export const correctColumns = async (
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  columns: Updateable<JobsTable>,
+): Promise<JobRow> => write(trx, scope, posting, await withDerived(trx, posting, columns))
 
 type Edit = { fields: PostingChanges; waiting: WaitingEdit | undefined }
 
-async function edit(trx: Db, scope: Scope, posting: JobRow, { fields, waiting }: Edit): Promise<JobRow> {
+async function edit(
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  { fields, waiting }: Edit,
+): Promise<JobRow> {
   const by = scope.by(posting)
   // The address proves the author.
-  if (by.actor === 'author' && fields.contactEmail !== undefined && fields.contactEmail !== posting.contact_email)
-    throw fieldError('contactEmail', 'You can change the contact email after you move the posting into an account.')
+  if (
+    by.actor === 'author' &&
+    fields.contactEmail !== undefined &&
+    fields.contactEmail !== posting.contact_email
+  )
+    throw fieldError(
+      'contactEmail',
+      'You can change the contact email after you move the posting into an account.',
+    )
   if (Object.values(fields).every((field) => field === undefined)) return posting
   const wanted = { ...(waiting && stillFitting(posting, waiting.fields)), ...fields }
   const columns = await columnsAfterEdit(trx, posting, wanted)
   if (fields.applyUntil && fields.applyUntil !== posting.apply_until)
-    requireLastDay({ ...posting, ...columns } as JobRow, { ...(await findPeriods(trx)), now: new Date(), posting })
+    requireLastDay({ ...posting, ...columns } as JobRow, {
+      ...(await findPeriods(trx)),
+      now: new Date(),
+      posting,
+    })
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
   if (changed.length > 0 && (await mustWait(trx, by, { posting, edited, changed })))
@@ -100,7 +154,9 @@ async function edit(trx: Db, scope: Scope, posting: JobRow, { fields, waiting }:
   return write(trx, scope, posting, columns)
 }
 
-/** An edit waits with the one before it, and is a version of its own. The posting stays as it is. */
+/**
+ * An edit waits with the one before it, and is a version of its own. The posting stays as it is.
+ */
 async function propose(
   trx: Db,
   scope: Scope,
@@ -119,7 +175,11 @@ async function dropEdit(trx: Db, scope: Scope, posting: JobRow): Promise<void> {
 }
 
 /** Posters see and change what they sent; administrators what is public. */
-const editShownIn = async (db: Db, scope: Scope, posting: JobRow): Promise<WaitingEdit | undefined> =>
+const editShownIn = async (
+  db: Db,
+  scope: Scope,
+  posting: JobRow,
+): Promise<WaitingEdit | undefined> =>
   scope.by(posting).actor === 'administrator' ? undefined : findWaitingEdit(db, posting.id)
 
 /** The version of a posting with the edit that waits. */
@@ -127,16 +187,28 @@ export const versionOf = (posting: JobRow, edit: WaitingEdit | undefined): Date 
   new Date(Math.max(posting.updated_at.getTime(), edit?.updated_at.getTime() ?? 0))
 
 /** The columns that a form's fields change, with those derived from them. */
-const columnsAfterEdit = (db: Db, posting: JobRow, fields: PostingChanges): Promise<Updateable<JobsTable>> =>
+const columnsAfterEdit = (
+  db: Db,
+  posting: JobRow,
+  fields: PostingChanges,
+): Promise<Updateable<JobsTable>> =>
   withDerived(db, posting, columnsOfChanges(withPay(posting, fields)))
 
-export const columnsOfWaiting = (db: Db, posting: JobRow, { fields }: WaitingEdit): Promise<Updateable<JobsTable>> =>
-  columnsAfterEdit(db, posting, stillFitting(posting, fields))
+export const columnsOfWaiting = (
+  db: Db,
+  posting: JobRow,
+  { fields }: WaitingEdit,
+): Promise<Updateable<JobsTable>> => columnsAfterEdit(db, posting, stillFitting(posting, fields))
 
-/** Without what no longer fits: while an edit waits, its last day may pass, and its first place may become one of the others. */
+/**
+ * Without what no longer fits: while an edit waits, its last day may pass, and its first place may
+ * become one of the others.
+ */
 function stillFitting(posting: JobRow, fields: PostingChanges): PostingChanges {
   const first = (fields.location !== undefined && parseCityState(fields.location)) || posting
-  const others = fields.furtherLocations ?? posting.further_places.map((place) => formatLocation(readPlace(place)))
+  const others =
+    fields.furtherLocations ??
+    posting.further_places.map((place) => formatLocation(readPlace(place)))
   const furtherLocations = others.filter((text) => {
     const place = parsePlace(text)
     return !place || placeKey(place) !== placeKey(first)
@@ -160,7 +232,13 @@ export async function write(
   const edited = { ...posting, ...columns } as JobRow
   const changed = changedFields(posting, edited)
   if (changed.length === 0 && edited.lat === posting.lat) return posting
-  const { posting: written } = await applyTransition(trx, { posting, action, ...scope.by(posting), columns, changed })
+  const { posting: written } = await applyTransition(trx, {
+    posting,
+    action,
+    ...scope.by(posting),
+    columns,
+    changed,
+  })
   // Links that were mailed to the old address prove nothing about the new one.
   if (written.contact_email !== posting.contact_email) await deleteManageLinks(trx, posting.id)
   await compareSoon(trx, posting.id)
@@ -168,30 +246,56 @@ export async function write(
 }
 
 /** With derived columns: coordinates, pay a year, snippet, end, terms. */
-async function withDerived(trx: Db, posting: JobRow, given: Updateable<JobsTable>): Promise<Updateable<JobsTable>> {
+async function withDerived(
+  trx: Db,
+  posting: JobRow,
+  given: Updateable<JobsTable>,
+): Promise<Updateable<JobsTable>> {
   const columns = { ...given }
-  if (columns.city !== undefined && (columns.city !== posting.city || columns.state !== posting.state || posting.lat === null)) {
+  if (
+    columns.city !== undefined &&
+    (columns.city !== posting.city || columns.state !== posting.state || posting.lat === null)
+  ) {
     const zip = columns.zip ?? null
     const [place] = await resolvePlaces(trx, [{ city: columns.city, state: columns.state, zip }])
     Object.assign(columns, { zip, lat: place?.lat ?? null, lon: place?.lon ?? null })
   }
   if (columns.comp_unit !== undefined)
-    columns.pay_annual = payAnnual({ min: columns.comp_min ?? null, max: columns.comp_max ?? null, unit: columns.comp_unit })
+    columns.pay_annual = payAnnual({
+      min: columns.comp_min ?? null,
+      max: columns.comp_max ?? null,
+      unit: columns.comp_unit,
+    })
   if (columns.description !== undefined) columns.snippet = snippetOf(columns.description)
   if (columns.setting !== undefined || columns.schedule !== undefined)
-    columns.telehealth = isRemote(columns.setting ?? posting.setting, columns.schedule ?? posting.schedule)
+    columns.telehealth = isRemote(
+      columns.setting ?? posting.setting,
+      columns.schedule ?? posting.schedule,
+    )
   const edited = { ...posting, ...columns } as JobRow
   const isPlaced = edited.state !== posting.state || edited.city !== posting.city
-  if (isPlaced || columns.further_places !== undefined) Object.assign(columns, await furtherPoints(trx, edited))
-  if (posting.status !== 'expired' && (edited.apply_until !== posting.apply_until || (isPlaced && edited.apply_until)))
+  if (isPlaced || columns.further_places !== undefined)
+    Object.assign(columns, await furtherPoints(trx, edited))
+  if (
+    posting.status !== 'expired' &&
+    (edited.apply_until !== posting.apply_until || (isPlaced && edited.apply_until))
+  )
     Object.assign(columns, endsOf(edited, periodEndOf(posting)))
   return { ...columns, ...termsAfter(posting, columns) }
 }
 
-/** Pay is parsed only if its text changed, because '150 an hour' does not survive a second parse. */
-function withPay(posting: JobRow, { salaryMin, salaryMax, ...fields }: PostingChanges): PostingChanges {
+/**
+ * Pay is parsed only if its text changed, because '150 an hour' does not survive a second parse.
+ */
+function withPay(
+  posting: JobRow,
+  { salaryMin, salaryMax, ...fields }: PostingChanges,
+): PostingChanges {
   const stored = rangeOfPay(posting)
-  const wanted = { salaryMin: salaryMin ?? stored.salaryMin, salaryMax: salaryMax ?? stored.salaryMax }
+  const wanted = {
+    salaryMin: salaryMin ?? stored.salaryMin,
+    salaryMax: salaryMax ?? stored.salaryMax,
+  }
   return isDeepStrictEqual(wanted, stored) ? fields : { ...fields, ...wanted }
 }
 
@@ -202,13 +306,23 @@ export function changedFields(before: JobRow, after: JobRow): PostingField[] {
 }
 
 /** Makes a posting active or inactive; an expired one is renewed. */
-async function show(trx: Db, scope: Scope, posting: JobRow, isActive: boolean | undefined): Promise<JobRow> {
+async function show(
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  isActive: boolean | undefined,
+): Promise<JobRow> {
   if (isActive === undefined || isActive === (posting.status === 'active')) return posting
   const action = isActive ? (posting.status === 'expired' ? 'renew' : 'activate') : 'deactivate'
   return move(trx, scope, posting, action)
 }
 
-async function move(trx: Db, scope: Scope, posting: JobRow, action: PostingAction): Promise<JobRow> {
+async function move(
+  trx: Db,
+  scope: Scope,
+  posting: JobRow,
+  action: PostingAction,
+): Promise<JobRow> {
   const by = scope.by(posting)
   const moved = await applyTransition(trx, { posting, action, ...by })
   if (action === 'remove' && by.actor !== 'administrator') await deleteWaitingEdit(trx, posting.id)
@@ -216,7 +330,11 @@ async function move(trx: Db, scope: Scope, posting: JobRow, action: PostingActio
 }
 
 /** A new period, without a last day. */
-export async function renewPosting(db: Db, scope: Scope, id: string | null): Promise<PostingDetail> {
+export async function renewPosting(
+  db: Db,
+  scope: Scope,
+  id: string | null,
+): Promise<PostingDetail> {
   return inTransaction(db, async (trx) => {
     const posting = { ...(await queries.lockPosting(trx, scope, id)), apply_until: null }
     return viewOf(trx, scope, await move(trx, scope, posting, 'renew'))
@@ -229,7 +347,10 @@ export async function deletePosting(db: Db, scope: Scope, id: string | null): Pr
   })
 }
 
-/** What `inquiries` does when its poster opens a posting again. @returns how many rejections that nobody had heard of were taken back. */
+/**
+ * What `inquiries` does when its poster opens a posting again. @returns how many rejections that
+ * nobody had heard of were taken back.
+ */
 export type Opened = (trx: Db, jobId: string, actorId: string) => Promise<number>
 
 type Opening = { db: Db; opened: Opened }
@@ -241,7 +362,8 @@ export const opening = <T extends PostingDetail | void>(
 ): Promise<T & { rejectionsTakenBack?: number }> =>
   inTransaction(db, async (trx) => {
     const posting = await change(trx)
-    const rejectionsTakenBack = posting?.status === 'active' ? await opened(trx, posting.id, viewer.id) : 0
+    const rejectionsTakenBack =
+      posting?.status === 'active' ? await opened(trx, posting.id, viewer.id) : 0
     return { ...posting, ...(rejectionsTakenBack > 0 && { rejectionsTakenBack }) }
   })
 
@@ -257,7 +379,9 @@ export async function changePostings(
   for (const id of new Set(ids)) {
     try {
       const scope = ownPostings(viewer.id, 'manage')
-      const done = await opening<PostingDetail | void>(postings, viewer, (trx) => bulk[action](trx, scope, id))
+      const done = await opening<PostingDetail | void>(postings, viewer, (trx) =>
+        bulk[action](trx, scope, id),
+      )
       rejectionsTakenBack += done.rejectionsTakenBack ?? 0
       changed.push(id)
     } catch (error) {
@@ -270,13 +394,18 @@ export async function changePostings(
 
 const bulk = {
   activate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: true }),
-  deactivate: (db: Db, scope: Scope, id: string) => updatePosting(db, scope, id, { isActive: false }),
+  deactivate: (db: Db, scope: Scope, id: string) =>
+    updatePosting(db, scope, id, { isActive: false }),
   renew: renewPosting,
   delete: deletePosting,
 }
 
 /** Administrators see every actor's name; an organization's members see each other's. */
-export async function getPostingHistory(db: Db, viewer: Viewer, id: string): Promise<PostingHistory> {
+export async function getPostingHistory(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+): Promise<PostingHistory> {
   await queries.loadPosting(db, postingsOf(viewer), id)
   const events = await queries.findHistory(db, id)
   const shown = events.filter((event) => viewer.role === 'admin' || event.actor === 'owner')
@@ -294,7 +423,15 @@ export async function viewOf(db: Db, scope: Scope, posting: JobRow): Promise<Pos
   const shown = await editShownIn(db, scope, posting)
   if (!shown) return { ...detailOf(posting, reason, await findWaitingEdit(db, posting.id)), holds }
   const columns = await columnsOfWaiting(db, posting, shown)
-  return { ...detailOf({ ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow, reason, shown, true), holds }
+  return {
+    ...detailOf(
+      { ...posting, ...columns, updated_at: versionOf(posting, shown) } as JobRow,
+      reason,
+      shown,
+      true,
+    ),
+    holds,
+  }
 }
 
 /** Whose decision holds it is the moderators' business. */

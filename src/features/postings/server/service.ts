@@ -21,7 +21,13 @@ import {
   type NewPosting,
   type PublicPost,
 } from '../schemas.ts'
-import { type JobColumns, columnsOfAccountPost, columnsOfNewPosting, columnsOfPublicPost, furtherPoints } from './columns.ts'
+import {
+  type JobColumns,
+  columnsOfAccountPost,
+  columnsOfNewPosting,
+  columnsOfPublicPost,
+  furtherPoints,
+} from './columns.ts'
 import { mailConfirmation, type Links } from './mails.ts'
 import * as forms from './queries-forms.ts'
 import { findPostingsById } from './queries-moderation.ts'
@@ -43,8 +49,13 @@ export async function postPublicJob(
   { idempotencyKey: key, website: _trap, ...form }: PublicPost,
 ): Promise<Answer> {
   return once(db, { scope: 'public', key, asked: form }, async (trx) => {
-    const user = viewer?.role === 'employer' || viewer?.role === 'recruiter' ? await findUser(trx, viewer.id) : undefined
-    return answerOf(await submitOne(trx, links, columnsOfPublicPost(form), { channel: 'public', user }))
+    const user =
+      viewer?.role === 'employer' || viewer?.role === 'recruiter'
+        ? await findUser(trx, viewer.id)
+        : undefined
+    return answerOf(
+      await submitOne(trx, links, columnsOfPublicPost(form), { channel: 'public', user }),
+    )
   })
 }
 
@@ -58,7 +69,8 @@ export async function createJob(
   return once(db, { scope: `account:${viewer.id}`, key, asked: form }, async (trx) => {
     const user = await findUser(trx, viewer.id)
     const columns = columnsOfAccountPost(form)
-    if (!user?.email && !columns.contact_email) throw fieldError(emailMissing.field, emailMissing.message)
+    if (!user?.email && !columns.contact_email)
+      throw fieldError(emailMissing.field, emailMissing.message)
     return answerOf(await submitOne(trx, links, columns, { channel: 'account', user }, draftId))
   })
 }
@@ -87,28 +99,43 @@ export function columnsFor(form: NewPosting, user: User | undefined): JobColumns
     ...(company ? [] : [{ field: 'company', message: 'Company name is required' }]),
     ...(user?.email || form.contactEmail ? [] : [emailMissing]),
   ]
-  if (!company || missing.length > 0) throw new AppError('VALIDATION_FAILED', missing[0]?.message, missing)
+  if (!company || missing.length > 0)
+    throw new AppError('VALIDATION_FAILED', missing[0]?.message, missing)
   return columnsOfNewPosting(form, company)
 }
 
-type Submission = { channel: PostingChannel; user: User | undefined; isHidden?: boolean; now?: Date }
+type Submission = {
+  channel: PostingChannel
+  user: User | undefined
+  isHidden?: boolean
+  now?: Date
+}
 
-/** Adds postings: active if the channel's policy says so, else pending. `isHidden`: then deactivated by their owner. */
+/**
+ * Adds postings: active if the channel's policy says so, else pending. `isHidden`: then deactivated
+ * by their owner.
+ */
 export async function submit(
   trx: Db,
   all: readonly JobColumns[],
   { channel, user, isHidden = false, now = new Date() }: Submission,
 ): Promise<{ postings: JobRow[]; policy: OwnPolicy }> {
   if (user) await requirePoster(trx, user.id)
-  const policy = await findPolicyFor(trx, channel, user, [...new Set(all.map((job) => job.employer))])
+  const policy = await findPolicyFor(trx, channel, user, [
+    ...new Set(all.map((job) => job.employer)),
+  ])
   if (isHidden && policy.policy === 'review')
-    throw fieldError('isActive', 'Postings are reviewed before they go live. Save this one as a draft instead.')
+    throw fieldError(
+      'isActive',
+      'Postings are reviewed before they go live. Save this one as a draft instead.',
+    )
   const { days } = await findPeriods(trx)
   for (const columns of all) requireLastDay(columns, { days, now })
   const further = await Promise.all(all.map((columns) => furtherPoints(trx, columns as JobRow)))
   const poster = { actor: user ? 'owner' : 'author', actorId: user?.id ?? null, now } as const
   const steps: Change[] = [{ action: 'submit', ...poster }]
-  if (policy.policy === 'immediate') steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
+  if (policy.policy === 'immediate')
+    steps.push({ action: 'publish', actor: 'policy', actorId: null, now })
   if (isHidden) steps.push({ action: 'deactivate', ...poster })
   const jobs = all.map((columns, index) => ({
     ...(user ? columnsOfAccount(user) : { owner_id: null }),
@@ -121,7 +148,9 @@ export async function submit(
   }))
   await addPostings(trx, jobs, steps)
   for (const { id } of jobs) await compareSoon(trx, id)
-  const stored = new Map((await findPostingsById(trx, idsOf(jobs))).map((posting) => [posting.id, posting]))
+  const stored = new Map(
+    (await findPostingsById(trx, idsOf(jobs))).map((posting) => [posting.id, posting]),
+  )
   return { postings: jobs.flatMap((job) => stored.get(job.id) ?? []), policy }
 }
 
@@ -129,7 +158,13 @@ export async function submit(
  * With its mail; the draft that it was made of goes.
  * @throws {AppError} CONFLICT if that was posted already, in another tab.
  */
-async function submitOne(trx: Db, links: Links, columns: JobColumns, how: Submission, draftId?: string) {
+async function submitOne(
+  trx: Db,
+  links: Links,
+  columns: JobColumns,
+  how: Submission,
+  draftId?: string,
+) {
   const { postings, policy } = await submit(trx, [columns], how)
   const [posting] = postings
   if (!posting) throw new Error('The posting that was added is not there')
@@ -147,7 +182,11 @@ async function submitOne(trx: Db, links: Links, columns: JobColumns, how: Submis
 export async function requirePoster(trx: Db, userId: string): Promise<void> {
   const bar = await findBar(trx, userId)
   if (bar === 'reader') throw new AppError('FORBIDDEN', 'Readers of an organization cannot post.')
-  if (bar === 'suspended') throw new AppError('FORBIDDEN', 'Your account or organization is suspended. Please write to us.')
+  if (bar === 'suspended')
+    throw new AppError(
+      'FORBIDDEN',
+      'Your account or organization is suspended. Please write to us.',
+    )
 }
 
 export const columnsOfAccount = (user: User) =>
@@ -158,7 +197,13 @@ export const columnsOfAccount = (user: User) =>
     contact_email: user.email,
   }) satisfies Partial<JobColumns>
 
-const answerOf = ({ posting: { id, status }, policy }: { posting: JobRow; policy: OwnPolicy }): Answer => ({
+const answerOf = ({
+  posting: { id, status },
+  policy,
+}: {
+  posting: JobRow
+  policy: OwnPolicy
+}): Answer => ({
   success: true,
   message: policyTextFor(policy, 'success'),
   job: { id, status },
@@ -182,7 +227,8 @@ export async function getPostedJob(
   const posting = await findPosting(db, everyPosting, id)
   if (!posting || posting.status === 'removed') throw missing()
   const isOwn = posting.owner_id !== null && posting.owner_id === request.viewer?.id
-  if (posting.status !== 'active' && !isOwn && !(await cookie.opens(db, request, id))) throw missing()
+  if (posting.status !== 'active' && !isOwn && !(await cookie.opens(db, request, id)))
+    throw missing()
   const { title, employer: company, city, state, specialty, status, channel } = posting
   return { id: posting.id, title, company, city, state, specialty, status, channel, isOwn }
 }
@@ -199,11 +245,25 @@ export function postedCookie(publicUrl: string) {
 
   return {
     /** One secret per browser; an unknown one is replaced. */
-    async remember(db: Db, request: FastifyRequest, reply: FastifyReply, jobId: string): Promise<void> {
+    async remember(
+      db: Db,
+      request: FastifyRequest,
+      reply: FastifyReply,
+      jobId: string,
+    ): Promise<void> {
       const held = request.cookies[name]
-      const token = held !== undefined && (await forms.hasLink(db, hashSecret(held), 'posted')) ? held : newSecret()
+      const token =
+        held !== undefined && (await forms.hasLink(db, hashSecret(held), 'posted'))
+          ? held
+          : newSecret()
       await forms.insertLink(db, hashSecret(token), jobId, 'posted')
-      reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: seconds })
+      reply.setCookie(name, token, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        maxAge: seconds,
+      })
     },
 
     async opens(db: Db, request: FastifyRequest, jobId: string): Promise<boolean> {
@@ -213,7 +273,10 @@ export function postedCookie(publicUrl: string) {
   }
 }
 
-export const comparePostingTask = defineTask({ name: 'compare-posting', schema: z.object({ jobId: z.uuid() }) })
+export const comparePostingTask = defineTask({
+  name: 'compare-posting',
+  schema: z.object({ jobId: z.uuid() }),
+})
 
 /** Lets `duplicates` compare a new or changed job now instead of in its next round. */
 export const compareSoon = (trx: Db, jobId: string): Promise<void> =>
@@ -227,17 +290,39 @@ export async function listDrafts(db: Db, viewer: Viewer): Promise<Draft[]> {
   return (await forms.findDrafts(db, viewer.id)).map(draftOf)
 }
 
-export async function saveNewDraft(db: Db, viewer: Viewer, kind: DraftKind, form: DraftForm): Promise<Draft> {
+export async function saveNewDraft(
+  db: Db,
+  viewer: Viewer,
+  kind: DraftKind,
+  form: DraftForm,
+): Promise<Draft> {
   return db.transaction().execute(async (trx) => {
     await takeLock(trx, `drafts:${viewer.id}`)
     if ((await forms.countDrafts(trx, viewer.id)) >= maxDrafts)
-      throw new AppError('CONFLICT', `You already have ${maxDrafts} drafts. Please delete some first.`)
-    return draftOf(await forms.insertDraft(trx, { id: randomUUIDv7(), ownerId: viewer.id, kind, form, now: new Date() }))
+      throw new AppError(
+        'CONFLICT',
+        `You already have ${maxDrafts} drafts. Please delete some first.`,
+      )
+    return draftOf(
+      await forms.insertDraft(trx, {
+        id: randomUUIDv7(),
+        ownerId: viewer.id,
+        kind,
+        form,
+        now: new Date(),
+      }),
+    )
   })
 }
 
 /** @throws {StaleError} when it was saved elsewhere since it was read. */
-export async function saveDraft(db: Db, viewer: Viewer, id: string, form: DraftForm, updatedAt: string): Promise<Draft> {
+export async function saveDraft(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  form: DraftForm,
+  updatedAt: string,
+): Promise<Draft> {
   return db.transaction().execute(async (trx) => {
     const row = (isId(id) ? await forms.lockDraft(trx, viewer.id, id) : undefined) ?? draftMissing()
     if (row.updated_at.getTime() !== Date.parse(updatedAt)) throw new StaleError(draftOf(row))
@@ -258,7 +343,9 @@ export async function duplicatePosting(db: Db, viewer: Viewer, id: string): Prom
   return saveNewDraft(db, viewer, 'posting', form)
 }
 
-const formFields = Object.keys(newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape) as (keyof PostingDetail)[]
+const formFields = Object.keys(
+  newPostingSchema.omit({ idempotencyKey: true, draftId: true }).shape,
+) as (keyof PostingDetail)[]
 
 function draftMissing(): never {
   throw new AppError('NOT_FOUND', 'Draft not found.')
@@ -274,18 +361,25 @@ export type Once = {
 }
 
 /**
- * Runs the work at most once per key, in one transaction with storing its answer; a retry gets the first answer, and a concurrent
- * call waits.
+ * Runs the work at most once per key, in one transaction with storing its answer; a retry gets the
+ * first answer, and a concurrent call waits.
  * @throws {AppError} CONFLICT when the key was used for another form.
  */
-export async function once<T>(db: Db, { scope, key, asked }: Once, work: (trx: Db) => Promise<T>): Promise<T> {
+export async function once<T>(
+  db: Db,
+  { scope, key, asked }: Once,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
   const transaction = async (trx: Db) => {
     if (key === undefined) return work(trx)
     const hash = createHash('sha256').update(JSON.stringify(asked)).digest()
     if (!(await forms.claimKey(trx, { scope, key, asked: hash }))) {
       const stored = await forms.findKey(trx, scope, key)
       if (stored?.asked.equals(hash)) return stored.answer as T
-      throw new AppError('CONFLICT', 'This form was already sent with other entries. Please reload the page and try again.')
+      throw new AppError(
+        'CONFLICT',
+        'This form was already sent with other entries. Please reload the page and try again.',
+      )
     }
     const answer = await work(trx)
     await forms.storeAnswer(trx, scope, key, answer)

@@ -30,8 +30,9 @@ export async function findPolicies(db: Db): Promise<PostingPolicies> {
 }
 
 /**
- * What holds for postings of these employers: the channel's policy, but nothing goes live at once under a name that another organization
- * owns, nor from an account without a confirmed address or whose organization does not speak for the name.
+ * What holds for postings of these employers: the channel's policy, but nothing goes live at once
+ * under a name that another organization owns, nor from an account without a confirmed address or
+ * whose organization does not speak for the name.
  */
 export async function findPolicyFor(
   db: Db,
@@ -55,10 +56,15 @@ async function holdFor(
 }
 
 /** Why postings of this account for these employers wait. */
-export async function holdOf(db: Db, user: User, employers: readonly string[]): Promise<PostingHold | null> {
+export async function holdOf(
+  db: Db,
+  user: User,
+  employers: readonly string[],
+): Promise<PostingHold | null> {
   if (!isConfirmed(user)) return 'unconfirmed-address'
   const standings = await standingsOf(db, user, employers)
-  if (standings.includes('owned')) return user.role === 'recruiter' ? 'client-not-asked' : 'name-of-another'
+  if (standings.includes('owned'))
+    return user.role === 'recruiter' ? 'client-not-asked' : 'name-of-another'
   if (standings.length > 0 && !standings.includes('unknown')) return null
   if (user.role === 'admin' || user.is_demo) return null
   if (!(await hasNames(db, user.id))) return 'first-posting'
@@ -70,12 +76,17 @@ const isConfirmed = (user: User): boolean => user.email !== null && user.email_v
 type Edit = { posting: JobRow; edited: JobRow; changed: readonly string[] }
 
 /**
- * Whether an edit waits for a moderator while the accepted version stays: of employer, apply link, contact or text, by a poster for
- * whom nobody vouches under both names. A pending posting is read as a whole anyway.
+ * Whether an edit waits for a moderator while the accepted version stays: of employer, apply link,
+ * contact or text, by a poster for whom nobody vouches under both names. A pending posting is read
+ * as a whole anyway.
  */
-export async function mustWait(db: Db, { actor, actorId }: By, { posting, edited, changed }: Edit): Promise<boolean> {
+export async function mustWait(
+  db: Db,
+  { actor, actorId }: By,
+  { posting, edited, changed }: Edit,
+): Promise<boolean> {
   if (actor === 'administrator' || posting.status === 'pending') return false
-  if (!changed.some((it) => isTold(it, edited))) return false
+  if (!changed.some((change) => isTold(change, edited))) return false
   const editorId = actorId ?? posting.owner_id
   const editor = editorId === null ? undefined : await findUser(db, editorId)
   if (!editor || !isConfirmed(editor)) return true
@@ -83,7 +94,10 @@ export async function mustWait(db: Db, { actor, actorId }: By, { posting, edited
   return standings.some((standing) => standing !== 'vouched')
 }
 
-/** What a poster says in words, in contrast to choices from lists, figures of pay, and places that we know. */
+/**
+ * What a poster says in words, in contrast to choices from lists, figures of pay, and places that
+ * we know.
+ */
 function isTold(name: string, edited: JobRow): boolean {
   if (name === 'salaryMin' || name === 'salaryMax') return edited.comp_text !== null
   if (name === 'location') return edited.lat === null

@@ -4,7 +4,12 @@ import { databaseNow, endByAge } from '#platform/server/retention.ts'
 import { forEachDue } from '#platform/server/tasks/each.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { inDays } from '../state-machine.ts'
-import { announceChanges, announceToGoogle, type GoogleIndexing, type IndexNow } from './search-engines.ts'
+import {
+  announceChanges,
+  announceToGoogle,
+  type GoogleIndexing,
+  type IndexNow,
+} from './search-engines.ts'
 import { mailExpired, mailExpiring, mailNameOwner, type Links } from './mails.ts'
 import { countExpired, findPosting, lockExpired, lockUnreminded } from './queries.ts'
 import { everyPosting } from './scope.ts'
@@ -17,13 +22,22 @@ export const remindOfExpiryTask = defineTask({ name: 'remind-of-expiry' })
 const announceChangesTask = defineTask({ name: 'announce-changes', retries: 0, atOnce: 1 })
 const announceToGoogleTask = defineTask({ name: 'announce-to-google', retries: 0, atOnce: 1 })
 
-type Options = { db: Db; links: Links; indexNow: IndexNow | undefined; google: GoogleIndexing | undefined }
+type Options = {
+  db: Db
+  links: Links
+  indexNow: IndexNow | undefined
+  google: GoogleIndexing | undefined
+}
 
 export const postingTasks = ({ db, links, indexNow, google }: Options): TaskHandler[] => [
   handleTask(announceChangesTask, () => announceChanges(db, indexNow), { cron: '*/2 * * * *' }),
   handleTask(announceToGoogleTask, () => announceToGoogle(db, google), { cron: '*/2 * * * *' }),
-  handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), { cron: '* * * * *' }),
-  handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), { cron: '7 13 * * *' }),
+  handleTask(expirePostingsTask, async () => void (await expirePostings(db, links)), {
+    cron: '* * * * *',
+  }),
+  handleTask(remindOfExpiryTask, async () => void (await remindOfExpiry(db, links)), {
+    cron: '7 13 * * *',
+  }),
   handleTask(nameUsedTask, ({ jobId }) => tellNameOwner(db, links, jobId)),
 ]
 
@@ -33,12 +47,18 @@ async function tellNameOwner(db: Db, links: Links, jobId: string): Promise<void>
     const posting = await findPosting(trx, everyPosting, jobId)
     const ownerId = posting && (await findOwner(trx, posting.employer))
     if (!posting || !ownerId) return
-    if (posting.owner_id !== null && (await findOrganizationOf(trx, posting.owner_id)) === ownerId) return
-    await mailNameOwner(trx, links, posting, { ownerId, addresses: await findOwnerAddresses(trx, ownerId) })
+    if (posting.owner_id !== null && (await findOrganizationOf(trx, posting.owner_id)) === ownerId)
+      return
+    await mailNameOwner(trx, links, posting, {
+      ownerId,
+      addresses: await findOwnerAddresses(trx, ownerId),
+    })
   })
 }
 
-/** Time-based transitions, each in its own transaction, so that a crash leaves nothing half done. */
+/**
+ * Time-based transitions, each in its own transaction, so that a crash leaves nothing half done.
+ */
 
 /** Expires postings and mails their posters. */
 export const expirePostings = (db: Db, links: Links): Promise<number> =>

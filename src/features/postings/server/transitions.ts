@@ -9,16 +9,32 @@ import { defineTask, enqueueTasks } from '#platform/server/tasks/task.ts'
 import { timeZoneOfState } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
 import { listOf } from '#vocabulary/table.ts'
-import { decisionMailSeconds, holdReasonTexts, statusLabels, type HoldReason, type PostingPeriods } from '../model.ts'
+import {
+  decisionMailSeconds,
+  holdReasonTexts,
+  statusLabels,
+  type HoldReason,
+  type PostingPeriods,
+} from '../model.ts'
 import { allows, inDays, postingActions, stateAfter } from '../state-machine.ts'
 import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
 import { findHolds, insertHolds, liftHolds } from './queries-holds.ts'
-import { findDecision, insertEvents, markRead, markUnread, movePostings, updatePosting } from './queries.ts'
+import {
+  findDecision,
+  insertEvents,
+  markRead,
+  markUnread,
+  movePostings,
+  updatePosting,
+} from './queries.ts'
 import { isNameAccepted } from './queries-moderation.ts'
 import type { By } from './scope.ts'
 import { findPeriods } from './settings.ts'
 
-/** The only code that changes a posting's status. Each function writes the row and its event in the caller's transaction. */
+/**
+ * The only code that changes a posting's status. Each function writes the row and its event in the
+ * caller's transaction.
+ */
 
 export type Change = By & {
   action: PostingAction
@@ -37,11 +53,18 @@ export type Transition = Change & {
 
 export type Applied = { posting: JobRow; eventId: string }
 
-/** @throws {AppError} CONFLICT if the state machine does not allow it, or somebody else changed the status meanwhile. */
-export async function applyTransition(trx: Db, { posting, columns, changed, ...change }: Transition): Promise<Applied> {
+/**
+ * @throws {AppError} CONFLICT if the state machine does not allow it, or somebody else changed the
+ * status meanwhile.
+ */
+export async function applyTransition(
+  trx: Db,
+  { posting, columns, changed, ...change }: Transition,
+): Promise<Applied> {
   const [next = {}] = await decide(trx, [posting], change)
   const after = { ...next, ...columns }
-  if (Object.keys(after).length > 0 && !(await updatePosting(trx, posting, after))) throw movedMeanwhile()
+  if (Object.keys(after).length > 0 && !(await updatePosting(trx, posting, after)))
+    throw movedMeanwhile()
   const applied = { ...posting, ...after } as JobRow
   if (applied.employer !== posting.employer && applied.channel !== 'import')
     await enqueueTasks(trx, nameUsedTask, [{ data: { jobId: posting.id } }])
@@ -53,18 +76,25 @@ export async function applyTransition(trx: Db, { posting, columns, changed, ...c
 export const nameUsedTask = defineTask({ name: 'name-used', schema: z.object({ jobId: z.uuid() }) })
 
 /** The same for many postings, in a few statements. */
-export async function applyTransitionToAll(trx: Db, postings: readonly JobRow[], change: Change): Promise<Applied[]> {
+export async function applyTransitionToAll(
+  trx: Db,
+  postings: readonly JobRow[],
+  change: Change,
+): Promise<Applied[]> {
   if (postings.length === 0) return []
   const decided = await decide(trx, postings, change)
-  const moves = postings.map((before, index) => ({ before, after: { ...before, ...decided[index] } }))
+  const moves = postings.map((before, index) => ({
+    before,
+    after: { ...before, ...decided[index] },
+  }))
   if ((await movePostings(trx, moves)) < moves.length) throw movedMeanwhile()
   const eventIds = await record(trx, moves, change)
   return moves.map(({ after }, index) => ({ posting: after, eventId: eventIds[index] ?? '' }))
 }
 
 /**
- * Inserts postings in the status that the steps lead to, with an event for each step. A caller that has resolved the places
- * passes them on.
+ * Inserts postings in the status that the steps lead to, with an event for each step. A caller that
+ * has resolved the places passes them on.
  */
 export async function addPostings(
   trx: Db,
@@ -76,12 +106,12 @@ export async function addPostings(
   const added = jobs.map((job) => takeSteps(job, steps, days))
   await addJobs(
     trx,
-    added.map((it) => it.job),
+    added.map((move) => move.job),
     places,
   )
   await insertEvents(
     trx,
-    added.flatMap((it) => it.events),
+    added.flatMap((move) => move.events),
   )
   if (steps.some((step) => step.action === 'publish')) await markUnread(trx, idsOf(jobs))
   const posted = jobs.filter((job) => job.channel !== 'import' && job.channel !== undefined)
@@ -96,7 +126,8 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
   const channel = job.channel ?? 'import'
   let state: PostingState = { status: null, expiresAt: job.expires_at ?? null }
   const events = steps.map(({ action, actor, actorId, now = new Date() }) => {
-    if (!allows(action, state, actor, now)) throw new Error(`'${actor}' cannot '${action}' a posting that is '${state.status}'`)
+    if (!allows(action, state, actor, now))
+      throw new Error(`'${actor}' cannot '${action}' a posting that is '${state.status}'`)
     const next = stateAfter(action, { ...state, channel }, now, days)
     const event = {
       job_id: job.id,
@@ -116,7 +147,12 @@ function takeSteps(job: Omit<NewJob, 'status'>, steps: readonly Change[], days: 
   return { job: { ...job, status: state.status, ...ends }, events }
 }
 
-type ColumnsAfter = Partial<Pick<JobRow, 'status' | 'apply_until' | 'expires_at' | 'period_ends_at' | 'posted_at' | 'updated_at'>>
+type ColumnsAfter = Partial<
+  Pick<
+    JobRow,
+    'status' | 'apply_until' | 'expires_at' | 'period_ends_at' | 'posted_at' | 'updated_at'
+  >
+>
 
 /** Asks the state machine about each posting, and what holds it. */
 async function decide(
@@ -131,10 +167,13 @@ async function decide(
     const state = stateOf(posting, decision)
     // What the decision added goes with it.
     if (decision) await liftHolds(trx, { eventId: decision.eventId }, actorId)
-    if (!allows(action, state, actor, now)) throw new AppError('CONFLICT', refusalOf(action, posting))
+    if (!allows(action, state, actor, now))
+      throw new AppError('CONFLICT', refusalOf(action, posting))
     decided.push(columnsAfter(action, state, { posting, now, periods }))
   }
-  const goingLive = postings.filter((posting, index) => decided[index]?.status === 'active' && posting.status !== 'active')
+  const goingLive = postings.filter(
+    (posting, index) => decided[index]?.status === 'active' && posting.status !== 'active',
+  )
   await requireReleased(trx, goingLive)
   return decided
 }
@@ -152,7 +191,12 @@ export async function requireReleased(trx: Db, postings: readonly JobRow[]): Pro
 export const stateOf = (
   { status, expires_at, channel }: JobRow,
   decision: Decision | null = null,
-): PostingState & Pick<JobRow, 'channel' | 'status'> => ({ status, expiresAt: expires_at, channel, decision })
+): PostingState & Pick<JobRow, 'channel' | 'status'> => ({
+  status,
+  expiresAt: expires_at,
+  channel,
+  decision,
+})
 
 function columnsAfter(
   action: PostingAction,
@@ -161,12 +205,20 @@ function columnsAfter(
 ): ColumnsAfter {
   const updated = !quiet.has(action) && { updated_at: laterThan(posting.updated_at, now) }
   if (!('to' in postingActions[action])) return { ...updated }
-  const { status, expiresAt } = stateAfter(action, { ...state, expiresAt: periodEndOf(posting) }, now, periods.days)
+  const { status, expiresAt } = stateAfter(
+    action,
+    { ...state, expiresAt: periodEndOf(posting) },
+    now,
+    periods.days,
+  )
   // A posting that is opened or approved after its last day runs for the ordinary period.
-  const isOver = (action === 'renew' || action === 'activate' || action === 'approve') && (lastMomentOf(posting) ?? now) <= now
+  const isOver =
+    (action === 'renew' || action === 'activate' || action === 'approve') &&
+    (lastMomentOf(posting) ?? now) <= now
   const ends = endsOf(isOver ? { ...posting, apply_until: null } : posting, expiresAt)
   // A poster's job is dated on the day it becomes public; an imported job keeps its source's date.
-  const becomesPublic = (action === 'publish' || action === 'approve') && posting.channel !== 'import'
+  const becomesPublic =
+    (action === 'publish' || action === 'approve') && posting.channel !== 'import'
   return { status, ...ends, ...(becomesPublic && { posted_at: now }), ...updated }
 }
 
@@ -178,11 +230,17 @@ const quiet = new Set<PostingAction>(
 )
 
 /** Strictly increasing, so that versions differ. */
-export const laterThan = (last: Date, now: Date): Date => new Date(Math.max(now.getTime(), last.getTime() + 1))
+export const laterThan = (last: Date, now: Date): Date =>
+  new Date(Math.max(now.getTime(), last.getTime() + 1))
 
 type Move = { before: JobRow; after: JobRow }
 
-async function record(trx: Db, moves: readonly Move[], change: Change, changed: string[] | null = null): Promise<string[]> {
+async function record(
+  trx: Db,
+  moves: readonly Move[],
+  change: Change,
+  changed: string[] | null = null,
+): Promise<string[]> {
   const { action, actor, actorId, reason = null } = change
   const eventIds = await insertEvents(
     trx,
@@ -198,7 +256,7 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
       changed,
     })),
   )
-  const ids = (some: readonly Move[]) => some.map((it) => it.before.id)
+  const ids = (some: readonly Move[]) => some.map((move) => move.before.id)
   const held = actor === 'administrator' || actor === 'name-owner' ? holding.get(action) : undefined
   if (held)
     await insertHolds(
@@ -211,12 +269,15 @@ async function record(trx: Db, moves: readonly Move[], change: Change, changed: 
         event_id: eventIds[index],
       })),
     )
-  if (action === 'release' || action === 'reopen') await liftHolds(trx, { ids: ids(moves) }, actorId)
+  if (action === 'release' || action === 'reopen')
+    await liftHolds(trx, { ids: ids(moves) }, actorId)
   await markUnread(trx, ids(moves.filter((move) => needsReading(move, change))))
   if (settled.has(action)) await markRead(trx, ids(moves))
-  if (actor === 'administrator') for (const { after } of moves) await followDecision(trx, after, actorId)
+  if (actor === 'administrator')
+    for (const { after } of moves) await followDecision(trx, after, actorId)
   // As its mail does, so that a decision that is undone before cancels nothing.
-  const startAfter = actor === 'administrator' ? new Date(Date.now() + decisionMailSeconds * 1000) : undefined
+  const startAfter =
+    actor === 'administrator' ? new Date(Date.now() + decisionMailSeconds * 1000) : undefined
   const tasks = moves
     .filter((move) => isTakenDown(move, change))
     .map(({ before: { id } }) => ({ data: { jobId: id }, startAfter }))
@@ -236,36 +297,59 @@ async function followDecision(trx: Db, posting: JobRow, by: string | null): Prom
   const { owner_id: ownerId, employer: name, user_type: userType } = posting
   if (ownerId === null) return
   const kind = userType === 'recruiter' ? 'client' : 'own'
-  await setAcceptance(trx, { ownerId, name, kind, isAccepted: await isNameAccepted(trx, posting), by })
+  await setAcceptance(trx, {
+    ownerId,
+    name,
+    kind,
+    isAccepted: await isNameAccepted(trx, posting),
+    by,
+  })
 }
 
-/** An account's posting was removed or rejected, or a moderator or the name's owner removed anybody's; `inquiries` handles it. */
-export const postingTakenDownTask = defineTask({ name: 'posting-taken-down', schema: z.object({ jobId: z.uuid() }) })
+/**
+ * An account's posting was removed or rejected, or a moderator or the name's owner removed
+ * anybody's; `inquiries` handles it.
+ */
+export const postingTakenDownTask = defineTask({
+  name: 'posting-taken-down',
+  schema: z.object({ jobId: z.uuid() }),
+})
 
 const isTakenDown = ({ before, after }: Move, { actor }: Change): boolean =>
   after.status !== before.status &&
   (after.status === 'removed' || after.status === 'rejected') &&
-  (after.owner_id !== null || (after.status === 'removed' && (actor === 'administrator' || actor === 'name-owner')))
+  (after.owner_id !== null ||
+    (after.status === 'removed' && (actor === 'administrator' || actor === 'name-owner')))
 
-/** Moderators read postings that went live without review, or that their poster changed after a moderator read them. */
+/**
+ * Moderators read postings that went live without review, or that their poster changed after a
+ * moderator read them.
+ */
 function needsReading({ before, after }: Move, { action, actor }: Change): boolean {
   if (action === 'edit') return actor !== 'administrator' && before.status !== 'pending'
-  return action === 'publish' || action === 'unread' || (action === 'undo' && after.status === 'active')
+  return (
+    action === 'publish' || action === 'unread' || (action === 'undo' && after.status === 'active')
+  )
 }
 
 const settled = new Set<PostingAction>(['approve', 'reject', 'remove', 'merge', 'read'])
 
-const movedMeanwhile = () => new AppError('CONFLICT', 'Someone else changed this posting in the meantime.')
+const movedMeanwhile = () =>
+  new AppError('CONFLICT', 'Someone else changed this posting in the meantime.')
 
 function refusalOf(action: PostingAction, { status }: JobRow): string {
   if (action === 'undo') return 'You can no longer undo this decision.'
   if (status === 'pending' && (action === 'activate' || action === 'renew'))
     return 'This posting goes live after a moderator approves it.'
-  if (action === 'renew' && status === 'active') return 'This posting can be renewed shortly before it ends.'
+  if (action === 'renew' && status === 'active')
+    return 'This posting can be renewed shortly before it ends.'
   return `A posting that is '${statusLabels[status]}' does not allow this.`
 }
 
-/** When a posting ends: with its period, or with the last day that its poster named, which comes first. */
+/**
+ * When a posting ends: with its period, or with the last day that its poster named, which comes
+ * first.
+ */
 
 type Placed = Pick<JobRow, 'state'> & { apply_until?: string | null | undefined }
 type Ends = Pick<JobRow, 'apply_until' | 'expires_at' | 'period_ends_at'>
@@ -273,7 +357,9 @@ type Ends = Pick<JobRow, 'apply_until' | 'expires_at' | 'period_ends_at'>
 /** The last second of that day, by the clocks of most of the job's state. */
 export function lastMomentOf({ apply_until, state }: Placed): Date | null {
   if (!apply_until) return null
-  const nextDay = Temporal.PlainDate.from(apply_until).add({ days: 1 }).toZonedDateTime(timeZoneOfState(state))
+  const nextDay = Temporal.PlainDate.from(apply_until)
+    .add({ days: 1 })
+    .toZonedDateTime(timeZoneOfState(state))
   return new Date(nextDay.epochMilliseconds - 1000)
 }
 
@@ -288,7 +374,10 @@ export function endsOf(job: Placed, periodEnd: Date | null): Ends {
 }
 
 /** The later one: a node of the version before knows only `expires_at`. */
-export const periodEndOf = ({ expires_at, period_ends_at }: Pick<JobRow, 'expires_at' | 'period_ends_at'>): Date | null =>
+export const periodEndOf = ({
+  expires_at,
+  period_ends_at,
+}: Pick<JobRow, 'expires_at' | 'period_ends_at'>): Date | null =>
   expires_at && period_ends_at && period_ends_at > expires_at ? period_ends_at : expires_at
 
 /**
@@ -306,7 +395,9 @@ export function requireLastDay(
   const running = posting && posting.status !== 'expired' ? periodEndOf(posting) : null
   const periodEnd = running && running > now ? running : inDays(days, now)
   if (last > periodEnd)
-    throw invalid(`The posting ends on ${postingDayText(periodEnd, job.state)}. Please choose a day before that`)
+    throw invalid(
+      `The posting ends on ${postingDayText(periodEnd, job.state)}. Please choose a day before that`,
+    )
 }
 
 const invalid = (message: string): AppError => fieldError('applyUntil', message)

@@ -11,7 +11,10 @@ import type { WaitingEdit } from './queries-moderation.ts'
 import type { findDrafts } from './queries-forms.ts'
 import type { findHistory } from './queries.ts'
 
-const waitingEditView = (edit: WaitingEdit | undefined, isShown: boolean): PostingSummary['waitingEdit'] =>
+const waitingEditView = (
+  edit: WaitingEdit | undefined,
+  isShown: boolean,
+): PostingSummary['waitingEdit'] =>
   edit ? { since: edit.since.toISOString(), changed: edit.changed, isShown } : null
 
 const figureOf = (stored: string | null) => (stored === null ? null : Number(stored))
@@ -48,17 +51,29 @@ export function summaryOf(row: JobRow, edit?: WaitingEdit, isShown = false): Pos
   }
 }
 
-export function detailOf(row: JobRow, reason: string | null, edit?: WaitingEdit, isShown = false): PostingDetail {
+export function detailOf(
+  row: JobRow,
+  reason: string | null,
+  edit?: WaitingEdit,
+  isShown = false,
+): PostingDetail {
   const said = askedBy('edit').flatMap((name) => {
     const { column, term } = fieldOf(name)
     if (term !== undefined) return [[name, lineOf(term, row.terms)]]
     return column === undefined ? [] : [[name, row[column as keyof JobRow] ?? '']]
   })
   const furtherLocations = row.further_places.map((place) => formatLocation(readPlace(place)))
-  return { ...Object.fromEntries(said), ...summaryOf(row, edit, isShown), furtherLocations, reason } as PostingDetail
+  return {
+    ...Object.fromEntries(said),
+    ...summaryOf(row, edit, isShown),
+    furtherLocations,
+    reason,
+  } as PostingDetail
 }
 
-export function countsByStatus(rows: readonly { status: JobStatus; all: number }[]): Record<JobStatus, number> {
+export function countsByStatus(
+  rows: readonly { status: JobStatus; all: number }[],
+): Record<JobStatus, number> {
   const counts = { pending: 0, active: 0, inactive: 0, expired: 0, rejected: 0, removed: 0 }
   for (const { status, all } of rows) counts[status] = all
   return counts
@@ -67,7 +82,10 @@ export function countsByStatus(rows: readonly { status: JobStatus; all: number }
 type Event = Awaited<ReturnType<typeof findHistory>>[number]
 
 /** `name` is the acting account's; actors without an account have none. */
-export function historyOf(events: readonly Event[], name: (userId: string) => string | null): PostingHistory {
+export function historyOf(
+  events: readonly Event[],
+  name: (userId: string) => string | null,
+): PostingHistory {
   return events.map((event) => ({
     at: event.at.toISOString(),
     action: event.action,

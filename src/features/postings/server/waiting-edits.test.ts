@@ -4,14 +4,20 @@ import * as board from '#test/postings.ts'
 import { signIn, type SignedIn } from '#test/sign-in.ts'
 import type { PostingDetail } from '../contract.ts'
 
-/** Until somebody vouches for a poster, what the poster says anew waits, while the version that a moderator accepted stays public. */
+/**
+ * Until somebody vouches for a poster, what the poster says anew waits, while the version that a
+ * moderator accepted stays public.
+ */
 
 board.openForFile()
 let newcomer: SignedIn
 let id: string
 
 beforeEach(async () => {
-  newcomer = await signIn(board.app, 'employer', { email: `${crypto.randomUUID()}@heart.test`, trusted: false })
+  newcomer = await signIn(board.app, 'employer', {
+    email: `${crypto.randomUUID()}@heart.test`,
+    trusted: false,
+  })
   id = await board.post({}, newcomer)
   await board.decide(id, 'approve')
 })
@@ -29,11 +35,18 @@ test('an accepted posting is not turned into another employer’s at once; a mod
   const before = await job()
   const answer = (await change(phishing)).json<PostingDetail>()
   const changed = ['company', 'applyUrl']
-  expect(answer).toMatchObject({ ...phishing, status: 'active', waitingEdit: { changed, isShown: true } })
+  expect(answer).toMatchObject({
+    ...phishing,
+    status: 'active',
+    waitingEdit: { changed, isShown: true },
+  })
   expect(await job()).toEqual(before)
   const list = (await newcomer.get('/api/job-postings')).json()
   expect(list).toMatchObject([{ company: 'Boise Heart', waitingEdit: { changed } }])
-  expect(await board.read(id, board.admin)).toMatchObject({ company: 'Boise Heart', waitingEdit: { isShown: false } })
+  expect(await board.read(id, board.admin)).toMatchObject({
+    company: 'Boise Heart',
+    waitingEdit: { isShown: false },
+  })
   expect(await waiting()).toMatchObject({
     posting: { company: 'Boise Heart' },
     edit: {
@@ -46,23 +59,31 @@ test('an accepted posting is not turned into another employer’s at once; a mod
     vouch: null,
   })
   expect((await decide('reject-edit')).statusCode).toBe(400)
-  expect((await decide('reject-edit', { reason: 'You do not speak for them.' })).statusCode).toBe(200)
+  expect((await decide('reject-edit', { reason: 'You do not speak for them.' })).statusCode).toBe(
+    200,
+  )
   expect(await own()).toMatchObject({ company: 'Boise Heart', waitingEdit: null })
   const mail = (await board.mailed(newcomer.user.email)).at(-1)
   expect(mail?.subject).toContain('Your changes were not published')
   expect(mail?.text).toContain('You do not speak for them.')
   expect(await waiting()).toBeUndefined()
   // What a moderator accepted stays accepted.
-  expect(await board.read(await board.post({}, newcomer), newcomer)).toMatchObject({ status: 'active' })
+  expect(await board.read(await board.post({}, newcomer), newcomer)).toMatchObject({
+    status: 'active',
+  })
 })
 
 test('approving publishes it, tells the poster, and is on record', async () => {
   const description = 'Join four cardiologists in a practice that grows.'
   await change({ description })
-  expect(await waiting()).toMatchObject({ vouch: { domain: 'heart.test', employer: 'Boise Heart' } })
+  expect(await waiting()).toMatchObject({
+    vouch: { domain: 'heart.test', employer: 'Boise Heart' },
+  })
   expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ description, waitingEdit: null })
-  expect((await board.mailed(newcomer.user.email)).at(-1)?.subject).toContain('Your changes are published')
+  expect((await board.mailed(newcomer.user.email)).at(-1)?.subject).toContain(
+    'Your changes are published',
+  )
   expect((await board.historyOf(id, newcomer)).slice(0, 2)).toMatchObject([
     { action: 'approveEdit', changed: ['description'] },
     { action: 'proposeEdit', changed: ['description'] },
@@ -86,7 +107,11 @@ test('what could mislead waits; figures, known places and choices do not', async
   ]
   for (const [what, changes, waits] of edits) {
     const { waitingEdit } = (await change(changes)).json<PostingDetail>()
-    expect([what, waitingEdit !== null, (await waiting()) !== undefined]).toEqual([what, waits, waits])
+    expect([what, waitingEdit !== null, (await waiting()) !== undefined]).toEqual([
+      what,
+      waits,
+      waits,
+    ])
     if (waits) await change({ withdrawsEdit: true })
   }
 })
@@ -97,7 +122,10 @@ test('a second edit joins the first; going back to what is public leaves nothing
   const first = await waiting()
   // A form that was opened before the first edit is stale, and gets the poster's own version.
   const stale = await newcomer.put(board.urlOf(id), { title: 'Other', updatedAt })
-  expect([stale.statusCode, stale.json()]).toMatchObject([409, { current: { title: 'Cardiologist, noninvasive' } }])
+  expect([stale.statusCode, stale.json()]).toMatchObject([
+    409,
+    { current: { title: 'Cardiologist, noninvasive' } },
+  ])
   await change({ applyUrl: 'https://heart.example/new', jobType: 'part-time' })
   const second = await waiting()
   const after = second?.edit?.changes.map((change) => change.after)
@@ -107,7 +135,11 @@ test('a second edit joins the first; going back to what is public leaves nothing
   expect((await decide('approve-edit', { version: first?.edit?.version })).statusCode).toBe(409)
   expect(await job()).toMatchObject({ title: 'Cardiologist' })
 
-  await change({ title: 'Cardiologist', applyUrl: 'https://heart.example/apply', jobType: 'full-time' })
+  await change({
+    title: 'Cardiologist',
+    applyUrl: 'https://heart.example/apply',
+    jobType: 'full-time',
+  })
   expect([await waiting(), (await own()).waitingEdit]).toEqual([undefined, null])
 })
 
@@ -119,7 +151,9 @@ test('of an approval and another edit at once, nothing unseen is published', asy
     board.decide(id, 'approve-edit', { version }),
     newcomer.put(board.urlOf(id), { title: 'Second', updatedAt }),
   ])
-  expect([approved, edited].map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect([approved, edited].map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([
+    200, 409,
+  ])
   expect((await job()).title).toBe(approved.statusCode === 200 ? 'First' : 'Cardiologist')
 })
 
@@ -143,17 +177,25 @@ test('it outlives taking down, end and renewal, and waits for nobody who deletes
   await newcomer.put(board.urlOf(id), { isActive: true })
   expect(await job()).toMatchObject({ title: 'Cardiologist', employer: 'Boise Heart' })
 
-  await sql`update jobs set status = 'expired', expires_at = now() - interval '1 hour' where id = ${id}`.execute(board.app.db)
+  await sql`update jobs set status = 'expired', expires_at = now() - interval '1 hour' where id = ${id}`.execute(
+    board.app.db,
+  )
   expect(await waiting()).toMatchObject({ posting: { status: 'expired' } })
   expect((await newcomer.post(`${board.urlOf(id)}/renew`)).statusCode).toBe(200)
   expect(await job()).toMatchObject({ employer: 'Boise Heart' })
   expect((await decide('approve-edit')).statusCode).toBe(200)
-  expect(await own()).toMatchObject({ title: 'Changed while nobody looks', company: 'Mayo Clinic', waitingEdit: null })
+  expect(await own()).toMatchObject({
+    title: 'Changed while nobody looks',
+    company: 'Mayo Clinic',
+    waitingEdit: null,
+  })
 
   await change({ title: 'Another' })
   await newcomer.delete(board.urlOf(id))
   expect(await waiting()).toBeUndefined()
-  expect((await sql`select from waiting_edits where job_id = ${id}`.execute(board.app.db)).rows).toEqual([])
+  expect(
+    (await sql`select from waiting_edits where job_id = ${id}`.execute(board.app.db)).rows,
+  ).toEqual([])
 })
 
 test('an edit that is approved after its last day leaves the end of the live posting', async () => {
@@ -172,20 +214,35 @@ test('an edit that is approved after its last day leaves the end of the live pos
 test('an edit that waits gives up the place to which an administrator moves the posting', async () => {
   await change({ teamNotes: 'Four of us.', furtherLocations: ['Denver, CO', 'Tulsa, OK'] })
   expect((await board.change(id, { location: 'Tulsa, OK' }, board.admin)).statusCode).toBe(200)
-  const edited = { location: 'Tulsa, OK', furtherLocations: ['Denver, CO'], teamNotes: 'Four of us.' }
+  const edited = {
+    location: 'Tulsa, OK',
+    furtherLocations: ['Denver, CO'],
+    teamNotes: 'Four of us.',
+  }
   expect(await own()).toMatchObject(edited)
-  expect((await waiting())?.edit?.changes.map((change) => change.after)).toEqual(['Denver, CO', 'Four of us.'])
+  expect((await waiting())?.edit?.changes.map((change) => change.after)).toEqual([
+    'Denver, CO',
+    'Four of us.',
+  ])
   expect((await change({ title: 'Cardiologist, noninvasive' })).statusCode).toBe(200)
   expect((await decide('approve-edit')).statusCode).toBe(200)
-  expect(await own()).toMatchObject({ ...edited, title: 'Cardiologist, noninvasive', waitingEdit: null })
+  expect(await own()).toMatchObject({
+    ...edited,
+    title: 'Cardiologist, noninvasive',
+    waitingEdit: null,
+  })
 })
 
 test('an administrator’s own edit is public at once, and the other one waits on top of it', async () => {
   await change({ title: 'Cardiologist, noninvasive' })
   const { updatedAt } = await board.read(id, board.admin)
-  const corrected = await board.admin.put(`/api/admin/postings/${id}`, { changes: { duration: 'Permanent', updatedAt } })
+  const corrected = await board.admin.put(`/api/admin/postings/${id}`, {
+    changes: { duration: 'Permanent', updatedAt },
+  })
   expect(corrected.statusCode).toBe(200)
-  const changes = [{ label: 'Job title', before: 'Cardiologist', after: 'Cardiologist, noninvasive' }]
+  const changes = [
+    { label: 'Job title', before: 'Cardiologist', after: 'Cardiologist, noninvasive' },
+  ]
   expect((await waiting())?.edit?.changes).toEqual(changes)
   expect((await decide('approve-edit')).statusCode).toBe(200)
   expect(await own()).toMatchObject({ title: 'Cardiologist, noninvasive', duration: 'Permanent' })
@@ -195,11 +252,17 @@ test('once somebody vouches for the poster, the next edit goes live with the one
   await change({ title: 'Cardiologist, noninvasive' })
   await board.admin.post('/api/admin/names', { name: 'Boise Heart', to: { domain: 'heart.test' } })
   expect(await waiting()).toBeDefined()
-  expect((await change({ applyUrl: 'https://heart.example/new' })).json()).toMatchObject({ waitingEdit: null })
+  expect((await change({ applyUrl: 'https://heart.example/new' })).json()).toMatchObject({
+    waitingEdit: null,
+  })
   expect(await job()).toMatchObject({ title: 'Cardiologist, noninvasive' })
   // Not as somebody else.
-  expect((await change({ company: 'Mayo Clinic' })).json()).toMatchObject({ waitingEdit: { changed: ['company'] } })
-  await sql`update name_grants set withdrawn_at = now() where domain = 'heart.test'`.execute(board.app.db)
+  expect((await change({ company: 'Mayo Clinic' })).json()).toMatchObject({
+    waitingEdit: { changed: ['company'] },
+  })
+  await sql`update name_grants set withdrawn_at = now() where domain = 'heart.test'`.execute(
+    board.app.db,
+  )
   const unvouched = await change({ title: 'Back to waiting' })
   expect(unvouched.json()).toMatchObject({ waitingEdit: { changed: ['title', 'company'] } })
 })
@@ -212,10 +275,15 @@ test('by a manage link it waits, too, and moves into the account that claims the
   const url = `/api/manage-posting?token=${token}`
   const { posting } = (await board.visitor.get(url)).json<{ posting: PostingDetail }>()
   const edited = await board.visitor.put(url, { ...phishing, updatedAt: posting.updatedAt })
-  expect(edited.json()).toMatchObject({ posting: { company: 'Mayo Clinic', waitingEdit: { isShown: true } } })
+  expect(edited.json()).toMatchObject({
+    posting: { company: 'Mayo Clinic', waitingEdit: { isShown: true } },
+  })
   expect((await board.shown(open)).json()).toMatchObject({ employer: 'Lakeside Clinic' })
   const claimer = await signIn(board.app, 'employer', { email, trusted: false })
   const claimed = await claimer.post(`/api/manage-posting/claim?token=${token}`)
-  expect(claimed.json()).toMatchObject({ company: 'Mayo Clinic', waitingEdit: { changed: ['company', 'applyUrl'] } })
+  expect(claimed.json()).toMatchObject({
+    company: 'Mayo Clinic',
+    waitingEdit: { changed: ['company', 'applyUrl'] },
+  })
   expect(await waiting(open)).toMatchObject({ posting: { company: 'Lakeside Clinic' } })
 })

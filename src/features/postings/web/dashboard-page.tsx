@@ -12,7 +12,12 @@ import { EmptyState, LoadFailure } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { StatCard } from '#ui/figures.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
-import { newInquiriesQuery, organizationQuery, PosterDesk, useIsReader } from '#platform/web/desk-tabs.tsx'
+import {
+  newInquiriesQuery,
+  organizationQuery,
+  PosterDesk,
+  useIsReader,
+} from '#platform/web/desk-tabs.tsx'
 import { Found, ListSearch, SearchButton } from '#platform/web/list-search.tsx'
 import { LinkButton, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
 import { FoundPostings, type Disown } from './components/found-postings.tsx'
@@ -48,7 +53,10 @@ export async function loadDashboard(
   async function loadPostings(): Promise<void> {
     const query = postingsQuery(address)
     await queryClient.prefetchQuery(query)
-    await prefetchFigures(queryClient, queryClient.getQueryData(query.queryKey)?.map(({ id }) => id) ?? [])
+    await prefetchFigures(
+      queryClient,
+      queryClient.getQueryData(query.queryKey)?.map(({ id }) => id) ?? [],
+    )
   }
 }
 
@@ -57,14 +65,20 @@ export const head = unlistedHead('Employer Dashboard', 'Your job postings.', emp
 type Parts = { RowFigures: RowFigures }
 
 /** `children`: what asks for an answer. */
-export function DashboardPage({ RowFigures, disown, children }: Parts & { disown: Disown; children: ReactNode }) {
+export function DashboardPage({
+  RowFigures,
+  disown,
+  children,
+}: Parts & { disown: Disown; children: ReactNode }) {
   const current = useCurrentUser()
   const isRecruiter = current.status === 'signed-in' && current.user.role === 'recruiter'
   const isReader = useIsReader()
   return (
     <PosterDesk {...deskTexts} className="flex flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-xl font-bold">{isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}</h1>
+        <h1 className="text-xl font-bold">
+          {isRecruiter ? 'Recruiter Dashboard' : 'Employer Dashboard'}
+        </h1>
         {!isReader && (
           <div className="flex flex-wrap gap-3">
             <LinkButton label="Upload CSV" icon={FileUp} to={importPostingsPath} look="secondary" />
@@ -87,7 +101,9 @@ function Postings({ RowFigures }: Parts) {
   if ((list.isError && !list.data) || (counts.isError && !counts.data)) {
     const retry = () => void Promise.all([list.refetch(), counts.refetch()])
     return (
-      <LoadFailure onRetry={retry}>Failed to load your job postings. Please refresh the page or try again later.</LoadFailure>
+      <LoadFailure onRetry={retry}>
+        Failed to load your job postings. Please refresh the page or try again later.
+      </LoadFailure>
     )
   }
   return (
@@ -120,7 +136,9 @@ function NoPostings() {
   return (
     <EmptyState
       title="No job postings yet"
-      actions={useIsReader() ? undefined : <LinkButton label="Post Your First Job" to={newJobPath} />}
+      actions={
+        useIsReader() ? undefined : <LinkButton label="Post Your First Job" to={newJobPath} />
+      }
     >
       Your postings will appear on this page. You can edit, renew or close them there.
     </EmptyState>
@@ -139,7 +157,9 @@ function DashboardStats({ counts }: { counts: PostingCounts | undefined }) {
   )
 }
 
-const shownStatuses = jobStatuses.filter((status) => status !== 'removed').map((value) => ({ value, label: statusLabels[value] }))
+const shownStatuses = jobStatuses
+  .filter((status) => status !== 'removed')
+  .map((value) => ({ value, label: statusLabels[value] }))
 
 function ListTools({ address, found }: { address: ListAddress; found: number | undefined }) {
   const { q, status, sort } = address
@@ -159,7 +179,13 @@ function ListTools({ address, found }: { address: ListAddress; found: number | u
           autoComplete="off"
           placeholder="Title, company or place"
         />
-        <SelectField label="Status" name="status" defaultValue={status} empty="All" options={shownStatuses} />
+        <SelectField
+          label="Status"
+          name="status"
+          defaultValue={status}
+          empty="All"
+          options={shownStatuses}
+        />
         <SelectField label="Sort by" name="sort" defaultValue={sort} options={listSorts} />
         <SearchButton />
       </ListSearch>

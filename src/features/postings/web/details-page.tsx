@@ -12,16 +12,28 @@ import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import type { PostingDetail } from '../contract.ts'
 import { PostingButtons, usePostingActions } from './components/posting-actions.tsx'
-import { prefetchPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
+import {
+  prefetchPosting,
+  mayPost,
+  PosterPage,
+  ShownPosting,
+} from './components/posting-page-parts.tsx'
 import { PostingFacts, PostingHeading, PostingText } from './components/posting-view.tsx'
 import { historyQuery } from './queries.ts'
 
 type PrefetchAdvice = (queryClient: QueryClient, id: string) => Promise<void>
 
-export async function loadDetails({ queryClient, params: { id = '' } }: PageArgs, prefetchAdvice: PrefetchAdvice): Promise<void> {
+export async function loadDetails(
+  { queryClient, params: { id = '' } }: PageArgs,
+  prefetchAdvice: PrefetchAdvice,
+): Promise<void> {
   if (!mayPost(queryClient)) return
   const others = isUuid(id)
-    ? [queryClient.prefetchQuery(historyQuery(id)), queryClient.prefetchQuery(organizationQuery), prefetchAdvice(queryClient, id)]
+    ? [
+        queryClient.prefetchQuery(historyQuery(id)),
+        queryClient.prefetchQuery(organizationQuery),
+        prefetchAdvice(queryClient, id),
+      ]
     : []
   await Promise.all([prefetchPosting(queryClient, id), ...others])
 }
@@ -35,10 +47,17 @@ type Parts = {
 }
 
 export const DetailsPage = (parts: Parts) => (
-  <PosterPage>{() => <ShownPosting>{(posting) => <Posting posting={posting} {...parts} />}</ShownPosting>}</PosterPage>
+  <PosterPage>
+    {() => <ShownPosting>{(posting) => <Posting posting={posting} {...parts} />}</ShownPosting>}
+  </PosterPage>
 )
 
-function Posting({ posting, PostingAdvice, PostingInquiries, HandOver }: Parts & { posting: PostingDetail }) {
+function Posting({
+  posting,
+  PostingAdvice,
+  PostingInquiries,
+  HandOver,
+}: Parts & { posting: PostingDetail }) {
   const navigate = useNavigate()
   const actions = usePostingActions(posting)
   return (
@@ -56,7 +75,10 @@ function Posting({ posting, PostingAdvice, PostingInquiries, HandOver }: Parts &
         <PostingText posting={posting} />
         <aside className="flex flex-col gap-8">
           <PostingFacts posting={posting} />
-          <PostingInquiries jobId={posting.id} isOver={posting.status === 'expired' || posting.status === 'inactive'} />
+          <PostingInquiries
+            jobId={posting.id}
+            isOver={posting.status === 'expired' || posting.status === 'inactive'}
+          />
           <HandOver id={posting.id} />
           <PostingHistorySection id={posting.id} />
         </aside>
@@ -101,7 +123,8 @@ function Entry({ event: { at, action, actor, by, reason, changed } }: { event: E
   )
 }
 
-const actorText = (actor: PostingActor, by: string | null): string => (actors[actor] ? `, ${by ?? actors[actor]}` : '')
+const actorText = (actor: PostingActor, by: string | null): string =>
+  actors[actor] ? `, ${by ?? actors[actor]}` : ''
 
 const actors: Partial<Record<PostingActor, string>> = {
   owner: 'from the account',

@@ -9,18 +9,31 @@ import type { PostingDetail } from '../contract.ts'
 import { statusLabels } from '../model.ts'
 import { postingCan } from '../state-machine.ts'
 import { EditForm } from './components/edit-form.tsx'
-import { prefetchPosting, mayPost, PosterPage, ShownPosting } from './components/posting-page-parts.tsx'
+import {
+  prefetchPosting,
+  mayPost,
+  PosterPage,
+  ShownPosting,
+} from './components/posting-page-parts.tsx'
 import { postingQuery, refreshPostings, updatePosting } from './queries.ts'
 
 export async function load({ queryClient, params: { id = '' } }: PageArgs): Promise<void> {
-  if (mayPost(queryClient)) await Promise.all([prefetchPosting(queryClient, id), queryClient.prefetchQuery(organizationQuery)])
+  if (mayPost(queryClient))
+    await Promise.all([
+      prefetchPosting(queryClient, id),
+      queryClient.prefetchQuery(organizationQuery),
+    ])
 }
 
 export const head = unlistedHead('Edit Job', 'Change one of your job postings.', editPostingPath)
 
 export const Page = () => (
   <PosterPage>
-    {(user) => <ShownPosting>{(posting) => <EditPosting key={posting.id} user={user} posting={posting} />}</ShownPosting>}
+    {(user) => (
+      <ShownPosting>
+        {(posting) => <EditPosting key={posting.id} user={user} posting={posting} />}
+      </ShownPosting>
+    )}
   </PosterPage>
 )
 

@@ -17,7 +17,8 @@ export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(pol
 
 export const head = listedHead(
   'For Employers',
-  () => `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications that go straight to you.`,
+  () =>
+    `Hire physicians with ${site.name}: free postings with pay in plain sight, and applications that go straight to you.`,
   employersPath,
 )
 
@@ -48,12 +49,18 @@ function Hero({ promise }: Promised) {
         <div className="max-w-prose">
           <h1 className="text-2xl font-bold">Physician hiring, with the facts up front.</h1>
           <p className="mt-4 text-base text-muted">
-            Pay, place and schedule come first on {site.name}, so physicians who write to you know what matters. Posting is free
-            and needs no account. {promise}
+            Pay, place and schedule come first on {site.name}, so physicians who write to you know
+            what matters. Posting is free and needs no account. {promise}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <PostButton />
-            <Button label="Preview" icon={Eye} look="secondary" size="lg" onClick={() => setPreviewOpen(true)} />
+            <Button
+              label="Preview"
+              icon={Eye}
+              look="secondary"
+              size="lg"
+              onClick={() => setPreviewOpen(true)}
+            />
             <a
               href={`mailto:${site.emails.postings}?subject=${encodeURIComponent(`Hiring with ${site.name}`)}`}
               className={buttonClass('quiet', 'lg')}
@@ -62,12 +69,19 @@ function Hero({ promise }: Promised) {
             </a>
           </div>
           <p className="mt-6 text-muted">
-            Posted without an account? <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
+            Posted without an account?{' '}
+            <TextLink to={manageLinksPath}>Have your link sent again</TextLink>
           </p>
         </div>
         <CollarLine className="w-72 text-action max-lg:hidden" />
       </div>
-      <Dialog isText open={isPreviewOpen} onClose={() => setPreviewOpen(false)} title="Sample posting" footer={<PostButton />}>
+      <Dialog
+        isText
+        open={isPreviewOpen}
+        onClose={() => setPreviewOpen(false)}
+        title="Sample posting"
+        footer={<PostButton />}
+      >
         <PostingPreview posting={samplePosting} />
       </Dialog>
     </section>
@@ -135,7 +149,12 @@ const features = [
 function Features() {
   return (
     <LabeledSection title="What you get">
-      <Three of={features.map(({ icon: Icon, ...rest }) => ({ ...rest, mark: <Icon className="size-5" /> }))} />
+      <Three
+        of={features.map(({ icon: Icon, ...rest }) => ({
+          ...rest,
+          mark: <Icon className="size-5" />,
+        }))}
+      />
     </LabeledSection>
   )
 }

@@ -13,7 +13,13 @@ import { Field, Select } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
-import { CsvRowErrors, missingFields, SameForAll, WrongRows, type Instead } from './components/csv-preview.tsx'
+import {
+  CsvRowErrors,
+  missingFields,
+  SameForAll,
+  WrongRows,
+  type Instead,
+} from './components/csv-preview.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
 
@@ -21,7 +27,11 @@ import { refreshPostings } from './queries.ts'
 type Upload = { name: string; csv: string; preview: CsvPreview; instead: Instead; key: string }
 type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
-export const head = unlistedHead('Upload postings', 'Post many jobs at once from a CSV file.', importPostingsPath)
+export const head = unlistedHead(
+  'Upload postings',
+  'Post many jobs at once from a CSV file.',
+  importPostingsPath,
+)
 
 export const Page = () => (
   <PosterPage>
@@ -30,11 +40,14 @@ export const Page = () => (
         <header className="max-w-prose">
           <h1 className="text-xl font-bold">Upload postings</h1>
           <p className="mt-4 text-muted">
-            Post up to {maxCsvRows} jobs at once from a CSV file, such as one exported from a spreadsheet. Check which column
-            fills which field, and see what to fix in each row. Nothing is posted until you press the button.
+            Post up to {maxCsvRows} jobs at once from a CSV file, such as one exported from a
+            spreadsheet. Check which column fills which field, and see what to fix in each row.
+            Nothing is posted until you press the button.
           </p>
           <details className="mt-2">
-            <summary className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">Columns that we read</summary>
+            <summary className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
+              Columns that we read
+            </summary>
             <p className="text-muted">{csvFields.map(({ label }) => label).join(', ')}</p>
           </details>
         </header>
@@ -64,7 +77,10 @@ function CsvUpload() {
     try {
       await action(() => turn === latest.current)
     } catch (error) {
-      if (turn === latest.current) setProblem(refusalOf(error, { title: 'Failed to read the file. Please try again.' }).message)
+      if (turn === latest.current)
+        setProblem(
+          refusalOf(error, { title: 'Failed to read the file. Please try again.' }).message,
+        )
     } finally {
       if (turn === latest.current) setBusy(false)
     }
@@ -76,10 +92,12 @@ function CsvUpload() {
       setResult(undefined)
       setOutdated(false)
       // Checked before reading, because a large file would fill the memory.
-      if (file.size > 4 * maxCsvCharacters) return setProblem('The file is too large: at most 1 MB can be uploaded at once')
+      if (file.size > 4 * maxCsvCharacters)
+        return setProblem('The file is too large: at most 1 MB can be uploaded at once')
       const csv = await file.text()
       const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv } })
-      if (isLatest()) setUpload({ name: file.name, csv, preview, instead: [], key: crypto.randomUUID() })
+      if (isLatest())
+        setUpload({ name: file.name, csv, preview, instead: [], key: crypto.randomUUID() })
     })
 
   const check = (change: { mapping?: Mapping; instead?: Instead }) =>
@@ -89,7 +107,9 @@ function CsvUpload() {
       const asked = { mapping: shown.mapping, instead, ...change }
       setUpload({ ...upload, ...asked, preview: { ...shown, mapping: asked.mapping } })
       setOutdated(true)
-      const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv, ...asked } })
+      const preview = await callApi('POST /api/job-postings/csv/preview', {
+        body: { csv, ...asked },
+      })
       if (!isLatest()) return
       setUpload({ ...upload, preview, instead: asked.instead, key: crypto.randomUUID() })
       setOutdated(false)
@@ -138,8 +158,16 @@ function CsvUpload() {
       {isBusy && !upload && <Spinner label="Reading the file..." />}
       {upload && (
         <>
-          <CsvColumns preview={upload.preview} instead={upload.instead} onMap={(mapping) => void check({ mapping })} />
-          <SameForAll preview={upload.preview} instead={upload.instead} onChange={(instead) => void check({ instead })} />
+          <CsvColumns
+            preview={upload.preview}
+            instead={upload.instead}
+            onMap={(mapping) => void check({ mapping })}
+          />
+          <SameForAll
+            preview={upload.preview}
+            instead={upload.instead}
+            onChange={(instead) => void check({ instead })}
+          />
           <CsvRowErrors {...upload} onInstead={(instead) => void check({ instead })} />
           <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
             <Button
@@ -172,7 +200,10 @@ function CsvColumns({ preview, instead, onMap }: ColumnsProps) {
   const missing = missingFields(preview, instead)
   return (
     <LabeledSection title="Columns">
-      <p role="status" className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}>
+      <p
+        role="status"
+        className={missing.length > 0 ? 'mb-3 font-semibold text-danger' : 'mb-3 text-muted'}
+      >
         {missing.length > 0
           ? `No column fills ${missing.map(({ label }) => label).join(', ')} yet. Choose a column, or give one value for all rows below.`
           : 'Check that each column fills the field that it should.'}
@@ -196,14 +227,20 @@ const fileColumns = ({ columns, mapping, samples }: CsvPreview): FileColumn[] =>
   }))
 
 const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<FileColumn>[] => [
-  { header: 'Column', isRowHeader: true, cell: ({ name }) => <span className="break-words">{name}</span> },
+  {
+    header: 'Column',
+    isRowHeader: true,
+    cell: ({ name }) => <span className="break-words">{name}</span>,
+  },
   {
     header: 'Fills',
     cell: (column) => (
       <FieldChoice
         column={column}
         mapping={mapping}
-        onChoose={(field) => onMap(mapping.map((it, place) => (place === column.index ? field : it)))}
+        onChoose={(field) =>
+          onMap(mapping.map((former, place) => (place === column.index ? field : former)))
+        }
       />
     ),
   },
@@ -217,7 +254,11 @@ const mappingColumns = (mapping: Mapping, onMap: ColumnsProps['onMap']): Column<
   },
 ]
 
-type ChoiceProps = { column: FileColumn; mapping: Mapping; onChoose: (field: string | null) => void }
+type ChoiceProps = {
+  column: FileColumn
+  mapping: Mapping
+  onChoose: (field: string | null) => void
+}
 
 /** Each field can be chosen once. */
 function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps) {
@@ -230,7 +271,11 @@ function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps
     >
       <option value="">Leave out</option>
       {csvFields.map((csvField) => (
-        <option key={csvField.name} value={csvField.name} disabled={csvField.name !== field && mapping.includes(csvField.name)}>
+        <option
+          key={csvField.name}
+          value={csvField.name}
+          disabled={csvField.name !== field && mapping.includes(csvField.name)}
+        >
           {csvField.label}
         </option>
       ))}
@@ -247,7 +292,13 @@ function CsvResult({ result: { created, failed, preview } }: { result: ResultPro
     <section aria-label="Result" className="flex flex-col gap-6">
       <Alert
         title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
-        action={<LinkButton label="See them in your dashboard" to={employerDashboardPath} look="secondary" />}
+        action={
+          <LinkButton
+            label="See them in your dashboard"
+            to={employerDashboardPath}
+            look="secondary"
+          />
+        }
       >
         {failed.length === 0
           ? 'All rows of the file were in order.'

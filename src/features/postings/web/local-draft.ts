@@ -28,8 +28,10 @@ export type LocalDraft = {
 }
 
 /**
- * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees another person's form.
- * `onRestored` gets the initial values of the stored form, because the posting may have changed since.
+ * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees
+ * another person's form.
+ * `onRestored` gets the initial values of the stored form, because the posting may have changed
+ * since.
  */
 export function useLocalDraft(
   { hook }: AnyForm,
@@ -45,7 +47,9 @@ export function useLocalDraft(
 
   useEffect(() => {
     const stored = parse(storage.read())
-    const changed = Object.entries(stored?.values ?? {}).filter(([field, value]) => isOther(value, stored?.from[field]))
+    const changed = Object.entries(stored?.values ?? {}).filter(([field, value]) =>
+      isOther(value, stored?.from[field]),
+    )
     if (stored && changed.length > 0) {
       key.current = stored.key
       for (const [field, value] of changed) hook.setValue(field, value)
@@ -60,7 +64,9 @@ export function useLocalDraft(
         const now = JSON.stringify(values)
         if (now === last) return
         last = now
-        storage.write(JSON.stringify({ key: currentKey(), values, from: from.current } satisfies Stored))
+        storage.write(
+          JSON.stringify({ key: currentKey(), values, from: from.current } satisfies Stored),
+        )
       },
     })
     // The fields of a form do not change while it is open.

@@ -4,7 +4,14 @@ import { useState, type ComponentType } from 'react'
 import { site } from '#features/site/config.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { manyEmails } from '#shared/mail-texts.ts'
-import { employerPostingPath, employersPath, postJobPath, signInPath, signUpPath, withReturnTo } from '#shared/paths.ts'
+import {
+  employerPostingPath,
+  employersPath,
+  postJobPath,
+  signInPath,
+  signUpPath,
+  withReturnTo,
+} from '#shared/paths.ts'
 import { LabeledSection, MailLink, QuestionPage } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { Alert, EmptyState, LoadFailure } from '#ui/feedback.tsx'
@@ -12,7 +19,13 @@ import { ApiError, callApi } from '#platform/web/api.ts'
 import { formText } from '#platform/web/browser.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { NeedsScripts, PostForm } from '#platform/web/form/post-form.tsx'
-import { LinkButton, TextLink, useNavigate, useShownPage, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  LinkButton,
+  TextLink,
+  useNavigate,
+  useShownPage,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import { useAction } from '#platform/web/action.tsx'
 import type { ManagedPosting } from '../contract.ts'
 import { EditForm } from './components/edit-form.tsx'
@@ -26,21 +39,29 @@ export async function load({ queryClient, search: { token } }: PageArgs): Promis
 }
 
 /** Without the token, which is a secret. */
-export const head = unlistedHead('Manage your posting', 'Edit, take down, renew or delete a posting.', '/employers/manage')
+export const head = unlistedHead(
+  'Manage your posting',
+  'Edit, take down, renew or delete a posting.',
+  '/employers/manage',
+)
 
 /** `Inbox` is a higher feature's. */
 type Parts = { Inbox: ComponentType<{ token: string; isConfirmed: boolean }> }
 
 export function ManagePage(parts: Parts) {
   const token = useShownPage().search['token'] ?? ''
-  const { data, error, refetch } = useQuery({ ...managedPostingQuery(token), enabled: token !== '' })
+  const { data, error, refetch } = useQuery({
+    ...managedPostingQuery(token),
+    enabled: token !== '',
+  })
   const [isDeleted, setDeleted] = useState(false)
 
   if (isDeleted) return <Deleted />
   if (token === '') return <AskForLinks />
   return data ? (
     <Manage token={token} managed={data} onDeleted={() => setDeleted(true)} {...parts} />
-  ) : error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_FAILED') ? (
+  ) : error instanceof ApiError &&
+    (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_FAILED') ? (
     <BadLink />
   ) : (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
@@ -67,7 +88,10 @@ const BadLink = () => (
 
 type Asked = { title?: string; lead?: string }
 
-function AskForLinks({ title = 'Manage a posting without an account', lead = 'We sent you a link that manages it.' }: Asked) {
+function AskForLinks({
+  title = 'Manage a posting without an account',
+  lead = 'We sent you a link that manages it.',
+}: Asked) {
   const [address, setAddress] = useState<string>()
   return (
     <QuestionPage
@@ -93,8 +117,9 @@ function AskForLinks({ title = 'Manage a posting without an account', lead = 'We
         />
       ) : (
         <p role="status">
-          If something was posted with <span className="font-semibold break-words">{address}</span> and without an account, its
-          links are on their way. {manyEmails} Earlier links go on working.
+          If something was posted with <span className="font-semibold break-words">{address}</span>{' '}
+          and without an account, its links are on their way. {manyEmails} Earlier links go on
+          working.
         </p>
       )}
       <p className="text-muted">
@@ -119,17 +144,20 @@ function Manage({ token, managed, onDeleted, Inbox }: Props) {
   const queryClient = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const { posting } = managed
-  const show = (now: ManagedPosting) => queryClient.setQueryData(managedPostingQuery(token).queryKey, now)
+  const show = (now: ManagedPosting) =>
+    queryClient.setQueryData(managedPostingQuery(token).queryKey, now)
   const actions = useManagedActions(token, posting, show)
 
   return (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
       <p className="text-muted">
-        You manage this posting through the link in your email. Anyone with the link can do the same.{' '}
-        <TextLink to={employersPath}>More for employers</TextLink>
+        You manage this posting through the link in your email. Anyone with the link can do the
+        same. <TextLink to={employersPath}>More for employers</TextLink>
       </p>
       <PostingHeading posting={posting} actions={actions} />
-      {!managed.contactConfirmed && <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />}
+      {!managed.contactConfirmed && (
+        <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />
+      )}
       {isEditing ? (
         <EditForm
           posting={posting}
@@ -141,11 +169,18 @@ function Manage({ token, managed, onDeleted, Inbox }: Props) {
           }}
           done={() => setEditing(false)}
           asksForContact={false}
-          cancel={<Button label="Cancel" look="secondary" size="lg" onClick={() => setEditing(false)} />}
+          cancel={
+            <Button label="Cancel" look="secondary" size="lg" onClick={() => setEditing(false)} />
+          }
         />
       ) : (
         <>
-          <PostingButtons posting={posting} actions={actions} onEdit={() => setEditing(true)} onGone={onDeleted} />
+          <PostingButtons
+            posting={posting}
+            actions={actions}
+            onEdit={() => setEditing(true)}
+            onGone={onDeleted}
+          />
           <Inbox token={token} isConfirmed={managed.contactConfirmed} />
           <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <PostingText posting={posting} />
@@ -166,16 +201,25 @@ type LinkProps = { token: string; address: string }
 function ClaimSection({ token, address }: LinkProps) {
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined
-  const isTheirs = user?.email?.toLowerCase() === address && posters.some((role) => role === user.role)
+  const isTheirs =
+    user?.email?.toLowerCase() === address && posters.some((role) => role === user.role)
   return (
-    <LabeledSection title="Move it into an account" className="rounded-md border border-line bg-surface p-4">
+    <LabeledSection
+      title="Move it into an account"
+      className="rounded-md border border-line bg-surface p-4"
+    >
       <p className="mt-1 text-muted">
-        With an account you see all your postings and inquiries in one place. This posting can go into an employer or recruiter
-        account with the address <span className="font-semibold break-words text-ink">{address}</span>. The link stops working
-        then.
+        With an account you see all your postings and inquiries in one place. This posting can go
+        into an employer or recruiter account with the address{' '}
+        <span className="font-semibold break-words text-ink">{address}</span>. The link stops
+        working then.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {isTheirs ? <ClaimButton token={token} isVerified={user.emailVerified} /> : <WaysIn isSignedIn={user !== undefined} />}
+        {isTheirs ? (
+          <ClaimButton token={token} isVerified={user.emailVerified} />
+        ) : (
+          <WaysIn isSignedIn={user !== undefined} />
+        )}
       </div>
     </LabeledSection>
   )
@@ -195,7 +239,9 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
     <>
       <ActionButton label="Claim This Posting" isBusy={claim.isPending} act={claim.run} />
       {!isVerified && (
-        <p className="text-xs text-muted">Please confirm your email address first, by the link that we sent you.</p>
+        <p className="text-xs text-muted">
+          Please confirm your email address first, by the link that we sent you.
+        </p>
       )}
     </>
   )
@@ -203,7 +249,8 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
 
 function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
   const { href } = useShownPage()
-  if (isSignedIn) return <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
+  if (isSignedIn)
+    return <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
   return (
     <>
       <LinkButton label="Sign In" to={withReturnTo(signInPath, href)} look="secondary" />
@@ -230,10 +277,17 @@ function RevokeSection({ token, address }: LinkProps) {
       ) : (
         <>
           <p className="mt-1 text-muted">
-            Did someone else get your link? End all links to this posting, including this one. We will email a new one to{' '}
+            Did someone else get your link? End all links to this posting, including this one. We
+            will email a new one to{' '}
             <span className="font-semibold break-words text-ink">{address}</span>.
           </p>
-          <ActionButton label="End All Links" look="secondary" className="mt-4" isBusy={revoke.isPending} act={revoke.run} />
+          <ActionButton
+            label="End All Links"
+            look="secondary"
+            className="mt-4"
+            isBusy={revoke.isPending}
+            act={revoke.run}
+          />
         </>
       )}
     </LabeledSection>
@@ -241,21 +295,31 @@ function RevokeSection({ token, address }: LinkProps) {
 }
 
 /** Following a link proves nothing, for mail scanners do; a press does. */
-function ConfirmContact({ token, address, onConfirmed }: LinkProps & { onConfirmed: (now: ManagedPosting) => void }) {
+function ConfirmContact({
+  token,
+  address,
+  onConfirmed,
+}: LinkProps & { onConfirmed: (now: ManagedPosting) => void }) {
   const confirm = useAction({
     call: () => callApi('POST /api/manage-posting/confirmation', { query: { token } }),
     done(now) {
       onConfirmed(now)
-      return { title: 'Address confirmed', description: 'Physicians can now send you a CV with their inquiry.' }
+      return {
+        title: 'Address confirmed',
+        description: 'Physicians can now send you a CV with their inquiry.',
+      }
     },
     failure: 'We could not confirm the address',
   })
   return (
     <Alert
       title="Confirm your address"
-      action={<ActionButton label="Confirm this address" isBusy={confirm.isPending} act={confirm.run} />}
+      action={
+        <ActionButton label="Confirm this address" isBusy={confirm.isPending} act={confirm.run} />
+      }
     >
-      Until you confirm that {address} is yours, you cannot read inquiries here, and physicians cannot send a CV.
+      Until you confirm that {address} is yours, you cannot read inquiries here, and physicians
+      cannot send a CV.
     </Alert>
   )
 }

@@ -16,7 +16,12 @@ import type { Draft } from '../contract-dashboard.ts'
 import type { PostingDetail } from '../contract.ts'
 import { policyTextFor } from '../model.ts'
 import { formOfDraft, newPostingFormSchema } from '../posting-form.ts'
-import { accountPostSchema, addresslessPostSchema, type AccountPost, type NewPosting } from '../schemas.ts'
+import {
+  accountPostSchema,
+  addresslessPostSchema,
+  type AccountPost,
+  type NewPosting,
+} from '../schemas.ts'
 import { CompletenessMeter, FormHelp, FormSections } from './components/form-frame.tsx'
 import { DraftList } from './components/draft-list.tsx'
 import { DraftableForm } from './components/draftable-form.tsx'
@@ -26,12 +31,19 @@ import { draftsQuery, ownPolicyQuery, refreshPostings } from './queries.ts'
 export async function load({ queryClient }: PageArgs): Promise<void> {
   // Others are asked to sign in first.
   if (!knownUser(queryClient)) return
-  await Promise.all([queryClient.prefetchQuery(ownPolicyQuery), queryClient.prefetchQuery(draftsQuery)])
+  await Promise.all([
+    queryClient.prefetchQuery(ownPolicyQuery),
+    queryClient.prefetchQuery(draftsQuery),
+  ])
 }
 
 export const head = unlistedHead('Post a Job', 'Post a job from your account.', newJobPath)
 
-const texts = refusals('post a job from your account', 'Only employers and recruiters can post from their account.', postJobPath)
+const texts = refusals(
+  'post a job from your account',
+  'Only employers and recruiters can post from their account.',
+  postJobPath,
+)
 
 /** The form for signed-in posters; `?draft=` fills it with a draft. */
 export function Page() {
@@ -77,7 +89,8 @@ function DraftedForm({ user }: { user: CurrentUser }) {
   return (
     <>
       <p className="mb-8 text-muted">
-        The <TextLink to={postJobPath}>longer form</TextLink> also asks for schedule, setting, benefits and requirements.
+        The <TextLink to={postJobPath}>longer form</TextLink> also asks for schedule, setting,
+        benefits and requirements.
       </p>
       {asked !== undefined && !draft && (
         <Alert tone="danger" title="Draft not found">
@@ -148,7 +161,10 @@ function AccountPostForm({ user, draft, onSaved }: FormProps) {
             form={form}
             kind="account"
             hidden={asksForEmail ? [] : ['contactEmail']}
-            words={{ contactEmail: { required: true }, ...(user.role === 'recruiter' && { company: client }) }}
+            words={{
+              contactEmail: { required: true },
+              ...(user.role === 'recruiter' && { company: client }),
+            }}
           />
         ),
         aside: (

@@ -33,7 +33,8 @@ export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(pol
 
 export const head = listedHead(
   'Post a Job',
-  () => `Post a physician job on ${site.name} for free, without an account, with pay, place and schedule in their own fields.`,
+  () =>
+    `Post a physician job on ${site.name} for free, without an account, with pay, place and schedule in their own fields.`,
   postJobPath,
 )
 
@@ -67,17 +68,28 @@ function Heading() {
       <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold outline-none">
         Post a Job
       </h1>
-      {policies && <p className="mt-3 text-base text-muted">{policyTexts[policies.public].publicNotice}</p>}
+      {policies && (
+        <p className="mt-3 text-base text-muted">{policyTexts[policies.public].publicNotice}</p>
+      )}
     </header>
   )
 }
 
-/** Links with `keepScroll`, such as that of the employers page, leave scrolling and focus to this page. */
+/**
+ * Links with `keepScroll`, such as that of the employers page, leave scrolling and focus to this
+ * page.
+ */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const state: unknown = history.state
-    if (typeof state !== 'object' || state === null || !('keepScroll' in state) || state.keepScroll !== true) return
+    if (
+      typeof state !== 'object' ||
+      state === null ||
+      !('keepScroll' in state) ||
+      state.keepScroll !== true
+    )
+      return
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])
@@ -126,7 +138,10 @@ function PublicPostForm({ onPosted }: Props) {
   const form = useApiForm<FieldValues, PublicPost, Answer>({
     schema: publicPostSchema,
     defaults: initial,
-    submit: (body) => draft.send((idempotencyKey) => callApi('POST /employers/post', { body: { ...body, idempotencyKey } })),
+    submit: (body) =>
+      draft.send((idempotencyKey) =>
+        callApi('POST /employers/post', { body: { ...body, idempotencyKey } }),
+      ),
     done(answer) {
       draft.forget()
       onPosted(answer)

@@ -15,10 +15,17 @@ import { postOrBrowse } from './components/posting-page-parts.tsx'
 import { policyQuery, postedJobQuery } from './queries.ts'
 
 export async function load({ queryClient, search: { id } }: PageArgs): Promise<void> {
-  await Promise.all([queryClient.prefetchQuery(policyQuery), id && queryClient.ensureQueryData(postedJobQuery(id))])
+  await Promise.all([
+    queryClient.prefetchQuery(policyQuery),
+    id && queryClient.ensureQueryData(postedJobQuery(id)),
+  ])
 }
 
-export const head = unlistedHead('Job posted', 'Your posting, and what happens next.', '/employers/posted')
+export const head = unlistedHead(
+  'Job posted',
+  'Your posting, and what happens next.',
+  '/employers/posted',
+)
 
 type Posted = ResponseOf<'GET /api/jobs/:id/posted'>
 
@@ -27,7 +34,8 @@ export function Page() {
   const { data: job, isPending } = useQuery({ ...postedJobQuery(id), enabled: id !== '' })
   if (id === '') return <Problem title="Invalid Request">No job ID provided</Problem>
   if (isPending) return <PageSpinner />
-  if (!job) return <Problem title="Job Not Found">The job you're looking for could not be found.</Problem>
+  if (!job)
+    return <Problem title="Job Not Found">The job you're looking for could not be found.</Problem>
   return <Confirmation job={job} />
 }
 
@@ -91,14 +99,26 @@ const headings: Partial<Record<Posted['status'], string>> = {
   pending: 'Your posting is being reviewed',
 }
 
-/** According to the posting's current status; a posting that went live without review is read later. */
-function nextSteps({ status, channel }: Posted, policies: ResponseOf<'GET /api/posting-policy'> | undefined): string[] {
-  if (status !== 'active' && status !== 'pending') return ['Physicians cannot see the posting at the moment.']
-  const isRead = policies?.[channel] === 'immediate' ? [`A moderator will review it within ${reviewHours} hours.`] : []
+/**
+ * According to the posting's current status; a posting that went live without review is read later.
+ */
+function nextSteps(
+  { status, channel }: Posted,
+  policies: ResponseOf<'GET /api/posting-policy'> | undefined,
+): string[] {
+  if (status !== 'active' && status !== 'pending')
+    return ['Physicians cannot see the posting at the moment.']
+  const isRead =
+    policies?.[channel] === 'immediate'
+      ? [`A moderator will review it within ${reviewHours} hours.`]
+      : []
   return [
     ...(status === 'active'
       ? ['Your posting is live and visible to physicians.', ...isRead]
-      : [`A moderator will review your posting within ${reviewHours} hours.`, 'It goes live after approval, and we email you.']),
+      : [
+          `A moderator will review your posting within ${reviewHours} hours.`,
+          'It goes live after approval, and we email you.',
+        ]),
     'Physicians apply through your link, or write to you through the site. We email you their inquiries.',
     policies
       ? `The posting stays live for ${policies.days} days. ${policies.reminderDays} days before it ends, we ask whether you want to renew it.`
@@ -111,16 +131,21 @@ function HowToEdit({ job }: { job: Posted }) {
     <LabeledSection title="Changed your mind?" className="flex flex-col gap-4">
       {job.isOwn ? (
         <p>
-          Edit, take down or delete the posting in <TextLink to={employerDashboardPath}>your dashboard</TextLink>.
+          Edit, take down or delete the posting in{' '}
+          <TextLink to={employerDashboardPath}>your dashboard</TextLink>.
         </p>
       ) : (
         <p>
-          You can edit, take down, renew or delete the posting with the manage link in the confirmation email. Has it not arrived?
-          Write to <MailLink address={site.emails.postings} />.
+          You can edit, take down, renew or delete the posting with the manage link in the
+          confirmation email. Has it not arrived? Write to{' '}
+          <MailLink address={site.emails.postings} />.
         </p>
       )}
       <p className="flex flex-wrap gap-3">
-        <LinkButton to={job.channel === 'account' && job.isOwn ? newJobPath : postJobPath} look="secondary">
+        <LinkButton
+          to={job.channel === 'account' && job.isOwn ? newJobPath : postJobPath}
+          look="secondary"
+        >
           Post Another Job
         </LinkButton>
         <LinkButton label="Browse Jobs" to={jobsPath} look="quiet" />

@@ -10,7 +10,8 @@ export const policyQuery = apiQuery('GET /api/posting-policy')
 export const ownPolicyQuery = apiQuery('GET /api/posting-policy/own')
 
 /** Another person's posting stays hidden, so that a retry is useless. */
-export const postedJobQuery = (id: string) => apiQuery('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
+export const postedJobQuery = (id: string) =>
+  apiQuery('GET /api/jobs/:id/posted', { params: { id } }, { retryOnMount: false })
 
 export const comparablePayQuery = (specialty: string, state: string) =>
   apiQuery('GET /api/salaries/:specialty/:state', {
@@ -58,23 +59,34 @@ export const foundPostingsQuery = apiQuery('GET /api/found-postings', {}, rechec
 
 export const draftsQuery = apiQuery('GET /api/posting-drafts', {}, recheck)
 
-export const postingQuery = (id: string) => apiQuery('GET /api/job-postings/:id', { params: { id } }, recheck)
+export const postingQuery = (id: string) =>
+  apiQuery('GET /api/job-postings/:id', { params: { id } }, recheck)
 
-export const historyQuery = (id: string) => apiQuery('GET /api/job-postings/:id/history', { params: { id } }, recheck)
+export const historyQuery = (id: string) =>
+  apiQuery('GET /api/job-postings/:id/history', { params: { id } }, recheck)
 
-export const managedPostingQuery = (token: string) => apiQuery('GET /api/manage-posting', { query: { token } }, recheck)
+export const managedPostingQuery = (token: string) =>
+  apiQuery('GET /api/manage-posting', { query: { token } }, recheck)
 
-export const updatePosting = (id: string, body: PostingChanges) => callApi('PUT /api/job-postings/:id', { params: { id }, body })
+export const updatePosting = (id: string, body: PostingChanges) =>
+  callApi('PUT /api/job-postings/:id', { params: { id }, body })
 
 export type BulkAction = (typeof bulkActions)[number]
 
 export const updateManagedPosting = (token: string, body: PostingChanges) =>
   callApi('PUT /api/manage-posting', { query: { token }, body })
 
-/** Invalidates lists, counts and histories after a change. `gone` is the id of a deleted posting. */
+/**
+ * Invalidates lists, counts and histories after a change. `gone` is the id of a deleted posting.
+ */
 export const refreshPostings = (queryClient: QueryClient, gone?: string): Promise<void> =>
   invalidateCalls(
     queryClient,
-    ['GET /api/job-postings', 'GET /api/job-postings/counts', 'GET /api/job-postings/:id', 'GET /api/job-postings/:id/history'],
+    [
+      'GET /api/job-postings',
+      'GET /api/job-postings/counts',
+      'GET /api/job-postings/:id',
+      'GET /api/job-postings/:id/history',
+    ],
     { except: ({ id }) => id !== undefined && id === gone },
   )

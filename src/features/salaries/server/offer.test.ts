@@ -10,9 +10,17 @@ const board = appForFile({
     ...paying([300_000, 320_000, 340_000, 360_000, 380_000, 400_000]),
     ...paying([500_000, 520_000], { state: 'OK', city: 'Tulsa' }),
     ...paying([450_000], { state: 'ME', city: 'Bangor' }),
-    ...paying([200_000, 210_000, 220_000, 230_000, 240_000], { specialty: 'Internal Medicine', state: 'OH', city: 'Columbus' }),
+    ...paying([200_000, 210_000, 220_000, 230_000, 240_000], {
+      specialty: 'Internal Medicine',
+      state: 'OH',
+      city: 'Columbus',
+    }),
     ...paying([900_000], { employment_type: 'locums' }),
-    ...paying([150, 160, 170, 180], { specialty: 'Neurology', employment_type: 'locums', comp_unit: 'HOUR' }),
+    ...paying([150, 160, 170, 180], {
+      specialty: 'Neurology',
+      employment_type: 'locums',
+      comp_unit: 'HOUR',
+    }),
     ...paying([300_000], { specialty: 'Neurology' }),
     ...paying([90_000, 100_000], { specialty: 'Neurology', employment_type: 'part-time' }),
   ],
@@ -24,22 +32,65 @@ const weigh = async (query: Record<string, string>) => {
 }
 
 test('an offer is compared with the postings of its state, and better-paid jobs there are named', async () => {
-  const { comparable, better, ...offer } = await weigh({ specialty: 'Cardiology', state: 'TX', pay: '350000' })
+  const { comparable, better, ...offer } = await weigh({
+    specialty: 'Cardiology',
+    state: 'TX',
+    pay: '350000',
+  })
   const year = { annual: 350_000, offered: 350_000, hours: 40, hourly: 184 }
   expect(offer).toEqual({ status: 200, ...year, isPlausible: true, likelyUnit: null })
-  expect(comparable).toMatchObject({ area: 'TX', specialty: 'Cardiology', postings: 6, below: 3, median: 350_000, call: null })
+  expect(comparable).toMatchObject({
+    area: 'TX',
+    specialty: 'Cardiology',
+    postings: 6,
+    below: 3,
+    median: 350_000,
+    call: null,
+  })
   expect(better.map((job) => job.compMax)).toEqual([400_000, 380_000, 360_000])
 })
 
 test.each([
-  ['part of a week', { pay: '240000', fte: '0.6' }, { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 }],
-  ['few hours a week', { pay: '240000', hours: '24' }, { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 }],
-  ['part of a month', { pay: '20000', unit: 'MONTH', fte: '0.6' }, { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 }],
-  ['long weeks', { pay: '380000', hours: '50' }, { annual: 380_000, offered: 380_000, hours: 50, hourly: 160 }],
-  ['a short week', { pay: '380000', hours: '36', fte: '1' }, { annual: 380_000, offered: 380_000, hours: 36, hourly: 222 }],
-  ['an hour', { pay: '200', unit: 'HOUR', fte: '0.6' }, { annual: 380_000, offered: 228_000, hours: 24, hourly: 200 }],
-  ['long hours', { pay: '200', unit: 'HOUR', hours: '50' }, { annual: 380_000, offered: 475_000, hours: 50, hourly: 200 }],
-  ['a day', { pay: '2000', unit: 'DAY', hours: '20' }, { annual: 440_000, offered: 220_000, hours: 20, hourly: 232 }],
+  [
+    'part of a week',
+    { pay: '240000', fte: '0.6' },
+    { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 },
+  ],
+  [
+    'few hours a week',
+    { pay: '240000', hours: '24' },
+    { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 },
+  ],
+  [
+    'part of a month',
+    { pay: '20000', unit: 'MONTH', fte: '0.6' },
+    { annual: 400_000, offered: 240_000, hours: 24, hourly: 211 },
+  ],
+  [
+    'long weeks',
+    { pay: '380000', hours: '50' },
+    { annual: 380_000, offered: 380_000, hours: 50, hourly: 160 },
+  ],
+  [
+    'a short week',
+    { pay: '380000', hours: '36', fte: '1' },
+    { annual: 380_000, offered: 380_000, hours: 36, hourly: 222 },
+  ],
+  [
+    'an hour',
+    { pay: '200', unit: 'HOUR', fte: '0.6' },
+    { annual: 380_000, offered: 228_000, hours: 24, hourly: 200 },
+  ],
+  [
+    'long hours',
+    { pay: '200', unit: 'HOUR', hours: '50' },
+    { annual: 380_000, offered: 475_000, hours: 50, hourly: 200 },
+  ],
+  [
+    'a day',
+    { pay: '2000', unit: 'DAY', hours: '20' },
+    { annual: 440_000, offered: 220_000, hours: 20, hourly: 232 },
+  ],
 ])('%s is compared as a full-time year', async (_, offer, year) => {
   expect(await weigh({ specialty: 'Cardiology', state: 'TX', ...offer })).toMatchObject(year)
 })
@@ -47,9 +98,21 @@ test.each([
 test.each([
   ['its region', { specialty: 'Cardiology', state: 'OK' }, { area: 'South', postings: 8 }],
   ['the country', { specialty: 'Cardiology', state: 'ME' }, { area: null, postings: 9 }],
-  ['all job types', { specialty: 'Neurology', state: 'OH' }, { area: null, isAnyType: true, postings: 5, median: 304_000 }],
-  ['a specialty near it', { specialty: 'Geriatrics', state: 'OH' }, { area: null, specialty: 'Internal Medicine', postings: 5 }],
-  ['the first that has enough', { specialty: 'Infectious Disease' }, { specialty: 'Internal Medicine', isAnyType: false }],
+  [
+    'all job types',
+    { specialty: 'Neurology', state: 'OH' },
+    { area: null, isAnyType: true, postings: 5, median: 304_000 },
+  ],
+  [
+    'a specialty near it',
+    { specialty: 'Geriatrics', state: 'OH' },
+    { area: null, specialty: 'Internal Medicine', postings: 5 },
+  ],
+  [
+    'the first that has enough',
+    { specialty: 'Infectious Disease' },
+    { specialty: 'Internal Medicine', isAnyType: false },
+  ],
 ])('with too few postings in its state it is compared with %s', async (_, offer, comparable) => {
   expect(await weigh({ ...offer, pay: '350000' })).toMatchObject({ comparable })
 })
@@ -64,8 +127,15 @@ test('every specialty has some that stand in for it, and none is its own', async
 
 test('a page of salaries has the same stand-ins, and regions where states are too few', async () => {
   const expected = {
-    cardiology: { states: [{ state: 'TX' }], regions: [{ region: 'South', postings: 8 }], nearest: null },
-    neurology: { country: null, nearest: { specialty: 'Neurology', isAnyType: true, postings: 5, median: 304_000 } },
+    cardiology: {
+      states: [{ state: 'TX' }],
+      regions: [{ region: 'South', postings: 8 }],
+      nearest: null,
+    },
+    neurology: {
+      country: null,
+      nearest: { specialty: 'Neurology', isAnyType: true, postings: 5, median: 304_000 },
+    },
     geriatrics: { nearest: { specialty: 'Internal Medicine', isAnyType: false } },
     anesthesiology: { country: null, regions: [], nearest: null },
   }
@@ -78,7 +148,11 @@ test('a page of salaries has the same stand-ins, and regions where states are to
 })
 
 test('with too few postings anywhere there is no comparison, and nothing is made up', async () => {
-  expect(await weigh({ specialty: 'Anesthesiology', pay: '350000' })).toMatchObject({ status: 200, comparable: null, better: [] })
+  expect(await weigh({ specialty: 'Anesthesiology', pay: '350000' })).toMatchObject({
+    status: 200,
+    comparable: null,
+    better: [],
+  })
 })
 
 describe('figures that cannot be meant', () => {
@@ -87,7 +161,11 @@ describe('figures that cannot be meant', () => {
     ['ten million', { pay: '10000000' }, null],
     ['a rate without its unit', { pay: '200' }, 'HOUR'],
   ])('%s is compared, and doubted', async (_, offer, likelyUnit) => {
-    expect(await weigh({ specialty: 'Cardiology', ...offer })).toMatchObject({ status: 200, isPlausible: false, likelyUnit })
+    expect(await weigh({ specialty: 'Cardiology', ...offer })).toMatchObject({
+      status: 200,
+      isPlausible: false,
+      likelyUnit,
+    })
   })
 
   test.each([
@@ -96,7 +174,11 @@ describe('figures that cannot be meant', () => {
     ['nothing', { pay: '0' }, 'Enter the pay in dollars.'],
     ['more than anybody has', { pay: '1e12' }, /at most \$20,000,000/],
     ['no hours', { pay: '300000', hours: '0' }, 'Enter at least 1 hour a week.'],
-    ['more hours than a week has', { pay: '300000', hours: '200' }, 'Enter at most 120 hours a week.'],
+    [
+      'more hours than a week has',
+      { pay: '300000', hours: '200' },
+      'Enter at most 120 hours a week.',
+    ],
     ['no share of a job', { pay: '300000', fte: '0' }, 'Enter at least 0.1.'],
     ['call that nobody offers', { pay: '300000', call: '500' }, /./],
     ['a state that is none', { pay: '300000', state: 'ZZ' }, 'Choose a state.'],

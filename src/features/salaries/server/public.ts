@@ -8,5 +8,7 @@ export { getSalaries, getSpecialtySalaries } from './service.ts'
 export const salaryPages = async (db: Db): Promise<string[]> => [
   salariesPath,
   offerPath,
-  ...(await specialtiesWithPay(db)).map((specialty) => specialtySalariesPath(specialtySlug(specialty))),
+  ...(await specialtiesWithPay(db)).map((specialty) =>
+    specialtySalariesPath(specialtySlug(specialty)),
+  ),
 ]

@@ -12,7 +12,14 @@ const tables = (db: Db) => db.withTables<SalariesTables>()
 const statistics = (db: Db) =>
   tables(db)
     .selectFrom('pay_statistics')
-    .select(['specialty', 'state', 'postings', 'lowest', 'lower_quartile as lowerQuartile', 'median'])
+    .select([
+      'specialty',
+      'state',
+      'postings',
+      'lowest',
+      'lower_quartile as lowerQuartile',
+      'median',
+    ])
     .select(['upper_quartile as upperQuartile', 'highest'])
     .orderBy('median', 'desc')
 
@@ -26,20 +33,32 @@ export const findSpecialtyStatistics = (db: Db, specialty: Specialty): Promise<S
 
 /** Whether the table was ever filled. */
 export async function hasStatistics(db: Db): Promise<boolean> {
-  const last = await tables(db).selectFrom('pay_statistics_refresh').select('refreshed_at').executeTakeFirst()
+  const last = await tables(db)
+    .selectFrom('pay_statistics_refresh')
+    .select('refreshed_at')
+    .executeTakeFirst()
   return last !== undefined && last.refreshed_at !== null
 }
 
 /** Locked; undefined while another node holds it. */
 export const lockLastRefresh = async (db: Db): Promise<Refresh | undefined> =>
-  tables(db).selectFrom('pay_statistics_refresh').selectAll().forUpdate().skipLocked().executeTakeFirst()
+  tables(db)
+    .selectFrom('pay_statistics_refresh')
+    .selectAll()
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
 
-export async function replaceStatistics(db: Db, rows: Insertable<SalariesTables['pay_statistics']>[]): Promise<void> {
+export async function replaceStatistics(
+  db: Db,
+  rows: Insertable<SalariesTables['pay_statistics']>[],
+): Promise<void> {
   await tables(db).deleteFrom('pay_statistics').execute()
   if (rows.length > 0) await tables(db).insertInto('pay_statistics').values(rows).execute()
 }
 
-export const saveRefresh = (db: Db, refresh: Refresh) => tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
+export const saveRefresh = (db: Db, refresh: Refresh) =>
+  tables(db).updateTable('pay_statistics_refresh').set(refresh).execute()
 
 /** The four parts of the country. */
 export async function findRegions(db: Db): Promise<{ label: string; states: string[] }[]> {

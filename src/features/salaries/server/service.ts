@@ -30,29 +30,44 @@ import {
 } from '#features/jobs/server/public.ts'
 
 export async function getSalaries(db: Db): Promise<ResponseOf<'GET /api/salaries'>> {
-  return { specialties: (await findCountryStatistics(db)).map(({ state: _country, ...row }) => row) }
+  return {
+    specialties: (await findCountryStatistics(db)).map(({ state: _country, ...row }) => row),
+  }
 }
 
-export async function getSpecialtySalaries(db: Db, slug: string): Promise<ResponseOf<'GET /api/salaries/:specialty'>> {
+export async function getSpecialtySalaries(
+  db: Db,
+  slug: string,
+): Promise<ResponseOf<'GET /api/salaries/:specialty'>> {
   const specialty = specialtyOf(slug)
   const rows = await findSpecialtyStatistics(db, specialty)
-  const figures = rows.map(({ specialty: _specialty, state, ...statistics }) => ({ state, statistics }))
+  const figures = rows.map(({ specialty: _specialty, state, ...statistics }) => ({
+    state,
+    statistics,
+  }))
   const country = figures.find(({ state }) => state === null)?.statistics ?? null
-  const states = figures.flatMap(({ state, statistics }) => (state === null ? [] : [{ state, ...statistics }]))
+  const states = figures.flatMap(({ state, statistics }) =>
+    state === null ? [] : [{ state, ...statistics }],
+  )
   const nearest = country ? undefined : await findFirst(db, levelsBeyond(specialty))
   return {
     specialty,
     country,
     states,
     regions: country && states.length < 2 ? await findRegionalPay(db, specialty) : [],
-    nearest: nearest ? { ...spreadIn(nearest.pay), specialty: nearest.specialty, isAnyType: nearest.isAnyType } : null,
+    nearest: nearest
+      ? { ...spreadIn(nearest.pay), specialty: nearest.specialty, isAnyType: nearest.isAnyType }
+      : null,
   }
 }
 
 async function findRegionalPay(db: Db, specialty: Specialty) {
   const regions = await findRegions(db)
   const found = await Promise.all(
-    regions.map(async ({ label, states }) => ({ region: label, pay: await findPayAround(db, { specialty, states }) })),
+    regions.map(async ({ label, states }) => ({
+      region: label,
+      pay: await findPayAround(db, { specialty, states }),
+    })),
   )
   return found.flatMap(({ region, pay }) => (pay ? [{ region, ...spreadIn(pay) }] : []))
 }
@@ -65,7 +80,10 @@ export async function getComparablePay(
   const specialty = specialtyOf(slug)
   if (!isStateCode(state)) throw new AppError('NOT_FOUND')
   const rows = await findSpecialtyStatistics(db, specialty)
-  return { comparable: rows.find((row) => row.state === state) ?? rows.find((row) => row.state === null) ?? null }
+  return {
+    comparable:
+      rows.find((row) => row.state === state) ?? rows.find((row) => row.state === null) ?? null,
+  }
 }
 
 export const specialtiesWithPay = async (db: Db): Promise<Specialty[]> =>
@@ -77,7 +95,10 @@ function specialtyOf(slug: string): Specialty {
   return specialty
 }
 
-/** Whose pay is compared where a specialty has too few postings anywhere: near in pay and in work, the nearest first. */
+/**
+ * Whose pay is compared where a specialty has too few postings anywhere: near in pay and in work,
+ * the nearest first.
+ */
 const neighbors = pairsOf(`
   Allergy & Immunology: Rheumatology, Endocrinology, Internal Medicine; Anesthesiology: Radiology, Emergency Medicine;
   Cardiology: Gastroenterology, Radiology; Critical Care Medicine: Pulmonology, Emergency Medicine;
@@ -100,7 +121,12 @@ const neighbors = pairsOf(`
   Urology: Otolaryngology (ENT), General Surgery; Vascular Surgery: General Surgery, Cardiology
 `)
 
-const spreadIn = ({ below: _below, withCall: _withCall, callMedian: _callMedian, ...spread }: PayAround): PayStatistics => spread
+const spreadIn = ({
+  below: _below,
+  withCall: _withCall,
+  callMedian: _callMedian,
+  ...spread
+}: PayAround): PayStatistics => spread
 
 type Level = Pick<PayQuestion, 'specialty' | 'states'> & {
   /** A state's code, a region's name, or null for the country. */
@@ -111,11 +137,19 @@ type Level = Pick<PayQuestion, 'specialty' | 'states'> & {
 /** What is compared instead of a specialty that has too few full-time postings in the country. */
 export const levelsBeyond = (specialty: Specialty): Level[] => [
   { specialty, area: null, isAnyType: true },
-  ...specialtiesIn(neighbors[specialty]).map((neighbor) => ({ specialty: neighbor, area: null, isAnyType: false })),
+  ...specialtiesIn(neighbors[specialty]).map((neighbor) => ({
+    specialty: neighbor,
+    area: null,
+    isAnyType: false,
+  })),
 ]
 
 /** The first level that has enough postings, with their pay. */
-async function findFirst(db: Db, levels: readonly Level[], asked: Pick<PayQuestion, 'pay' | 'callWord'> = {}) {
+async function findFirst(
+  db: Db,
+  levels: readonly Level[],
+  asked: Pick<PayQuestion, 'pay' | 'callWord'> = {},
+) {
   for (const level of levels) {
     const pay = await findPayAround(db, { ...level, ...asked })
     if (pay) return { ...level, pay }
@@ -123,7 +157,10 @@ async function findFirst(db: Db, levels: readonly Level[], asked: Pick<PayQuesti
   return undefined
 }
 
-/** Compared with the state, else with its region, the country, all job types, or a specialty near it. */
+/**
+ * Compared with the state, else with its region, the country, all job types, or a specialty near
+ * it.
+ */
 export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Promise<WeighedOffer> {
   const { specialty, state, pay, unit, call } = offer
   const year = yearOf(offer)
@@ -149,7 +186,11 @@ export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Prom
   return {
     ...year,
     isPlausible,
-    likelyUnit: isPlausible ? null : (payUnits.find((it) => it !== unit && isUsual(pay * unitsPerYear[it])) ?? null),
+    likelyUnit: isPlausible
+      ? null
+      : (payUnits.find(
+          (candidate) => candidate !== unit && isUsual(pay * unitsPerYear[candidate]),
+        ) ?? null),
     comparable: found
       ? {
           ...spreadIn(found.pay),
@@ -157,7 +198,10 @@ export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Prom
           specialty: found.specialty,
           area: found.area,
           isAnyType: found.isAnyType,
-          call: callMedian !== null && withCall >= fewestPostings ? { postings: withCall, median: Math.round(callMedian) } : null,
+          call:
+            callMedian !== null && withCall >= fewestPostings
+              ? { postings: withCall, median: Math.round(callMedian) }
+              : null,
         }
       : null,
     better: found ? await findBetter(db, found, year.annual) : [],
@@ -165,8 +209,8 @@ export async function weighOffer(db: Db, offer: QueryOf<'GET /api/offer'>): Prom
 }
 
 /**
- * An offer as a full-time year and as it is. Pay by the hour or the day is a rate; other pay is for the share of full time that the offer
- * states, or that its hours are.
+ * An offer as a full-time year and as it is. Pay by the hour or the day is a rate; other pay is for
+ * the share of full time that the offer states, or that its hours are.
  */
 function yearOf({ pay, unit, fte, hours }: QueryOf<'GET /api/offer'>) {
   const share = fte ?? Math.min(1, (hours ?? fullWeek) / fullWeek)
@@ -190,7 +234,12 @@ async function findBetter(db: Db, { specialty, states, isAnyType }: Level, annua
     ...(states && { state: states.join(',') }),
     ...(!isAnyType && { jobType: 'full-time,permanent' }),
   })
-  const { jobs } = await searchJobs(db, { ...criteria, minPay: annual + 1, sortBy: 'comp', limit: mostBetter })
+  const { jobs } = await searchJobs(db, {
+    ...criteria,
+    minPay: annual + 1,
+    sortBy: 'comp',
+    limit: mostBetter,
+  })
   return jobs
 }
 
@@ -205,10 +254,13 @@ export const refreshIfDue = async (db: Db): Promise<Date | null> =>
   db.transaction().execute(async (transaction) => {
     const last = await lockLastRefresh(transaction)
     if (!last) return null
-    const isDue = last.refreshed_at === null || Date.now() - last.refreshed_at.getTime() > last.took_ms / share
+    const isDue =
+      last.refreshed_at === null || Date.now() - last.refreshed_at.getTime() > last.took_ms / share
     if (!isDue) return last.refreshed_at
     const writes = await countJobWrites(transaction)
-    return last.refreshed_at !== null && writes === last.job_writes ? last.refreshed_at : refresh(transaction, writes)
+    return last.refreshed_at !== null && writes === last.job_writes
+      ? last.refreshed_at
+      : refresh(transaction, writes)
   })
 
 async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<Date> {
@@ -234,7 +286,11 @@ async function refresh(transaction: Db, writes: Refresh['job_writes']): Promise<
 const every = 30_000
 
 /** Refreshes the summary, and the medians of it, while the server runs. */
-export function keepPayStatisticsCurrent(app: FastifyInstance, db: Db, medians: Map<string, number>): void {
+export function keepPayStatisticsCurrent(
+  app: FastifyInstance,
+  db: Db,
+  medians: Map<string, number>,
+): void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 

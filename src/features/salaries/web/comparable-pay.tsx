@@ -28,15 +28,21 @@ export function ComparablePay({ job }: { job: JobDetail }) {
 }
 
 function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistics }) {
-  const { postings, median, lowest, lowerQuartile, upperQuartile, highest, specialty, state } = statistics
+  const { postings, median, lowest, lowerQuartile, upperQuartile, highest, specialty, state } =
+    statistics
   const own = payRangeAnnual(job)
   const scale = scaleOf([lowest, highest, ...(own ? [own.from, own.to] : [])])
   return (
     <figure aria-label="Pay next to comparable postings" className="max-w-form text-xs">
-      <PayBars scale={scale} spread={['Comparable', statistics]} own={own && ['This posting', own]} />
+      <PayBars
+        scale={scale}
+        spread={['Comparable', statistics]}
+        own={own && ['This posting', own]}
+      />
       <figcaption className="mt-1">
         Median of {formatNumber(postings)} active postings on {site.name}:{' '}
-        <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year.
+        <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a
+        year.
         {own && ` This posting ${comparisonText(own, median, job.compUnit)}.`}
         <details>
           <summary className="text-link inline-flex min-h-8 list-none items-center pointer-coarse:min-h-11">
@@ -44,8 +50,8 @@ function PayPicture({ job, statistics }: { job: JobDetail; statistics: Statistic
           </summary>
           <p className="text-muted">
             By the middle of their ranges: 25th to 75th percentile {formatDollars(lowerQuartile)} to{' '}
-            {formatDollars(upperQuartile)}, lowest {formatDollars(lowest)}, highest {formatDollars(highest)}.
-            {own && job.compUnit !== 'YEAR' && ` ${yearRule}`}{' '}
+            {formatDollars(upperQuartile)}, lowest {formatDollars(lowest)}, highest{' '}
+            {formatDollars(highest)}.{own && job.compUnit !== 'YEAR' && ` ${yearRule}`}{' '}
             {isSpecialty(specialty) && (
               <TextLink to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty) }}>
                 {specialty} pay by state
@@ -82,9 +88,18 @@ export const PayBars = ({ scale, spread, own }: BarsProps) => (
 )
 
 /** The comparison as text. */
-function comparisonText({ from, to }: { from: number; to: number }, median: number, unit: JobDetail['compUnit']): string {
+function comparisonText(
+  { from, to }: { from: number; to: number },
+  median: number,
+  unit: JobDetail['compUnit'],
+): string {
   const pay = from === to ? formatDollars(from) : `${formatDollars(from)} to ${formatDollars(to)}`
   const year = unit === 'YEAR' ? 'pays' : 'comes, for a full-time year, to'
-  const place = from > median ? 'above the median' : to < median ? 'below the median' : 'with the median in its range'
+  const place =
+    from > median
+      ? 'above the median'
+      : to < median
+        ? 'below the median'
+        : 'with the median in its range'
   return `${year} ${pay}, ${from === to && from === median ? 'just the median' : place}`
 }

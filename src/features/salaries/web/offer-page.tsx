@@ -14,7 +14,14 @@ import { Alert } from '#ui/feedback.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { apiQuery, type ApiError } from '#platform/web/api.ts'
-import { TextLink, useShownPage, type Head, type PageArgs, type PageLoad, type Search } from '#platform/web/navigation.tsx'
+import {
+  TextLink,
+  useShownPage,
+  type Head,
+  type PageArgs,
+  type PageLoad,
+  type Search,
+} from '#platform/web/navigation.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { WeighedOffer } from '../contract.ts'
 import { PayBars } from './comparable-pay.tsx'
@@ -26,13 +33,19 @@ type Offer = { specialty: string; pay: string } & { [Name in Field]?: string }
 
 /** What the address says; undefined until a specialty and a pay are given. */
 function offerIn(search: Search): Offer | undefined {
-  const given = Object.fromEntries(fields.flatMap((name) => (search[name]?.trim() ? [[name, plain(name, search[name])]] : [])))
-  return given['specialty'] !== undefined && given['pay'] !== undefined ? (given as Offer) : undefined
+  const given = Object.fromEntries(
+    fields.flatMap((name) => (search[name]?.trim() ? [[name, plain(name, search[name])]] : [])),
+  )
+  return given['specialty'] !== undefined && given['pay'] !== undefined
+    ? (given as Offer)
+    : undefined
 }
 
 /** People write '$310,000'. */
 const plain = (name: Field, text = ''): string =>
-  name === 'pay' || name === 'signOn' ? text.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000') : text.trim()
+  name === 'pay' || name === 'signOn'
+    ? text.replaceAll(/[$,\s]/g, '').replace(/(?<=\d)k$/i, '000')
+    : text.trim()
 
 /** A refusal stays: it is rendered on the server, too. */
 const weighedQuery = (offer: Offer) =>
@@ -64,11 +77,15 @@ export function OfferPage({ Jobs }: Props): ReactNode {
       <header className="max-w-prose">
         <h1 className="text-2xl font-bold">Is my offer fair?</h1>
         <p className="mt-3 text-base text-muted">
-          Compare an offer with what open postings of the specialty pay. Nothing you type is stored: the address of the answer
-          holds your figures, to share or to print.
+          Compare an offer with what open postings of the specialty pay. Nothing you type is stored:
+          the address of the answer holds your figures, to share or to print.
         </p>
       </header>
-      {offer ? <Weighed search={search} offer={offer} Jobs={Jobs} /> : <OfferForm search={search} />}
+      {offer ? (
+        <Weighed search={search} offer={offer} Jobs={Jobs} />
+      ) : (
+        <OfferForm search={search} />
+      )}
     </article>
   )
 }
@@ -79,7 +96,10 @@ function Weighed({ search, offer, Jobs }: Props & { search: Search; offer: Offer
   const { details = [] } = (error ?? {}) as Partial<ApiError>
   return (
     <>
-      <OfferForm search={search} errors={new Map(details.map(({ field, message }) => [field, message]))} />
+      <OfferForm
+        search={search}
+        errors={new Map(details.map(({ field, message }) => [field, message]))}
+      />
       {error && (
         <div className="max-w-form">
           <Alert tone="danger" title="We could not compare this offer">
@@ -96,7 +116,10 @@ const answerId = 'answer'
 
 type FormProps = { search: Search; errors?: ReadonlyMap<string, string> }
 
-/** A plain form: it works without JavaScript, and its answer, at which the browser arrives, has an address. */
+/**
+ * A plain form: it works without JavaScript, and its answer, at which the browser arrives, has an
+ * address.
+ */
 function OfferForm({ search, errors }: FormProps) {
   const control = (name: Field) => ({ name, defaultValue: search[name], error: errors?.get(name) })
   return (
@@ -117,20 +140,46 @@ function OfferForm({ search, errors }: FormProps) {
         label="State"
         {...control('state')}
         empty="Whole country"
-        options={stateCodes.filter((code) => code !== 'OTHER').map((code) => ({ value: code, label: stateName(code) }))}
+        options={stateCodes
+          .filter((code) => code !== 'OTHER')
+          .map((code) => ({ value: code, label: stateName(code) }))}
         className="col-span-2"
       />
-      <TextField label="Pay" {...control('pay')} required inputMode="decimal" placeholder="$310,000" />
-      <SelectField label="Paid" {...control('unit')} defaultValue={search['unit'] ?? 'YEAR'} options={payUnitLabels} />
-      <TextField label="Hours a week" {...control('hours')} inputMode="decimal" placeholder={`${fullWeek}`} />
+      <TextField
+        label="Pay"
+        {...control('pay')}
+        required
+        inputMode="decimal"
+        placeholder="$310,000"
+      />
+      <SelectField
+        label="Paid"
+        {...control('unit')}
+        defaultValue={search['unit'] ?? 'YEAR'}
+        options={payUnitLabels}
+      />
+      <TextField
+        label="Hours a week"
+        {...control('hours')}
+        inputMode="decimal"
+        placeholder={`${fullWeek}`}
+      />
       <TextField label="or FTE" {...control('fte')} inputMode="decimal" placeholder="1.0" />
       <SelectField
         label="Call"
         {...control('call')}
         empty="Unknown"
-        options={filters.call.values.map((value) => ({ value, label: filters.call.option?.(value) ?? value }))}
+        options={filters.call.values.map((value) => ({
+          value,
+          label: filters.call.option?.(value) ?? value,
+        }))}
       />
-      <TextField label="Sign-on bonus" {...control('signOn')} inputMode="decimal" placeholder="$30,000" />
+      <TextField
+        label="Sign-on bonus"
+        {...control('signOn')}
+        inputMode="decimal"
+        placeholder="$30,000"
+      />
       <div className="col-span-2 self-end">
         <Button label="Compare" type="submit" />
       </div>
@@ -152,7 +201,8 @@ function Answer({ offer, data, Jobs }: Props & { offer: Offer; data: WeighedOffe
           <Comparison offer={offer} annual={annual} comparable={comparable} />
         ) : (
           <p className="mt-2">
-            Fewer than {fewestPostings} open postings of this specialty, or of one near it, state their pay in figures now.
+            Fewer than {fewestPostings} open postings of this specialty, or of one near it, state
+            their pay in figures now.
           </p>
         )}
         <WhatChangesIt offer={offer} data={data} />
@@ -162,10 +212,17 @@ function Answer({ offer, data, Jobs }: Props & { offer: Offer; data: WeighedOffe
   )
 }
 
-const Doubt = ({ offer: { unit = 'YEAR', specialty }, data: { annual, likelyUnit } }: { offer: Offer; data: WeighedOffer }) => (
+const Doubt = ({
+  offer: { unit = 'YEAR', specialty },
+  data: { annual, likelyUnit },
+}: {
+  offer: Offer
+  data: WeighedOffer
+}) => (
   <p className="mt-2 font-medium">
-    {formatDollars(annual)} for a full-time year is outside of what physicians are offered in {specialty}. Check the figure: this
-    takes it as paid {payUnitLabels[unit as PayUnit].toLowerCase()}.
+    {formatDollars(annual)} for a full-time year is outside of what physicians are offered in{' '}
+    {specialty}. Check the figure: this takes it as paid{' '}
+    {payUnitLabels[unit as PayUnit].toLowerCase()}.
     {likelyUnit && ` Paid ${payUnitLabels[likelyUnit].toLowerCase()}, it would be usual.`}
   </p>
 )
@@ -181,16 +238,37 @@ function verdict({ below, postings }: Comparable): string {
 const areaName = (area: string | null): string =>
   area === null ? 'the United States' : isStateCode(area) ? stateName(area) : `the ${area}`
 
-function Comparison({ offer, annual, comparable }: { offer: Offer; annual: number; comparable: Comparable }) {
+function Comparison({
+  offer,
+  annual,
+  comparable,
+}: {
+  offer: Offer
+  annual: number
+  comparable: Comparable
+}) {
   const { specialty, area, median, lowerQuartile, upperQuartile } = comparable
-  const scale = scaleOf([comparable.lowest, comparable.highest, Math.min(Math.max(annual, median / 3), median * 3)])
+  const scale = scaleOf([
+    comparable.lowest,
+    comparable.highest,
+    Math.min(Math.max(annual, median / 3), median * 3),
+  ])
   return (
-    <figure aria-label="The offer next to comparable postings" className="mt-4 rounded-md border border-line bg-surface p-4">
-      <PayBars scale={scale} spread={['Postings', comparable]} own={['The offer', { from: annual, to: annual }]} />
+    <figure
+      aria-label="The offer next to comparable postings"
+      className="mt-4 rounded-md border border-line bg-surface p-4"
+    >
+      <PayBars
+        scale={scale}
+        spread={['Postings', comparable]}
+        own={['The offer', { from: annual, to: annual }]}
+      />
       <figcaption className="mt-3 text-sm">
-        {specialty} in {areaName(area)}, {comparable.isAnyType ? 'all job types' : 'full-time'}: the median is{' '}
-        <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year, the 25th to 75th
-        percentile {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.{comparedInstead(offer, comparable)}
+        {specialty} in {areaName(area)}, {comparable.isAnyType ? 'all job types' : 'full-time'}: the
+        median is{' '}
+        <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a
+        year, the 25th to 75th percentile {formatDollars(lowerQuartile)} to{' '}
+        {formatDollars(upperQuartile)}.{comparedInstead(offer, comparable)}
       </figcaption>
     </figure>
   )
@@ -217,12 +295,13 @@ function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
       <h3 className="mt-6 font-semibold">What it comes to</h3>
       <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 marker:text-muted">
         <li>
-          As offered, {formatDollars(offered)} a year for {formatNumber(hours)} hours a week: {formatDollars(hourly)} an hour,
-          with {unitsPerYear.HOUR / fullWeek} weeks a year.
+          As offered, {formatDollars(offered)} a year for {formatNumber(hours)} hours a week:{' '}
+          {formatDollars(hourly)} an hour, with {unitsPerYear.HOUR / fullWeek} weeks a year.
         </li>
         {annual !== offered && (
           <li>
-            {formatDollars(annual)} for a full-time year of {fullWeek} hours a week, which is compared.
+            {formatDollars(annual)} for a full-time year of {fullWeek} hours a week, which is
+            compared.
           </li>
         )}
         {comparable && annual < comparable.median && (
@@ -230,8 +309,8 @@ function WhatChangesIt({ offer, data }: { offer: Offer; data: WeighedOffer }) {
         )}
         {signOn > 0 && (
           <li>
-            The sign-on is paid once: over three years it adds {formatDollars(signOn / 3)} a year. It is left out of the
-            comparison, as it is for the postings.
+            The sign-on is paid once: over three years it adds {formatDollars(signOn / 3)} a year.
+            It is left out of the comparison, as it is for the postings.
           </li>
         )}
         {offer.call !== undefined && (

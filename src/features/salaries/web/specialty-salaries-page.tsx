@@ -12,13 +12,22 @@ import { countryMap, mapShapesUrl, stateName, type StateCode } from '#shared/us-
 import { AreaMap } from '#ui/charts/area-map.tsx'
 import { Skeleton } from '#ui/feedback.tsx'
 import { apiQuery } from '#platform/web/api.ts'
-import { Link, LinkButton, useShownPage, type Head, type PageAccepts, type PageArgs } from '#platform/web/navigation.tsx'
+import {
+  Link,
+  LinkButton,
+  useShownPage,
+  type Head,
+  type PageAccepts,
+  type PageArgs,
+} from '#platform/web/navigation.tsx'
 import type { PayStatistics, SpecialtySalaries } from '../contract.ts'
 import { HowCounted, SalaryChart } from './components/salary-chart.tsx'
 
-const specialtySalariesQuery = (specialty: string) => apiQuery('GET /api/salaries/:specialty', { params: { specialty } })
+const specialtySalariesQuery = (specialty: string) =>
+  apiQuery('GET /api/salaries/:specialty', { params: { specialty } })
 
-export const accepts: PageAccepts = ({ specialty = '' }) => specialtyFromSlug(specialty) !== undefined
+export const accepts: PageAccepts = ({ specialty = '' }) =>
+  specialtyFromSlug(specialty) !== undefined
 
 export const load = ({ queryClient, params: { specialty = '' } }: PageArgs) =>
   queryClient.ensureQueryData(specialtySalariesQuery(specialty))
@@ -60,7 +69,11 @@ export function Page(): ReactNode {
         {!data && !isError && <Skeleton className="mt-3 h-14 max-w-prose" />}
         {data && <Summary specialty={specialty} data={data} />}
         <p className="mt-5">
-          <LinkButton label={`${specialty} jobs`} to="/jobs/specialty/:specialty" params={{ specialty: slug }} />
+          <LinkButton
+            label={`${specialty} jobs`}
+            to="/jobs/specialty/:specialty"
+            params={{ specialty: slug }}
+          />
         </p>
       </header>
       {data && data.states.length > 1 && (
@@ -69,7 +82,11 @@ export function Page(): ReactNode {
           {...countryMap}
           tone="pay"
           format={shortDollars}
-          areas={data.states.map(({ state, median }) => ({ id: state, label: stateName(state), value: median }))}
+          areas={data.states.map(({ state, median }) => ({
+            id: state,
+            label: stateName(state),
+            value: median,
+          }))}
           renderLink={({ id, ...link }) => (
             <Link
               {...link}
@@ -91,7 +108,11 @@ export function Page(): ReactNode {
               key: state,
               label: <StateLink slug={slug} state={state} />,
             })),
-            ...data.regions.map(({ region, ...statistics }) => ({ ...statistics, key: region, label: region })),
+            ...data.regions.map(({ region, ...statistics }) => ({
+              ...statistics,
+              key: region,
+              label: region,
+            })),
           ]}
         />
       )}
@@ -107,8 +128,13 @@ export function Page(): ReactNode {
   )
 }
 
-const nearestLabel = ({ specialty, isAnyType }: { specialty: string; isAnyType: boolean }): string =>
-  isAnyType ? `${specialty}, all job types` : specialty
+const nearestLabel = ({
+  specialty,
+  isAnyType,
+}: {
+  specialty: string
+  isAnyType: boolean
+}): string => (isAnyType ? `${specialty}, all job types` : specialty)
 
 /** The country's figures, or what stands in for them, as a sentence. */
 function Summary({ specialty, data: { country, states, regions, nearest } }: SummaryProps) {
@@ -134,8 +160,8 @@ type SummaryProps = { specialty: Specialty; data: SpecialtySalaries }
 const Figures = ({ postings, median, lowerQuartile, upperQuartile }: PayStatistics) => (
   <>
     Median of {formatNumber(postings)} active postings on {site.name}:{' '}
-    <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year; 25th to 75th percentile{' '}
-    {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.
+    <strong className="font-semibold text-pay tabular-nums">{formatDollars(median)}</strong> a year;
+    25th to 75th percentile {formatDollars(lowerQuartile)} to {formatDollars(upperQuartile)}.
   </>
 )
 

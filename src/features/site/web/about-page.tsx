@@ -5,7 +5,8 @@ import { TextSections } from './components/text-page.tsx'
 
 export const head = listedHead(
   'About',
-  () => `Why ${site.name} exists: physician jobs with what the work is, where it is and what it pays, first.`,
+  () =>
+    `Why ${site.name} exists: physician jobs with what the work is, where it is and what it pays, first.`,
   '/about',
 )
 

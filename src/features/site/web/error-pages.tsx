@@ -42,4 +42,10 @@ export function NotFoundPage() {
 }
 
 export const notFoundHead = (site: SiteInfo) =>
-  pageHead({ site, title: 'Page Not Found', description: 'There is no page at this address.', path: '/', noindex: true })
+  pageHead({
+    site,
+    title: 'Page Not Found',
+    description: 'There is no page at this address.',
+    path: '/',
+    noindex: true,
+  })

@@ -2,7 +2,11 @@ import { operatorName, site } from '../config.ts'
 import { listedHead } from '../page-head.ts'
 import { LegalPage, mailTo } from './components/text-page.tsx'
 
-export const head = listedHead('Terms of Service', () => `The rules for reading and posting jobs on ${site.name}.`, '/terms')
+export const head = listedHead(
+  'Terms of Service',
+  () => `The rules for reading and posting jobs on ${site.name}.`,
+  '/terms',
+)
 
 export const Page = () => <LegalPage title="Terms of Service" text={termsText()} />
 

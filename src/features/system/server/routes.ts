@@ -13,7 +13,10 @@ import * as contract from '../contract.ts'
 import type { Dependency } from '../contract.ts'
 import { countOpenTasks, findNodes } from './queries.ts'
 
-/** Something that the site depends on. `check` says what it found, or throws; undefined if no setting names it. */
+/**
+ * Something that the site depends on. `check` says what it found, or throws; undefined if no
+ * setting names it.
+ */
 export type DependencyCheck = { name: string; check: (() => Promise<string>) | undefined }
 
 type Options = {
@@ -26,7 +29,10 @@ type Options = {
 }
 type ShownSetting = { name: string; value: string | null; isDefault: boolean }
 
-export function registerSystem(app: FastifyInstance, { db, dependencies, settings, findMissing }: Options): void {
+export function registerSystem(
+  app: FastifyInstance,
+  { db, dependencies, settings, findMissing }: Options,
+): void {
   const serve = endpointsOf(app, import.meta.url)
 
   serve(contract.getSystem, async ({ reply }) => {
@@ -43,7 +49,10 @@ export function registerSystem(app: FastifyInstance, { db, dependencies, setting
   serve(contract.getNotices, async ({ reply }) => {
     reply.header('cache-control', 'private, no-store')
     const [heldRuns, missing] = await Promise.all([findHeldRuns(db), findMissing()])
-    return { missing, heldRuns: heldRuns.map((run) => ({ ...run, since: run.since.toISOString() })) }
+    return {
+      missing,
+      heldRuns: heldRuns.map((run) => ({ ...run, since: run.since.toISOString() })),
+    }
   })
 
   serve(contract.sendTestMail, async ({ viewer }) => {
@@ -83,5 +92,7 @@ export async function checkDependency({ name, check }: DependencyCheck): Promise
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Failed'
   const { code } = error as { code?: unknown }
-  return typeof code === 'string' ? code : error.message.replaceAll(/\/\/[^@/\s]*@/g, '//').slice(0, 200)
+  return typeof code === 'string'
+    ? code
+    : error.message.replaceAll(/\/\/[^@/\s]*@/g, '//').slice(0, 200)
 }

@@ -19,7 +19,8 @@ const board = appForFile({
 })
 const admin = signInForFile(board, 'admin')
 
-const read = async () => (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>()
+const read = async () =>
+  (await admin.get('/api/admin/system')).json<ResponseOf<'GET /api/admin/system'>>()
 
 test('nodes are those that listen for changes', async () => {
   const node = { node: expect.stringContaining(`(${process.pid})`), version, isThis: true }
@@ -33,19 +34,31 @@ test('nodes are those that listen for changes', async () => {
   await other.query('listen "cache_invalidation"')
   const { nodes } = await read()
   expect(nodes[1]).toMatchObject({ node: 'web2 (7)', version: '1.0.0', isThis: false })
-  const { payload } = await board.get('/metrics', { authorization: 'Bearer a hidden-word of the monitor' })
+  const { payload } = await board.get('/metrics', {
+    authorization: 'Bearer a hidden-word of the monitor',
+  })
   expect(payload).toContain('whitecoat_nodes_apart 1')
   const apart = expect.stringContaining('set S3_BUCKET')
   const production = { ...board.settings, appMode: 'production' as const }
-  expect(await describeMissing(board.db, production)).toEqual([apart, 'No backup is made: set BACKUP_TO.'])
-  const shared = { ...production, s3: {} as NonNullable<typeof production.s3>, backupTo: '/backups' }
+  expect(await describeMissing(board.db, production)).toEqual([
+    apart,
+    'No backup is made: set BACKUP_TO.',
+  ])
+  const shared = {
+    ...production,
+    s3: {} as NonNullable<typeof production.s3>,
+    backupTo: '/backups',
+  }
   expect(await describeMissing(board.db, shared)).toEqual([])
   await other.end()
 })
 
 test('a dependency that does not answer is down, one that no setting names is not used', async () => {
   const { dependencies } = await read()
-  const inState = (wanted: string) => dependencies.filter((it) => it.state === wanted).map((dependency) => dependency.name)
+  const inState = (wanted: string) =>
+    dependencies
+      .filter((dependency) => dependency.state === wanted)
+      .map((dependency) => dependency.name)
   expect(inState('up')).toEqual(['PostgreSQL', 'Disk of DATA_DIR', 'Files'])
   expect(inState('down')).toEqual(['Mail server'])
   expect(inState('unused')).toEqual(['Last backup', 'Replicas', 'Bounce mailbox', 'ClamAV'])
@@ -53,12 +66,17 @@ test('a dependency that does not answer is down, one that no setting names is no
 
 test('an administrator asks for a test mail', async () => {
   expect((await admin.post('/api/admin/test-mail')).statusCode).toBe(200)
-  expect(await writtenTo(board, admin.user.email)).toMatchObject([{ subject: 'A test mail of Whitecoat' }])
+  expect(await writtenTo(board, admin.user.email)).toMatchObject([
+    { subject: 'A test mail of Whitecoat' },
+  ])
 })
 
 test('a dependency that says nothing is down after two seconds', async () => {
   const mute = { name: 'Mute', check: () => new Promise<string>(() => {}) }
-  expect(await checkDependency(mute)).toMatchObject({ state: 'down', detail: 'no answer within 2 s' })
+  expect(await checkDependency(mute)).toMatchObject({
+    state: 'down',
+    detail: 'no answer within 2 s',
+  })
 })
 
 test('settings are shown, secrets and passwords are not', async () => {
@@ -69,5 +87,8 @@ test('settings are shown, secrets and passwords are not', async () => {
   expect(valueOf('SECRET')).toBe('•••')
   expect(valueOf('SMTP_URL')).toMatch(/^smtp:\/\/•••@127\.0\.0\.1:\d+$/)
   expect(valueOf('PUBLIC_URL')).toBe('https://board.test')
-  expect(settings.find((setting) => setting.name === 'CACHE_MB')).toMatchObject({ value: '128', isDefault: true })
+  expect(settings.find((setting) => setting.name === 'CACHE_MB')).toMatchObject({
+    value: '128',
+    isDefault: true,
+  })
 })

@@ -17,7 +17,11 @@ const systemQuery = apiQuery('GET /api/admin/system', {}, { refetchInterval: 60_
 
 export const load = loadForAdmins(() => [systemQuery])
 
-export const head = unlistedHead('System', 'How the site and the services that it needs are doing.', systemPath)
+export const head = unlistedHead(
+  'System',
+  'How the site and the services that it needs are doing.',
+  systemPath,
+)
 
 type System = ResponseOf<'GET /api/admin/system'>
 
@@ -43,16 +47,31 @@ function Overview({ system }: { system: System }) {
     <div className="flex flex-col gap-8">
       {down.length > 0 && (
         <Alert tone="danger" title="A service does not answer">
-          {down.map((it) => `${it.name}: ${it.detail}`).join('; ')}
+          {down.map((service) => `${service.name}: ${service.detail}`).join('; ')}
         </Alert>
       )}
       <HeldRuns />
       <Section title="Services">
-        <DataTable caption="Services" rows={system.dependencies} rowKey={(it) => it.name} columns={dependencyColumns} />
-        <ActionButton label="Send me a test mail" action={test} look="secondary" className="self-start" />
+        <DataTable
+          caption="Services"
+          rows={system.dependencies}
+          rowKey={(service) => service.name}
+          columns={dependencyColumns}
+        />
+        <ActionButton
+          label="Send me a test mail"
+          action={test}
+          look="secondary"
+          className="self-start"
+        />
       </Section>
       <Section title="Nodes">
-        <DataTable caption="Nodes" rows={system.nodes} rowKey={(it) => it.node} columns={nodeColumns} />
+        <DataTable
+          caption="Nodes"
+          rows={system.nodes}
+          rowKey={(candidate) => candidate.node}
+          columns={nodeColumns}
+        />
       </Section>
       <Section title="Background work">
         <OpenTasks tasks={system.tasks} />
@@ -80,21 +99,30 @@ function HeldRuns() {
   return (
     <Section title="Deletions that wait">
       <p>
-        So much would be deleted or closed at once, or so long after the last run, that a clock may be wrong. Compare the clocks
-        of the servers first. Each goes on by itself after a day.
+        So much would be deleted or closed at once, or so long after the last run, that a clock may
+        be wrong. Compare the clocks of the servers first. Each goes on by itself after a day.
       </p>
-      <DataTable caption="Deletions that wait" rows={heldRuns} rowKey={({ what }) => what} columns={heldColumns(allow)} />
+      <DataTable
+        caption="Deletions that wait"
+        rows={heldRuns}
+        rowKey={({ what }) => what}
+        columns={heldColumns(allow)}
+      />
     </Section>
   )
 }
 
-const heldColumns = (allow: Action<string>): Column<ResponseOf<'GET /api/admin/notices'>['heldRuns'][number]>[] => [
+const heldColumns = (
+  allow: Action<string>,
+): Column<ResponseOf<'GET /api/admin/notices'>['heldRuns'][number]>[] => [
   { header: 'What', cell: ({ what }) => what, isRowHeader: true },
   { header: 'Rows', cell: ({ rows }) => formatNumber(rows), align: 'right' },
   { header: 'Waits since', cell: ({ since }) => <LocalTime at={since} /> },
   {
     header: 'Actions',
-    cell: ({ what }) => <ActionButton label="Let it go on" about={what} action={allow} input={what} size="sm" />,
+    cell: ({ what }) => (
+      <ActionButton label="Let it go on" about={what} action={allow} input={what} size="sm" />
+    ),
   },
 ]
 
@@ -105,31 +133,43 @@ const states = {
 } as const
 
 const dependencyColumns: Column<System['dependencies'][number]>[] = [
-  { header: 'Name', cell: (it) => it.name, isRowHeader: true },
-  { header: 'State', cell: (it) => <Badge tone={states[it.state].tone}>{states[it.state].label}</Badge> },
-  { header: 'Detail', cell: (it) => <span className="break-words">{it.detail}</span> },
-  { header: 'Answered in', cell: (it) => (it.ms === null ? '–' : `${formatNumber(it.ms)} ms`), align: 'right' },
+  { header: 'Name', cell: (row) => row.name, isRowHeader: true },
+  {
+    header: 'State',
+    cell: (row) => <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>,
+  },
+  { header: 'Detail', cell: (row) => <span className="break-words">{row.detail}</span> },
+  {
+    header: 'Answered in',
+    cell: (row) => (row.ms === null ? '–' : `${formatNumber(row.ms)} ms`),
+    align: 'right',
+  },
 ]
 
 const nodeColumns: Column<System['nodes'][number]>[] = [
   {
     header: 'Node',
-    cell: (it) => (
+    cell: (row) => (
       <>
-        {it.node} {it.isThis && <span className="font-normal text-muted">answered this page</span>}
+        {row.node}{' '}
+        {row.isThis && <span className="font-normal text-muted">answered this page</span>}
       </>
     ),
     isRowHeader: true,
   },
-  { header: 'Version', cell: (it) => it.version },
-  { header: 'Connected since', cell: (it) => <LocalTime at={it.connectedAt} /> },
+  { header: 'Version', cell: (row) => row.version },
+  { header: 'Connected since', cell: (row) => <LocalTime at={row.connectedAt} /> },
 ]
 
 const taskColumns: Column<System['tasks'][number]>[] = [
-  { header: 'Task', cell: (it) => it.name, isRowHeader: true },
-  { header: 'Waiting', cell: (it) => formatNumber(it.waiting), align: 'right' },
-  { header: 'Running', cell: (it) => formatNumber(it.active), align: 'right' },
-  { header: 'Oldest', cell: (it) => `${formatNumber(Math.round(it.oldestSeconds))} s`, align: 'right' },
+  { header: 'Task', cell: (row) => row.name, isRowHeader: true },
+  { header: 'Waiting', cell: (row) => formatNumber(row.waiting), align: 'right' },
+  { header: 'Running', cell: (row) => formatNumber(row.active), align: 'right' },
+  {
+    header: 'Oldest',
+    cell: (row) => `${formatNumber(Math.round(row.oldestSeconds))} s`,
+    align: 'right',
+  },
 ]
 
 const OpenTasks = ({ tasks }: Pick<System, 'tasks'>) => (
@@ -140,16 +180,25 @@ const OpenTasks = ({ tasks }: Pick<System, 'tasks'>) => (
     {tasks.length === 0 ? (
       <p className="text-muted">No background tasks are due.</p>
     ) : (
-      <DataTable caption="Background tasks that are due or running" rows={tasks} rowKey={(it) => it.name} columns={taskColumns} />
+      <DataTable
+        caption="Background tasks that are due or running"
+        rows={tasks}
+        rowKey={(row) => row.name}
+        columns={taskColumns}
+      />
     )}
   </>
 )
 
 const alertColumns: Column<System['failedAlerts'][number]>[] = [
-  { header: 'Search', cell: (it) => <span className="break-words">{it.label}</span>, isRowHeader: true },
-  { header: 'Since', cell: (it) => <LocalTime at={it.failedAt} /> },
-  { header: 'Reason', cell: (it) => <span className="break-words">{it.reason}</span> },
-  { header: 'Id', cell: (it) => <code className="break-all">{it.id}</code> },
+  {
+    header: 'Search',
+    cell: (row) => <span className="break-words">{row.label}</span>,
+    isRowHeader: true,
+  },
+  { header: 'Since', cell: (row) => <LocalTime at={row.failedAt} /> },
+  { header: 'Reason', cell: (row) => <span className="break-words">{row.reason}</span> },
+  { header: 'Id', cell: (row) => <code className="break-all">{row.id}</code> },
 ]
 
 function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
@@ -157,15 +206,26 @@ function FailedAlerts({ alerts }: { alerts: System['failedAlerts'] }) {
   return (
     <div>
       <h3 className="font-semibold">Alerts set aside</h3>
-      <p className="mb-2 text-sm text-muted">They could not be matched, and are tried again a day later. All others went out.</p>
-      <DataTable caption="Job alerts that could not be matched" rows={alerts} rowKey={(it) => it.id} columns={alertColumns} />
+      <p className="mb-2 text-sm text-muted">
+        They could not be matched, and are tried again a day later. All others went out.
+      </p>
+      <DataTable
+        caption="Job alerts that could not be matched"
+        rows={alerts}
+        rowKey={(row) => row.id}
+        columns={alertColumns}
+      />
     </div>
   )
 }
 
 const settingColumns: Column<System['settings'][number]>[] = [
-  { header: 'Name', cell: (it) => <code className="break-all">{it.name}</code>, isRowHeader: true },
-  { header: 'Value', cell: (it) => <span className="break-all">{valueOf(it)}</span> },
+  {
+    header: 'Name',
+    cell: (row) => <code className="break-all">{row.name}</code>,
+    isRowHeader: true,
+  },
+  { header: 'Value', cell: (row) => <span className="break-all">{valueOf(row)}</span> },
 ]
 
 const Settings = ({ settings }: Pick<System, 'settings'>) => (
@@ -173,7 +233,12 @@ const Settings = ({ settings }: Pick<System, 'settings'>) => (
     <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
       Show all {settings.length} settings (secrets hidden)
     </summary>
-    <DataTable caption="Settings" rows={settings} rowKey={(it) => it.name} columns={settingColumns} />
+    <DataTable
+      caption="Settings"
+      rows={settings}
+      rowKey={(row) => row.name}
+      columns={settingColumns}
+    />
   </details>
 )
 

@@ -31,7 +31,8 @@ li a { font-weight: 600 }
 /** Reports the frame's height whenever it changes. */
 const script = `new ResizeObserver(() => parent.postMessage({ type: '${heightMessage}', height: Math.ceil(document.documentElement.getBoundingClientRect().height) }, '*')).observe(document.documentElement)`
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Any site may frame this page, because it has no actions and no session. */
 export const widgetPolicy = [
@@ -51,7 +52,11 @@ export function widgetPage({ company, jobs }: WidgetJobs, options: Options): str
     jobs.length === 0
       ? '<p class="none">There are no open positions at the moment.</p>'
       : `<ul>\n${jobs.map((job) => entry(job, company, options.publicUrl)).join('\n')}\n</ul>`
-  return layout(heading, `${list}\n<p class="from">Jobs by ${link(options.publicUrl + homePath, site.name)}</p>`, options)
+  return layout(
+    heading,
+    `${list}\n<p class="from">Jobs by ${link(options.publicUrl + homePath, site.name)}</p>`,
+    options,
+  )
 }
 
 export const missingPage = (options: Options): string =>
@@ -97,7 +102,9 @@ ${body}
 </html>
 `
 
-/** Runs on the employer's site: adds a frame after its own script tag, and sets the reported height. */
+/**
+ * Runs on the employer's site: adds a frame after its own script tag, and sets the reported height.
+ */
 export const widgetScript = `(() => {
   'use strict'
   const tag = document.currentScript

@@ -19,7 +19,10 @@ export function registerWidget(app: FastifyInstance, { db, reads, publicUrl }: O
 
   serve(getWidget, async ({ reply, viewer }) => {
     reply.header('cache-control', 'private, no-store')
-    return { id: await getWidgetId(db, viewer.id), scriptUrl: `${publicUrl}${getWidgetScript.path}` }
+    return {
+      id: await getWidgetId(db, viewer.id),
+      scriptUrl: `${publicUrl}${getWidgetScript.path}`,
+    }
   })
 
   serve(getWidgetScript, async ({ request, reply }) => {
@@ -28,14 +31,20 @@ export function registerWidget(app: FastifyInstance, { db, reads, publicUrl }: O
   })
 
   serve(getWidgetPage, async ({ query: { theme, ...wanted }, request, reply }) => {
-    const found = await reads(request)((it) => findWidgetJobs(it, wanted)).catch(unlessMissing)
+    const found = await reads(request)((candidate) => findWidgetJobs(candidate, wanted)).catch(
+      unlessMissing,
+    )
     openToOtherSites(reply)
       .type('text/html; charset=utf-8')
       .header('x-robots-tag', 'noindex')
       .header('content-security-policy', widgetPolicy)
       // An older header than `frame-ancestors`, which cannot allow every site.
       .removeHeader('x-frame-options')
-    if (!found) return reply.code(404).header('cache-control', 'no-cache').send(missingPage({ theme, publicUrl }))
+    if (!found)
+      return reply
+        .code(404)
+        .header('cache-control', 'no-cache')
+        .send(missingPage({ theme, publicUrl }))
     return sendKept(request, reply, widgetPage(found, { theme, publicUrl }), pageSeconds)
   })
 }
@@ -44,10 +53,19 @@ function unlessMissing(error: unknown): undefined {
   if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
 }
 
-const openToOtherSites = (reply: FastifyReply): FastifyReply => reply.header('cross-origin-resource-policy', 'cross-origin')
+const openToOtherSites = (reply: FastifyReply): FastifyReply =>
+  reply.header('cross-origin-resource-policy', 'cross-origin')
 
-function sendKept(request: FastifyRequest, reply: FastifyReply, text: string, seconds: number): FastifyReply {
+function sendKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  seconds: number,
+): FastifyReply {
   const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
-  reply.header('etag', etag).header('cache-control', `public, max-age=${seconds}`).header('vary', 'accept-encoding')
+  reply
+    .header('etag', etag)
+    .header('cache-control', `public, max-age=${seconds}`)
+    .header('vary', 'accept-encoding')
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(text)
 }

@@ -30,7 +30,10 @@ export async function findWidgetJobs(
   const ownerId = isWidgetId.test(wanted.company) ? await findOwner(db, wanted.company) : undefined
   const owner = ownerId === undefined ? undefined : await findUser(db, ownerId)
   if (!owner) throw new AppError('NOT_FOUND')
-  return { company: owner.company_name, jobs: await findJobSummariesOf(db, owner.id, { specialty, limit: wanted.jobs }) }
+  return {
+    company: owner.company_name,
+    jobs: await findJobSummariesOf(db, owner.id, { specialty, limit: wanted.jobs }),
+  }
 }
 
 /** The widget is deleted with its account. */
@@ -47,10 +50,20 @@ type WidgetTables = { widgets: { id: string; owner_id: string; created_at: Gener
 const tables = (db: Db) => db.withTables<WidgetTables>()
 
 const findOwner = async (db: Db, id: string): Promise<string | undefined> =>
-  (await tables(db).selectFrom('widgets').select('owner_id').where('id', '=', id).executeTakeFirst())?.owner_id
+  (
+    await tables(db)
+      .selectFrom('widgets')
+      .select('owner_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+  )?.owner_id
 
 const findWidget = (db: Db, ownerId: string) =>
-  tables(db).selectFrom('widgets').select(['id', 'created_at']).where('owner_id', '=', ownerId).executeTakeFirst()
+  tables(db)
+    .selectFrom('widgets')
+    .select(['id', 'created_at'])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
 
 /** Does nothing if there is one already. */
 const insertWidget = (db: Db, id: string, ownerId: string) =>

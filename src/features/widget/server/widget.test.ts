@@ -14,10 +14,16 @@ beforeAll(async () => {
 
 const widgetOf = async (who: SignedIn) => (await who.get('/api/widget')).json<{ id: string }>().id
 const show = (query: string) => board.get(`/widget?${query}`)
-const titles = (html: string) => [...html.matchAll(/<li><a [^>]*>([^<]*)</g)].map(([, title]) => title)
+const titles = (html: string) =>
+  [...html.matchAll(/<li><a [^>]*>([^<]*)</g)].map(([, title]) => title)
 
 async function post(overrides: Parameters<typeof jobRow>[0] = {}) {
-  const job = jobRow({ owner_id: employer.user.id, channel: 'account', contact_email: 'poster@mail.test', ...overrides })
+  const job = jobRow({
+    owner_id: employer.user.id,
+    channel: 'account',
+    contact_email: 'poster@mail.test',
+    ...overrides,
+  })
   await addJobs(board.db, [job])
   return job
 }
@@ -33,40 +39,66 @@ test('an account has one public id, which does not reveal the account; its list 
   const { headers, body } = await show(`company=${id}`)
   expect(headers['content-type']).toBe('text/html; charset=utf-8')
   expect(body).toContain('There are no open positions at the moment.')
-  expect(body).toContain('<h1 id="heading">Open positions at Heart &amp; &lt;b&gt;Soul&lt;/b&gt;</h1>')
+  expect(body).toContain(
+    '<h1 id="heading">Open positions at Heart &amp; &lt;b&gt;Soul&lt;/b&gt;</h1>',
+  )
 })
 
 test('it lists the employer’s active jobs, the newest first, with links that open in a new tab', async () => {
-  const old = await post({ title: 'Old "one"', posted_at: new Date(Date.now() - 60_000), specialty: 'Urology' })
-  const fresh = await post({ title: '<script>alert(1)</script>', comp_min: 300_000, comp_max: 320_000 })
+  const old = await post({
+    title: 'Old "one"',
+    posted_at: new Date(Date.now() - 60_000),
+    specialty: 'Urology',
+  })
+  const fresh = await post({
+    title: '<script>alert(1)</script>',
+    comp_min: 300_000,
+    comp_max: 320_000,
+  })
   await post({ title: 'Waiting', status: 'pending' })
   await addJobs(board.db, [jobRow({ title: 'Of somebody else' })])
   const { body } = await show(`company=${id}`)
   expect(titles(body)).toEqual(['&lt;script&gt;alert(1)&lt;/script&gt;', 'Old &quot;one&quot;'])
-  expect(body).toContain(`<a href="${publicUrl}/jobs/${fresh.id}" target="_blank" rel="noopener noreferrer">`)
-  expect(body).toContain('Lakeside Clinic · Austin, TX · Full-time · <span class="pay">$300,000–$320,000 a year</span>')
-  for (const secret of ['poster@mail.test', employer.user.email, employer.user.id]) expect(body).not.toContain(secret)
+  expect(body).toContain(
+    `<a href="${publicUrl}/jobs/${fresh.id}" target="_blank" rel="noopener noreferrer">`,
+  )
+  expect(body).toContain(
+    'Lakeside Clinic · Austin, TX · Full-time · <span class="pay">$300,000–$320,000 a year</span>',
+  )
+  for (const secret of ['poster@mail.test', employer.user.email, employer.user.id])
+    expect(body).not.toContain(secret)
 
   expect(titles((await show(`company=${id}&jobs=1`)).body)).toHaveLength(1)
-  expect(titles((await show(`company=${id}&specialty=Urology`)).body)).toEqual(['Old &quot;one&quot;'])
+  expect(titles((await show(`company=${id}&specialty=Urology`)).body)).toEqual([
+    'Old &quot;one&quot;',
+  ])
   expect((await show(`company=${id}&theme=dark`)).body).toContain('data-theme="dark"')
   await sql`update jobs set status = 'inactive' where id = ${old.id}`.execute(board.db)
   expect(titles((await show(`company=${id}`)).body)).toHaveLength(1)
 })
 
-test.each(['jobs=0', 'jobs=1000', 'jobs=many', 'theme=pink', 'jobs='])('%s falls back to what is usual', async (option) => {
-  const { statusCode, body } = await show(`company=${id}&${option}`)
-  expect([statusCode, body]).toEqual([200, expect.stringContaining('data-theme="auto"')])
-})
-
-test.each(['', 'company=nobody', 'company=', 'company=x&specialty=Urology', 'company=ID&specialty=Wizardry'])(
-  '%j finds nothing, in words',
-  async (query) => {
-    const answer = await show(query.replace('ID', id))
-    expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('We could not find this list.')])
-    expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
+test.each(['jobs=0', 'jobs=1000', 'jobs=many', 'theme=pink', 'jobs='])(
+  '%s falls back to what is usual',
+  async (option) => {
+    const { statusCode, body } = await show(`company=${id}&${option}`)
+    expect([statusCode, body]).toEqual([200, expect.stringContaining('data-theme="auto"')])
   },
 )
+
+test.each([
+  '',
+  'company=nobody',
+  'company=',
+  'company=x&specialty=Urology',
+  'company=ID&specialty=Wizardry',
+])('%j finds nothing, in words', async (query) => {
+  const answer = await show(query.replace('ID', id))
+  expect([answer.statusCode, answer.body]).toEqual([
+    404,
+    expect.stringContaining('We could not find this list.'),
+  ])
+  expect(answer.headers['content-security-policy']).toContain('frame-ancestors *')
+})
 
 test('any site may frame the list, which runs only its own script and uses no cookie', async () => {
   const answer = await show(`company=${id}`)
@@ -77,7 +109,10 @@ test('any site may frame the list, which runs only its own script and uses no co
     'x-robots-tag': 'noindex',
     'cache-control': 'public, max-age=60',
   })
-  expect((await board.get(`/widget?company=${id}`, { 'if-none-match': String(answer.headers.etag) })).statusCode).toBe(304)
+  expect(
+    (await board.get(`/widget?company=${id}`, { 'if-none-match': String(answer.headers.etag) }))
+      .statusCode,
+  ).toBe(304)
   expect(String(answer.headers['content-security-policy'])).toMatch(
     /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; base-uri 'none'; form-action 'none'; frame-ancestors \*$/,
   )

@@ -19,16 +19,24 @@ export async function load({ queryClient }: PageArgs): Promise<void> {
   if (knownUser(queryClient)) await queryClient.prefetchQuery(widgetQuery)
 }
 
-export const head = unlistedHead('Jobs on your website', 'Your current jobs on your own site.', widgetPath)
+export const head = unlistedHead(
+  'Jobs on your website',
+  'Your current jobs on your own site.',
+  widgetPath,
+)
 
-const texts = refusals('show your jobs on your website', 'Only employers and recruiters have jobs to show.')
+const texts = refusals(
+  'show your jobs on your website',
+  'Only employers and recruiters have jobs to show.',
+)
 
 export const Page = () => (
   <RequireRole role={posters} texts={texts}>
     <div className="page-column py-10 sm:py-12">
       <h1 className="text-xl font-bold">Jobs on your website</h1>
       <p className="mt-1 mb-8 max-w-prose text-muted">
-        Put your current jobs on your own site. The list updates itself: a job that you close disappears within a minute.
+        Put your current jobs on your own site. The list updates itself: a job that you close
+        disappears within a minute.
       </p>
       <Widget />
     </div>
@@ -49,7 +57,8 @@ function Snippet({ id, scriptUrl }: ResponseOf<'GET /api/widget'>) {
       <div className="flex min-w-0 flex-col gap-6">
         <LabeledSection title="Your snippet">
           <p className="mt-1 text-muted">
-            Paste it where the list should appear. It shows your jobs and nothing else about your account.
+            Paste it where the list should appear. It shows your jobs and nothing else about your
+            account.
           </p>
           <pre className="my-3 rounded-sm bg-sunken p-4 text-xs whitespace-pre-wrap">
             <code className="break-all">{snippet}</code>
@@ -64,14 +73,15 @@ function Snippet({ id, scriptUrl }: ResponseOf<'GET /api/widget'>) {
         <LabeledSection title="For your webmaster" titleClass="mb-2">
           <BulletList>
             <li>
-              The tag takes more attributes: <code>data-jobs=&quot;10&quot;</code> shows up to 10 jobs instead of {usuallyShown}{' '}
-              (at most {maxShown}), <code>data-theme=&quot;light&quot;</code> or <code>&quot;dark&quot;</code> fixes the colors,{' '}
-              <code>data-specialty=&quot;Cardiology&quot;</code> shows one specialty, and <code>data-title</code> names the frame
-              for screen readers.
+              The tag takes more attributes: <code>data-jobs=&quot;10&quot;</code> shows up to 10
+              jobs instead of {usuallyShown} (at most {maxShown}),{' '}
+              <code>data-theme=&quot;light&quot;</code> or <code>&quot;dark&quot;</code> fixes the
+              colors, <code>data-specialty=&quot;Cardiology&quot;</code> shows one specialty, and{' '}
+              <code>data-title</code> names the frame for screen readers.
             </li>
             <li>
-              If the site has a Content Security Policy, add {publicUrl} to <code>script-src</code> and <code>frame-src</code>.
-              Nothing else is needed.
+              If the site has a Content Security Policy, add {publicUrl} to <code>script-src</code>{' '}
+              and <code>frame-src</code>. Nothing else is needed.
             </li>
             <li>The list sets no cookies and loads nothing from other sites.</li>
           </BulletList>

@@ -17,7 +17,14 @@ import { errorCode, StartError } from '../errors.ts'
 import type { FileStorage } from '../storage/storage.ts'
 import { commit, version } from '../version.ts'
 import { dumpDatabase, digestTables, listTables, openClient, type Tables } from './dump.ts'
-import { manifestName, openTarget, type Digest, type Place, type PlaceSettings, type Target } from './places.ts'
+import {
+  manifestName,
+  openTarget,
+  type Digest,
+  type Place,
+  type PlaceSettings,
+  type Target,
+} from './places.ts'
 
 /**
  * A backup is a few files in PostgreSQL's own formats. The database is an archive of `pg_dump`, or
@@ -49,7 +56,7 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export const sizeOf = ({ tables, files }: Manifest) => ({
   tables: Object.keys(tables).length,
-  rows: Object.values(tables).reduce((sum, it) => sum + it.rows, 0),
+  rows: Object.values(tables).reduce((sum, table) => sum + table.rows, 0),
   files: files.count,
   bytes: files.bytes,
 })
@@ -67,27 +74,39 @@ type BackupSettings = PlaceSettings & Pick<Settings, 'secrets' | 'databaseUrl'>
 const removalLock = 7_340_916
 
 /**
- * Removes files whose rows are gone, in `work`. A backup keeps them until its end, because its rows are those of its start.
+ * Removes files whose rows are gone, in `work`. A backup keeps them until its end, because its rows
+ * are those of its start.
  * @throws {UnavailableError} while there is a backup: try again later.
  */
 export const whenNoBackup = async (db: Db, work: () => Promise<void>): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock_shared(${removalLock}) as free`.execute(
-      transaction,
-    )
+    const { rows } = await sql<{
+      free: boolean
+    }>`select pg_try_advisory_xact_lock_shared(${removalLock}) as free`.execute(transaction)
     if (!rows[0]?.free) throw new UnavailableError('files are removed after the backup')
     await work()
   })
 
 /**
- * Writes a backup of one moment to a folder or an S3 store, while the site runs. `dump` makes an archive of the embedded database, too.
+ * Writes a backup of one moment to a folder or an S3 store, while the site runs. `dump` makes an
+ * archive of the embedded database, too.
  * @throws {StartError} if the place cannot be used, or another backup is under way.
  */
-export async function makeBackup({ database, files, settings }: BackupSource, place: Place, dump = false): Promise<Manifest> {
+export async function makeBackup(
+  { database, files, settings }: BackupSource,
+  place: Place,
+  dump = false,
+): Promise<Manifest> {
   const client = await openClient(database.connection)
   try {
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [removalLock])
-    if (!rows[0]?.free) throw new StartError('Another backup is under way, or files are being removed: try again in a minute.')
+    const { rows } = await client.query<{ free: boolean }>(
+      'select pg_try_advisory_lock($1) as free',
+      [removalLock],
+    )
+    if (!rows[0]?.free)
+      throw new StartError(
+        'Another backup is under way, or files are being removed: try again in a minute.',
+      )
     await using target = await openTarget(place, settings)
     const described = await describe(client, settings)
     const parts: Record<string, Digest> = {}
@@ -107,16 +126,27 @@ export async function makeBackup({ database, files, settings }: BackupSource, pl
 
 type Parts = Record<string, Digest>
 
-async function writeDump(client: pg.Client, url: string | undefined, target: Target, parts: Parts): Promise<Tables> {
+async function writeDump(
+  client: pg.Client,
+  url: string | undefined,
+  target: Target,
+  parts: Parts,
+): Promise<Tables> {
   await client.query('begin isolation level repeatable read read only')
-  const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+  const { rows } = await client.query<{ snapshot: string }>(
+    'select pg_export_snapshot() as snapshot',
+  )
   parts[dumpName] = await target.write(dumpName, dumpDatabase(client, url, rows[0]?.snapshot))
   const tables = await digestTables(client)
   await client.query('commit')
   return tables
 }
 
-async function writeCluster(connect: () => Promise<pg.Client>, target: Target, parts: Parts): Promise<Tables> {
+async function writeCluster(
+  connect: () => Promise<pg.Client>,
+  target: Target,
+  parts: Parts,
+): Promise<Tables> {
   const clients = { backup: await connect(), holder: await connect(), reader: await connect() }
   try {
     return await writeTar(clusterName, target, parts, (pack) => packCluster(pack, clients))
@@ -139,7 +169,12 @@ const writeFiles = (files: FileStorage, target: Target, parts: Parts): Promise<M
     return counted
   })
 
-async function writeTar<T>(name: string, target: Target, parts: Parts, fill: (pack: tar.Pack) => Promise<T>): Promise<T> {
+async function writeTar<T>(
+  name: string,
+  target: Target,
+  parts: Parts,
+  fill: (pack: tar.Pack) => Promise<T>,
+): Promise<T> {
   const pack = tar.pack()
   const filling = fill(pack)
   filling.then(
@@ -147,7 +182,11 @@ async function writeTar<T>(name: string, target: Target, parts: Parts, fill: (pa
     (error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))),
   )
   const through = name.endsWith('.gz') ? [createGzip({ level: 1 })] : [new PassThrough()]
-  const writing = pipeline([Readable.from(pack), ...through, (content: AsyncIterable<Buffer>) => target.write(name, content)])
+  const writing = pipeline([
+    Readable.from(pack),
+    ...through,
+    (content: AsyncIterable<Buffer>) => target.write(name, content),
+  ])
   // When writing fails, filling would wait for ever.
   writing.catch(() => pack.destroy())
   const result = await Promise.race([filling, writing.then(() => filling)])
@@ -168,20 +207,30 @@ async function describe(client: pg.Client, settings: BackupSettings) {
   return { madeAt: now.toISOString(), version, commit, postgres, platform, migrations, keyId }
 }
 
-/** Folders whose content PostgreSQL makes anew: https://www.postgresql.org/docs/18/protocol-replication.html */
+/**
+ * Folders whose content PostgreSQL makes anew:
+ * https://www.postgresql.org/docs/18/protocol-replication.html
+ */
 const emptied = new Set(
-  ['dynshmem', 'notify', 'replslot', 'serial', 'snapshots', 'stat_tmp', 'subtrans', 'wal'].map((it) => `pg_${it}`),
+  ['dynshmem', 'notify', 'replslot', 'serial', 'snapshots', 'stat_tmp', 'subtrans', 'wal'].map(
+    (folder) => `pg_${folder}`,
+  ),
 )
-const leftOut = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/
+const leftOut =
+  /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*|t\d+_\d+.*)$/
 
 /** Three connections of the owner. */
 type Clients = { backup: pg.Client; holder: pg.Client; reader: pg.Client }
 
 /**
- * Packs a base backup with the write-ahead log that it needs, so that PostgreSQL alone can start it, and digests its tables. Writes wait
- * for a moment at its end, at most half a second at a time, so that the digests are of just what it holds.
+ * Packs a base backup with the write-ahead log that it needs, so that PostgreSQL alone can start
+ * it, and digests its tables. Writes wait for a moment at its end, at most half a second at a time,
+ * so that the digests are of just what it holds.
  */
-async function packCluster(pack: tar.Pack, { backup: client, holder, reader }: Clients): Promise<Tables> {
+async function packCluster(
+  pack: tar.Pack,
+  { backup: client, holder, reader }: Clients,
+): Promise<Tables> {
   // Keeps the log from being recycled, until this session ends.
   await client.query(`select pg_create_physical_replication_slot('whitecoat_backup', true, true)`)
   const { rows: begun } = await client.query<{ wal: string; folder: string }>(
@@ -200,18 +249,24 @@ async function packCluster(pack: tar.Pack, { backup: client, holder, reader }: C
   const { label, wal: last } = ended[0] ?? { label: '', wal: '' }
   await packEntry(pack, 'backup_label', Buffer.byteLength(label), [Buffer.from(label)])
   for (const name of (await readdir(join(folder, 'pg_wal'))).toSorted())
-    if (/^[\dA-F]{24}$/.test(name) && name >= first && name <= last) await packFile(pack, folder, `pg_wal/${name}`)
+    if (/^[\dA-F]{24}$/.test(name) && name >= first && name <= last)
+      await packFile(pack, folder, `pg_wal/${name}`)
   return digestTables(reader)
 }
 
-/** Locks all tables against writes; a long transaction is waited for without keeping others waiting behind it. */
+/**
+ * Locks all tables against writes; a long transaction is waited for without keeping others waiting
+ * behind it.
+ */
 async function holdWrites(client: pg.Client): Promise<string> {
   const tables = (await listTables(client)).join(', ')
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query(`begin isolation level repeatable read; set local lock_timeout = '500ms'`)
       await client.query(`lock table ${tables} in share mode`)
-      const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+      const { rows } = await client.query<{ snapshot: string }>(
+        'select pg_export_snapshot() as snapshot',
+      )
       return rows[0]?.snapshot ?? ''
     } catch (error) {
       await client.query('rollback')
@@ -259,7 +314,9 @@ async function packEntry(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const { promise: packed, resolve, reject } = Promise.withResolvers<undefined>()
-  const entry = pack.entry({ name, size, mode: 0o600 }, (error) => (error ? reject(error) : resolve(undefined)))
+  const entry = pack.entry({ name, size, mode: 0o600 }, (error) =>
+    error ? reject(error) : resolve(undefined),
+  )
   const giveUp = () => reject(new Error('Nobody takes the archive any more.'))
   pack.once('close', giveUp)
   packed.catch(() => {}).finally(() => pack.off('close', giveUp))

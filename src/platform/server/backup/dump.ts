@@ -6,20 +6,38 @@ import pg from 'pg'
 import { StartError } from '../errors.ts'
 import { markerTable } from '../migrate.ts'
 
-/** `function_files` says which functions a database has had: the restored one gets all of them again. */
-const dumpOptions = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-table-data=public.function_files']
+/**
+ * `function_files` says which functions a database has had: the restored one gets all of them
+ * again.
+ */
+const dumpOptions = [
+  '--format=custom',
+  '--no-owner',
+  '--no-privileges',
+  '--exclude-table-data=public.function_files',
+]
 
 /**
  * The archive that `pg_dump` makes of the client's database, as of its snapshot if there is one.
  * @throws {StartError} if pg_dump is missing, or older than the server.
  */
-export async function* dumpDatabase(client: pg.Client, url: string | undefined, snapshot?: string): AsyncGenerator<Uint8Array> {
-  const { rows } = await client.query<{ major: number }>(`select current_setting('server_version_num')::int / 10000 as major`)
+export async function* dumpDatabase(
+  client: pg.Client,
+  url: string | undefined,
+  snapshot?: string,
+): AsyncGenerator<Uint8Array> {
+  const { rows } = await client.query<{ major: number }>(
+    `select current_setting('server_version_num')::int / 10000 as major`,
+  )
   await requireTool('pg_dump', rows[0]?.major ?? 0)
-  const child = spawn('pg_dump', snapshot === undefined ? dumpOptions : [...dumpOptions, `--snapshot=${snapshot}`], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: environmentOf(client, url),
-  })
+  const child = spawn(
+    'pg_dump',
+    snapshot === undefined ? dumpOptions : [...dumpOptions, `--snapshot=${snapshot}`],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: environmentOf(client, url),
+    },
+  )
   const ended = Promise.all([once(child, 'close'), text(child.stderr)])
   try {
     yield* child.stdout as AsyncIterable<Buffer>
@@ -36,17 +54,30 @@ export async function requireTool(name: string, major: number): Promise<void> {
   })
   const found = Number(/\d+/.exec(stdout)?.[0])
   if (found < major)
-    throw new StartError(`${name} is of PostgreSQL ${found}, and the database of ${major}: install client tools${needed}.`)
+    throw new StartError(
+      `${name} is of PostgreSQL ${found}, and the database of ${major}: install client tools${needed}.`,
+    )
 }
 
 export function refuseFailure(name: string, [[code], errors]: [unknown[], string]): void {
-  if (code !== 0) throw new StartError(`${name} failed: ${errors.trim().split('\n').at(0) ?? String(code)}`)
+  if (code !== 0)
+    throw new StartError(`${name} failed: ${errors.trim().split('\n').at(0) ?? String(code)}`)
 }
 
-/** The same server and role, with the address's settings of TLS. A password in the arguments could be read by others. */
-export function environmentOf({ host, port, user, password, database }: pg.Client, url: string | undefined): NodeJS.ProcessEnv {
+/**
+ * The same server and role, with the address's settings of TLS. A password in the arguments could
+ * be read by others.
+ */
+export function environmentOf(
+  { host, port, user, password, database }: pg.Client,
+  url: string | undefined,
+): NodeJS.ProcessEnv {
   const options =
-    url === undefined ? [] : [...new URL(url).searchParams].filter(([name]) => /^ssl(mode|rootcert|cert|key)$/.test(name))
+    url === undefined
+      ? []
+      : [...new URL(url).searchParams].filter(([name]) =>
+          /^ssl(mode|rootcert|cert|key)$/.test(name),
+        )
   return {
     // oxlint-disable-next-line node/no-process-env -- no setting: where the machine has its programs
     PATH: process.env['PATH'],
@@ -55,7 +86,12 @@ export function environmentOf({ host, port, user, password, database }: pg.Clien
     PGUSER: user,
     PGDATABASE: database,
     PGPASSWORD: password ?? '',
-    ...Object.fromEntries(options.map(([name, value]) => [`PG${name.toUpperCase()}`, value === 'no-verify' ? 'require' : value])),
+    ...Object.fromEntries(
+      options.map(([name, value]) => [
+        `PG${name.toUpperCase()}`,
+        value === 'no-verify' ? 'require' : value,
+      ]),
+    ),
   }
 }
 
@@ -85,7 +121,10 @@ export async function listTables(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** For each table the number of its rows, and a sum of their hashes, which does not depend on their order. */
+/**
+ * For each table the number of its rows, and a sum of their hashes, which does not depend on their
+ * order.
+ */
 export type Tables = Record<string, { rows: number; hash: string }>
 
 export async function digestTables(client: pg.Client): Promise<Tables> {

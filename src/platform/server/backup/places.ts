@@ -23,7 +23,9 @@ export function placeOf(text: string): Place {
 }
 
 export const placeIn = (place: Place, name: string): Place =>
-  'folder' in place ? { folder: join(place.folder, name) } : { bucket: place.bucket, key: `${place.key}/${name}` }
+  'folder' in place
+    ? { folder: join(place.folder, name) }
+    : { bucket: place.bucket, key: `${place.key}/${name}` }
 
 /** How long a file of a backup is, and its SHA-256. */
 export type Digest = { size: number; sha256: string }
@@ -39,7 +41,10 @@ export const manifestName = 'manifest.json'
 
 /** @throws {StartError} if the place cannot be written to, or something is there. */
 export async function openTarget(place: Place, settings: PlaceSettings): Promise<Target> {
-  if ((await listNames(place, settings)).length > 0 || ('folder' in place && existsSync(place.folder)))
+  if (
+    (await listNames(place, settings)).length > 0 ||
+    ('folder' in place && existsSync(place.folder))
+  )
     throw new StartError('There is something at this place: a backup never replaces one.')
   // Beside its place, to be renamed.
   const draft = 'folder' in place ? { folder: `${place.folder}.part-${randomUUID()}` } : place
@@ -68,7 +73,10 @@ export async function openTarget(place: Place, settings: PlaceSettings): Promise
 }
 
 /** Passes content on, and says at its end what it was. */
-export async function* measured(content: AsyncIterable<Uint8Array>, digest: Digest): AsyncGenerator<Uint8Array> {
+export async function* measured(
+  content: AsyncIterable<Uint8Array>,
+  digest: Digest,
+): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   for await (const chunk of content) {
     digest.size += chunk.length
@@ -78,7 +86,11 @@ export async function* measured(content: AsyncIterable<Uint8Array>, digest: Dige
   digest.sha256 = hash.digest('hex')
 }
 
-async function writeTo(place: Place, settings: PlaceSettings, content: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeTo(
+  place: Place,
+  settings: PlaceSettings,
+  content: AsyncIterable<Uint8Array>,
+): Promise<void> {
   if (!('folder' in place)) return withStore(settings, (store) => upload(store, place, content))
   const file = createWriteStream(place.folder, { flags: 'wx', mode: 0o600, flush: true })
   let failure: unknown
@@ -89,10 +101,16 @@ async function writeTo(place: Place, settings: PlaceSettings, content: AsyncIter
 }
 
 const refusedBy = (path: string, error: unknown): StartError =>
-  new StartError(`Cannot write to ${dirname(path)} (${errorCode(error) ?? String(error)}).`, { cause: error })
+  new StartError(`Cannot write to ${dirname(path)} (${errorCode(error) ?? String(error)}).`, {
+    cause: error,
+  })
 
 /** A file of a backup. @throws {StartError} if there is none. */
-export async function* readFile(place: Place, settings: PlaceSettings, name: string): AsyncGenerator<Uint8Array> {
+export async function* readFile(
+  place: Place,
+  settings: PlaceSettings,
+  name: string,
+): AsyncGenerator<Uint8Array> {
   const from = placeIn(place, name)
   try {
     if ('folder' in from) yield* createReadStream(from.folder) as AsyncIterable<Buffer>
@@ -104,9 +122,12 @@ export async function* readFile(place: Place, settings: PlaceSettings, name: str
       yield* Body as unknown as AsyncIterable<Uint8Array>
     }
   } catch (error) {
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '') || /NoSuchKey/.test(String(error))
+    const isMissing =
+      ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '') || /NoSuchKey/.test(String(error))
     throw isMissing
-      ? new StartError(`There is no backup at ${'folder' in place ? place.folder : place.key}, or it lacks ${name}.`)
+      ? new StartError(
+          `There is no backup at ${'folder' in place ? place.folder : place.key}, or it lacks ${name}.`,
+        )
       : error
   }
 }
@@ -115,14 +136,22 @@ export async function* readFile(place: Place, settings: PlaceSettings, name: str
 export async function listNames(place: Place, settings: PlaceSettings): Promise<string[]> {
   if ('folder' in place) return (await readdir(place.folder).catch((): string[] => [])).toSorted()
   const keys = await listKeys(place, settings)
-  return [...new Set(keys.map((key) => key.slice(place.key.length + 1).split('/')[0] ?? ''))].toSorted()
+  return [
+    ...new Set(keys.map((key) => key.slice(place.key.length + 1).split('/')[0] ?? '')),
+  ].toSorted()
 }
 
-const listKeys = ({ bucket: Bucket, key }: { bucket: string; key: string }, settings: PlaceSettings): Promise<string[]> =>
+const listKeys = (
+  { bucket: Bucket, key }: { bucket: string; key: string },
+  settings: PlaceSettings,
+): Promise<string[]> =>
   withStore(settings, async (client) => {
     const { paginateListObjectsV2 } = await import('@aws-sdk/client-s3')
     const keys: string[] = []
-    for await (const { Contents } of paginateListObjectsV2({ client }, { Bucket, Prefix: `${key}/` }))
+    for await (const { Contents } of paginateListObjectsV2(
+      { client },
+      { Bucket, Prefix: `${key}/` },
+    ))
       keys.push(...(Contents ?? []).flatMap(({ Key }) => Key ?? []))
     return keys
   })
@@ -131,14 +160,22 @@ export async function removeBackup(place: Place, settings: PlaceSettings): Promi
   if ('folder' in place) return rm(place.folder, { recursive: true, force: true })
   const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
   // The manifest goes first: without it the rest is no backup.
-  const keys = (await listKeys(place, settings)).toSorted((one) => (one.endsWith(manifestName) ? -1 : 1))
+  const keys = (await listKeys(place, settings)).toSorted((one) =>
+    one.endsWith(manifestName) ? -1 : 1,
+  )
   await withStore(settings, async (store) => {
     for (const Key of keys) await store.send(new DeleteObjectCommand({ Bucket: place.bucket, Key }))
   })
 }
 
-/** With the key of `S3_ACCESS_KEY_ID`, or the machine's role; the bucket may be another one than that of the files. */
-async function withStore<T>({ s3Access }: PlaceSettings, work: (store: S3Client) => Promise<T>): Promise<T> {
+/**
+ * With the key of `S3_ACCESS_KEY_ID`, or the machine's role; the bucket may be another one than
+ * that of the files.
+ */
+async function withStore<T>(
+  { s3Access }: PlaceSettings,
+  work: (store: S3Client) => Promise<T>,
+): Promise<T> {
   const { connectS3 } = await import('../storage/s3-storage.ts')
   const store = connectS3(s3Access)
   try {
@@ -146,29 +183,42 @@ async function withStore<T>({ s3Access }: PlaceSettings, work: (store: S3Client)
   } catch (error) {
     if (error instanceof StartError) throw error
     const reason = error instanceof Error ? error.name : String(error)
-    throw new StartError(`The S3 store does not take or give the backup: ${reason}.`, { cause: error })
+    throw new StartError(`The S3 store does not take or give the backup: ${reason}.`, {
+      cause: error,
+    })
   }
 }
 
 const partBytes = 32 * 1024 * 1024
 
-/** In parts, each of which is sent again if the store hiccups. The object appears when all are there. */
+/**
+ * In parts, each of which is sent again if the store hiccups. The object appears when all are
+ * there.
+ */
 async function upload(
   store: S3Client,
   { bucket: Bucket, key: Key }: { bucket: string; key: string },
   content: AsyncIterable<Uint8Array>,
 ) {
-  const { AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, UploadPartCommand } =
-    await import('@aws-sdk/client-s3')
+  const {
+    AbortMultipartUploadCommand,
+    CompleteMultipartUploadCommand,
+    CreateMultipartUploadCommand,
+    UploadPartCommand,
+  } = await import('@aws-sdk/client-s3')
   const { UploadId } = await store.send(new CreateMultipartUploadCommand({ Bucket, Key }))
   try {
     const Parts: { ETag: string | undefined; PartNumber: number }[] = []
     for await (const Body of inParts(content)) {
       const PartNumber = Parts.length + 1
-      const { ETag } = await store.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }))
+      const { ETag } = await store.send(
+        new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }),
+      )
       Parts.push({ ETag, PartNumber })
     }
-    await store.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }))
+    await store.send(
+      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
+    )
   } catch (error) {
     await store.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
     throw error

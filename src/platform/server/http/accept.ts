@@ -5,17 +5,24 @@ const rangesOf = (accept: string): { range: string; weight: number }[] =>
     .split(',')
     .map((part) => {
       const [range = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-      const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+      const weight = Number(
+        parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1,
+      )
       return { range, weight: Number.isFinite(weight) ? weight : 1 }
     })
-    .filter((it) => it.range !== '')
+    .filter((candidate) => candidate.range !== '')
 
-/** How much a client wants a media type, from 0 to 1. The most specific range counts; without a header everything is welcome. */
+/**
+ * How much a client wants a media type, from 0 to 1. The most specific range counts; without a
+ * header everything is welcome.
+ */
 export function acceptance(accept: string | undefined, type: string): number {
   if (accept === undefined || accept.trim() === '') return 1
   const ranges = rangesOf(accept)
-  const found = [type, `${type.split('/')[0]}/*`, '*/*'].map((range) => ranges.find((it) => it.range === range))
-  return found.find((it) => it !== undefined)?.weight ?? 0
+  const found = [type, `${type.split('/')[0]}/*`, '*/*'].map((range) =>
+    ranges.find((candidate) => candidate.range === range),
+  )
+  return found.find((weight) => weight !== undefined)?.weight ?? 0
 }
 
 /** Whether the header names this very type, and wants it. */

@@ -13,7 +13,10 @@ export type Viewer = {
   lastName: string | null
   /** Whether the session's holder signed in or re-authenticated within the last minutes. */
   isRecentlyAuthenticated: boolean
-  /** An administrator or moderator who has to set up a second factor first; `role` is null meanwhile. */
+  /**
+   * An administrator or moderator who has to set up a second factor first; `role` is null
+   * meanwhile.
+   */
   lacksTwoFactor: boolean
 }
 
@@ -48,7 +51,9 @@ export function guardAccess(app: FastifyInstance): void {
   app.addHook('onReady', async () => {
     const open = routes.filter((route) => route.config?.access === undefined)
     if (open.length > 0)
-      throw new Error(`These routes declare no access: ${open.map((it) => `${String(it.method)} ${it.url}`).join(', ')}`)
+      throw new Error(
+        `These routes declare no access: ${open.map((route) => `${String(route.method)} ${route.url}`).join(', ')}`,
+      )
   })
   app.addHook('preParsing', async (request) => requireAccess(request))
 }
@@ -68,17 +73,24 @@ function requireAccess(request: FastifyRequest): void {
   if (access !== 'signed-in' && (role === null || !access.includes(role)))
     throw new AppError(
       'FORBIDDEN',
-      lacksTwoFactor ? 'Administrators and moderators need a second step. Please set it up first.' : undefined,
+      lacksTwoFactor
+        ? 'Administrators and moderators need a second step. Please set it up first.'
+        : undefined,
     )
-  if (endpoint?.requiresReauthentication && !isRecentlyAuthenticated) throw new AppError('REAUTHENTICATION_REQUIRED')
+  if (endpoint?.requiresReauthentication && !isRecentlyAuthenticated)
+    throw new AppError('REAUTHENTICATION_REQUIRED')
 }
 
 /**
- * Whether a page of ours led to this address: for the few that a browser opens and that change something. Unlike elsewhere, saying
- * nothing about it counts as no.
+ * Whether a page of ours led to this address: for the few that a browser opens and that change
+ * something. Unlike elsewhere, saying nothing about it counts as no.
  */
 export function isFromOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'
-  return headers.referer !== undefined && URL.canParse(headers.referer) && new URL(headers.referer).origin === publicUrl
+  return (
+    headers.referer !== undefined &&
+    URL.canParse(headers.referer) &&
+    new URL(headers.referer).origin === publicUrl
+  )
 }

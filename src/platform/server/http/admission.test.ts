@@ -29,7 +29,11 @@ beforeEach(async () => {
     rateLimits: false,
   })
   for (const cost of ['search', 'read'] satisfies Cost[])
-    app.get(`/${cost}`, { config: { access: 'public', cost, cors: true } }, (_request, reply) => void arrived.push(reply))
+    app.get(
+      `/${cost}`,
+      { config: { access: 'public', cost, cors: true } },
+      (_request, reply) => void arrived.push(reply),
+    )
   await app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => {
@@ -37,7 +41,8 @@ afterEach(() => {
   return app.close()
 })
 
-const connections = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))
+const connections = () =>
+  new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))
 
 function ask(path: string, headers: Record<string, string> = {}) {
   const { port } = app.server.address() as AddressInfo
@@ -48,7 +53,8 @@ function ask(path: string, headers: Record<string, string> = {}) {
   return { answer, leave: () => call.destroy() }
 }
 
-const askMany = (count: number, name: string) => Array.from({ length: count }, (_, n) => ask(`/search?${name}=${n}`))
+const askMany = (count: number, name: string) =>
+  Array.from({ length: count }, (_, n) => ask(`/search?${name}=${n}`))
 
 async function fillPlaces() {
   const calls = askMany(places, 'first')
@@ -71,7 +77,11 @@ test('what is beyond a class’s limits is refused at once with 503, and other c
   await expect.poll(() => refused.length).toBe(2)
   expect(app.semaphores.search.refused - before).toBe(2)
   for (const it of refused) {
-    expect(it.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    expect(it.headers).toMatchObject({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
     expect(JSON.parse(await text(it))).toMatchObject({ code: 'UNAVAILABLE' })
   }
 
@@ -84,7 +94,8 @@ test('what is beyond a class’s limits is refused at once with 503, and other c
 
 test('a browser gets a page that says so', async () => {
   await fillPlaces()
-  for (let count = 0; count < waiting + 1; count++) ask('/search', { accept: 'text/html,*/*;q=0.8' })
+  for (let count = 0; count < waiting + 1; count++)
+    ask('/search', { accept: 'text/html,*/*;q=0.8' })
   await expect.poll(() => refused.length).toBe(1)
   const [shown] = refused as [IncomingMessage]
   expect(shown.headers['retry-after']).toBe('5')
@@ -95,7 +106,9 @@ test('during an overload newcomers are refused before the framework, as it would
   // An overload ends a second after the last refusal.
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
-  serveCachedFirst(app, new AnswerCache({ maxBytes: 0, db, reads: () => (read) => read(db) }), { accessLog: false })
+  serveCachedFirst(app, new AnswerCache({ maxBytes: 0, db, reads: () => (read) => read(db) }), {
+    accessLog: false,
+  })
   askMany(places + waiting + 1, 'first')
   await expect.poll(() => refused.length).toBe(1)
   const before = app.semaphores.search.refused
@@ -104,10 +117,17 @@ test('during an overload newcomers are refused before the framework, as it would
   const call = await ask('/search?call', { origin: 'https://elsewhere.test' }).answer
   for (const it of [page, call]) {
     expect(it.statusCode).toBe(503)
-    expect(it.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
+    expect(it.headers).toMatchObject({
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+    })
   }
   expect(await text(page)).toContain('This site is busy')
-  expect(JSON.parse(await text(call))).toMatchObject({ code: 'UNAVAILABLE', requestId: call.headers['x-request-id'] })
+  expect(JSON.parse(await text(call))).toMatchObject({
+    code: 'UNAVAILABLE',
+    requestId: call.headers['x-request-id'],
+  })
   expect(app.semaphores.search.refused - before).toBe(2)
   // What waited is still there: the framework would have put one of them out for each.
   expect(refused.length).toBe(3)
@@ -123,6 +143,6 @@ test('a visitor who leaves the queue or an answer makes room', async () => {
   await expect.poll(connections).toBe(places)
   working[0]?.leave()
   ask('/search?next')
-  await expect.poll(() => open.map((it) => it.request.url)).toContain('/search?next')
-  expect(open.filter((it) => it.request.url.includes('gone'))).toEqual([])
+  await expect.poll(() => open.map((call) => call.request.url)).toContain('/search?next')
+  expect(open.filter((call) => call.request.url.includes('gone'))).toEqual([])
 })

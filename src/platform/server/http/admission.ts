@@ -9,7 +9,10 @@ import { plainPage, plainPagePolicy, type PlainPage } from './html.ts'
 import { onClosed } from './slow-clients.ts'
 import { Semaphore, type Limits } from './semaphore.ts'
 
-/** Requests of one address that are being answered: each may hold a database connection or a rendering thread. */
+/**
+ * Requests of one address that are being answered: each may hold a database connection or a
+ * rendering thread.
+ */
 export const maxRequestsAtOnce = 64
 /** Of the classes with few places one address gets a part. */
 export const placesPerAddress: Partial<Record<Cost, number>> = { upload: 4, export: 3, feed: 2 }
@@ -18,25 +21,35 @@ export const maxConnections = 512
 
 /** The queues have room for what comes while the process pauses for a moment. */
 export const costLimits = (processors = availableParallelism()): Record<Cost, Limits> => ({
-  // More at once only compete for the processors: measured at five times the capacity, twice as many took two and a half times as long.
+  // More at once only compete for the processors: measured at five times the capacity, twice as
+  // many took two and a half times as long.
   search: { atOnce: processors, waiting: 16 * processors },
   page: { atOnce: 4 * processors, waiting: 16 * processors },
-  // A body on its way costs a file descriptor. Complete files are inspected a few at a time: storage.ts.
+  // A body on its way costs a file descriptor. Complete files are inspected a few at a time:
+  // storage.ts.
   upload: { atOnce: 48, waiting: 8 },
   export: { atOnce: 6, waiting: 6 },
   // A whole catalog takes minutes and a processor's time.
   feed: {
     atOnce: 4,
     waiting: 0,
-    refusal: { message: 'Too many feeds are being read. Please try again in a minute.', retryAfterSeconds: 60 },
+    refusal: {
+      message: 'Too many feeds are being read. Please try again in a minute.',
+      retryAfterSeconds: 60,
+    },
   },
-  // A hash takes a processor for 50 ms or so. The queue has room for thirty people behind one address who sign in together.
+  // A hash takes a processor for 50 ms or so. The queue has room for thirty people behind one
+  // address who sign in together.
   password: {
     atOnce: processors,
     waiting: 32 * processors,
-    refusal: { message: 'Many people are signing in. Please try again in a moment.', retryAfterSeconds: 2 },
+    refusal: {
+      message: 'Many people are signing in. Please try again in a moment.',
+      retryAfterSeconds: 2,
+    },
   },
-  // These wait for the database's connections, which have a limit of their own. They are more than one address may have at once.
+  // These wait for the database's connections, which have a limit of their own. They are more than
+  // one address may have at once.
   read: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
   write: { atOnce: 2 * maxRequestsAtOnce, waiting: maxRequestsAtOnce },
 })
@@ -62,7 +75,10 @@ declare module 'fastify' {
  * holds none. A page asks the API in-process, and has a place already.
  */
 export function admitRequests(app: FastifyInstance): void {
-  const semaphores = Object.entries(costLimits()).map(([cost, limits]) => [cost, new Semaphore(limits)])
+  const semaphores = Object.entries(costLimits()).map(([cost, limits]) => [
+    cost,
+    new Semaphore(limits),
+  ])
   app.decorate('semaphores', Object.fromEntries(semaphores) as FastifyInstance['semaphores'])
   app.decorate('costsOfPaths', new Map())
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -76,7 +92,8 @@ export function admitRequests(app: FastifyInstance): void {
     try {
       await app.semaphores[cost].enter(networksOf(request.ip).at(-1) ?? '', reply.raw)
     } catch (error) {
-      // Nobody reads the body of what is refused. Elsewhere Node says what becomes of the connection.
+      // Nobody reads the body of what is refused. Elsewhere Node says what becomes of the
+      // connection.
       if (cost === 'upload') reply.header('connection', 'close')
       throw error
     }
@@ -94,7 +111,8 @@ export const busyPage: PlainPage = {
 const busyBody = plainPage(busyPage)
 
 /**
- * Refuses what would be refused anyhow, before the framework: there a refusal costs nearly as much as the work that it avoids.
+ * Refuses what would be refused anyhow, before the framework: there a refusal costs nearly as much
+ * as the work that it avoids.
  * @returns whether it did.
  */
 export function refuseOverloaded(
@@ -105,12 +123,17 @@ export function refuseOverloaded(
 ): boolean {
   const { method, url = '', headers, socket } = request
   const path = method === 'GET' ? app.costsOfPaths.get(url.split('?', 1)[0] ?? '') : undefined
-  if (!path || socket.remotePort === undefined || !app.semaphores[path.cost].isOverloaded) return false
+  if (!path || socket.remotePort === undefined || !app.semaphores[path.cost].isOverloaded)
+    return false
   // Programs that want problem details get them from the framework.
   if (names(headers.accept, problemType)) return false
   app.semaphores[path.cost].countRefusal()
   const isPage = names(headers.accept, 'text/html')
-  const envelope: ErrorEnvelope = { error: defaultMessages.UNAVAILABLE, code: 'UNAVAILABLE', requestId }
+  const envelope: ErrorEnvelope = {
+    error: defaultMessages.UNAVAILABLE,
+    code: 'UNAVAILABLE',
+    requestId,
+  }
   const body = isPage ? busyBody : JSON.stringify(envelope)
   response
     .writeHead(503, {
@@ -132,8 +155,14 @@ export const hasForm = (cost: Cost): boolean => cost === 'password' || cost === 
 
 const isInProcess = ({ raw }: FastifyRequest): boolean => raw.socket.remotePort === undefined
 
-/** Refuses what one address opens or asks beyond its part. Connections are counted where clients connect directly, not through a proxy. */
-export function limitAddresses(app: FastifyInstance, { countsConnections }: { countsConnections: boolean }): void {
+/**
+ * Refuses what one address opens or asks beyond its part. Connections are counted where clients
+ * connect directly, not through a proxy.
+ */
+export function limitAddresses(
+  app: FastifyInstance,
+  { countsConnections }: { countsConnections: boolean },
+): void {
   const connections = counter()
   const requests = counter()
   if (countsConnections) {
@@ -156,7 +185,13 @@ export function limitAddresses(app: FastifyInstance, { countsConnections }: { co
     onClosed(reply.raw, () => {
       for (const { key } of counted) requests.remove(key)
     })
-    if (isTooMany) throw new AppError('RATE_LIMITED', 'Too many requests at once. Please try again in a moment.', undefined, 1)
+    if (isTooMany)
+      throw new AppError(
+        'RATE_LIMITED',
+        'Too many requests at once. Please try again in a moment.',
+        undefined,
+        1,
+      )
   })
 }
 

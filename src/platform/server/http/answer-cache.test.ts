@@ -9,7 +9,8 @@ const pass = (ms: number) => void vi.advanceTimersByTime(ms)
 
 const key = '/api/jobs'
 const db = openDatabase({ host: '/nowhere' })
-const cacheOf = (maxBytes = 1_000_000) => new AnswerCache({ maxBytes, db, reads: () => (read) => read(db) })
+const cacheOf = (maxBytes = 1_000_000) =>
+  new AnswerCache({ maxBytes, db, reads: () => (read) => read(db) })
 
 const answerOf = (text: string, { ttl = 60_000, tags = [] as string[] } = {}): Answer => ({
   status: 200,
@@ -82,7 +83,11 @@ test('an expired answer may be given another time to live, unless it was dropped
 /** A request for the answer as a browser sends it, and a reply that nobody reads. */
 function callOf() {
   const raw = { url: key, method: 'GET' }
-  const request = { raw, headers: { 'accept-encoding': 'gzip' }, routeOptions: { url: key, config: { access: 'public' } } }
+  const request = {
+    raw,
+    headers: { 'accept-encoding': 'gzip' },
+    routeOptions: { url: key, config: { access: 'public' } },
+  }
   const reply = {
     raw: {},
     code: () => reply,
@@ -117,7 +122,11 @@ test('what a replica says is read again from the primary after a change, but not
   const cache = new AnswerCache({ maxBytes: 1_000_000, db, reads: () => (read) => read(replica) })
   const ask = async () => {
     const servers: string[] = []
-    await cache.send(callOf(), async (from) => servers.push(from === replica ? 'replica' : 'primary'), { tags: () => ['job-a'] })
+    await cache.send(
+      callOf(),
+      async (from) => servers.push(from === replica ? 'replica' : 'primary'),
+      { tags: () => ['job-a'] },
+    )
     return servers
   }
   cache.suspend()
@@ -154,11 +163,17 @@ test('a failure is not cached', async () => {
 
 test('the least recently used make room, and nothing is counted that is gone', async () => {
   const cache = cacheOf(35_000)
-  const put = (name: string) => cache.get(name, () => Promise.resolve(answerOf('x'.repeat(9_000), { tags: [name] })))
+  const put = (name: string) =>
+    cache.get(name, () => Promise.resolve(answerOf('x'.repeat(9_000), { tags: [name] })))
   for (const name of ['a', 'b', 'c']) await put(name)
   expect(cache.find('a')).toBeDefined()
   await put('d')
-  expect(['a', 'b', 'c', 'd'].map((name) => cache.find(name) !== undefined)).toEqual([true, false, true, true])
+  expect(['a', 'b', 'c', 'd'].map((name) => cache.find(name) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ])
   expect(cache.bytes).toBeGreaterThan(27_000)
   expect(cache.bytes).toBeLessThanOrEqual(35_000)
   cache.invalidate(['a', 'c', 'd'])
@@ -168,10 +183,13 @@ test('the least recently used make room, and nothing is counted that is gone', a
 test('many answers of the API leave half of the room to pages, and the other way round', async () => {
   const cache = cacheOf(100_000)
   const put = (name: string, rendered?: Answer['rendered']) =>
-    cache.get(name, () => Promise.resolve({ ...answerOf('x'.repeat(9_000)), ...(rendered && { rendered }) }))
+    cache.get(name, () =>
+      Promise.resolve({ ...answerOf('x'.repeat(9_000)), ...(rendered && { rendered }) }),
+    )
   const rendered = { at: performance.now(), from: new Map() }
   const numbers = Array.from({ length: 20 }, (_, index) => index)
-  const left = (kind: string) => numbers.filter((number) => cache.find(`${kind} ${number}`) !== undefined)
+  const left = (kind: string) =>
+    numbers.filter((number) => cache.find(`${kind} ${number}`) !== undefined)
   for (const it of numbers.slice(0, 4)) await put(`page ${it}`, rendered)
   for (const it of numbers) await put(`answer ${it}`)
   expect([left('page'), left('answer')]).toEqual([numbers.slice(0, 4), numbers.slice(-5)])

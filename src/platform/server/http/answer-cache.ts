@@ -19,9 +19,15 @@ import {
   type Answer,
 } from './answer.ts'
 
-/** How long a new job may be missing from a list, in milliseconds; changes of what an answer shows invalidate it at once. */
+/**
+ * How long a new job may be missing from a list, in milliseconds; changes of what an answer shows
+ * invalidate it at once.
+ */
 export const answerTtl = 30_000
-/** So long an expired answer waits for being asked for: if the new one is the same, it is sent as it is, compressed. */
+/**
+ * So long an expired answer waits for being asked for: if the new one is the same, it is sent as it
+ * is, compressed.
+ */
 const extendableMs = 10 * answerTtl
 
 type Options<T> = {
@@ -31,7 +37,10 @@ type Options<T> = {
   moment?: keyof T
 }
 
-/** Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not stored. */
+/**
+ * Headers that are the same in every reply to a URL. Others may belong to one visitor, and are not
+ * stored.
+ */
 const sharedHeaders =
   /^(?:cache-control|content-(?:security-policy|type)|cross-origin-(?:opener|resource)-policy|etag|origin-agent-cluster|referrer-policy|strict-transport-security|vary|x-(?:content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/
 /** Longer URLs are searches that nobody repeats. */
@@ -43,9 +52,10 @@ const changesMs = 120_000
 const primaryMs = 1_000
 
 /**
- * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its time to live, or until one of its tags
- * is invalidated; concurrent requests for the same key share one flight. Pages cost several times what API answers cost: of the two
- * kinds the larger one makes room, so that many searches do not evict the pages.
+ * An LRU cache of finished answers and pages, bounded by their bytes. An answer is sent for its
+ * time to live, or until one of its tags is invalidated; concurrent requests for the same key share
+ * one flight. Pages cost several times what API answers cost: of the two kinds the larger one makes
+ * room, so that many searches do not evict the pages.
  */
 export class AnswerCache {
   readonly #maxBytes: number
@@ -85,7 +95,10 @@ export class AnswerCache {
     return this.#pages.calculatedSize + this.#apiAnswers.calculatedSize
   }
 
-  /** Sends the JSON that is cached under this key, or makes it of what `read` finds on the server that it gets. */
+  /**
+   * Sends the JSON that is cached under this key, or makes it of what `read` finds on the server
+   * that it gets.
+   */
   async send<T>(
     { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key: string },
     read: (from: Db) => Promise<T>,
@@ -95,7 +108,11 @@ export class AnswerCache {
       const expiresAt = performance.now() + ttl
       const value = await this.#read(request, read, tags)
       const text = JSON.stringify(value)
-      const etag = etagOf(moment === undefined ? text : text.replace(`"${String(moment)}":${String(value[moment])}`, ''))
+      const etag = etagOf(
+        moment === undefined
+          ? text
+          : text.replace(`"${String(moment)}":${String(value[moment])}`, ''),
+      )
       if (expired?.headers['etag'] === etag) return Object.assign(expired, { expiresAt })
       const answer = jsonAnswer(text, etag, tags?.(value) ?? [], expiresAt)
       return wantsGzip(request, answer) ? compressed(answer) : answer
@@ -105,7 +122,10 @@ export class AnswerCache {
     return this.reply(request, reply, answer)
   }
 
-  /** @param make Gets the answer that expired, if it is still there: it may return it with another time to live. */
+  /**
+   * @param make Gets the answer that expired, if it is still there: it may return it with another
+   * time to live.
+   */
   async get(key: string, make: (expired?: Answer) => Promise<Answer>): Promise<Answer> {
     if (this.#isSuspended) return this.#make(key, make)
     const known = this.find(key) ?? this.#flights.get(key)
@@ -137,7 +157,10 @@ export class AnswerCache {
     return this.#sent.get(response)
   }
 
-  /** Sends an answer, or 304. A cached answer is sent to later requests of the same URL by `sendCached`. */
+  /**
+   * Sends an answer, or 304. A cached answer is sent to later requests of the same URL by
+   * `sendCached`.
+   */
   reply(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
     this.#sent.set(reply.raw, answer)
     reply.code(answer.status).headers(answer.headers)
@@ -149,8 +172,15 @@ export class AnswerCache {
     return isKnown(request, answer) ? reply.code(304).send() : sendBody(request, reply, answer)
   }
 
-  /** Sends the answer that is cached under this URL, and returns its route; undefined if there is none in the accepted encoding. */
-  sendCached(request: IncomingMessage, response: ServerResponse, requestId: string): string | undefined {
+  /**
+   * Sends the answer that is cached under this URL, and returns its route; undefined if there is
+   * none in the accepted encoding.
+   */
+  sendCached(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): string | undefined {
     const answer = request.method === 'GET' ? this.find(request.url ?? '') : undefined
     if (!answer?.sent) return undefined
     const head = [...answer.sent.head, 'x-request-id', requestId]
@@ -166,7 +196,10 @@ export class AnswerCache {
     return answer.sent.route
   }
 
-  /** Removes every answer with one of these tags. Answers under way may show the old state: later requests do not join them. */
+  /**
+   * Removes every answer with one of these tags. Answers under way may show the old state: later
+   * requests do not join them.
+   */
   invalidate(tags: readonly string[]): void {
     this.#flights.clear()
     for (const tag of tags) {
@@ -184,13 +217,19 @@ export class AnswerCache {
 
   /** Removes answers that expired a while ago; an expired page may be extended. */
   sweep(): void {
-    for (const [tag, at] of this.#changes) if (at < performance.now() - changesMs) this.#changes.delete(tag)
+    for (const [tag, at] of this.#changes)
+      if (at < performance.now() - changesMs) this.#changes.delete(tag)
     if (this.#isSuspended) return
-    const expired = [...this.#apiAnswers.entries()].filter(([, { expiresAt }]) => expiresAt + extendableMs <= performance.now())
+    const expired = [...this.#apiAnswers.entries()].filter(
+      ([, { expiresAt }]) => expiresAt + extendableMs <= performance.now(),
+    )
     for (const [key] of expired) this.remove(key)
   }
 
-  /** For the time in which the node does not receive invalidations: answers are only sent where new ones cannot be made. */
+  /**
+   * For the time in which the node does not receive invalidations: answers are only sent where new
+   * ones cannot be made.
+   */
   suspend(): void {
     this.#isSuspended = true
     this.#flights.clear()
@@ -208,7 +247,11 @@ export class AnswerCache {
     try {
       const answer = await make(last)
       if (last && answer.status === errorStatus.UNAVAILABLE) return staleCopyOf(last)
-      if (!this.#isSuspended && answer.expiresAt > performance.now() && !this.#hasChanged(answer.tags, began))
+      if (
+        !this.#isSuspended &&
+        answer.expiresAt > performance.now() &&
+        !this.#hasChanged(answer.tags, began)
+      )
         this.#add(key, answer)
       return answer
     } catch (error) {
@@ -217,12 +260,20 @@ export class AnswerCache {
     }
   }
 
-  /** An answer that shows a change which a replica may lack is read from the primary, if there is one. */
-  async #read<T>(request: FastifyRequest, read: (from: Db) => Promise<T>, tags: Options<T>['tags']): Promise<T> {
+  /**
+   * An answer that shows a change which a replica may lack is read from the primary, if there is
+   * one.
+   */
+  async #read<T>(
+    request: FastifyRequest,
+    read: (from: Db) => Promise<T>,
+    tags: Options<T>['tags'],
+  ): Promise<T> {
     const began = performance.now()
     let used = this.#db
     const value = await this.#reads(request)((from) => read((used = from)))
-    if (used === this.#db || !this.#hasChanged(tags?.(value) ?? [], began - maxStalenessMs)) return value
+    if (used === this.#db || !this.#hasChanged(tags?.(value) ?? [], began - maxStalenessMs))
+      return value
     if (!this.#isSuspended) return read(this.#db)
     // The primary may be away again: then an older state is better than none.
     return within(primaryMs, read(this.#db)).catch((error: unknown) => {
@@ -247,7 +298,10 @@ export class AnswerCache {
       else this.#keysByTag.set(tag, new Set([key]))
     }
     while (this.bytes > this.#maxBytes)
-      (this.#pages.calculatedSize > this.#apiAnswers.calculatedSize ? this.#pages : this.#apiAnswers).pop()
+      (this.#pages.calculatedSize > this.#apiAnswers.calculatedSize
+        ? this.#pages
+        : this.#apiAnswers
+      ).pop()
   }
 
   #untag(tags: readonly string[], key: string): void {
@@ -259,9 +313,19 @@ export class AnswerCache {
   }
 }
 
-/** Sends cached answers before the framework handles a request: routing and hooks cost several times as much as sending. */
-export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { accessLog }: { accessLog: boolean }): void {
-  const [handle] = app.server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+/**
+ * Sends cached answers before the framework handles a request: routing and hooks cost several times
+ * as much as sending.
+ */
+export function serveCachedFirst(
+  app: FastifyInstance,
+  answers: AnswerCache,
+  { accessLog }: { accessLog: boolean },
+): void {
+  const [handle] = app.server.listeners('request') as ((
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void)[]
   // Others listen, too.
   if (handle) app.server.off('request', handle)
   app.server.on('request', (request, response) => {
@@ -274,6 +338,10 @@ export function serveCachedFirst(app: FastifyInstance, answers: AnswerCache, { a
       return accessLog ? app.log.info(about, 'request') : undefined
     }
     const ms = Math.round((performance.now() - start) * 10) / 10
-    if (accessLog) app.log.info({ reqId, method: 'GET', route, status: response.statusCode, ms, cached: true }, 'request')
+    if (accessLog)
+      app.log.info(
+        { reqId, method: 'GET', route, status: response.statusCode, ms, cached: true },
+        'request',
+      )
   })
 }

@@ -4,7 +4,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RenderedPage } from '#shared/rendering.ts'
 
-/** A finished public answer, the same for everybody. Its body is plain until a client accepts it compressed, and then only compressed. */
+/**
+ * A finished public answer, the same for everybody. Its body is plain until a client accepts it
+ * compressed, and then only compressed.
+ */
 export type Answer = {
   status: number
   headers: Readonly<Record<string, string>>
@@ -18,7 +21,10 @@ export type Answer = {
   rendered?: { at: number; from: ReadonlyMap<string, string> }
   /** It may be outdated: the database is away, so that a new answer cannot be made. */
   isStale?: true
-  /** From the first time that it was sent: names and values of all headers, and the pattern of its path. */
+  /**
+   * From the first time that it was sent: names and values of all headers, and the pattern of its
+   * path.
+   */
   sent?: { head: string[]; route: string }
 }
 
@@ -44,7 +50,11 @@ export function staleCopyOf(answer: Answer): Answer {
 }
 
 /** Sends the body in the encoding that the client accepts. */
-export const sendBody = (request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply =>
+export const sendBody = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+): FastifyReply =>
   wantsGzip(request, answer)
     ? reply.header('content-encoding', 'gzip').send(compressed(answer).gzip)
     : reply.send(plainBody(answer))
@@ -80,12 +90,19 @@ export const encodePage = ({ status, html }: RenderedPage, headTags: string): Pa
   gzip: gzipBody(html.replace('</head>', () => `${headTags}</head>`)),
 })
 
-export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer => plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))
+export const plainBody = ({ plain, gzip: zipped }: Answer): Buffer =>
+  plain ?? (zipped ? gunzipSync(zipped) : Buffer.alloc(0))
 
 /** A weak ETag: the hash of the body. */
-export const etagOf = (body: Uint8Array | string): string => `W/"${createHash('sha1').update(body).digest('base64url')}"`
+export const etagOf = (body: Uint8Array | string): string =>
+  `W/"${createHash('sha1').update(body).digest('base64url')}"`
 
-export function jsonAnswer(text: string, etag: string, tags: readonly string[], expiresAt: number): Answer {
+export function jsonAnswer(
+  text: string,
+  etag: string,
+  tags: readonly string[],
+  expiresAt: number,
+): Answer {
   // `Buffer.from` would keep a whole pool slab alive for a short text.
   const plain = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   plain.write(text)
@@ -104,11 +121,15 @@ type Headers = Pick<IncomingMessage, 'headers'>
 export const isKnown = (
   { headers: { 'if-none-match': known } }: Headers,
   { headers: { etag } }: Pick<Answer, 'headers'>,
-): boolean => etag !== undefined && known !== undefined && (known === etag || known.split(',').some((it) => it.trim() === etag))
+): boolean =>
+  etag !== undefined &&
+  known !== undefined &&
+  (known === etag || known.split(',').some((part) => part.trim() === etag))
 
 export const wantsGzip = (request: Headers, { plain, gzip: zipped }: Answer): boolean =>
   (zipped !== undefined || (plain?.length ?? 0) >= compressFrom) && acceptsGzip(request)
 
-export const acceptsGzip = ({ headers }: Headers): boolean => gzipCoding.test(headers['accept-encoding'] ?? '')
+export const acceptsGzip = ({ headers }: Headers): boolean =>
+  gzipCoding.test(headers['accept-encoding'] ?? '')
 
 const gzipCoding = /(?:^|,)\s*(?:gzip|\*)\s*(?:$|,|;\s*q=(?:1|0?\.0*[1-9]))/

@@ -2,8 +2,18 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import { randomUUID } from 'node:crypto'
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { serializerCompiler, validatorCompiler, hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import type {
+  FastifyBaseLogger,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify'
+import {
+  serializerCompiler,
+  validatorCompiler,
+  hasZodFastifySchemaValidationErrors,
+} from 'fastify-type-provider-zod'
 import {
   AppError,
   defaultMessages,
@@ -31,7 +41,10 @@ import { cutSlowClients } from './slow-clients.ts'
 // Room for a long search text in percent encoding, which the search's schema truncates.
 const maxUrlLength = 48 * 1024
 const maxBody = 256 * 1024
-/** The time for receiving a request: enough for an upload over a slow connection, too short for a slow-client attack. */
+/**
+ * The time for receiving a request: enough for an upload over a slow connection, too short for a
+ * slow-client attack.
+ */
 const maxRequestMs = 5 * 60_000
 /** For the head of a request: a socket that says nothing is closed within half a minute. */
 const headersMs = 20_000
@@ -67,7 +80,11 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
     bodyLimit: maxBody,
     requestTimeout: maxRequestMs,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    http: { maxHeaderSize: maxUrlLength + 16 * 1024, headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    http: {
+      maxHeaderSize: maxUrlLength + 16 * 1024,
+      headersTimeout: headersMs,
+      connectionsCheckingInterval: checkMs,
+    },
     routerOptions: { maxParamLength: 200 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -98,18 +115,25 @@ export async function createBaseApp(options: Options): Promise<FastifyInstance> 
   await app.register(cookie)
   await app.register(helmet, {
     // For answers other than pages, which run nothing.
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     strictTransportSecurity: options.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })
-  if (options.rateLimits) limitAddresses(app, { countsConnections: options.trustedProxies.length === 0 })
+  if (options.rateLimits)
+    limitAddresses(app, { countsConnections: options.trustedProxies.length === 0 })
   admitRequests(app)
   compressReplies(app)
   return app
 }
 
-/** A proxy's request names the whole address ('GET http://host/jobs'); RFC 9112 has every server answer it. */
+/**
+ * A proxy's request names the whole address ('GET http://host/jobs'); RFC 9112 has every server
+ * answer it.
+ */
 const pathOf = (url: string): string => {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
   if (origin === undefined) return url
@@ -117,13 +141,18 @@ const pathOf = (url: string): string => {
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Before anything asks for the client's address, which counts calls and stands in the audit log. */
+/**
+ * Before anything asks for the client's address, which counts calls and stands in the audit log.
+ */
 function readAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const forwarded = request.headers['x-forwarded-for']
-    if (typeof forwarded === 'string') request.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
-    // A link-local address names its zone, which the database's addresses do not have. A closed socket has no address.
-    if (/%/.test(request.ip)) Object.defineProperty(request, 'ip', { value: request.ip.replace(/%.*/, '') })
+    if (typeof forwarded === 'string')
+      request.headers['x-forwarded-for'] = forwardedAddresses(forwarded)
+    // A link-local address names its zone, which the database's addresses do not have. A closed
+    // socket has no address.
+    if (/%/.test(request.ip))
+      Object.defineProperty(request, 'ip', { value: request.ip.replace(/%.*/, '') })
   })
 }
 
@@ -167,13 +196,14 @@ declare module 'fastify' {
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses cross-site calls that change something: another site's page can make a browser send its visitor's cookies. Browsers
- * report the origin of a call, and scripts cannot change it.
+ * Refuses cross-site calls that change something: another site's page can make a browser send its
+ * visitor's cookies. Browsers report the origin of a call, and scripts cannot change it.
  */
 function refuseOtherSites(app: FastifyInstance, publicOrigin: string): void {
   app.addHook('onRequest', async (request) => {
     if (harmless.has(request.method) || request.routeOptions.config.openToOtherSites) return
-    if (!isOwn(request, publicOrigin)) throw new AppError('FORBIDDEN', 'This call must come from our own pages.')
+    if (!isOwn(request, publicOrigin))
+      throw new AppError('FORBIDDEN', 'This call must come from our own pages.')
   })
 }
 
@@ -181,16 +211,21 @@ function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   // On plain HTTP browsers omit the header above.
-  if (headers.origin !== undefined) return headers.origin === publicOrigin || hostOf(headers.origin) === headers.host
+  if (headers.origin !== undefined)
+    return headers.origin === publicOrigin || hostOf(headers.origin) === headers.host
   // Programs other than browsers send neither; with a cookie they must send an Origin.
   return headers.cookie === undefined
 }
 
-/** PostgreSQL has no zero bytes in texts, and nobody types one: it is refused wherever it stands, before validation. */
+/**
+ * PostgreSQL has no zero bytes in texts, and nobody types one: it is refused wherever it stands,
+ * before validation.
+ */
 function refuseZeroBytes(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
     const parts = routeOptions.config.acceptsZeroBytes ? [params, query] : [params, query, body]
-    if (parts.some(hasZeroByte)) throw new AppError('BAD_REQUEST', 'Texts must not contain zero bytes.')
+    if (parts.some(hasZeroByte))
+      throw new AppError('BAD_REQUEST', 'Texts must not contain zero bytes.')
   })
 }
 
@@ -201,15 +236,20 @@ function hasZeroByte(root: unknown): boolean {
     const value = open.pop()
     if (typeof value === 'string' && value.includes('\0')) return true
     // Files are not looked into.
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || 'pipe' in value) continue
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || 'pipe' in value)
+      continue
     for (const [name, it] of Object.entries(value)) open.push(name, it)
   }
   return false
 }
 
-const hostOf = (origin: string): string | undefined => (URL.canParse(origin) ? new URL(origin).host : undefined)
+const hostOf = (origin: string): string | undefined =>
+  URL.canParse(origin) ? new URL(origin).host : undefined
 
-/** Lets pages of every origin read what endpoints with `cors` answer, errors included. Cookies give such a call no rights. */
+/**
+ * Lets pages of every origin read what endpoints with `cors` answer, errors included. Cookies give
+ * such a call no rights.
+ */
 function openToOrigins(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     if (request.routeOptions.config.cors) reply.headers(corsHeaders)
@@ -217,11 +257,13 @@ function openToOrigins(app: FastifyInstance): void {
 }
 
 /**
- * One envelope for every error, or problem details (RFC 9457) where the request names them. Internal detail goes only to the log, under
- * the request's id.
+ * One envelope for every error, or problem details (RFC 9457) where the request names them.
+ * Internal detail goes only to the log, under the request's id.
  */
 function answerErrors(app: FastifyInstance, publicUrl: string): void {
-  const warnUnavailable = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'requests cannot be answered'))
+  const warnUnavailable = oncePerMinute((err, leftOut) =>
+    app.log.warn({ err, leftOut }, 'requests cannot be answered'),
+  )
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error)
     if (known instanceof NoRoomError) refused.add(request)
@@ -229,26 +271,45 @@ function answerErrors(app: FastifyInstance, publicUrl: string): void {
     else if (known.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendError(known, request, reply, publicUrl)
   })
-  app.setNotFoundHandler((request, reply) => sendError(new AppError('NOT_FOUND'), request, reply, publicUrl))
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new AppError('NOT_FOUND'), request, reply, publicUrl),
+  )
 }
 
-function sendError(error: AppError, request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+function sendError(
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply {
   const { accept, referer = '' } = request.headers
-  const isProblem = names(accept, problemType) && acceptance(accept, problemType) >= acceptance(accept, 'application/json')
-  const retryAfter = error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? retryAfterSeconds : undefined)
+  const isProblem =
+    names(accept, problemType) &&
+    acceptance(accept, problemType) >= acceptance(accept, 'application/json')
+  const retryAfter =
+    error.retryAfterSeconds ?? (error.code === 'UNAVAILABLE' ? retryAfterSeconds : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   reply.code(error.status).header('cache-control', 'no-store').header('vary', 'accept')
   const sendPage = (page: PlainPage) =>
-    reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8').send(plainPage(page))
+    reply
+      .header('content-security-policy', plainPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(plainPage(page))
   if (isPlainForm(request)) {
     // Pages whose address is a secret name no referrer.
-    const link = referer.startsWith(`${publicUrl}/`) ? { to: referer, text: 'Go back' } : { to: '/', text: 'Go to the home page' }
+    const link = referer.startsWith(`${publicUrl}/`)
+      ? { to: referer, text: 'Go back' }
+      : { to: '/', text: 'Go to the home page' }
     return sendPage({ title: 'That did not work', text: error.message, link })
   }
   if (error.code === 'UNAVAILABLE' && names(accept, 'text/html')) return sendPage(busyPage)
   return reply
     .type(isProblem ? problemType : 'application/json; charset=utf-8')
-    .send(JSON.stringify(isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id)))
+    .send(
+      JSON.stringify(
+        isProblem ? problemOf(error, request.id, publicUrl) : envelopeOf(error, request.id),
+      ),
+    )
 }
 
 const envelopeOf = (error: AppError, requestId: string): ErrorEnvelope => ({
@@ -275,9 +336,9 @@ function asAppError(error: FastifyError): AppError {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) return new AppError('UNAVAILABLE')
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const details: FieldError[] = error.validation.map((it) => ({
-      field: it.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-      message: it.message ?? 'Invalid value',
+    const details: FieldError[] = error.validation.map((issue) => ({
+      field: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'Invalid value',
     }))
     return new AppError('VALIDATION_FAILED', details[0]?.message, details)
   }
@@ -289,4 +350,5 @@ for (const [code, status] of Object.entries(errorStatus) as [ErrorCode, number][
   if (!codeByStatus.has(status)) codeByStatus.set(status, code)
 }
 
-const codeOfStatus = (status: number): ErrorCode => codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')
+const codeOfStatus = (status: number): ErrorCode =>
+  codeByStatus.get(status) ?? (status >= 500 ? 'INTERNAL' : 'BAD_REQUEST')

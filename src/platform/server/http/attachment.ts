@@ -3,8 +3,8 @@ import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * The `Content-Disposition` header of a download (RFC 6266), in ASCII and in the encoding of RFC 8187. No name can break out of
- * it.
+ * The `Content-Disposition` header of a download (RFC 6266), in ASCII and in the encoding of RFC
+ * 8187. No name can break out of it.
  */
 export function attachmentNamed(fileName: string): string {
   const plain = fileName
@@ -41,7 +41,11 @@ export function csvStream<Row extends Record<string, unknown>>(
 }
 
 /** As a download that nobody else may keep. */
-export const sendCsv = (reply: FastifyReply, fileName: string, ...file: Parameters<typeof csvStream>): FastifyReply =>
+export const sendCsv = (
+  reply: FastifyReply,
+  fileName: string,
+  ...file: Parameters<typeof csvStream>
+): FastifyReply =>
   reply
     .type('text/csv; charset=utf-8')
     .header('content-disposition', attachmentNamed(fileName))

@@ -5,12 +5,16 @@ import { acceptsGzip, compressFrom, gzipBody, gzipLevel } from './answer.ts'
 
 const compressible = /^text\/(?!event-stream)|[/+](?:json|xml|javascript)\b|^image\/svg/
 
-/** Compresses what a handler sends as text, JSON, XML or a stream of these. Cached answers and assets are compressed already. */
+/**
+ * Compresses what a handler sends as text, JSON, XML or a stream of these. Cached answers and
+ * assets are compressed already.
+ */
 export function compressReplies(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isCompressible(reply)) return payload
     const isBody = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (isBody ? Buffer.byteLength(payload) < compressFrom : !(payload instanceof Readable)) return payload
+    if (isBody ? Buffer.byteLength(payload) < compressFrom : !(payload instanceof Readable))
+      return payload
     varyByEncoding(reply)
     if (!acceptsGzip(request)) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
@@ -27,5 +31,6 @@ function isCompressible(reply: FastifyReply): boolean {
 
 function varyByEncoding(reply: FastifyReply): void {
   const names = [reply.getHeader('vary') ?? []].flat().join(', ')
-  if (!/accept-encoding/i.test(names)) reply.header('vary', names === '' ? 'accept-encoding' : `${names}, accept-encoding`)
+  if (!/accept-encoding/i.test(names))
+    reply.header('vary', names === '' ? 'accept-encoding' : `${names}, accept-encoding`)
 }

@@ -16,7 +16,8 @@ test('a server that stops sends its answers to the end, also to a slow reader, a
   const url = await app.listen()
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
-  const ask = async (path: string) => ((await once(get(url + path, { agent }), 'response')) as [IncomingMessage])[0]
+  const ask = async (path: string) =>
+    ((await once(get(url + path, { agent }), 'response')) as [IncomingMessage])[0]
   const silent = connect((app.server.address() as AddressInfo).port)
   onTestFinished(() => void silent.destroy())
   await once(silent, 'connect')

@@ -1,4 +1,10 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+} from 'fastify'
 import type { BodyOf, Done, Endpoint, ParamsOf, QueryOf, ResponseOf } from '#shared/contract.ts'
 import { done as doneSchema } from '#shared/schemas.ts'
 import { relative } from 'node:path'
@@ -23,13 +29,17 @@ type Call<E extends Endpoint> = {
 
 const done: Done = { success: true }
 
-/** A handler that sends the answer itself returns the reply; one that has nothing to tell returns nothing, and the answer is `done`. */
+/**
+ * A handler that sends the answer itself returns the reply; one that has nothing to tell returns
+ * nothing, and the answer is `done`.
+ */
 type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> | FastifyReply | (Done extends ResponseOf<E> ? void : never)>
 
 /**
- * Registers endpoints as their contracts declare them. docs/map.md names the file of `moduleUrl`, which is the caller's
+ * Registers endpoints as their contracts declare them. docs/map.md names the file of `moduleUrl`,
+ * which is the caller's
  * `import.meta.url`.
  */
 export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
@@ -62,7 +72,8 @@ export function endpointsOf(app: FastifyInstance, moduleUrl: string) {
         const answer = await (hasForm(cost)
           ? app.semaphores[cost].run(networksOf(request.ip).at(-1) ?? '', () => handler(call))
           : handler(call))
-        // A reply that was sent is awaited, too, and comes to nothing; so does one whose client has gone.
+        // A reply that was sent is awaited, too, and comes to nothing; so does one whose client has
+        // gone.
         return answer === undefined && !reply.sent && !reply.raw.destroyed ? done : answer
       },
     })
@@ -79,7 +90,13 @@ declare module 'fastify' {
 }
 
 function configOf(endpoint: Endpoint, file: string): FastifyContextConfig {
-  const { access, name, openToOtherSites = false, acceptsZeroBytes = false, cors = false } = endpoint
+  const {
+    access,
+    name,
+    openToOtherSites = false,
+    acceptsZeroBytes = false,
+    cors = false,
+  } = endpoint
   return { access, name, file, endpoint, openToOtherSites, acceptsZeroBytes, cors }
 }
 

@@ -25,7 +25,10 @@ export type Health = {
 
 const config = { access: 'public', file: sourceFile(import.meta.url) } as const
 
-/** Shorter than the usual interval of probes, so that strangers cannot make the node write all the time. */
+/**
+ * Shorter than the usual interval of probes, so that strangers cannot make the node write all the
+ * time.
+ */
 const readinessMs = 1_000
 /** A probe gives up soon. */
 const answerMs = 1_500
@@ -36,14 +39,20 @@ type Options = { connection: pg.PoolConfig; replicas: Replicas; dataDir: string 
 type Found = { skew: number; isFull?: boolean; problem?: Error | undefined }
 
 /**
- * `/healthz`: the process answers, and which version of which commit it is. `/readyz`: it can write, also a block more on the
- * disks of the database and of DATA_DIR, and its clock is right for tasks; with `?for=reads`, it can at least serve public
- * pages. Both are false while the node stops.
+ * `/healthz`: the process answers, and which version of which commit it is. `/readyz`: it can
+ * write, also a block more on the disks of the database and of DATA_DIR, and its clock is right for
+ * tasks; with `?for=reads`, it can at least serve public pages. Both are false while the node
+ * stops.
  */
-export function registerHealth(app: FastifyInstance, { connection, replicas, dataDir }: Options): Health {
+export function registerHealth(
+  app: FastifyInstance,
+  { connection, replicas, dataDir }: Options,
+): Health {
   // A connection of its own: a pool that is busy does not make a node useless.
   const db = openDatabase({ ...connection, max: 1, limits: { ...requestLimits, statement: 2_000 } })
-  const warn = oncePerMinute((err, leftOut) => app.log.warn({ err, leftOut }, 'this node is not ready'))
+  const warn = oncePerMinute((err, leftOut) =>
+    app.log.warn({ err, leftOut }, 'this node is not ready'),
+  )
   const node = randomUUID()
   let checked = { at: Number.NEGATIVE_INFINITY, result: Promise.resolve<Found>({ skew: 0 }) }
   let writing: Promise<Found> | undefined
@@ -113,7 +122,10 @@ export function registerHealth(app: FastifyInstance, { connection, replicas, dat
   }
 }
 
-/** What does not fit into memory goes to a temporary file: a table may have room while the disk has none. */
+/**
+ * What does not fit into memory goes to a temporary file: a table may have room while the disk has
+ * none.
+ */
 async function writeBlock(trx: Db): Promise<void> {
   await sql`set local work_mem = '64kB'`.execute(trx)
   await sql`select count(*) from generate_series(1, 5000)`.execute(trx)
@@ -128,13 +140,19 @@ async function tryBlock(folder: string): Promise<undefined> {
   }
 }
 
-/** Longer than a proxy keeps a connection without a request (`keepalive_timeout` in deploy/nginx.conf). */
+/**
+ * Longer than a proxy keeps a connection without a request (`keepalive_timeout` in
+ * deploy/nginx.conf).
+ */
 const idleMs = 2_000
 /** How long open requests may take after the port is closed. */
 const requestsMs = 30_000
 const sweepMs = 50
 
-/** Made before the server listens; the returned function ends it without failing a request of a proxy or a balancer. */
+/**
+ * Made before the server listens; the returned function ends it without failing a request of a
+ * proxy or a balancer.
+ */
 export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<void> {
   const open = new Set<ServerResponse>()
   const sockets = new Set<Socket>()
@@ -146,18 +164,18 @@ export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<
   app.server.prependListener('request', (_request, response) => {
     open.add(response)
     onClosed(response, () => open.delete(response))
-    // A proxy then opens its next connection elsewhere. Before the port is closed, that connection would come here again, and might
-    // be reset with it.
+    // A proxy then opens its next connection elsewhere. Before the port is closed, that connection
+    // would come here again, and might be reset with it.
     if (isPortClosed) response.shouldKeepAlive = false
   })
 
   /**
-   * Node counts a connection as idle, too, whose answer has been written but not yet sent, but not one that a browser opened in
-   * advance.
+   * Node counts a connection as idle, too, whose answer has been written but not yet sent, but not
+   * one that a browser opened in advance.
    */
   function closeIdleConnections(): void {
     for (const it of sockets) if (it.bytesRead === 0) it.destroy()
-    if ([...open].every((it) => !it.writableEnded)) app.server.closeIdleConnections()
+    if ([...open].every((response) => !response.writableEnded)) app.server.closeIdleConnections()
   }
 
   return async (waitSeconds) => {
@@ -166,7 +184,8 @@ export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<
     if (hasVisitors) await setTimeout(waitSeconds * 1000)
     await whenAllAreAccepted()
     isPortClosed = true
-    // That of node:http would close idle connections at once, and a request that is on its way with them.
+    // That of node:http would close idle connections at once, and a request that is on its way with
+    // them.
     const closed = new Promise((done) => Server.prototype.close.call(app.server, done))
     const cut = globalThis.setTimeout(() => app.server.closeAllConnections(), requestsMs)
     if (hasVisitors) await Promise.race([closed, setTimeout(idleMs)])
@@ -179,7 +198,10 @@ export function drainOf(app: FastifyInstance): (waitSeconds: number) => Promise<
   }
 }
 
-/** The kernel resets connections that nobody has accepted: the port closes right after a turn of the event loop that was short. */
+/**
+ * The kernel resets connections that nobody has accepted: the port closes right after a turn of the
+ * event loop that was short.
+ */
 async function whenAllAreAccepted(): Promise<void> {
   const [shortMs, mostTurns] = [0.5, 1_000]
   for (let turn = 0; turn < mostTurns; turn++) {

@@ -13,7 +13,9 @@ export class Markup {
 
 type Part = string | Markup | readonly Markup[]
 
-/** A template of HTML: every text put into it is escaped, for elements and quoted attributes alike. */
+/**
+ * A template of HTML: every text put into it is escaped, for elements and quoted attributes alike.
+ */
 export const markup = (html: TemplateStringsArray, ...parts: readonly Part[]): Markup =>
   new Markup(String.raw({ raw: html }, ...parts.map(htmlOf)))
 
@@ -22,30 +24,43 @@ function htmlOf(part: Part): string {
   return part instanceof Markup ? part.html : part.map(htmlOf).join('')
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Text for an element or a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 
 /** More than any of these forms needs. */
 const maxBody = 16 * 1024
 
 /** Lets the routes of a scope accept HTML forms, for pages without JavaScript. */
-export const acceptPlainForms = async (scope: FastifyInstance): Promise<void> => scope.register(formbody, { bodyLimit: maxBody })
+export const acceptPlainForms = async (scope: FastifyInstance): Promise<void> =>
+  scope.register(formbody, { bodyLimit: maxBody })
 
 /**
- * Lets the routes of a scope accept one-click requests of mail programs (RFC 8058), which are forms of either type. The token is
- * in the URL, so the body is ignored.
+ * Lets the routes of a scope accept one-click requests of mail programs (RFC 8058), which are forms
+ * of either type. The token is in the URL, so the body is ignored.
  */
 export async function acceptOneClick(scope: FastifyInstance): Promise<void> {
   for (const type of ['application/x-www-form-urlencoded', /^multipart\/form-data/])
-    scope.addContentTypeParser(type, { parseAs: 'string', bodyLimit: maxBody }, (_request, _body, done) => done(null, {}))
+    scope.addContentTypeParser(
+      type,
+      { parseAs: 'string', bodyLimit: maxBody },
+      (_request, _body, done) => done(null, {}),
+    )
 }
 
 /** Whether a browser sent a form without JavaScript, and needs a page as answer. */
 export const isPlainForm = ({ headers }: FastifyRequest): boolean =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(headers['content-type'] ?? '') &&
-  (headers.accept ?? '').includes('text/html')
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)/.test(
+    headers['content-type'] ?? '',
+  ) && (headers.accept ?? '').includes('text/html')
 
 /** The site's colors and sizes, in the reader's own face: nothing else can be loaded here. */
 const style = `

@@ -31,7 +31,10 @@ export async function listNodes(db: Db): Promise<{ name: string; connectedAt: Da
 export const countOtherNodes = async (db: Db): Promise<number> =>
   (await listNodes(db)).filter(({ name }) => name !== thisNode).length
 
-/** Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache meanwhile. */
+/**
+ * Listens for changes that any node commits: comma-separated tags, or 'all'. Sweeps the cache
+ * meanwhile.
+ */
 export function invalidateOnChange(
   app: FastifyInstance,
   answers: AnswerCache,
@@ -40,7 +43,9 @@ export function invalidateOnChange(
 ): void {
   let subscription: ReturnType<typeof listen> | undefined
   let timer: NodeJS.Timeout | undefined
-  const warn = oncePerMinute((err) => app.log.warn({ err }, 'changes cannot be heard; nothing is cached until they can'))
+  const warn = oncePerMinute((err) =>
+    app.log.warn({ err }, 'changes cannot be heard; nothing is cached until they can'),
+  )
   app.addHook('onReady', async () => {
     answers.suspend()
     timer = setInterval(() => answers.sweep(), answerTtl).unref()
@@ -83,7 +88,11 @@ const firstPause = 250
 const longestPause = 10_000
 
 /** Listens on a PostgreSQL channel with its own connection, and reconnects when it breaks. */
-function listen(connection: pg.PoolConfig, channel: string, listener: Listener): { close(): Promise<void> } {
+function listen(
+  connection: pg.PoolConfig,
+  channel: string,
+  listener: Listener,
+): { close(): Promise<void> } {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false

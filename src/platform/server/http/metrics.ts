@@ -33,7 +33,10 @@ const prefix = 'whitecoat_'
 /** Somewhat more than the check of writes takes. */
 const answerMs = 1_700
 
-/** `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for it. */
+/**
+ * `/metrics` in Prometheus' text format, for who knows the token; counts and times all requests for
+ * it.
+ */
 export function registerMetrics(app: FastifyInstance, { token, ...sources }: Options): void {
   const registry = token === undefined ? undefined : collectMetrics(app, sources)
   app.get(
@@ -57,43 +60,94 @@ function collectMetrics(
   const { gauge, counter } = metricsIn(registry)
   collectDefaultMetrics({ register: registry, prefix })
   // Gauges that are called as counters are; those by type say the same.
-  for (const it of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`${prefix}nodejs_active_${it}_total`)
+  for (const it of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`${prefix}nodejs_active_${it}_total`)
   gauge('build_info', 'The version, as a label.', () => [{ version, value: 1 }], 'version')
   timeRequests(app, registry)
   gauge('cache_bytes', 'Size of the answer cache.', () => answers.bytes)
-  counter('cached_answers_total', 'Requests answered from the cache without a handler.', () => answers.sentFromCache)
-  const refused = () => Object.entries(app.semaphores).map(([cost, it]) => ({ class: cost, value: it.refused }))
-  counter('refused_requests_total', 'Requests that were refused with 503 because a class of work had no room.', refused, 'class')
+  counter(
+    'cached_answers_total',
+    'Requests answered from the cache without a handler.',
+    () => answers.sentFromCache,
+  )
+  const refused = () =>
+    Object.entries(app.semaphores).map(([cost, it]) => ({ class: cost, value: it.refused }))
+  counter(
+    'refused_requests_total',
+    'Requests that were refused with 503 because a class of work had no room.',
+    refused,
+    'class',
+  )
   const connections = () => {
     const { totalCount = 0, idleCount = 0, waitingCount = 0 } = poolOf(db) ?? {}
     const counts = { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     return Object.entries(counts).map(([state, value]) => ({ state, value }))
   }
-  gauge('database_connections', 'Connections for requests, and what waits for one.', connections, 'state')
+  gauge(
+    'database_connections',
+    'Connections for requests, and what waits for one.',
+    connections,
+    'state',
+  )
   const disk = async () => {
     const { blocks, bavail, bsize } = await statfs(dataDir)
-    return Object.entries({ size: blocks, free: bavail }).map(([what, count]) => ({ what, value: count * bsize }))
+    return Object.entries({ size: blocks, free: bavail }).map(([what, count]) => ({
+      what,
+      value: count * bsize,
+    }))
   }
   gauge('data_folder_bytes', 'The disk of DATA_DIR: its size, and what is free.', disk, 'what')
-  gauge('database_up', '1 while this node can commit a write, 0 while it cannot.', async () => Number(await health.isWritable()))
+  gauge('database_up', '1 while this node can commit a write, 0 while it cannot.', async () =>
+    Number(await health.isWritable()),
+  )
   const skew = async () => (await health.clockSkew()) / 1000
-  gauge('clock_skew_seconds', 'How far this node’s clock is ahead of the database’s; 0 within a minute.', skew)
-  gauge('database_primaries', 'Servers that accept writes, as this node sees them.', () => primaries?.writable ?? 1)
+  gauge(
+    'clock_skew_seconds',
+    'How far this node’s clock is ahead of the database’s; 0 within a minute.',
+    skew,
+  )
+  gauge(
+    'database_primaries',
+    'Servers that accept writes, as this node sees them.',
+    () => primaries?.writable ?? 1,
+  )
   // As this node sees them; the lag is missing while a replica does not answer.
   const each = (read: (it: ReplicaStatus) => number | undefined) => () =>
-    replicas.statuses.flatMap((status) => [read(status) ?? []].flat().map((value) => ({ replica: status.name, value })))
-  const inUse = each((it) => Number(it.inUse))
-  const lag = each((it) => it.lagSeconds)
-  const [reads, retries] = [each((it) => it.reads), each((it) => it.retries)]
+    replicas.statuses.flatMap((status) =>
+      [read(status) ?? []].flat().map((value) => ({ replica: status.name, value })),
+    )
+  const inUse = each((replica) => Number(replica.inUse))
+  const lag = each((replica) => replica.lagSeconds)
+  const [reads, retries] = [each((replica) => replica.reads), each((replica) => replica.retries)]
   gauge('replica_lag_seconds', 'Age of the oldest change that a replica lacks.', lag, 'replica')
-  gauge('replica_in_use', '1 while answers are read from a replica, 0 while it is left out.', inUse, 'replica')
+  gauge(
+    'replica_in_use',
+    '1 while answers are read from a replica, 0 while it is left out.',
+    inUse,
+    'replica',
+  )
   counter('replica_reads_total', 'Reads from a replica.', reads, 'replica')
-  counter('replica_retries_total', 'Reads that failed on a replica and ran on the primary.', retries, 'replica')
+  counter(
+    'replica_retries_total',
+    'Reads that failed on a replica and ran on the primary.',
+    retries,
+    'replica',
+  )
   addQueues(gauge, db)
   const apart = async () => (hasSharedStore ? 0 : countOtherNodes(db))
-  gauge('nodes_apart', 'Other nodes that do not see the files of this one, because S3_BUCKET is not set.', apart)
-  const heldRuns = async () => (await findHeldRuns(db)).map(({ what, rows }) => ({ what, value: rows }))
-  gauge('held_rows', 'What would end by age, and waits, because a clock may be wrong.', heldRuns, 'what')
+  gauge(
+    'nodes_apart',
+    'Other nodes that do not see the files of this one, because S3_BUCKET is not set.',
+    apart,
+  )
+  const heldRuns = async () =>
+    (await findHeldRuns(db)).map(({ what, rows }) => ({ what, value: rows }))
+  gauge(
+    'held_rows',
+    'What would end by age, and waits, because a clock may be wrong.',
+    heldRuns,
+    'what',
+  )
   app.addHook('onClose', async () => registry.clear())
   return registry
 }
@@ -113,7 +167,9 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** Nothing counts further in the database, so that a question costs milliseconds however much waits. */
+/**
+ * Nothing counts further in the database, so that a question costs milliseconds however much waits.
+ */
 const most = 10_000
 const latestMails = 2_000
 
@@ -164,7 +220,9 @@ function addQueues(gauge: AddMetric, db: Db): void {
   gauge(
     'waiting_mail_seconds',
     'How long the oldest of them waits.',
-    rows(sql`select extract(epoch from now() - min(created_at))::float as value from (${waiting}) as found having count(*) > 0`),
+    rows(
+      sql`select extract(epoch from now() - min(created_at))::float as value from (${waiting}) as found having count(*) > 0`,
+    ),
   )
   gauge(
     'mail_outcomes',
@@ -195,7 +253,12 @@ function addQueues(gauge: AddMetric, db: Db): void {
 
 type Sample = { value: number; [label: string]: string | number }
 type Value = number | readonly Sample[]
-type AddMetric = (name: string, help: string, read: () => Value | Promise<Value>, ...labelNames: string[]) => void
+type AddMetric = (
+  name: string,
+  help: string,
+  read: () => Value | Promise<Value>,
+  ...labelNames: string[]
+) => void
 
 /** Adds metrics that are read whenever somebody asks for them. */
 function metricsIn(registry: Registry): { gauge: AddMetric; counter: AddMetric } {
@@ -213,7 +276,8 @@ function metricsIn(registry: Registry): { gauge: AddMetric; counter: AddMetric }
           reading ??= (async () => read())().finally(() => (reading = undefined))
           const value = await within(answerMs, reading).catch(() => [])
           metric.reset()
-          for (const { value: by, ...labels } of typeof value === 'number' ? [{ value }] : value) metric.inc(labels, by)
+          for (const { value: by, ...labels } of typeof value === 'number' ? [{ value }] : value)
+            metric.inc(labels, by)
         },
       })
       registry.registerMetric(metric)

@@ -14,8 +14,9 @@ export function networksOf(ip: string): string[] {
 }
 
 /**
- * The part of `X-Forwarded-For` that can be believed, read from the nearest proxy: addresses without ports and zones, up to the first
- * value that is none. A proxy's own address is then the client's.
+ * The part of `X-Forwarded-For` that can be believed, read from the nearest proxy: addresses
+ * without ports and zones, up to the first value that is none. A proxy's own address is then the
+ * client's.
  */
 export function forwardedAddresses(header: string): string {
   const addresses: string[] = []
@@ -27,7 +28,9 @@ export function forwardedAddresses(header: string): string {
   return addresses.join(', ')
 }
 
-/** '192.0.2.1:443', '[2001:db8::1]:443', '[2001:db8::1]' and 'fe80::1%eth0' have an address in them. */
+/**
+ * '192.0.2.1:443', '[2001:db8::1]:443', '[2001:db8::1]' and 'fe80::1%eth0' have an address in them.
+ */
 function addressIn(value: string): string | undefined {
   const [, bracketed, plain] = /^\[([^[\]]+)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(value) ?? []
   const [address = ''] = (bracketed ?? plain ?? value).split('%')

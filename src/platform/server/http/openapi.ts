@@ -40,10 +40,14 @@ type Audience = 'everybody' | 'accounts' | 'admin'
  * open to everybody. Calls of accounts and those of administrators have documents of their own.
  * Register it before the routes.
  */
-export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: ApiDocs): Promise<void> {
+export async function registerApiDocs(
+  app: FastifyInstance,
+  { tagOf, ...info }: ApiDocs,
+): Promise<void> {
   const documents = new Map<Audience, object>()
   const documentFor = (audience: Audience): object => {
-    const endpoints = (): TaggedEndpoint[] => endpointsIn(app, tagOf).filter(({ endpoint }) => audienceOf(endpoint) === audience)
+    const endpoints = (): TaggedEndpoint[] =>
+      endpointsIn(app, tagOf).filter(({ endpoint }) => audienceOf(endpoint) === audience)
     const document = documents.get(audience) ?? openApiOf(endpoints(), info)
     documents.set(audience, document)
     return document
@@ -59,24 +63,34 @@ export async function registerApiDocs(app: FastifyInstance, { tagOf, ...info }: 
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public', name: 'apiDocs', file }
     })
-    for (const it of ['accounts', 'admin'] as const) scope.get(`/api/docs/${it}.json`, () => documentFor(it))
-    await scope.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } })
+    for (const it of ['accounts', 'admin'] as const)
+      scope.get(`/api/docs/${it}.json`, () => documentFor(it))
+    await scope.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      staticCSP: true,
+      uiConfig: { docExpansion: 'list' },
+    })
   })
 }
 
 const endpointsIn = (app: FastifyInstance, tagOf: (file: string) => string): TaggedEndpoint[] =>
   app.routeList.flatMap(({ method, config }) =>
-    method !== 'HEAD' && config?.endpoint ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }] : [],
+    method !== 'HEAD' && config?.endpoint
+      ? [{ endpoint: config.endpoint, tag: tagOf(config.file ?? '') }]
+      : [],
   )
 
 function audienceOf({ access }: Endpoint): Audience {
   if (access === 'public') return 'everybody'
-  return access !== 'signed-in' && access.every((it) => isModerator(it)) ? 'admin' : 'accounts'
+  return access !== 'signed-in' && access.every((role) => isModerator(role)) ? 'admin' : 'accounts'
 }
 
 type TaggedEndpoint = { endpoint: Endpoint; tag: string }
 
-/** The OpenAPI 3.1 document of these endpoints. Schemas that a contract names by `meta({ id })` are components. */
+/**
+ * The OpenAPI 3.1 document of these endpoints. Schemas that a contract names by `meta({ id })` are
+ * components.
+ */
 function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object {
   const { serverUrl, sessionCookie, tags, ...about } = info
   const used = new Set(endpoints.map(({ tag }) => tag))
@@ -95,7 +109,12 @@ function openApiOf(endpoints: readonly TaggedEndpoint[], info: ApiInfo): object 
       paths,
       components: {
         securitySchemes: {
-          session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The cookie that signing in sets.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: sessionCookie,
+            description: 'The cookie that signing in sets.',
+          },
         },
         ...(endpoints.some(({ endpoint }) => endpoint.cors) && { headers }),
         responses: errorResponsesOf(endpoints),
@@ -121,11 +140,23 @@ function operationOf(endpoint: Endpoint, tag: string): ZodOpenApiOperationObject
     ...requestBodyOf(endpoint),
     responses: {
       200: endpoint.redirects
-        ? { description: 'The page after the redirect', content: { 'text/html': { schema: { type: 'string' } } } }
+        ? {
+            description: 'The page after the redirect',
+            content: { 'text/html': { schema: { type: 'string' } } },
+          }
         : successOf(endpoint),
-      ...(endpoint.redirects && { 302: { description: 'A redirect', headers: { Location: { schema: { type: 'string' } } } } }),
-      ...(endpoint.cors && { 304: { description: 'Not modified since the version that If-None-Match names' } }),
-      ...Object.fromEntries(statusesOf(endpoint).map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      ...(endpoint.redirects && {
+        302: { description: 'A redirect', headers: { Location: { schema: { type: 'string' } } } },
+      }),
+      ...(endpoint.cors && {
+        304: { description: 'Not modified since the version that If-None-Match names' },
+      }),
+      ...Object.fromEntries(
+        statusesOf(endpoint).map((status) => [
+          status,
+          { $ref: `#/components/responses/${status}` },
+        ]),
+      ),
     },
   }
 }
@@ -138,13 +169,21 @@ function securityOf(access: Access): Pick<ZodOpenApiOperationObject, 'security'>
 
 function requestBodyOf({ body, upload }: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   const bytes = { type: 'string', format: 'binary' } as const
-  if (upload === 'bytes') return { requestBody: { required: true, content: { 'application/octet-stream': { schema: bytes } } } }
+  if (upload === 'bytes')
+    return {
+      requestBody: { required: true, content: { 'application/octet-stream': { schema: bytes } } },
+    }
   if (upload) {
     const schema = z.object({ [upload.field]: z.file() })
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!body) return {}
-  return { requestBody: { required: !body.safeParse(undefined).success, content: { 'application/json': { schema: body } } } }
+  return {
+    requestBody: {
+      required: !body.safeParse(undefined).success,
+      content: { 'application/json': { schema: body } },
+    },
+  }
 }
 
 function successOf({
@@ -172,7 +211,9 @@ function successOf({
   }
 }
 
-const statusesOf = (endpoint: Endpoint): number[] => [...new Set(errorsOf(endpoint).map((code) => errorStatus[code]))]
+const statusesOf = (endpoint: Endpoint): number[] => [
+  ...new Set(errorsOf(endpoint).map((code) => errorStatus[code])),
+]
 
 /** The declared errors, and those that endpoints of the kind share. */
 function errorsOf(endpoint: Endpoint): ErrorCode[] {
@@ -190,7 +231,10 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 const headers = {
-  ETag: { description: 'The version of the response, for If-None-Match.', schema: { type: 'string' } },
+  ETag: {
+    description: 'The version of the response, for If-None-Match.',
+    schema: { type: 'string' },
+  },
   RateLimit: {
     description: 'Calls left (`r`) and seconds until the count starts again (`t`).',
     schema: { type: 'string' },
@@ -203,7 +247,9 @@ const headers = {
   },
 } as const
 
-function errorResponsesOf(endpoints: readonly TaggedEndpoint[]): Record<string, ZodOpenApiResponseObject> {
+function errorResponsesOf(
+  endpoints: readonly TaggedEndpoint[],
+): Record<string, ZodOpenApiResponseObject> {
   const statuses = new Set(endpoints.flatMap(({ endpoint }) => statusesOf(endpoint)))
   return Object.fromEntries([...statuses].map((status) => [status, errorResponse(status)]))
 }
@@ -212,17 +258,26 @@ function errorResponse(status: number): ZodOpenApiResponseObject {
   const [code] = Object.entries(errorStatus).find(([, it]) => it === status) as [ErrorCode, number]
   return {
     description: defaultMessages[code],
-    ...(status === 429 && { headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } } }),
-    content: { 'application/json': { schema: errorSchema }, 'application/problem+json': { schema: problemSchema } },
+    ...(status === 429 && {
+      headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } },
+    }),
+    content: {
+      'application/json': { schema: errorSchema },
+      'application/problem+json': { schema: problemSchema },
+    },
   }
 }
 
-const code = z.enum(Object.keys(errorStatus) as ErrorCode[]).meta({ description: 'For programs; stable.' })
+const code = z
+  .enum(Object.keys(errorStatus) as ErrorCode[])
+  .meta({ description: 'For programs; stable.' })
 const fieldErrors = z
   .array(z.object({ field: z.string(), message: z.string() }))
   .optional()
   .meta({ description: 'The errors by field.' })
-const requestId = z.uuid().meta({ description: 'Also in the header `X-Request-Id`. Quote it when you ask for help.' })
+const requestId = z
+  .uuid()
+  .meta({ description: 'Also in the header `X-Request-Id`. Quote it when you ask for help.' })
 
 const errorSchema = z
   .object({
@@ -230,12 +285,15 @@ const errorSchema = z
     code,
     requestId,
     details: fieldErrors,
-    current: z
-      .unknown()
-      .optional()
-      .meta({ description: 'The current state, after a save over a newer version; what is left of what is gone.' }),
+    current: z.unknown().optional().meta({
+      description:
+        'The current state, after a save over a newer version; what is left of what is gone.',
+    }),
   })
-  .meta({ id: 'Error', description: 'Every error, unless the request prefers `application/problem+json`.' })
+  .meta({
+    id: 'Error',
+    description: 'Every error, unless the request prefers `application/problem+json`.',
+  })
 
 const problemSchema = z
   .object({
@@ -263,7 +321,9 @@ const options: CreateDocumentOptions = {
     // A record with a value for each of its keys is an object.
     const { propertyNames, additionalProperties, required } = jsonSchema
     if (required && propertyNames !== undefined && additionalProperties !== undefined) {
-      jsonSchema.properties = Object.fromEntries(required.map((name) => [name, additionalProperties]))
+      jsonSchema.properties = Object.fromEntries(
+        required.map((name) => [name, additionalProperties]),
+      )
       delete jsonSchema.additionalProperties
     }
     delete jsonSchema.propertyNames

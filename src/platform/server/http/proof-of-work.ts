@@ -10,7 +10,9 @@ export const proofHeader = 'proof-of-work'
 export type Proofs = ReturnType<typeof proofsOfWork>
 
 const validMs = 5 * 60_000
-/** A browser tries this many keys for half a second to two seconds, and a phone for some seconds. */
+/**
+ * A browser tries this many keys for half a second to two seconds, and a phone for some seconds.
+ */
 const fewestKeys = 400
 const mostKeys = 2_000
 
@@ -38,8 +40,12 @@ export function proofsOfWork(db: Db, secrets: Secrets) {
     async accept(proof: string, use: string): Promise<boolean> {
       const { challenge, solution } = parse(proof)
       if (challenge?.parameters?.data?.['use'] !== use || solution === undefined) return false
-      const results = await Promise.all(signing.map((keys) => verifySolution({ challenge, solution, deriveKey, ...keys })))
-      return results.some((result) => result.verified) && spend(db, String(challenge.signature), validMs)
+      const results = await Promise.all(
+        signing.map((keys) => verifySolution({ challenge, solution, deriveKey, ...keys })),
+      )
+      return (
+        results.some((result) => result.verified) && spend(db, String(challenge.signature), validMs)
+      )
     },
   }
 }

@@ -14,17 +14,22 @@ type Options = {
 const usualLimit: RateLimit = { max: 60, seconds: 60 }
 
 /**
- * Limits calls per address (IPv6: per /64, or /48 where a call mails someone) and route. Register it before the routes.
- * Each node counts for itself, because these limits protect the node. PostgreSQL counts what protects a person.
+ * Limits calls per address (IPv6: per /64, or /48 where a call mails someone) and route. Register
+ * it before the routes. Each node counts for itself, because these limits protect the node.
+ * PostgreSQL counts what protects a person.
  */
-export async function limitRates(app: FastifyInstance, { enabled, proofs }: Options): Promise<void> {
+export async function limitRates(
+  app: FastifyInstance,
+  { enabled, proofs }: Options,
+): Promise<void> {
   if (!enabled) return
   nameLimits(app)
   app.decorate('proofs', proofs)
   app.decorate('groupLimits', new Map())
   await app.register(rateLimit, {
     global: false,
-    errorResponseBuilder: (_request, { ttl }) => new AppError('RATE_LIMITED', tooMany(Math.ceil(ttl / 1000))),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('RATE_LIMITED', tooMany(Math.ceil(ttl / 1000))),
   })
 }
 
@@ -39,30 +44,48 @@ declare module 'fastify' {
   }
 }
 
-/** How a route is limited; nothing for reads without a limit. Spread it into the route's options. */
+/**
+ * How a route is limited; nothing for reads without a limit. Spread it into the route's options.
+ */
 type Limited = {
   config?: { limit: RateLimit; rateLimit?: { max: number; timeWindow: number; ipv6Subnet: number } }
   onRequest?: Handler
   preHandler?: Handler
 }
 
-export function limitOf(app: FastifyInstance, method: string, limit: RateLimit | undefined): Limited {
+export function limitOf(
+  app: FastifyInstance,
+  method: string,
+  limit: RateLimit | undefined,
+): Limited {
   if (limit === undefined && method === 'GET') return {}
   const asked = limit ?? usualLimit
   const { max, seconds, group, mails = false } = asked
   const rateLimit = { max, timeWindow: seconds * 1000, ipv6Subnet: mails ? 48 : 64 }
   if (mails && app.hasDecorator('createRateLimit'))
-    return { config: { limit: asked, rateLimit: { ...rateLimit, max: max * forgiven } }, preHandler: formLimiter(app, rateLimit) }
+    return {
+      config: { limit: asked, rateLimit: { ...rateLimit, max: max * forgiven } },
+      preHandler: formLimiter(app, rateLimit),
+    }
   if (group === undefined) return { config: { limit: asked, rateLimit } }
   const handler = app.hasDecorator('rateLimit') ? groupHandler(app, group, rateLimit) : undefined
   return { config: { limit: asked }, ...(handler && { onRequest: handler }) }
 }
 
-/** Many people may share one address: so many times as many calls may be invalid forms, or come with a proof of work. */
+/**
+ * Many people may share one address: so many times as many calls may be invalid forms, or come with
+ * a proof of work.
+ */
 const forgiven = 25
 
-/** Counts valid forms. Beyond the limit each needs a proof of work, and costs more with every limit that is reached. */
-function formLimiter(app: FastifyInstance, { max, timeWindow }: { max: number; timeWindow: number }): Handler {
+/**
+ * Counts valid forms. Beyond the limit each needs a proof of work, and costs more with every limit
+ * that is reached.
+ */
+function formLimiter(
+  app: FastifyInstance,
+  { max, timeWindow }: { max: number; timeWindow: number },
+): Handler {
   const callOf = ({ ip, routeOptions }: FastifyRequest) =>
     `${String(routeOptions.method)} ${routeOptions.url} ${networksOf(ip).at(-1)}`
   const count = app.createRateLimit({ max: max * forgiven, timeWindow, keyGenerator: callOf })
@@ -71,10 +94,20 @@ function formLimiter(app: FastifyInstance, { max, timeWindow }: { max: number; t
     if (counted.isAllowed) return
     const { remaining, ttlInSeconds } = counted
     const over = max * forgiven - remaining - max
-    reply.header('x-ratelimit-remaining', Math.max(0, -over)).header('x-ratelimit-reset', ttlInSeconds)
+    reply
+      .header('x-ratelimit-remaining', Math.max(0, -over))
+      .header('x-ratelimit-reset', ttlInSeconds)
     if (over <= 0) return
-    const proof = { use: callOf(request), effort: Math.ceil(over / max), isAccepted: !counted.isExceeded }
-    await requireProof(request, reply, { ...proof, seconds: ttlInSeconds, words: tooMany(ttlInSeconds) })
+    const proof = {
+      use: callOf(request),
+      effort: Math.ceil(over / max),
+      isAccepted: !counted.isExceeded,
+    }
+    await requireProof(request, reply, {
+      ...proof,
+      seconds: ttlInSeconds,
+      words: tooMany(ttlInSeconds),
+    })
   }
 }
 
@@ -90,24 +123,43 @@ async function requireProof(
 ): Promise<void> {
   const { proofs } = request.server
   const proof = request.headers[proofHeader]
-  if (proved.has(request) || (isAccepted && typeof proof === 'string' && (await proofs?.accept(proof, use))))
+  if (
+    proved.has(request) ||
+    (isAccepted && typeof proof === 'string' && (await proofs?.accept(proof, use)))
+  )
     return void proved.add(request)
   reply.header('retry-after', seconds)
-  const current = isAccepted && proofs ? { challenge: await proofs.challenge(use, effort) } : undefined
+  const current =
+    isAccepted && proofs ? { challenge: await proofs.challenge(use, effort) } : undefined
   throw new StateError('RATE_LIMITED', current, words)
 }
 
 /** Asked by a handler once it has read what the call is about. */
-export type LimitStrangers = (request: FastifyRequest, reply: FastifyReply, subject: string) => Promise<void>
+export type LimitStrangers = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  subject: string,
+) => Promise<void>
 
-/** Counts what people who are not signed in send about one thing, for all routes that share the `name`. */
-export function strangerLimiter(app: FastifyInstance, name: string, { each, all }: Strangers): LimitStrangers {
+/**
+ * Counts what people who are not signed in send about one thing, for all routes that share the
+ * `name`.
+ */
+export function strangerLimiter(
+  app: FastifyInstance,
+  name: string,
+  { each, all }: Strangers,
+): LimitStrangers {
   if (!app.hasDecorator('createRateLimit')) return async () => {}
   const subjects = new WeakMap<FastifyRequest, string>()
   const networkOf = ({ ip }: FastifyRequest) => networksOf(ip).at(-1) ?? ip
   const counterOf = (max: number, keyOf: (request: FastifyRequest) => string) => {
-    const keyGenerator = (request: FastifyRequest) => `${name} ${subjects.get(request)} ${keyOf(request)}`
-    return { max, count: app.createRateLimit({ max: max * forgiven, timeWindow: 60 * 60_000, keyGenerator }) }
+    const keyGenerator = (request: FastifyRequest) =>
+      `${name} ${subjects.get(request)} ${keyOf(request)}`
+    return {
+      max,
+      count: app.createRateLimit({ max: max * forgiven, timeWindow: 60 * 60_000, keyGenerator }),
+    }
   }
   const counters = [counterOf(each, networkOf), counterOf(all, () => 'all')]
   return async (request, reply, subject) => {
@@ -123,7 +175,13 @@ export function strangerLimiter(app: FastifyInstance, name: string, { each, all 
       // However many strangers there are, the next person can prove to be none of their programs.
       const isAccepted = max === all || !counted.isExceeded
       const use = `${name} ${subject} ${networkOf(request)}`
-      await requireProof(request, reply, { use, effort: Math.ceil(over / max), isAccepted, seconds, words })
+      await requireProof(request, reply, {
+        use,
+        effort: Math.ceil(over / max),
+        isAccepted,
+        seconds,
+        words,
+      })
     }
   }
 }
@@ -134,14 +192,22 @@ const tooMany = (seconds: number) => `Too many requests. Please try again in ${s
 
 type Handler = ReturnType<FastifyInstance['rateLimit']>
 
-function groupHandler(app: FastifyInstance, group: string, limit: { max: number; timeWindow: number }): Handler {
+function groupHandler(
+  app: FastifyInstance,
+  group: string,
+  limit: { max: number; timeWindow: number },
+): Handler {
   const handler =
-    app.groupLimits.get(group) ?? app.rateLimit({ ...limit, keyGenerator: ({ ip }) => `${group} ${networksOf(ip)[0]}` })
+    app.groupLimits.get(group) ??
+    app.rateLimit({ ...limit, keyGenerator: ({ ip }) => `${group} ${networksOf(ip)[0]}` })
   app.groupLimits.set(group, handler)
   return handler
 }
 
-/** Names the limit as https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ does, in place of the library's own headers. */
+/**
+ * Names the limit as https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ does,
+ * in place of the library's own headers.
+ */
 function nameLimits(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
     const { limit } = request.routeOptions.config
@@ -150,7 +216,10 @@ function nameLimits(app: FastifyInstance): void {
     const policy = JSON.stringify(limit.group ?? 'default')
     reply
       .header('ratelimit-policy', `${policy};q=${limit.max};w=${limit.seconds}`)
-      .header('ratelimit', `${policy};r=${Math.min(Number(left), limit.max)};t=${Number(reply.getHeader('x-ratelimit-reset'))}`)
+      .header(
+        'ratelimit',
+        `${policy};r=${Math.min(Number(left), limit.max)};t=${Number(reply.getHeader('x-ratelimit-reset'))}`,
+      )
     for (const name of ['limit', 'remaining', 'reset']) reply.removeHeader(`x-ratelimit-${name}`)
   })
 }

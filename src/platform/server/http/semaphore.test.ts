@@ -9,7 +9,11 @@ let began: string[]
 let endings: (() => void)[]
 
 beforeEach(() => {
-  semaphore = new Semaphore({ atOnce: 1, waiting: 4, refusal: { message: 'Later', retryAfterSeconds: 2 } })
+  semaphore = new Semaphore({
+    atOnce: 1,
+    waiting: 4,
+    refusal: { message: 'Later', retryAfterSeconds: 2 },
+  })
   began = []
   endings = []
 })
@@ -22,7 +26,10 @@ const call = (network: string, name: string): Promise<string> =>
       await new Promise<void>((resolve) => endings.push(resolve))
       return name
     })
-    .catch((error: { code: string; retryAfterSeconds: number }) => `${error.code} ${error.retryAfterSeconds}`)
+    .catch(
+      (error: { code: string; retryAfterSeconds: number }) =>
+        `${error.code} ${error.retryAfterSeconds}`,
+    )
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -35,13 +42,19 @@ async function endAll(calls: Promise<string>[]): Promise<string[]> {
 }
 
 test('the network that waits for least comes first, and of each the oldest call', async () => {
-  const calls = [call('a', 'a1'), call('a', 'a2'), call('a', 'a3'), call('b', 'b1'), call('c', 'c1')]
+  const calls = [
+    call('a', 'a1'),
+    call('a', 'a2'),
+    call('a', 'a3'),
+    call('b', 'b1'),
+    call('c', 'c1'),
+  ]
   await endAll(calls)
   expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'a3'])
 })
 
 test('while calls are refused the newest comes first', async () => {
-  const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((it) => call('a', it))
+  const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => call('a', name))
   await endAll(calls)
   expect(began).toEqual(['a1', 'a6', 'a5', 'a4', 'a3'])
 })
@@ -62,10 +75,17 @@ test('of those who ask again and again, one after the other, nobody starves', as
 })
 
 test('a full queue refuses the oldest call of the network that waits for most', async () => {
-  const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((it) => call('a', it))
+  const calls = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => call('a', name))
   calls.push(call('b', 'b1'), call('b', 'b2'), call('c', 'c1'))
   const refused = 'UNAVAILABLE 2'
-  expect(await endAll(calls)).toEqual(['a1', ...Array<string>(4).fill(refused), 'a6', 'b1', 'b2', 'c1'])
+  expect(await endAll(calls)).toEqual([
+    'a1',
+    ...Array<string>(4).fill(refused),
+    'a6',
+    'b1',
+    'b2',
+    'c1',
+  ])
   expect(semaphore.refused).toBe(4)
 })
 
@@ -111,8 +131,9 @@ test('a call that would wait long for a place is refused, and takes none later',
 const serviceMs = 14
 
 /**
- * Searches that take 14 ms and come at a steady rate, each from another network or all from one. The process sees what came and what is done every few
- * milliseconds, and pauses every five seconds.
+ * Searches that take 14 ms and come at a steady rate, each from another network or all from one.
+ * The process sees what came and what is done every few milliseconds, and pauses every five
+ * seconds.
  * @returns how many were refused, and the 95th percentile of the others' times.
  */
 async function simulate(rate: number, { networks = 1, pauseMs = 0, lumpMs = 1 }) {
@@ -125,7 +146,7 @@ async function simulate(rate: number, { networks = 1, pauseMs = 0, lumpMs = 1 })
   for (let sent = 0; now < seconds * 1000; now += lumpMs) {
     if (now % 5_000 >= pauseAt && now % 5_000 < pauseAt + pauseMs) continue
     for (const it of working) if (it.until <= now) it.response.emit('prefinish')
-    working = working.filter((it) => it.until > now)
+    working = working.filter((candidate) => candidate.until > now)
     for (; (sent * 1000) / rate <= now; sent++) {
       const came = (sent * 1000) / rate
       const response = responseOf()
@@ -140,13 +161,19 @@ async function simulate(rate: number, { networks = 1, pauseMs = 0, lumpMs = 1 })
     await Promise.resolve()
     await soon()
   }
-  return { refused: busy.refused, p95: times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0 }
+  return {
+    refused: busy.refused,
+    p95: times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? 0,
+  }
 }
 
-test.each([1, 1_000])('after pauses of the process nobody is refused (networks: %i)', async (networks) => {
-  // Two processors do 143 a second.
-  expect((await simulate(70, { networks, pauseMs: 450 })).refused).toBe(0)
-})
+test.each([1, 1_000])(
+  'after pauses of the process nobody is refused (networks: %i)',
+  async (networks) => {
+    // Two processors do 143 a second.
+    expect((await simulate(70, { networks, pauseMs: 450 })).refused).toBe(0)
+  },
+)
 
 test.each([
   [1, 1],

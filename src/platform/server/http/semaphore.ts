@@ -3,7 +3,11 @@ import { AppError } from '#shared/errors.ts'
 import { onClosed } from './slow-clients.ts'
 
 /** How many calls are worked on at once, how many wait for that, and what a refused one is told. */
-export type Limits = { atOnce: number; waiting: number; refusal?: { message: string; retryAfterSeconds: number } }
+export type Limits = {
+  atOnce: number
+  waiting: number
+  refusal?: { message: string; retryAfterSeconds: number }
+}
 
 /** Too many wait already. */
 export class NoRoomError extends AppError {}
@@ -35,7 +39,10 @@ export class Semaphore {
     this.#limits = limits
   }
 
-  /** Calls were refused a moment ago, and as many wait as are worked on: one more would be refused, or make another one be. */
+  /**
+   * Calls were refused a moment ago, and as many wait as are worked on: one more would be refused,
+   * or make another one be.
+   */
   get isOverloaded(): boolean {
     return this.#waiting.length >= this.#limits.atOnce && this.#isRefusing()
   }
@@ -77,7 +84,8 @@ export class Semaphore {
     const call = { network, ...Promise.withResolvers<void>() }
     this.#waiting.push(call)
     if (this.#running.size < this.#limits.atOnce) this.#startNext()
-    else if (this.#waiting.length > this.#limits.waiting) this.#refuse(this.#take((it, found) => it > found))
+    else if (this.#waiting.length > this.#limits.waiting)
+      this.#refuse(this.#take((waiting, found) => waiting > found))
     return call
   }
 
@@ -95,7 +103,9 @@ export class Semaphore {
 
   #startNext(): void {
     const newestFirst = this.#isRefusing()
-    const next = this.#take((it, found) => it < found || (newestFirst && it === found))
+    const next = this.#take(
+      (waiting, found) => waiting < found || (newestFirst && waiting === found),
+    )
     if (!next) return
     this.#running.add(next)
     next.resolve()
@@ -107,13 +117,17 @@ export class Semaphore {
     call?.reject(new NoRoomError('UNAVAILABLE', message, undefined, retryAfterSeconds))
   }
 
-  /** Removes a call from the queue, from the oldest on the one whose network's number of calls is better than that of the one found before. */
+  /**
+   * Removes a call from the queue, from the oldest on the one whose network's number of calls is
+   * better than that of the one found before.
+   */
   #take(isBetter: (calls: number, found: number) => boolean): Call | undefined {
     const calls = new Map<string, number>()
     for (const { network } of this.#waiting) calls.set(network, (calls.get(network) ?? 0) + 1)
     const of = (index: number) => calls.get(this.#waiting[index]?.network ?? '') ?? 0
     let found = 0
-    for (let index = 1; index < this.#waiting.length; index++) if (isBetter(of(index), of(found))) found = index
+    for (let index = 1; index < this.#waiting.length; index++)
+      if (isBetter(of(index), of(found))) found = index
     return this.#waiting.splice(found, 1)[0]
   }
 }

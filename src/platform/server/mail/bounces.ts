@@ -15,7 +15,10 @@ function scopeOf({ class: mailClass, headers }: Mail): SuppressionScope | undefi
   return mailClass === 'notice' ? 'notices' : 'all'
 }
 
-/** The envelope sender of a mail. Only who got the mail, and the servers on its way, know its signature, so nobody else can bounce it. */
+/**
+ * The envelope sender of a mail. Only who got the mail, and the servers on its way, know its
+ * signature, so nobody else can bounce it.
+ */
 export function envelopeSender(secrets: Secrets, bounceAddress: string, mailId: string): string {
   const [local, domain] = bounceAddress.split('@')
   const id = mailId.replaceAll('-', '')
@@ -24,8 +27,14 @@ export function envelopeSender(secrets: Secrets, bounceAddress: string, mailId: 
 
 /** The mail whose envelope sender stands in a text. Some servers change the case of letters. */
 export function mailOfEnvelope(secrets: Secrets, text: string): string | undefined {
-  for (const [, id = '', signature = ''] of text.toLowerCase().matchAll(/\+([\da-f]{32})([\da-f]{16})@/g)) {
-    if (secrets.some((secret) => isEqual(Buffer.from(signature), Buffer.from(signatureOf(secret, id)))))
+  for (const [, id = '', signature = ''] of text
+    .toLowerCase()
+    .matchAll(/\+([\da-f]{32})([\da-f]{16})@/g)) {
+    if (
+      secrets.some((secret) =>
+        isEqual(Buffer.from(signature), Buffer.from(signatureOf(secret, id))),
+      )
+    )
       return id.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   }
   return undefined
@@ -35,10 +44,11 @@ const signatureOf = (secret: string, id: string): string =>
   createHmac('sha256', secret).update(`envelope\n${id}`).digest('hex').slice(0, 16)
 
 /**
- * Of a status of RFC 3463, which is also read from the server's words: no such mailbox or domain, or one that was closed. Full mailboxes
- * and refused contents may be better next time.
+ * Of a status of RFC 3463, which is also read from the server's words: no such mailbox or domain,
+ * or one that was closed. Full mailboxes and refused contents may be better next time.
  */
-export const isHardStatus = (words: string): boolean => /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4)\b/.test(words)
+export const isHardStatus = (words: string): boolean =>
+  /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1|4\.4)\b/.test(words)
 
 export type Bounce = {
   mailId: string
@@ -54,10 +64,12 @@ const softLimit = { mails: 3, days: 7 }
 const maxReason = 300
 
 /**
- * Records a bounce or complaint once, and suppresses the mail's recipient: after a hard bounce or a complaint at once, after soft ones when
- * there are several. False for a mail that was never sent to that recipient, and for what is recorded already.
+ * Records a bounce or complaint once, and suppresses the mail's recipient: after a hard bounce or a
+ * complaint at once, after soft ones when there are several. False for a mail that was never sent
+ * to that recipient, and for what is recorded already.
  */
-export const recordBounce = (db: Db, bounce: Bounce): Promise<boolean> => inTransaction(db, (trx) => recordIn(trx, bounce))
+export const recordBounce = (db: Db, bounce: Bounce): Promise<boolean> =>
+  inTransaction(db, (trx) => recordIn(trx, bounce))
 
 async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): Promise<boolean> {
   const { rows } = await sql<Mail & { address: string }>`
@@ -73,7 +85,13 @@ async function recordIn(trx: Db, { mailId, recipient, kind, reason }: Bounce): P
   if (!mail) return false
   if (kind === 'soft' && (await countSoft(trx, mail.address)) < softLimit.mails) return true
   const scope = kind === 'complaint' ? (scopeOf(mail) ?? 'all') : 'all'
-  await suppress(trx, { address: mail.address, kind, scope, reason: oneLine(reason).slice(0, maxReason), mailId })
+  await suppress(trx, {
+    address: mail.address,
+    kind,
+    scope,
+    reason: oneLine(reason).slice(0, maxReason),
+    mailId,
+  })
   return true
 }
 
@@ -87,10 +105,19 @@ async function countSoft(db: Db, address: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-type NewSuppression = { address: string; kind: BounceKind; scope: SuppressionScope; reason: string; mailId: string }
+type NewSuppression = {
+  address: string
+  kind: BounceKind
+  scope: SuppressionScope
+  reason: string
+  mailId: string
+}
 
 /** A wider scope replaces a narrower one. */
-async function suppress(db: Db, { address, kind, scope, reason, mailId }: NewSuppression): Promise<void> {
+async function suppress(
+  db: Db,
+  { address, kind, scope, reason, mailId }: NewSuppression,
+): Promise<void> {
   const order = sql`array[${sql.join(suppressionScopes)}]`
   await sql`
     insert into mail_suppressions as stored (id, address, kind, scope, reason, mail_id)
@@ -111,8 +138,13 @@ export async function findSuppression(db: Db, address: string): Promise<Suppress
 }
 
 /** The suppression that stops a mail. */
-export async function suppressionOf(db: Db, mail: Mail & { to_address: string }): Promise<Suppression | undefined> {
+export async function suppressionOf(
+  db: Db,
+  mail: Mail & { to_address: string },
+): Promise<Suppression | undefined> {
   const scope = scopeOf(mail)
   const found = scope && (await findSuppression(db, mail.to_address))
-  return found && suppressionScopes.indexOf(found.scope) >= suppressionScopes.indexOf(scope) ? found : undefined
+  return found && suppressionScopes.indexOf(found.scope) >= suppressionScopes.indexOf(scope)
+    ? found
+    : undefined
 }

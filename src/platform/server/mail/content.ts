@@ -20,7 +20,10 @@ export type MailBlock =
 
 /** How a mail stands in one that carries several. Stored as JSON. */
 export type Gather = {
-  /** Mails of one key to one address that are due about the same time leave as one, also within the pace. */
+  /**
+   * Mails of one key to one address that are due about the same time leave as one, also within the
+   * pace.
+   */
   key?: string
   /**
    * The words after a count of several: 'inquiries'; with a key the rest of the subject: 'job
@@ -49,12 +52,23 @@ type Outline = {
 }
 
 /** A mail as most are: a heading, paragraphs, a button and a note. */
-export const mailOf = ({ subject, preview, heading = subject, body, button, note, reason, gather }: Outline): MailContent => ({
+export const mailOf = ({
+  subject,
+  preview,
+  heading = subject,
+  body,
+  button,
+  note,
+  reason,
+  gather,
+}: Outline): MailContent => ({
   subject,
   ...(preview !== undefined && { preview }),
   blocks: [
     { kind: 'heading', text: heading },
-    ...body.map((part): MailBlock => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
+    ...body.map((part): MailBlock =>
+      typeof part === 'string' ? { kind: 'text', text: part } : part,
+    ),
     ...(button ? [{ kind: 'button' as const, label: button[0], href: button[1] }] : []),
     ...(note === undefined ? [] : [{ kind: 'note' as const, text: note }]),
   ],
@@ -84,7 +98,8 @@ export type MailColors = { light: string; dark: string }
 /** The footer of every mail. */
 export type MailFoot = MailIdentity & { reason: string; unsubscribeUrl: string | undefined }
 
-export const defaultReason = (name: string): string => `You get this email because this address was used on ${name}.`
+export const defaultReason = (name: string): string =>
+  `You get this email because this address was used on ${name}.`
 
 export type MailAddress = { name?: string | undefined; address: string }
 
@@ -96,11 +111,15 @@ export const plainAddress = (text: string): string => address.parse(text.trim())
 export const mailAddress = (given: string | MailAddress): MailAddress =>
   typeof given === 'string'
     ? { address: plainAddress(given) }
-    : { address: plainAddress(given.address), ...(given.name !== undefined && { name: oneLine(given.name) }) }
+    : {
+        address: plainAddress(given.address),
+        ...(given.name !== undefined && { name: oneLine(given.name) }),
+      }
 
 /** A line break would start another header. */
 // oxlint-disable-next-line no-control-regex
-export const oneLine = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
+export const oneLine = (text: string): string =>
+  text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
 const longestName = 60
 

@@ -6,7 +6,14 @@ import type { Secrets } from '../secret.ts'
 import type { MailAddress } from './content.ts'
 import { envelopeSender, isHardStatus, recordBounce, suppressionOf } from './bounces.ts'
 import { leaveWithOthers, sendWaitingMails } from './gathering.ts'
-import { blankParts, deleteMail, lockQueuedMail, updateMail, type MailRow, type Outcome } from './queries.ts'
+import {
+  blankParts,
+  deleteMail,
+  lockQueuedMail,
+  updateMail,
+  type MailRow,
+  type Outcome,
+} from './queries.ts'
 import { deliverMailTask } from './outbox.ts'
 import { createTransport } from 'nodemailer'
 import { setTimeout } from 'node:timers/promises'
@@ -25,13 +32,22 @@ export type Delivery = {
 }
 
 /** The next run tries failures again. */
-export const sendWaitingMailsTask = defineTask({ name: 'send-waiting-mails', retries: 0, atOnce: 1 })
+export const sendWaitingMailsTask = defineTask({
+  name: 'send-waiting-mails',
+  retries: 0,
+  atOnce: 1,
+})
 
 export const mailTasks = (delivery: Delivery): TaskHandler[] => [
   handleTask(deliverMailTask, async ({ id, gathers }, context) => {
-    if (!gathers || !(await leaveWithOthers(delivery.db, id))) await deliverMail(delivery, id, context)
+    if (!gathers || !(await leaveWithOthers(delivery.db, id)))
+      await deliverMail(delivery, id, context)
   }),
-  handleTask(sendWaitingMailsTask, (_data, { stopping }) => sendWaitingMails(delivery.db, stopping), { cron: '* * * * *' }),
+  handleTask(
+    sendWaitingMailsTask,
+    (_data, { stopping }) => sendWaitingMails(delivery.db, stopping),
+    { cron: '* * * * *' },
+  ),
 ]
 
 /**
@@ -45,7 +61,9 @@ async function deliverMail(delivery: Delivery, id: string, context: TaskContext)
   try {
     const failure = await delivery.db
       .transaction()
-      .execute((transaction) => attempt(delivery, transaction, id, context, (end) => void (accepted = end)))
+      .execute((transaction) =>
+        attempt(delivery, transaction, id, context, (end) => void (accepted = end)),
+      )
     if (failure) throw failure.error
   } catch (error) {
     if (!accepted) throw error
@@ -77,7 +95,9 @@ async function attempt(
     }
   const suppression = await suppressionOf(transaction, mail)
   if (suppression) {
-    await end({ state: 'suppressed', attempts: mail.attempts, last_error: suppression.reason })(transaction)
+    await end({ state: 'suppressed', attempts: mail.attempts, last_error: suppression.reason })(
+      transaction,
+    )
     return undefined
   }
   try {
@@ -87,7 +107,8 @@ async function attempt(
     const isDead = isLastAttempt || isRefusedForGood(error)
     if (isDead) await end({ last_error, state: 'dead' })(transaction)
     else await updateMail(transaction, id, { attempts, last_error })
-    if (isDead && isHardStatus(last_error)) await recordBounce(transaction, { mailId: id, kind: 'hard', reason: last_error })
+    if (isDead && isHardStatus(last_error))
+      await recordBounce(transaction, { mailId: id, kind: 'hard', reason: last_error })
     if (isDead) log.warn({ mail: id, reason: last_error }, 'a mail was given up')
     return isDead ? undefined : { error }
   }
@@ -126,9 +147,14 @@ const outgoing = (mail: MailRow, { from, secrets, bounceAddress }: Delivery): Ou
   headers: { ...mail.headers, 'X-PM-Metadata-mail': mail.id },
   // The part names the method of its body: mail programs take no other for an invitation.
   ...(mail.calendar !== null && {
-    icalEvent: { method: /^METHOD:(\w+)/m.exec(mail.calendar)?.[1] ?? '', content: mail.calendar, filename: 'invitation.ics' },
+    icalEvent: {
+      method: /^METHOD:(\w+)/m.exec(mail.calendar)?.[1] ?? '',
+      content: mail.calendar,
+      filename: 'invitation.ics',
+    },
   }),
-  sender: bounceAddress === undefined ? from.address : envelopeSender(secrets, bounceAddress, mail.id),
+  sender:
+    bounceAddress === undefined ? from.address : envelopeSender(secrets, bounceAddress, mail.id),
 })
 
 type OutgoingMail = {

@@ -22,19 +22,33 @@ const select = async (trx: Db, where: RawBuilder<unknown>): Promise<MailRow[]> =
 
 type Mailbox = { mailbox: string; class: MailClass }
 
-/** Of every mailbox that has room, the oldest mails that wait; those with a line leave as one. A mailbox that fails leaves the others alone. */
+/**
+ * Of every mailbox that has room, the oldest mails that wait; those with a line leave as one. A
+ * mailbox that fails leaves the others alone.
+ */
 export async function sendWaitingMails(db: Db, stopping?: AbortSignal): Promise<void> {
-  const { rows } = await sql<Mailbox>`select distinct mailbox, class from mails where state = 'waiting'`.execute(db)
+  const { rows } =
+    await sql<Mailbox>`select distinct mailbox, class from mails where state = 'waiting'`.execute(
+      db,
+    )
   const failures: unknown[] = []
   for (const mailbox of rows) {
     if (stopping?.aborted) break
-    await inTransaction(db, (trx) => sendWaitingOf(trx, mailbox)).catch((error: unknown) => failures.push(error))
+    await inTransaction(db, (trx) => sendWaitingOf(trx, mailbox)).catch((error: unknown) =>
+      failures.push(error),
+    )
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `The mails that wait for ${failures.length} mailboxes could not be sent.`)
+    throw new AggregateError(
+      failures,
+      `The mails that wait for ${failures.length} mailboxes could not be sent.`,
+    )
 }
 
-/** Two workers wait for each other here; who dies leaves all as it was. @returns how many no longer wait. */
+/**
+ * Two workers wait for each other here; who dies leaves all as it was. @returns how many no longer
+ * wait.
+ */
 export async function sendWaitingOf(trx: Db, to: Mailbox, { room = -1 } = {}): Promise<number> {
   await lockMailbox(trx, to.mailbox)
   const ofIt = sql`state = 'waiting' and mailbox = ${to.mailbox} and class = ${to.class}`
@@ -43,7 +57,10 @@ export async function sendWaitingOf(trx: Db, to: Mailbox, { room = -1 } = {}): P
       html = case when sensitive then '' else html end, text = case when sensitive then '' else text end, gather = null
     where ${ofIt} and expires_at <= now()
   `.execute(trx)
-  let waiting = await select(trx, sql`${ofIt} and coalesce(due_at <= now(), true) order by created_at, id for update`)
+  let waiting = await select(
+    trx,
+    sql`${ofIt} and coalesce(due_at <= now(), true) order by created_at, id for update`,
+  )
   const before = waiting.length
   for (let left = room < 0 ? await roomOf(trx, to) : room; left > 0 && waiting.length > 0; left--) {
     const leaving = new Set(await leave(trx, together(waiting), 'waited'))
@@ -65,11 +82,14 @@ function together(mails: readonly MailRow[]): MailRow[] {
       mail.gather !== null &&
       (mail.to_address === first.to_address || !(mail.sensitive || first.sensitive)),
   )
-  return all.every(({ gather, sensitive }) => gather?.more && !sensitive) ? all : all.slice(0, maxLines)
+  return all.every(({ gather, sensitive }) => gather?.more && !sensitive)
+    ? all
+    : all.slice(0, maxLines)
 }
 
 /**
- * A mail that is due looks for others of its key. It waits some minutes for those that are due soon, such as a moderator's next ones.
+ * A mail that is due looks for others of its key. It waits some minutes for those that are due
+ * soon, such as a moderator's next ones.
  * @returns whether it leaves with others, or later.
  */
 export const leaveWithOthers = (db: Db, id: string): Promise<boolean> =>
@@ -87,7 +107,12 @@ export const leaveWithOthers = (db: Db, id: string): Promise<boolean> =>
     const latest = Math.max(...found.map((each) => each.due_at?.getTime() ?? 0))
     const now = Date.now()
     if (latest > now && (mail.due_at?.getTime() ?? now) > now - patienceMs) {
-      await enqueueTask(trx, deliverMailTask, { id, gathers: true }, { startAfter: new Date(latest) })
+      await enqueueTask(
+        trx,
+        deliverMailTask,
+        { id, gathers: true },
+        { startAfter: new Date(latest) },
+      )
       return true
     }
     const due = found.filter((each) => each.id === id || (each.due_at?.getTime() ?? 0) <= now)
@@ -98,7 +123,11 @@ export const leaveWithOthers = (db: Db, id: string): Promise<boolean> =>
 const patienceMs = 5 * 60_000
 
 /** Into the queue: one as it is, several in one mail. @returns those that leave. */
-async function leave(trx: Db, mails: readonly MailRow[], why: 'waited' | 'met'): Promise<readonly MailRow[]> {
+async function leave(
+  trx: Db,
+  mails: readonly MailRow[],
+  why: 'waited' | 'met',
+): Promise<readonly MailRow[]> {
   const [first, ...others] = mails
   if (!first) return []
   if (others.length === 0) {
@@ -110,12 +139,24 @@ async function leave(trx: Db, mails: readonly MailRow[], why: 'waited' | 'met'):
     return mails
   }
   const id = randomUUIDv7()
-  const message = { cause: `gathered:${id}`, to: first.to_address, sensitive: mails.some(({ sensitive }) => sensitive) }
+  const message = {
+    cause: `gathered:${id}`,
+    to: first.to_address,
+    sensitive: mails.some(({ sensitive }) => sensitive),
+  }
   const since = why === 'waited' ? { waited_since: first.created_at } : {}
   const content = contentOf(mails as readonly Part[], since.waited_since)
-  const carrier = { ...newMail({ ...message, content }), id, class: first.class, parts: idsOf(mails), ...since }
+  const carrier = {
+    ...newMail({ ...message, content }),
+    id,
+    class: first.class,
+    parts: idsOf(mails),
+    ...since,
+  }
   await insertMails(trx, [{ ...carrier, state: 'queued' }])
-  await sql`update mails set state = 'gathered', gathered_in = ${id} where id = any(${idsOf(mails)}::uuid[])`.execute(trx)
+  await sql`update mails set state = 'gathered', gathered_in = ${id} where id = any(${idsOf(mails)}::uuid[])`.execute(
+    trx,
+  )
   await enqueueDeliveries(trx, [carrier])
   return mails
 }
@@ -126,13 +167,17 @@ function contentOf(parts: readonly Part[], since: Date | null | undefined): Mail
   const [{ key, many, more }, ...others] = gathers as [StoredGather, ...StoredGather[]]
   const what = others.every((each) => each.many === many) ? many : 'emails'
   const subject =
-    key === undefined && since ? `${parts.length} more ${what} since ${easternTimeText(since)}` : `${parts.length} ${what}`
+    key === undefined && since
+      ? `${parts.length} more ${what} since ${easternTimeText(since)}`
+      : `${parts.length} ${what}`
   const intros = new Set(gathers.flatMap(({ intro }) => intro ?? []))
   const left = parts.length - maxLines
   return mailOf({
     subject,
     body: [
-      ...(key === undefined ? ['There were many at once, so we put these into one email.'] : intros),
+      ...(key === undefined
+        ? ['There were many at once, so we put these into one email.']
+        : intros),
       { kind: 'list', items: gathers.slice(0, maxLines).map(({ line }) => line) },
       ...(left > 0 ? [`And ${left} more.`] : []),
     ],
@@ -156,8 +201,11 @@ export async function withdrawMail(db: Db, cause: string): Promise<boolean> {
 
 /** With what mails with several say of them. */
 async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<Pick<MailRow, 'gathered_in'>>`delete from mails where ${where} returning gathered_in`.execute(db)
-  for (const id of new Set(rows.flatMap(({ gathered_in: carrier }) => carrier ?? []))) await writeAnew(db, id)
+  const { rows } = await sql<
+    Pick<MailRow, 'gathered_in'>
+  >`delete from mails where ${where} returning gathered_in`.execute(db)
+  for (const id of new Set(rows.flatMap(({ gathered_in: carrier }) => carrier ?? [])))
+    await writeAnew(db, id)
   return rows.length
 }
 
@@ -165,28 +213,51 @@ async function removeMails(db: Db, where: RawBuilder<unknown>): Promise<number> 
 async function writeAnew(db: Db, id: string): Promise<void> {
   const [carrier] = await select(db, sql`id = ${id} for update`)
   if (!carrier) return
-  const parts = await select(db, sql`id = any(${carrier.parts}::uuid[]) and gather is not null order by created_at, id`)
+  const parts = await select(
+    db,
+    sql`id = any(${carrier.parts}::uuid[]) and gather is not null order by created_at, id`,
+  )
   const [first] = parts
   if (first && (parts.length > 1 || carrier.state !== 'queued')) {
     const content = contentOf(parts as Part[], carrier.waited_since)
-    const { subject, html, text } = newMail({ cause: carrier.cause, to: carrier.to_address, content })
+    const { subject, html, text } = newMail({
+      cause: carrier.cause,
+      to: carrier.to_address,
+      content,
+    })
     const body = carrier.html === '' ? sql`` : sql`, html = ${html}, text = ${text}`
-    await sql`update mails set parts = ${idsOf(parts)}::uuid[], subject = ${subject} ${body} where id = ${id}`.execute(db)
+    await sql`update mails set parts = ${idsOf(parts)}::uuid[], subject = ${subject} ${body} where id = ${id}`.execute(
+      db,
+    )
     return
   }
   await sql`delete from mails where id = ${id}`.execute(db)
   if (!first) return
-  await sql`update mails set state = 'queued', gathered_in = null where id = ${first.id}`.execute(db)
+  await sql`update mails set state = 'queued', gathered_in = null where id = ${first.id}`.execute(
+    db,
+  )
   await enqueueTask(db, deliverMailTask, { id: first.id })
 }
 
-/** Mails to an address, those that name it as the one to answer, and what is known of it. @returns how many rows. */
+/**
+ * Mails to an address, those that name it as the one to answer, and what is known of it. @returns
+ * how many rows.
+ */
 export async function deleteMailsOf(db: Db, given: string): Promise<number> {
   const address = given.toLowerCase()
   let known = 0
   for (const table of ['mail_suppressions', 'mail_bounces'])
-    known += Number((await sql`delete from ${sql.table(table)} where address = ${address}`.execute(db)).numAffectedRows)
-  return known + (await removeMails(db, sql`lower(to_address) = ${address} or lower(reply_to ->> 'address') = ${address}`))
+    known += Number(
+      (await sql`delete from ${sql.table(table)} where address = ${address}`.execute(db))
+        .numAffectedRows,
+    )
+  return (
+    known +
+    (await removeMails(
+      db,
+      sql`lower(to_address) = ${address} or lower(reply_to ->> 'address') = ${address}`,
+    ))
+  )
 }
 
 /**
@@ -206,10 +277,17 @@ export const deleteMailsAbout = (db: Db, causes: readonly string[]): Promise<num
 
 /** Whether a mail waits whose cause begins like this. */
 export async function isWaiting(db: Db, causePrefix: string): Promise<boolean> {
-  const { rows } = await sql`select from mails where state = 'waiting' and starts_with(cause, ${causePrefix}) limit 1`.execute(db)
+  const { rows } =
+    await sql`select from mails where state = 'waiting' and starts_with(cause, ${causePrefix}) limit 1`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
 /** Unsent mails whose cause begins like this. */
-export const deleteUnsentMails = (db: Db, causePrefix: string, ...states: ('queued' | 'waiting')[]): Promise<number> =>
+export const deleteUnsentMails = (
+  db: Db,
+  causePrefix: string,
+  ...states: ('queued' | 'waiting')[]
+): Promise<number> =>
   removeMails(db, sql`state = any(${states}::text[]) and starts_with(cause, ${causePrefix})`)

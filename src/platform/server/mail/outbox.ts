@@ -2,12 +2,21 @@ import { z } from 'zod'
 import { defineTask, enqueueTasks } from '../tasks/task.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { inChunks, inTransaction, type Db } from '../database.ts'
-import { mailAddress, oneLine, plainAddress, type MailAddress, type MailContent } from './content.ts'
+import {
+  mailAddress,
+  oneLine,
+  plainAddress,
+  type MailAddress,
+  type MailContent,
+} from './content.ts'
 import { abovePace, mailboxOf, type MailClass } from './pace.ts'
 import { insertMails, type NewMail } from './queries.ts'
 import { renderMail } from './render.ts'
 
-/** Retried for about two days: first within half a minute, then at growing intervals of up to half a day. */
+/**
+ * Retried for about two days: first within half a minute, then at growing intervals of up to half a
+ * day.
+ */
 export const deliverMailTask = defineTask({
   name: 'deliver-mail',
   schema: z.object({ id: z.uuid(), gathers: z.literal(true).optional() }),
@@ -28,14 +37,22 @@ export type MailMessage = {
   unsubscribe?: {
     /** A POST without cookies unsubscribes (RFC 8058); a GET does not. */
     oneClickUrl: string
-    /** The page behind the link, which asks first. Default: the URL above, whose GET is such a page. */
+    /**
+     * The page behind the link, which asks first. Default: the URL above, whose GET is such a page.
+     */
     pageUrl?: string
   }
   /** Delays the mail; until then it can be withdrawn. */
   sendAfter?: Date
-  /** It leaves whatever the pace, as every calendar event does: a decision that only we, or one who knows the reader, can cause. */
+  /**
+   * It leaves whatever the pace, as every calendar event does: a decision that only we, or one who
+   * knows the reader, can cause.
+   */
   passes?: boolean | undefined
-  /** A mail that waits longer is not sent, because its link ends then. Default for links that anybody can ask for: a day. */
+  /**
+   * A mail that waits longer is not sent, because its link ends then. Default for links that
+   * anybody can ask for: a day.
+   */
   expiresAt?: Date
   /** The body holds a secret, such as a sign-in link, and is blanked once it is sent. */
   sensitive?: boolean
@@ -47,27 +64,37 @@ export type MailMessage = {
 }
 
 /**
- * Enqueues a mail, in the caller's transaction if it has one. Above the pace of its mailbox it waits: README.md has the rule.
+ * Enqueues a mail, in the caller's transaction if it has one. Above the pace of its mailbox it
+ * waits: README.md has the rule.
  * @returns whether it waits.
  * @throws {import('zod').ZodError} for an invalid address.
  */
-export const enqueueMail = (db: Db, message: MailMessage): Promise<boolean> => enqueueMails(db, [message])
+export const enqueueMail = (db: Db, message: MailMessage): Promise<boolean> =>
+  enqueueMails(db, [message])
 
 /** The same for many, rendered and inserted in chunks. */
 export async function enqueueMails(db: Db, messages: readonly MailMessage[]): Promise<boolean> {
   let waits = false
-  for (const some of inChunks(messages, mailsAtOnce)) waits = (await inTransaction(db, (trx) => enqueueSome(trx, some))) || waits
+  for (const some of inChunks(messages, mailsAtOnce))
+    waits = (await inTransaction(db, (trx) => enqueueSome(trx, some))) || waits
   return waits
 }
 
 async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<boolean> {
   const written = messages.map((message) => {
     const { class: mailClass = 'notice', passes = false, calendar } = message
-    const paced = { mailbox: mailboxOf(message.to), class: mailClass, passes: passes || calendar !== undefined }
+    const paced = {
+      mailbox: mailboxOf(message.to),
+      class: mailClass,
+      passes: passes || calendar !== undefined,
+    }
     return { ...paced, message }
   })
   const waiting = await abovePace(trx, written)
-  const mails = written.map((paced) => ({ ...newMail(paced.message), state: waiting.has(paced) ? 'waiting' : 'queued' }) as const)
+  const mails = written.map(
+    (paced) =>
+      ({ ...newMail(paced.message), state: waiting.has(paced) ? 'waiting' : 'queued' }) as const,
+  )
   const added = await insertMails(trx, mails)
   const leaving = mails.filter(({ id, state }) => added.has(id) && state === 'queued')
   await enqueueDeliveries(trx, leaving)
@@ -76,7 +103,10 @@ async function enqueueSome(trx: Db, messages: readonly MailMessage[]): Promise<b
 const mailsAtOnce = 100
 
 /** Those with a key leave with the others of it. */
-export const enqueueDeliveries = (trx: Db, mails: readonly Pick<NewMail, 'id' | 'gather' | 'due_at'>[]): Promise<void> =>
+export const enqueueDeliveries = (
+  trx: Db,
+  mails: readonly Pick<NewMail, 'id' | 'gather' | 'due_at'>[],
+): Promise<void> =>
   enqueueTasks(
     trx,
     deliverMailTask,
@@ -111,13 +141,19 @@ export const newMail = ({
   gather: content.gather ? { ...content.gather, reason: content.reason ?? null } : null,
   parts: null,
   due_at: mail.sendAfter ?? null,
-  // Anybody can have many of them sent to spellings of one mailbox, and ask again for what did not arrive.
-  expires_at: mail.expiresAt ?? (mail.class === 'request' && sensitive ? new Date(Date.now() + 24 * 60 * 60_000) : null),
+  // Anybody can have many of them sent to spellings of one mailbox, and ask again for what did not
+  // arrive.
+  expires_at:
+    mail.expiresAt ??
+    (mail.class === 'request' && sensitive ? new Date(Date.now() + 24 * 60 * 60_000) : null),
 })
 
 const longestSubject = 60
 
-/** Mail programs cut longer subjects anyway; the words that matter stand first, and the body has the whole title. */
+/**
+ * Mail programs cut longer subjects anyway; the words that matter stand first, and the body has the
+ * whole title.
+ */
 function shortSubject(subject: string): string {
   const line = oneLine(subject)
   if (line.length <= longestSubject) return line
@@ -135,9 +171,15 @@ const unsubscribeHeaders = (url: string) => ({
 /** Longer than writing a mail takes. */
 const responseMs = 150
 
-/** Takes as long for an address that is known as for one that is not, so that the time of an answer tells nobody which it is. */
+/**
+ * Takes as long for an address that is known as for one that is not, so that the time of an answer
+ * tells nobody which it is.
+ */
 export async function constantTimeResponse<T>(work: () => Promise<T>): Promise<T> {
-  const [outcome] = await Promise.allSettled([work(), new Promise((resolve) => setTimeout(resolve, responseMs))])
+  const [outcome] = await Promise.allSettled([
+    work(),
+    new Promise((resolve) => setTimeout(resolve, responseMs)),
+  ])
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -20,10 +20,16 @@ const limits = {
 } as const
 
 type LimitedClass = keyof typeof limits
-/** Without a limit: 'own' to the operator's own addresses, 'security' to an account about its own safety. */
+/**
+ * Without a limit: 'own' to the operator's own addresses, 'security' to an account about its own
+ * safety.
+ */
 export type MailClass = LimitedClass | 'own' | 'security'
 
-/** The mailbox behind an address: letter case and tags do not make another one, nor do dots at Gmail. */
+/**
+ * The mailbox behind an address: letter case and tags do not make another one, nor do dots at
+ * Gmail.
+ */
 export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.trim().toLowerCase().split('@')
   const untagged = local.replace(/(?<=.)\+.*$/, '')
@@ -41,13 +47,15 @@ export type Paced = { mailbox: string; class: MailClass; passes: boolean }
 type Counts = { hour: number; day: number; waiting: number }
 
 /**
- * Which of these mails wait. Within a transaction, concurrent mails to a mailbox wait for each other, except notices, which nobody else
- * can cause.
+ * Which of these mails wait. Within a transaction, concurrent mails to a mailbox wait for each
+ * other, except notices, which nobody else can cause.
  */
 export async function abovePace<T extends Paced>(db: Db, mails: readonly T[]): Promise<Set<T>> {
   const limited = mails.filter((mail) => isLimited(mail.class))
   if (limited.every((mail) => mail.passes)) return new Set()
-  const locked = new Set(limited.filter((mail) => mail.class !== 'notice').map((mail) => mail.mailbox))
+  const locked = new Set(
+    limited.filter((mail) => mail.class !== 'notice').map((mail) => mail.mailbox),
+  )
   // In the order of their names, so that two transactions do not wait for each other.
   for (const mailbox of [...locked].toSorted()) await lockMailbox(db, mailbox)
   const counts = await countMails(db, [...new Set(limited.map((mail) => mail.mailbox))])
@@ -57,7 +65,10 @@ export async function abovePace<T extends Paced>(db: Db, mails: readonly T[]): P
       // Nothing overtakes what waits already.
       const waits = !mail.passes && (count.waiting > 0 || roomIn(mail.class, count) < 1)
       const { hour, day, waiting } = count
-      counts.set(keyOf(mail), waits ? { hour, day, waiting: waiting + 1 } : { hour: hour + 1, day: day + 1, waiting })
+      counts.set(
+        keyOf(mail),
+        waits ? { hour, day, waiting: waiting + 1 } : { hour: hour + 1, day: day + 1, waiting },
+      )
       return waits
     }),
   )
@@ -73,7 +84,10 @@ function roomIn(mailClass: MailClass, { hour, day }: Omit<Counts, 'waiting'>): n
 }
 
 export const roomOf = async (trx: Db, mail: Omit<Paced, 'passes'>): Promise<number> =>
-  roomIn(mail.class, (await countMails(trx, [mail.mailbox])).get(keyOf(mail)) ?? { hour: 0, day: 0 })
+  roomIn(
+    mail.class,
+    (await countMails(trx, [mail.mailbox])).get(keyOf(mail)) ?? { hour: 0, day: 0 },
+  )
 
 const keyOf = (mail: { mailbox: string; class: string }): string => `${mail.class} ${mail.mailbox}`
 
@@ -93,8 +107,14 @@ async function countMails(db: Db, mailboxes: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** When a mail of this class leaves if it has to wait: a link that goes with it lives from then on. Null if it leaves now. */
-export async function roomAt(trx: Db, { to, class: mailClass }: { to: string; class: MailClass }): Promise<Date | null> {
+/**
+ * When a mail of this class leaves if it has to wait: a link that goes with it lives from then on.
+ * Null if it leaves now.
+ */
+export async function roomAt(
+  trx: Db,
+  { to, class: mailClass }: { to: string; class: MailClass },
+): Promise<Date | null> {
   if (!isLimited(mailClass)) return null
   const { hour, day } = limits[mailClass]
   const mailbox = mailboxOf(to)

@@ -26,7 +26,7 @@ export async function insertMails(
     .onConflict((conflict) => conflict.column('cause').doNothing())
     .returning('id')
     .execute()
-  return new Set(taken.map((it) => it.id))
+  return new Set(taken.map((mail) => mail.id))
 }
 
 /** Waits for a delivery under way; undefined once the mail is sent. */
@@ -39,7 +39,10 @@ export const lockQueuedMail = (transaction: Db, id: string): Promise<MailRow | u
     .forUpdate()
     .executeTakeFirst()
 
-export type Outcome = Partial<Pick<MailRow, 'state' | 'last_error' | 'html' | 'text'>> & { attempts: number; sent_at?: Date }
+export type Outcome = Partial<Pick<MailRow, 'state' | 'last_error' | 'html' | 'text'>> & {
+  attempts: number
+  sent_at?: Date
+}
 
 export async function updateMail(db: Db, id: string, outcome: Outcome): Promise<void> {
   await mails(db).updateTable('mails').set(outcome).where('id', '=', id).execute()
@@ -57,7 +60,11 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await mails(db).deleteFrom('mails').where('id', '=', id).execute()
 }
 
-const pastMails = rowsPast('mails', 'mails', (before) => sql`created_at < ${before} and state not in ('queued', 'waiting')`)
+const pastMails = rowsPast(
+  'mails',
+  'mails',
+  (before) => sql`created_at < ${before} and state not in ('queued', 'waiting')`,
+)
 
 /** And what is no longer needed about those that came back. */
 export const mailRetention: AgeRule = {
@@ -71,11 +78,16 @@ export const mailRetention: AgeRule = {
 }
 
 /** The newest first, optionally of one recipient. */
-export const findMails = (db: Db, { to, limit }: { to?: string | undefined; limit: number }): Promise<MailRow[]> =>
+export const findMails = (
+  db: Db,
+  { to, limit }: { to?: string | undefined; limit: number },
+): Promise<MailRow[]> =>
   mails(db)
     .selectFrom('mails')
     .selectAll()
-    .$if(to !== undefined, (query) => query.where(({ fn }) => fn<string>('lower', ['to_address']), '=', to?.toLowerCase() ?? ''))
+    .$if(to !== undefined, (query) =>
+      query.where(({ fn }) => fn<string>('lower', ['to_address']), '=', to?.toLowerCase() ?? ''),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -87,8 +99,8 @@ export const findMail = (db: Db, id: string): Promise<MailRow | undefined> =>
 const mails = (db: Db) => db.withTables<MailsTables>()
 
 /**
- * 'waiting': until its mailbox has room. 'gathered': it left in another one. 'suppressed': not sent, because its recipient gets less
- * mail.
+ * 'waiting': until its mailbox has room. 'gathered': it left in another one. 'suppressed': not
+ * sent, because its recipient gets less mail.
  */
 type MailState = 'queued' | 'waiting' | 'gathered' | 'sent' | 'dead' | 'suppressed'
 

@@ -22,9 +22,16 @@ function mailIdentity(): MailIdentity {
 }
 
 /** Both parts of a mail. */
-export function renderMail(content: MailContent, unsubscribeUrl: string | undefined): { html: string; text: string } {
+export function renderMail(
+  content: MailContent,
+  unsubscribeUrl: string | undefined,
+): { html: string; text: string } {
   const identity = mailIdentity()
-  const foot: MailFoot = { ...identity, reason: content.reason ?? defaultReason(identity.name), unsubscribeUrl }
+  const foot: MailFoot = {
+    ...identity,
+    reason: content.reason ?? defaultReason(identity.name),
+    unsubscribeUrl,
+  }
   return { html: mailHtml(content, foot), text: mailText(content, foot) }
 }
 
@@ -51,14 +58,23 @@ function blockText(block: MailBlock): string {
     default:
       return block.items
         .map(({ title, href, lines }) =>
-          [`* ${title}`, ...lines.map((line) => `  ${line}`), ...(href ? [`  ${href}`] : [])].join('\n'),
+          [`* ${title}`, ...lines.map((line) => `  ${line}`), ...(href ? [`  ${href}`] : [])].join(
+            '\n',
+          ),
         )
         .join('\n\n')
   }
 }
 
 /** The footer's lines. */
-const footLines = ({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): string[] => [
+const footLines = ({
+  name,
+  publicUrl,
+  operator,
+  postalAddress,
+  reason,
+  unsubscribeUrl,
+}: MailFoot): string[] => [
   reason,
   ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe: ${unsubscribeUrl}`]),
   `${name}, ${publicUrl}`,
@@ -96,9 +112,12 @@ function mailHtml(content: MailContent, foot: MailFoot): string {
 }
 
 /** All mail programs lay out this table alike. */
-const table = new Markup('role="presentation" align="center" width="100%" border="0" cellpadding="0" cellspacing="0"')
+const table = new Markup(
+  'role="presentation" align="center" width="100%" border="0" cellpadding="0" cellspacing="0"',
+)
 
-const cell = (content: Markup | readonly Markup[]): Markup => markup`<tbody><tr><td>${content}</td></tr></tbody>`
+const cell = (content: Markup | readonly Markup[]): Markup =>
+  markup`<tbody><tr><td>${content}</td></tr></tbody>`
 
 const previewLength = 150
 
@@ -136,7 +155,9 @@ function button({ label, href }: { label: string; href: string }, colors: MailCo
   const before = new Markup(
     '<!--[if mso]><i style="mso-font-width:400%;mso-text-raise:18" hidden>&#8202;&#8202;&#8202;</i><![endif]-->',
   )
-  const after = new Markup('<!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->')
+  const after = new Markup(
+    '<!--[if mso]><i style="mso-font-width:400%" hidden>&#8202;&#8202;&#8202;&#8203;</i><![endif]-->',
+  )
   const text = markup`${before}<span style="${styles.label}">${label}</span>${after}`
   return link(href, text, `${styles.button};background-color:${colors.light}`, 'button')
 }
@@ -158,18 +179,29 @@ function listItem(item: MailListItem, colors: MailColors): Markup {
 }
 
 function newListItem({ title, href, lines }: MailListItem, { light }: MailColors): Markup {
-  const name = href === undefined ? title : link(href, title, `${styles.link};color:${light}`, 'action')
+  const name =
+    href === undefined ? title : link(href, title, `${styles.link};color:${light}`, 'action')
   const about = lines.map((line) => markup`<p style="${styles.itemLine}" class="muted">${line}</p>`)
   const parts = [markup`<p style="${styles.itemTitle}" class="ink">${name}</p>`, ...about]
   return markup`<table ${table} style="${styles.item}" class="line">${cell(parts)}</table>`
 }
 
-function footMarkup({ name, publicUrl, operator, postalAddress, reason, unsubscribeUrl }: MailFoot): Markup {
-  const leave = unsubscribeUrl === undefined ? [] : [link(unsubscribeUrl, 'Unsubscribe', styles.footLink, 'muted')]
+function footMarkup({
+  name,
+  publicUrl,
+  operator,
+  postalAddress,
+  reason,
+  unsubscribeUrl,
+}: MailFoot): Markup {
+  const leave =
+    unsubscribeUrl === undefined
+      ? []
+      : [link(unsubscribeUrl, 'Unsubscribe', styles.footLink, 'muted')]
   const sender = postalAddress === null ? operator : `${operator}, ${postalAddress}`
   return markup`<hr style="${styles.rule}" class="line">
 <p style="${styles.foot}" class="muted">${reason}</p>
-${leave.map((it) => markup`<p style="${styles.foot}">${it}</p>`)}
+${leave.map((candidate) => markup`<p style="${styles.foot}">${candidate}</p>`)}
 <p style="${styles.foot}" class="muted">${link(publicUrl, name, styles.footLink, 'muted')}<br>${sender}</p>`
 }
 
@@ -179,7 +211,8 @@ const withBreaks = (text: string): Markup[] =>
 const font = "'Public Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 
 const paragraph = 'margin:0 0 16px;overflow-wrap:anywhere'
-const buttonBox = 'display:inline-block;max-width:100%;padding:12px 24px;mso-padding-alt:0px;border-radius:8px'
+const buttonBox =
+  'display:inline-block;max-width:100%;padding:12px 24px;mso-padding-alt:0px;border-radius:8px'
 
 const styles = {
   body: 'margin:0;padding:0;background-color:#fbf8f3',
@@ -194,10 +227,12 @@ const styles = {
   quote: `${paragraph};color:#1a2326;font-size:16px;line-height:26px;padding:0 0 0 16px;border-left:3px solid #e5dfd4`,
   buttonRow: 'margin:8px 0 24px',
   button: `${buttonBox};color:#ffffff;font-size:16px;line-height:24px;font-weight:600;text-decoration:none`,
-  label: 'display:inline-block;max-width:100%;line-height:120%;mso-padding-alt:0px;mso-text-raise:9px',
+  label:
+    'display:inline-block;max-width:100%;line-height:120%;mso-padding-alt:0px;mso-text-raise:9px',
   facts: 'margin:0 0 16px;table-layout:fixed',
   term: 'padding:4px 16px 4px 0;width:30%;vertical-align:top;color:#566166;font-size:14px;line-height:22px',
-  value: 'padding:4px 0;vertical-align:top;color:#1a2326;font-size:15px;line-height:22px;overflow-wrap:anywhere',
+  value:
+    'padding:4px 0;vertical-align:top;color:#1a2326;font-size:15px;line-height:22px;overflow-wrap:anywhere',
   item: 'margin:0 0 16px;padding-top:16px;border-top:1px solid #e5dfd4',
   itemTitle: 'margin:0;color:#1a2326;font-size:17px;line-height:24px;font-weight:600',
   itemLine: 'margin:2px 0 0;color:#566166;font-size:14px;line-height:22px',

@@ -1,5 +1,16 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, stat, statfs, readFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  readFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, dirname } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,7 +32,9 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     const probe = await mkdtemp(join(dataDir, '.probe-'))
     await rm(probe, { recursive: true })
   } catch (error) {
-    throw new StartError(`Cannot write to DATA_DIR ${dataDir} (${errorCode(error) ?? String(error)}).`)
+    throw new StartError(
+      `Cannot write to DATA_DIR ${dataDir} (${errorCode(error) ?? String(error)}).`,
+    )
   }
 }
 
@@ -30,10 +43,14 @@ const clusterIn = (dataDir: string): string => join(dataDir, 'postgres')
 export const hasCluster = (dataDir: string): boolean => existsSync(clusterIn(dataDir))
 
 /**
- * Creates the database cluster if there is none. It is created aside and renamed, so that neither an interrupted nor a concurrent
- * start leaves half a cluster.
+ * Creates the database cluster if there is none. It is created aside and renamed, so that neither
+ * an interrupted nor a concurrent start leaves half a cluster.
  */
-export async function ensureCluster(dataDir: string, initdb: string, account: Account): Promise<string> {
+export async function ensureCluster(
+  dataDir: string,
+  initdb: string,
+  account: Account,
+): Promise<string> {
   const cluster = clusterIn(dataDir)
   const found = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
   if (found !== undefined) {
@@ -56,7 +73,8 @@ export async function ensureCluster(dataDir: string, initdb: string, account: Ac
 const newDatabaseMb = 350
 
 /**
- * A new database is made where there is none, and where no room is left PostgreSQL says no more than that it died.
+ * A new database is made where there is none, and where no room is left PostgreSQL says no more
+ * than that it died.
  * @throws {StartError} if the disk is too full.
  */
 export async function requireRoom(dataDir: string): Promise<void> {
@@ -72,7 +90,9 @@ export async function requireRoom(dataDir: string): Promise<void> {
 /** @throws {StartError} if no start has made a database there. */
 export function requireCluster(dataDir: string): void {
   if (!hasCluster(dataDir))
-    throw new StartError(`There is no board in DATA_DIR ${dataDir}: check DATA_DIR, or start the server, which makes one.`)
+    throw new StartError(
+      `There is no board in DATA_DIR ${dataDir}: check DATA_DIR, or start the server, which makes one.`,
+    )
 }
 
 /** Of the embedded PostgreSQL, which can read no other version's files. */
@@ -105,14 +125,17 @@ async function runInitdb(initdb: string, folder: string, account: Account): Prom
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     const output = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
-    throw new StartError(`PostgreSQL could not create its files in ${folder}: ${output || String(error)}`)
+    throw new StartError(
+      `PostgreSQL could not create its files in ${folder}: ${output || String(error)}`,
+    )
   }
 }
 
 /** A private folder; in the temporary folder if the path would be too long. */
 export async function openSocketFolder(dataDir: string, account: Account): Promise<string> {
   let folder = join(dataDir, 'socket')
-  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) > longestSocketPath) folder = await mkdtemp(join(tmpdir(), 'whitecoat-'))
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) > longestSocketPath)
+    folder = await mkdtemp(join(tmpdir(), 'whitecoat-'))
   else await mkdir(folder, { recursive: true })
   await chmod(folder, 0o700)
   if (account.owner) await chown(folder, account.owner.uid, account.owner.gid)
@@ -136,7 +159,10 @@ export async function readHolder(cluster: string): Promise<Holder | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, host] = text.split('\n')
   if (!pid || !Number(pid) || !host) return undefined
-  return { pid: Math.abs(Number(pid)), connection: { host, port: Number(port), user, database: 'postgres' } }
+  return {
+    pid: Math.abs(Number(pid)),
+    connection: { host, port: Number(port), user, database: 'postgres' },
+  }
 }
 
 /** The database of a server that another process runs on `dataDir`. */
@@ -164,8 +190,8 @@ export async function ask(connection: pg.ClientConfig): Promise<Answer> {
 }
 
 /**
- * Creates a folder and its parents. Node's own `recursive` option loops endlessly where folders cannot be created, as below
- * /proc.
+ * Creates a folder and its parents. Node's own `recursive` option loops endlessly where folders
+ * cannot be created, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const above = dirname(path)
@@ -185,15 +211,19 @@ export type Account = {
 }
 
 /**
- * PostgreSQL refuses to run as root, so it runs as a system account. If that account cannot reach the files, it gets the one
- * capability to pass through folders.
+ * PostgreSQL refuses to run as root, so it runs as a system account. If that account cannot reach
+ * the files, it gets the one capability to pass through folders.
  */
 export async function serverAccount(mustReach: string[]): Promise<Account> {
   if (process.getuid?.() !== 0) return { prefix: [], spawn: {} }
   const owner = await findAccount()
   for (const account of [
     { owner, prefix: [], spawn: owner },
-    ...['dac_read_search', 'dac_override'].map((right) => ({ owner, prefix: withRight(owner, right), spawn: {} })),
+    ...['dac_read_search', 'dac_override'].map((right) => ({
+      owner,
+      prefix: withRight(owner, right),
+      spawn: {},
+    })),
   ]) {
     if (await canReach(account, mustReach)) return account
   }
@@ -204,12 +234,16 @@ export async function serverAccount(mustReach: string[]): Promise<Account> {
 }
 
 async function findAccount(): Promise<{ uid: number; gid: number }> {
-  const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
+  const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.split(':'))
   for (const name of ['postgres', 'nobody']) {
     const fields = accounts.find((account) => account[0] === name)
     if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
   }
-  throw new StartError('PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as.')
+  throw new StartError(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as.',
+  )
 }
 
 const withRight = (owner: { uid: number; gid: number }, right: string): string[] => [
@@ -225,7 +259,13 @@ const withRight = (owner: { uid: number; gid: number }, right: string): string[]
 ]
 
 async function canReach(account: Account, paths: string[]): Promise<boolean> {
-  const [command, ...args] = [...account.prefix, 'sh', '-c', 'for it do test -r "$it" && test -x "$it" || exit 1; done', 'sh']
+  const [command, ...args] = [
+    ...account.prefix,
+    'sh',
+    '-c',
+    'for it do test -r "$it" && test -x "$it" || exit 1; done',
+    'sh',
+  ]
   return promisify(execFile)(command, [...args, ...paths], { ...account.spawn, cwd: '/' }).then(
     () => true,
     () => false,

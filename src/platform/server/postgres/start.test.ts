@@ -29,7 +29,9 @@ test('of two concurrent first starts, in a folder closed to others with a path t
 test('a second server on the same folder is refused, and a command may share it', async () => {
   const server = await postgresForTest({ dataDir })
 
-  await expect(startPostgres({ dataDir })).rejects.toThrow(`DATA_DIR ${dataDir} is in use by another server`)
+  await expect(startPostgres({ dataDir })).rejects.toThrow(
+    `DATA_DIR ${dataDir} is in use by another server`,
+  )
 
   expect(await answers(server.connection)).toBe(true)
   expect(await answers((await findRunningPostgres(dataDir)) ?? {})).toBe(true)
@@ -92,11 +94,16 @@ test('written data is there after a stop and a start, and a stale lock file is i
 type Connection = Postgres['connection']
 
 const write = (connection: Connection, text: string) =>
-  run(connection, `create table if not exists note (text text); truncate note; insert into note values ('${text}')`)
+  run(
+    connection,
+    `create table if not exists note (text text); truncate note; insert into note values ('${text}')`,
+  )
 
-const readBack = async (connection: Connection) => (await run<{ text: string }>(connection, 'select text from note'))[0]?.text
+const readBack = async (connection: Connection) =>
+  (await run<{ text: string }>(connection, 'select text from note'))[0]?.text
 
-const answers = async (connection: Connection) => (await run<{ yes: boolean }>(connection, 'select true as yes'))[0]?.yes
+const answers = async (connection: Connection) =>
+  (await run<{ yes: boolean }>(connection, 'select true as yes'))[0]?.yes
 
 async function run<Row>(connection: Connection, statements: string): Promise<Row[]> {
   await using db = openDatabase(connection)

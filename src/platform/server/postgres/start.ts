@@ -33,8 +33,15 @@ const minute = 60_000
 const patience = 3
 const longestPauseMs = 30_000
 
-/** Runs PostgreSQL in `dataDir` on a private Unix socket. It ends with this process, and is restarted whenever it dies alone. */
-export async function startPostgres({ dataDir, fast = false, onDeath }: PostgresOptions): Promise<Postgres> {
+/**
+ * Runs PostgreSQL in `dataDir` on a private Unix socket. It ends with this process, and is
+ * restarted whenever it dies alone.
+ */
+export async function startPostgres({
+  dataDir,
+  fast = false,
+  onDeath,
+}: PostgresOptions): Promise<Postgres> {
   const place = await prepare(resolve(dataDir), fast)
   const stopping = new AbortController()
   let running = await launch(place)
@@ -44,14 +51,16 @@ export async function startPostgres({ dataDir, fast = false, onDeath }: Postgres
 
   function supervise(deaths: readonly number[]): void {
     void running.exited.then(() => {
-      if (!stopping.signal.aborted) restarted = restart([...deaths.filter((at) => Date.now() - at < minute), Date.now()])
+      if (!stopping.signal.aborted)
+        restarted = restart([...deaths.filter((at) => Date.now() - at < minute), Date.now()])
     })
   }
 
   async function restart(deaths: readonly number[]): Promise<void> {
     onDeath?.(new Error(`PostgreSQL died: ${running.lastLines.at(-1) ?? 'it wrote no reason'}`))
     for (let attempt = deaths.length; ; attempt++) {
-      const pause = attempt <= patience ? 0 : Math.min(1000 * 2 ** (attempt - patience), longestPauseMs)
+      const pause =
+        attempt <= patience ? 0 : Math.min(1000 * 2 ** (attempt - patience), longestPauseMs)
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
@@ -88,7 +97,9 @@ async function ensureDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [
+      database,
+    ])
     if (!rowCount) await client.query(`create database ${database}`)
   } finally {
     await client.end()
@@ -124,14 +135,18 @@ const pollMs = 20
 const graceMs = 1_500
 const patienceMs = 60_000
 
-/** Starts PostgreSQL on the cluster and waits until it answers; waits first for a predecessor that is still stopping. */
+/**
+ * Starts PostgreSQL on the cluster and waits until it answers; waits first for a predecessor that
+ * is still stopping.
+ */
 async function launch(place: Place): Promise<ServerProcess> {
   const began = Date.now()
   for (;;) {
     const holder = await readHolder(place.cluster)
     const answer = holder ? await ask(holder.connection) : 'silent'
     const waited = Date.now() - began
-    if (holder && (waited > patienceMs || (answer === 'ready' && waited > graceMs))) throw inUse(place, holder.pid)
+    if (holder && (waited > patienceMs || (answer === 'ready' && waited > graceMs)))
+      throw inUse(place, holder.pid)
     if (answer === 'silent') {
       const server = await tryToStart(place, holder?.pid)
       if (server) return server
@@ -142,10 +157,14 @@ async function launch(place: Place): Promise<ServerProcess> {
 }
 
 /** Undefined if another server, or its remains, hold the cluster. */
-async function tryToStart(place: Place, stalePid: number | undefined): Promise<ServerProcess | undefined> {
+async function tryToStart(
+  place: Place,
+  stalePid: number | undefined,
+): Promise<ServerProcess | undefined> {
   const command = [place.postgres, ...serverArguments(place.cluster, place.socketFolder, place)]
-  // PostgreSQL takes a lock file as stale if its process is gone. After a reboot another program may have that process id; no
-  // server answered, so PostgreSQL is told to ignore it. Its shared memory check still applies.
+  // PostgreSQL takes a lock file as stale if its process is gone. After a reboot another program
+  // may have that process id; no server answered, so PostgreSQL is told to ignore it. Its shared
+  // memory check still applies.
   const env: Record<string, string> = stalePid ? { PG_GRANDPARENT_PID: String(stalePid) } : {}
   const server = spawnServer(command, place.account, env)
   while (!server.hasExited()) {
@@ -154,15 +173,22 @@ async function tryToStart(place: Place, stalePid: number | undefined): Promise<S
   }
   const reason = server.lastLines.join('\n')
   if (/lock file .* already exists|is still in use/.test(reason)) return undefined
-  throw new StartError(`PostgreSQL did not start on ${place.cluster}: ${reason || 'it wrote no reason'}`)
+  throw new StartError(
+    `PostgreSQL did not start on ${place.cluster}: ${reason || 'it wrote no reason'}`,
+  )
 }
 
 function inUse(place: Place, pid: number | undefined): StartError {
   const who = pid ? ` (PostgreSQL is process ${pid})` : ''
-  return new StartError(`DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`)
+  return new StartError(
+    `DATA_DIR ${place.dataDir} is in use by another server${who}: stop that one, or choose another DATA_DIR.`,
+  )
 }
 
-/** Settings that differ from PostgreSQL's defaults; docs/install.md names those that matter on an external server. */
+/**
+ * Settings that differ from PostgreSQL's defaults; docs/install.md names those that matter on an
+ * external server.
+ */
 const product = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -201,9 +227,21 @@ function sharedBuffers(): string {
   return `${Math.min(2048, Math.max(128, Math.floor(bytes / 8 / 1024 ** 2)))}MB`
 }
 
-function serverArguments(cluster: string, socketFolder: string, options: { fast: boolean }): string[] {
-  const settings = { ...product, ...(options.fast ? fastSettings : {}), unix_socket_directories: socketFolder }
-  return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+function serverArguments(
+  cluster: string,
+  socketFolder: string,
+  options: { fast: boolean },
+): string[] {
+  const settings = {
+    ...product,
+    ...(options.fast ? fastSettings : {}),
+    unix_socket_directories: socketFolder,
+  }
+  return [
+    '-D',
+    cluster,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
 }
 
 type ServerProcess = {
@@ -220,12 +258,30 @@ const isForClients = /the database system is|Consistent recovery state has not b
 const stopWithinMs = 20_000
 
 /**
- * Starts PostgreSQL in its own session, so that Ctrl-C reaches only Node, which drains first. The process waits until its
- * watchdog runs before it becomes the database, so that kill -9 never leaves an orphan.
+ * Starts PostgreSQL in its own session, so that Ctrl-C reaches only Node, which drains first. The
+ * process waits until its watchdog runs before it becomes the database, so that kill -9 never
+ * leaves an orphan.
  */
-function spawnServer(command: string[], account: Account, env: Record<string, string>): ServerProcess {
-  const [program = '', ...args] = [...account.prefix, 'sh', '-c', 'read -r _ && exec "$@" </dev/null', 'sh', ...command]
-  const child = spawn(program, args, { ...account.spawn, cwd: '/', env, detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
+function spawnServer(
+  command: string[],
+  account: Account,
+  env: Record<string, string>,
+): ServerProcess {
+  const [program = '', ...args] = [
+    ...account.prefix,
+    'sh',
+    '-c',
+    'read -r _ && exec "$@" </dev/null',
+    'sh',
+    ...command,
+  ]
+  const child = spawn(program, args, {
+    ...account.spawn,
+    cwd: '/',
+    env,
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
   let over = false
   const exited = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
@@ -258,15 +314,22 @@ function spawnServer(command: string[], account: Account, env: Record<string, st
   }
 }
 
-/** Stops the database when this process ends in whatever way, which closes the watchdog's standard input. */
+/**
+ * Stops the database when this process ends in whatever way, which closes the watchdog's standard
+ * input.
+ */
 function guard(pid: number, exited: Promise<void>, over: () => boolean): void {
   let watchdog: ChildProcess | undefined
   const watch = () => {
-    watchdog = spawn('sh', ['-c', 'while read -r _; do :; done; kill -INT "$1"', 'sh', String(pid)], {
-      cwd: '/',
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
+    watchdog = spawn(
+      'sh',
+      ['-c', 'while read -r _; do :; done; kill -INT "$1"', 'sh', String(pid)],
+      {
+        cwd: '/',
+        detached: true,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      },
+    )
     watchdog.once('error', () => {})
     watchdog.once('exit', () => {
       if (!over()) watch()

@@ -17,7 +17,13 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-const brandFiles = new Set(['logo.svg', 'favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'og.png'])
+const brandFiles = new Set([
+  'logo.svg',
+  'favicon.svg',
+  'favicon.ico',
+  'apple-touch-icon.png',
+  'og.png',
+])
 
 type Options = {
   site: Site
@@ -31,7 +37,10 @@ type Options = {
  * The built files. Those under /assets carry a hash in their name and never change; the rest is the
  * public folder.
  */
-export async function serveAssets(app: FastifyInstance, { site, storage, brandDir }: Options): Promise<void> {
+export async function serveAssets(
+  app: FastifyInstance,
+  { site, storage, brandDir }: Options,
+): Promise<void> {
   if (site.middleware) {
     const { middleware } = site
     app.addHook('onRequest', async (request, reply) => {
@@ -47,29 +56,45 @@ export async function serveAssets(app: FastifyInstance, { site, storage, brandDi
   const findKept = openKeptBuilds(storage)
   app.get<{ Params: { '*': string } }>('/assets/*', { config }, async (request, reply) => {
     const name = request.params['*']
-    if (built.has(name) || !hashedName.test(name)) return reply.sendFile(`assets/${name}`, { maxAge: '1y', immutable: true })
+    if (built.has(name) || !hashedName.test(name))
+      return reply.sendFile(`assets/${name}`, { maxAge: '1y', immutable: true })
     const kept = await findKept(name)
     if (kept) {
       const type = contentTypes[extname(name)] ?? 'application/octet-stream'
-      return reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(kept)
+      return reply
+        .type(type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(kept)
     }
     // An older page, from a cache, is better in this version's styles than in none.
     if (styleSheet !== undefined && name.endsWith('.css'))
       return reply.header('cache-control', 'no-store').sendFile(styleSheet, { cacheControl: false })
     return reply.callNotFound()
   })
-  const own = brandDir === undefined ? [] : (await readdir(brandDir)).filter((file) => brandFiles.has(file))
-  for (const name of own) app.get(`/${name}`, { config }, (_request, reply) => reply.sendFile(name, brandDir, { maxAge: '1d' }))
+  const own =
+    brandDir === undefined ? [] : (await readdir(brandDir)).filter((file) => brandFiles.has(file))
+  for (const name of own)
+    app.get(`/${name}`, { config }, (_request, reply) =>
+      reply.sendFile(name, brandDir, { maxAge: '1d' }),
+    )
   for (const entry of await readdir(site.clientDir, { withFileTypes: true })) {
     if (!entry.isFile() || /\.(br|gz)$/.test(entry.name) || own.includes(entry.name)) continue
-    app.get(`/${entry.name}`, { config }, (_request, reply) => reply.sendFile(entry.name, { maxAge: '1d' }))
+    app.get(`/${entry.name}`, { config }, (_request, reply) =>
+      reply.sendFile(entry.name, { maxAge: '1d' }),
+    )
   }
 }
 
 const validDays = 180
 
-/** `/.well-known/security.txt` (RFC 9116): whom to tell about a weakness. It expires in half a year from each start. */
-export function registerSecurityTxt(app: FastifyInstance, { contact, publicUrl }: { contact: string; publicUrl: string }): void {
+/**
+ * `/.well-known/security.txt` (RFC 9116): whom to tell about a weakness. It expires in half a year
+ * from each start.
+ */
+export function registerSecurityTxt(
+  app: FastifyInstance,
+  { contact, publicUrl }: { contact: string; publicUrl: string },
+): void {
   const expires = new Date(Date.now() + validDays * 24 * 60 * 60_000)
   expires.setUTCHours(0, 0, 0, 0)
   const path = '/.well-known/security.txt'
@@ -79,7 +104,11 @@ export function registerSecurityTxt(app: FastifyInstance, { contact, publicUrl }
     'Preferred-Languages: en',
     `Canonical: ${publicUrl}${path}`,
   ]
-  const config = { access: 'public', name: 'securityTxt', file: sourceFile(import.meta.url) } as const
+  const config = {
+    access: 'public',
+    name: 'securityTxt',
+    file: sourceFile(import.meta.url),
+  } as const
   const schema: object = { hide: true }
   app.get(path, { config, schema }, (_request, reply) =>
     reply

@@ -7,12 +7,14 @@ export async function openDevSite(): Promise<Site> {
   const { createServer, isRunnableDevEnvironment } = await import('vite')
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   const ssr = vite.environments['ssr']
-  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that can run the pages')
+  if (!ssr || !isRunnableDevEnvironment(ssr))
+    throw new Error('Vite has no environment that can run the pages')
   const loadSite = () => ssr.runner.import<SiteModule>('/src/app/web/entry-site.ts')
   const load = () => ssr.runner.import<RenderModule>('/src/app/web/entry-server.tsx')
   return {
     isPersonal: async (url) => (await loadSite()).isPersonal(url),
-    render: async (request, extraTags) => encodePage(await (await load()).render(request), `${headTags}${extraTags}`),
+    render: async (request, extraTags) =>
+      encodePage(await (await load()).render(request), `${headTags}${extraTags}`),
     pages: async () => (await loadSite()).sitePages(),
     inline: null,
     clientDir: null,

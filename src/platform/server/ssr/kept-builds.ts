@@ -31,17 +31,24 @@ export async function keepBuild(storage: FileStorage, clientDir: string): Promis
   await storage.put(key, Readable.from([content]), storedAsIs)
   const builds = []
   for await (const found of storage.list(folder)) builds.push(found)
-  const oldest = builds.toSorted((a, b) => b.storedAt.getTime() - a.storedAt.getTime()).slice(mostKept)
+  const oldest = builds
+    .toSorted((a, b) => b.storedAt.getTime() - a.storedAt.getTime())
+    .slice(mostKept)
   for (const { key } of oldest) await storage.remove(key)
 }
 
-/** Finds a file of another build. Builds stay in memory once one is asked for: each is a megabyte. */
-export function openKeptBuilds(storage: FileStorage): (name: string) => Promise<Buffer | undefined> {
+/**
+ * Finds a file of another build. Builds stay in memory once one is asked for: each is a megabyte.
+ */
+export function openKeptBuilds(
+  storage: FileStorage,
+): (name: string) => Promise<Buffer | undefined> {
   let builds = new Map<string, Build>()
   let reading: Promise<void> | undefined
 
   function findKnown(name: string): Buffer | undefined {
-    for (const build of builds.values()) if (Object.hasOwn(build, name)) return Buffer.from(build[name] ?? '', 'base64')
+    for (const build of builds.values())
+      if (Object.hasOwn(build, name)) return Buffer.from(build[name] ?? '', 'base64')
     return undefined
   }
 
@@ -56,7 +63,9 @@ export function openKeptBuilds(storage: FileStorage): (name: string) => Promise<
 
   async function readBuild(key: string): Promise<Build | undefined> {
     const stored = await storage.get(key)
-    return stored && (JSON.parse(String(await promisify(gunzip)(await buffer(stored.content)))) as Build)
+    return (
+      stored && (JSON.parse(String(await promisify(gunzip)(await buffer(stored.content)))) as Build)
+    )
   }
 
   return async (name) => {

@@ -46,7 +46,10 @@ const maxCachedUrl = 500
  * Every URL outside the API is a page. A public page is the same for everybody. The cache keeps the
  * page as long as the API answers that it shows, if all of them may be cached.
  */
-export function servePages(app: FastifyInstance, { site, info, answers, tracker, movedTo }: Options): void {
+export function servePages(
+  app: FastifyInstance,
+  { site, info, answers, tracker, movedTo }: Options,
+): void {
   const policy = contentSecurityPolicy(site, null)
   const measuredPolicy = contentSecurityPolicy(site, tracker)
 
@@ -62,21 +65,33 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
       if (await site.isPersonal(url)) return sendPersonalPage(request, reply)
       const answer = await (url.length > maxCachedUrl
         ? renderPublic(request)
-        : answers.get(url, async (expired) => (await renew(request, expired)) ?? renderPublic(request)))
-      const location = answer.status === 301 ? await movedTo(new URL(url, 'http://page').pathname) : undefined
-      if (location !== undefined) return reply.header('cache-control', 'no-cache').redirect(location, 301)
+        : answers.get(
+            url,
+            async (expired) => (await renew(request, expired)) ?? renderPublic(request),
+          ))
+      const location =
+        answer.status === 301 ? await movedTo(new URL(url, 'http://page').pathname) : undefined
+      if (location !== undefined)
+        return reply.header('cache-control', 'no-cache').redirect(location, 301)
       return answers.reply(request, reply, answer.isStale ? withStaleNotice(answer) : answer)
     },
   })
 
-  /** Extends an expired page whose API answers have not changed: asking the API costs a tenth of rendering. */
-  async function renew(request: FastifyRequest, page: Answer | undefined): Promise<Answer | undefined> {
+  /**
+   * Extends an expired page whose API answers have not changed: asking the API costs a tenth of
+   * rendering.
+   */
+  async function renew(
+    request: FastifyRequest,
+    page: Answer | undefined,
+  ): Promise<Answer | undefined> {
     if (!page?.rendered || page.rendered.at + pageTtl <= performance.now()) return undefined
     const sources: Sources = new Map()
     const transport = inProcess(request, {}, sources)
     const { from, at } = page.rendered
     await Promise.all([...from.keys()].map((url) => transport({ method: 'GET', url })))
-    if ([...from].some(([url, etag]) => sources.get(url)?.headers['etag'] !== etag)) return undefined
+    if ([...from].some(([url, etag]) => sources.get(url)?.headers['etag'] !== etag))
+      return undefined
     page.expiresAt = expiryOf(at, sources)
     return page
   }
@@ -87,24 +102,38 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
     const at = performance.now()
     const page = await render(request, tracker?.tagFor(request.url) ?? '', {}, sources)
     const answer = answerOf(page, isMeasured(request.url) ? measuredPolicy : policy)
-    if (page.status !== 200) return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
+    if (page.status !== 200)
+      return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-cache' } }
     const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=300'
     return {
       ...answer,
       headers: { ...answer.headers, etag: etagOf(page.gzip), 'cache-control': cacheControl },
       tags: [...new Set([...sources.values()].flatMap((source) => source?.tags ?? []))],
       expiresAt: expiryOf(at, sources),
-      rendered: { at, from: new Map([...sources].map(([url, it]) => [url, it?.headers['etag'] ?? ''])) },
+      rendered: {
+        at,
+        from: new Map([...sources].map(([url, it]) => [url, it?.headers['etag'] ?? ''])),
+      },
     }
   }
 
   const expiryOf = (renderedAt: number, sources: Sources): number =>
     Math.min(renderedAt + pageTtl, ...[...sources.values()].map((source) => source?.expiresAt ?? 0))
 
-  async function sendPersonalPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function sendPersonalPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const { cookie } = request.headers
-    const answer = answerOf(await render(request, '', cookie === undefined ? {} : { cookie }, new Map()), policy)
-    reply.code(answer.status).headers({ ...answer.headers, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+    const answer = answerOf(
+      await render(request, '', cookie === undefined ? {} : { cookie }, new Map()),
+      policy,
+    )
+    reply.code(answer.status).headers({
+      ...answer.headers,
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+    })
     return sendBody(request, reply, answer)
   }
 
@@ -115,7 +144,13 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
       'content-security-policy': csp,
       ...(status === errorStatus.UNAVAILABLE && { 'retry-after': String(retryAfterSeconds) }),
     }
-    return { status, headers, gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength), tags: [], expiresAt: 0 }
+    return {
+      status,
+      headers,
+      gzip: Buffer.from(gzip.buffer, gzip.byteOffset, gzip.byteLength),
+      tags: [],
+      expiresAt: 0,
+    }
   }
 
   function render(request: FastifyRequest, extraTags: string, cookie: Cookie, sources: Sources) {
@@ -150,7 +185,10 @@ export function servePages(app: FastifyInstance, { site, info, answers, tracker,
 function withStaleNotice(answer: Answer): Answer {
   const html = plainBody(answer).toString()
   const { gzip: _, ...others } = answer
-  return { ...others, plain: Buffer.from(html.replace(/<body[^>]*>/, (body) => body + staleNotice)) }
+  return {
+    ...others,
+    plain: Buffer.from(html.replace(/<body[^>]*>/, (body) => body + staleNotice)),
+  }
 }
 
 const staleNotice =
@@ -163,8 +201,9 @@ type Cookie = { cookie?: string }
 type Sources = Map<string, Answer | undefined>
 
 /**
- * A page may load our own files, and the inline script and the brand's style by their hashes. `style-src-attr` is open because positioned widgets
- * and charts set style attributes. In development, Vite adds inline scripts and styles and opens a web socket. A tracker may report to
+ * A page may load our own files, and the inline script and the brand's style by their hashes.
+ * `style-src-attr` is open because positioned widgets and charts set style attributes. In
+ * development, Vite adds inline scripts and styles and opens a web socket. A tracker may report to
  * its own origin.
  */
 function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): string {
@@ -173,7 +212,10 @@ function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): strin
   return [
     "default-src 'self'",
     sources('script-src', inline ? hashOf(inline.script) : "'unsafe-inline'", ...trackers),
-    sources('style-src', ...(inline?.style === '' ? [] : [inline ? hashOf(inline.style) : "'unsafe-inline'"])),
+    sources(
+      'style-src',
+      ...(inline?.style === '' ? [] : [inline ? hashOf(inline.style) : "'unsafe-inline'"]),
+    ),
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: https:",
     "font-src 'self'",
@@ -186,7 +228,8 @@ function contentSecurityPolicy({ inline }: Site, tracker: Tracker | null): strin
   ].join('; ')
 }
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const hashOf = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** @param script The script's URL; undefined for none. */
 export function trackerOf(script: string | undefined): Tracker | null {
@@ -196,12 +239,14 @@ export function trackerOf(script: string | undefined): Tracker | null {
     origin,
     host,
     // The page is the same for everybody, so the browser decides: entry-client.tsx.
-    tagFor: (url) => (isMeasured(url) ? `<meta name="tracker" content="${href.replaceAll('&', '&amp;')}">` : ''),
+    tagFor: (url) =>
+      isMeasured(url) ? `<meta name="tracker" content="${href.replaceAll('&', '&amp;')}">` : '',
   }
 }
 
 /** Pages to read: a form, an account or a link out of a mail is no third party's business. */
-const measuredPages = /^\/(?:jobs(?:\/[^/]+){0,3}|salaries(?:\/[^/]+)?|about|privacy|terms|employers)?\/?$/
+const measuredPages =
+  /^\/(?:jobs(?:\/[^/]+){0,3}|salaries(?:\/[^/]+)?|about|privacy|terms|employers)?\/?$/
 
 const isMeasured = (url: string): boolean => {
   const [path = '', query = ''] = url.split('?')

@@ -15,7 +15,12 @@ const site = {
   landingMinJobs: 5,
 }
 const nobody: TextTransport = () => Promise.reject(new Error('Nobody answers'))
-const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({ url, site, now: 0, transport })
+const asks = (url: string, transport: TextTransport = nobody): RenderRequest => ({
+  url,
+  site,
+  now: 0,
+  transport,
+})
 
 const manifest = { 'src/app/web/entry-client.tsx': { file: 'entry.js' } }
 
@@ -26,7 +31,10 @@ async function threadsFor(render: string, count = 1) {
   await writeFile(join(dist, 'client/.vite/manifest.json'), JSON.stringify(manifest))
   await mkdir(join(dist, 'server'))
   await writeFile(join(dist, 'server/package.json'), '{ "type": "module" }')
-  await writeFile(join(dist, 'server/entry-server.js'), `export async function render(request) { ${render} }`)
+  await writeFile(
+    join(dist, 'server/entry-server.js'),
+    `export async function render(request) { ${render} }`,
+  )
   const threads = openRenderThreads({ dist, brandStyle: '' }, count)
   onTestFinished(() => threads.close())
   return {
@@ -38,7 +46,8 @@ async function threadsFor(render: string, count = 1) {
   }
 }
 
-const html = (expression: string): string => `return { status: 200, html: ${expression}, modules: [] }`
+const html = (expression: string): string =>
+  `return { status: 200, html: ${expression}, modules: [] }`
 
 test('each page gets the answers to its own questions', async () => {
   const threads = await threadsFor(
@@ -46,7 +55,9 @@ test('each page gets the answers to its own questions', async () => {
     2,
   )
   const pages = Array.from({ length: 20 }, (_, index) =>
-    threads.htmlOf(`/${index}`, ({ url }) => Promise.resolve({ status: 200, text: ` asked ${url} for ${index} äöü` })),
+    threads.htmlOf(`/${index}`, ({ url }) =>
+      Promise.resolve({ status: 200, text: ` asked ${url} for ${index} äöü` }),
+    ),
   )
   const texts = await Promise.all(pages)
   expect(texts).toEqual(texts.map((_, index) => `/${index} asked /${index} for ${index} äöü`))
@@ -65,8 +76,13 @@ test('a thread that ends takes its pages with it, and another comes', async () =
   const threads = await threadsFor(
     `if (request.url === '/end') process.exit(3); if (request.url === '/never') await new Promise(() => {}); ${html('request.url')}`,
   )
-  for (const page of await Promise.allSettled(['/never', '/end'].map((url) => threads.htmlOf(url)))) {
-    expect(page).toMatchObject({ status: 'rejected', reason: new Error('A rendering thread ended') })
+  for (const page of await Promise.allSettled(
+    ['/never', '/end'].map((url) => threads.htmlOf(url)),
+  )) {
+    expect(page).toMatchObject({
+      status: 'rejected',
+      reason: new Error('A rendering thread ended'),
+    })
   }
   expect(await threads.htmlOf('/next')).toBe('/next')
 })
@@ -74,7 +90,8 @@ test('a thread that ends takes its pages with it, and another comes', async () =
 test('what cannot even start is told to each who asks', async () => {
   const threads = openRenderThreads({ dist: '/nowhere', brandStyle: '' }, 1)
   onTestFinished(() => threads.close())
-  for (const url of ['/one', '/two']) await expect(threads.render(asks(url), '')).rejects.toThrow('nowhere')
+  for (const url of ['/one', '/two'])
+    await expect(threads.render(asks(url), '')).rejects.toThrow('nowhere')
 })
 
 test('after the end nothing is rendered', async () => {

@@ -29,8 +29,8 @@ export type RenderThreads = {
 }
 
 /**
- * Renders pages beside the main thread: a page takes some milliseconds of computing, for which requests that the cache can answer
- * would have to wait.
+ * Renders pages beside the main thread: a page takes some milliseconds of computing, for which
+ * requests that the cache can answer would have to wait.
  */
 export function openRenderThreads(pages: BuiltPages, count: number): RenderThreads {
   const transports = new Map<number, TextTransport>()
@@ -40,7 +40,10 @@ export function openRenderThreads(pages: BuiltPages, count: number): RenderThrea
   while (threads.length < count) start()
 
   function start(): void {
-    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), { workerData: pages, resourceLimits })
+    const worker = new Worker(new URL('./render-thread.ts', import.meta.url), {
+      workerData: pages,
+      resourceLimits,
+    })
     // A request that waits for a page keeps the process alive, not an idle thread.
     worker.unref()
     const rpc = createBirpc<ThreadSide, ServerSide>(
@@ -73,7 +76,8 @@ export function openRenderThreads(pages: BuiltPages, count: number): RenderThrea
 
   return {
     async render({ transport, ...request }, extraTags) {
-      // One that ended is replaced when it is needed, so that one that cannot start is not started for ever.
+      // One that ended is replaced when it is needed, so that one that cannot start is not started
+      // for ever.
       if (threads.length < count && !isClosed) start()
       const [idlest] = threads.toSorted((one, other) => one.underWay - other.underWay)
       if (!idlest) throw new Error('There is no rendering thread')

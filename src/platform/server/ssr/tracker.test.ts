@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { appForFile, appForTest } from '#test/app.ts'
 
-const board = appForFile({ env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' } })
+const board = appForFile({
+  env: { TRACKER_URL: 'https://stats.example:8443/js/script.js?site=1&late="' },
+})
 
 const scriptOf = (html: string) => /<meta name="tracker" content="(https:[^"]+)">/.exec(html)
-const policyOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['content-security-policy'])
+const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
+  String(headers['content-security-policy'])
 
 test('public pages may load it, and let it report to its own origin only', async () => {
   // The second answer comes from the cache.
@@ -12,7 +15,9 @@ test('public pages may load it, and let it report to its own origin only', async
     const page = await board.get('/about')
     const [, src] = scriptOf(page.body) ?? []
     expect(src).toBe('https://stats.example:8443/js/script.js?site=1&amp;late=%22')
-    expect(policyOf(page)).toMatch(/script-src 'self' 'sha256-[^']+' https:\/\/stats\.example:8443;/)
+    expect(policyOf(page)).toMatch(
+      /script-src 'self' 'sha256-[^']+' https:\/\/stats\.example:8443;/,
+    )
     expect(policyOf(page)).toContain("connect-src 'self' https://stats.example:8443;")
   }
 })

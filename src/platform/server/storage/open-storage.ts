@@ -3,18 +3,31 @@ import { join, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { keyRing, encryptBytes, decryptBytes, type Key, type KeyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
-import { checkedKey, removeAbandoned, storedAsIs, writeAside, type FileStorage, type StoredFile } from './storage.ts'
+import {
+  checkedKey,
+  removeAbandoned,
+  storedAsIs,
+  writeAside,
+  type FileStorage,
+  type StoredFile,
+} from './storage.ts'
 import { createReadStream, fstat, open as openFile } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { errorCode } from '../errors.ts'
 
 /** CVs are encrypted; other files hold no personal data. */
-export async function openStorage(settings: Pick<Settings, 's3' | 'dataDir' | 'secrets'>): Promise<EncryptedStorage> {
+export async function openStorage(
+  settings: Pick<Settings, 's3' | 'dataDir' | 'secrets'>,
+): Promise<EncryptedStorage> {
   const { s3, dataDir } = settings
   const inner = s3 ? await openS3(s3, dataDir) : openLocalStorage(dataDir)
   await inner.removeAbandoned()
-  return encryptFolder(inner, { folder: 'cv', keys: keyRing(settings.secrets, 'file-keys'), incoming: join(dataDir, 'incoming') })
+  return encryptFolder(inner, {
+    folder: 'cv',
+    keys: keyRing(settings.secrets, 'file-keys'),
+    incoming: join(dataDir, 'incoming'),
+  })
 }
 
 /** Loaded on demand, because the library is large. */
@@ -31,10 +44,12 @@ export function openLocalStorage(dataDir: string): FileStorage {
   const pathOf = (key: string) => join(files, checkedKey(key))
 
   return {
-    put: (key, content, rules) => writeAside(incoming, content, rules, (path) => publish(path, pathOf(key))),
+    put: (key, content, rules) =>
+      writeAside(incoming, content, rules, (path) => publish(path, pathOf(key))),
 
     async get(key) {
-      // By its number: a FileHandle whose content nobody reads would end the process when it is collected.
+      // By its number: a FileHandle whose content nobody reads would end the process when it is
+      // collected.
       const fd = await promisify(openFile)(pathOf(key), 'r').catch(ignoreMissing)
       if (fd === undefined) return undefined
       return { size: (await promisify(fstat)(fd)).size, content: createReadStream('', { fd }) }
@@ -96,7 +111,8 @@ export type EncryptedStorage = FileStorage & {
   /** The files as they are stored, for backups. */
   raw: FileStorage
   /**
-   * Encrypts the file keys with the current secret's key, and whole files from before encryption. Interrupted, it is run again.
+   * Encrypts the file keys with the current secret's key, and whole files from before encryption.
+   * Interrupted, it is run again.
    * @returns how many files changed, and the names of those that no known secret opens.
    */
   rotate(): Promise<{ files: number; changed: number; unreadable: string[] }>
@@ -160,7 +176,10 @@ function encryptFolder(
   }
 }
 
-async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* joined(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   yield first
   yield* rest
 }
@@ -177,7 +196,10 @@ function fileKeyOf(header: Buffer, name: string, keys: KeyRing): Buffer | undefi
   return key && decryptBytes(key.bytes, header.subarray(start, start + wrappedBytes), name)
 }
 
-/** Each chunk's nonce has its number and whether it is the last, so that none can be moved, removed or added. */
+/**
+ * Each chunk's nonce has its number and whether it is the last, so that none can be moved, removed
+ * or added.
+ */
 function nonceOf(prefix: Uint8Array, index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(nonceBytes)
   nonce.set(prefix)
@@ -187,12 +209,18 @@ function nonceOf(prefix: Uint8Array, index: number, isLast: boolean): Buffer {
 }
 
 /** The content with its header. */
-async function* encryptContent(name: string, content: AsyncIterable<Uint8Array>, key: Key): AsyncGenerator<Buffer> {
+async function* encryptContent(
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+  key: Key,
+): AsyncGenerator<Buffer> {
   const fileKey = randomBytes(keyBytes)
   const prefix = randomBytes(prefixBytes)
   yield headerOf(fileKey, prefix, name, key)
   for await (const { bytes, index, isLast } of inChunks(content, chunkBytes)) {
-    const cipher = createCipheriv(algorithm, fileKey, nonceOf(prefix, index, isLast), { authTagLength: tagBytes })
+    const cipher = createCipheriv(algorithm, fileKey, nonceOf(prefix, index, isLast), {
+      authTagLength: tagBytes,
+    })
     yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
   }
 }
@@ -203,7 +231,9 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
   const fileKey = fileKeyOf(header, name, keys)
   if (!fileKey) {
     stored.content.destroy()
-    throw new Error(`No known secret opens the file ${name}: add the one it was encrypted with to SECRET`)
+    throw new Error(
+      `No known secret opens the file ${name}: add the one it was encrypted with to SECRET`,
+    )
   }
   const encryptedBytes = stored.size - headerBytes
   const size = encryptedBytes - tagBytes * Math.ceil(encryptedBytes / (chunkBytes + tagBytes))
@@ -214,9 +244,15 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
 const readable = (content: AsyncIterable<Uint8Array>, stored: StoredFile): Readable =>
   Readable.from(content).once('close', () => stored.content.destroy())
 
-async function* opened(fileKey: Buffer, prefix: Uint8Array, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* opened(
+  fileKey: Buffer,
+  prefix: Uint8Array,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
   for await (const { bytes, index, isLast } of inChunks(content, chunkBytes + tagBytes)) {
-    const decipher = createDecipheriv(algorithm, fileKey, nonceOf(prefix, index, isLast), { authTagLength: tagBytes })
+    const decipher = createDecipheriv(algorithm, fileKey, nonceOf(prefix, index, isLast), {
+      authTagLength: tagBytes,
+    })
     decipher.setAuthTag(bytes.subarray(-tagBytes))
     yield Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
   }
@@ -238,7 +274,9 @@ async function* inChunks(content: AsyncIterable<Uint8Array>, size: number) {
 }
 
 /** The header, if there is one, and what follows it. */
-async function splitHeader(content: Readable): Promise<{ header: Buffer | undefined; rest: AsyncGenerator<Uint8Array> }> {
+async function splitHeader(
+  content: Readable,
+): Promise<{ header: Buffer | undefined; rest: AsyncGenerator<Uint8Array> }> {
   const iterator = (content as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)
   while (start.length < headerBytes) {

@@ -28,7 +28,8 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
   return {
     put: (key, content, rules) =>
       writeAside(incoming, content, rules, async (path, size) => {
-        // One request with all the bytes: the store shows the whole file or none, and the client can ask again if it hiccups.
+        // One request with all the bytes: the store shows the whole file or none, and the client
+        // can ask again if it hiccups.
         await client.send(
           new PutObjectCommand({
             Bucket,
@@ -41,7 +42,9 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
 
     async get(key) {
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket, Key: checkedKey(key) }))
+        const { Body, ContentLength } = await client.send(
+          new GetObjectCommand({ Bucket, Key: checkedKey(key) }),
+        )
         return { size: ContentLength ?? 0, content: Body as Readable }
       } catch (error) {
         if (error instanceof NoSuchKey) return undefined
@@ -59,7 +62,8 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
         { Bucket, ...(folder !== undefined && { Prefix: `${folder}/` }) },
       )) {
         for (const { Key, LastModified } of Contents ?? []) {
-          if (Key !== undefined && LastModified !== undefined && isKey(Key)) yield { key: Key, storedAt: LastModified }
+          if (Key !== undefined && LastModified !== undefined && isKey(Key))
+            yield { key: Key, storedAt: LastModified }
         }
       }
     },
@@ -69,24 +73,38 @@ export async function openS3Storage(settings: S3Settings, incoming: string): Pro
   }
 }
 
-/** Without a key, the SDK asks for the credentials of the machine's, container's or pod's role, and renews them. */
-export function connectS3({ accessKeyId, secretAccessKey, ...settings }: Omit<S3Settings, 'bucket'>): S3Client {
+/**
+ * Without a key, the SDK asks for the credentials of the machine's, container's or pod's role, and
+ * renews them.
+ */
+export function connectS3({
+  accessKeyId,
+  secretAccessKey,
+  ...settings
+}: Omit<S3Settings, 'bucket'>): S3Client {
   const client = new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
-    ...(accessKeyId !== undefined && secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
     // Many other stores do not support the newer checksums; requests are signed anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 3000,
+      requestTimeout: 30_000,
+      throwOnRequestTimeout: true,
+    },
   })
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
         return await next(args)
       } catch (error) {
-        throw isBusyOrFull(error) ? new UnavailableError('the file store cannot be used', { cause: error }) : error
+        throw isBusyOrFull(error)
+          ? new UnavailableError('the file store cannot be used', { cause: error })
+          : error
       }
     },
     { step: 'initialize', name: 'unavailable' },
@@ -101,16 +119,21 @@ function isBusyOrFull(error: unknown): boolean {
   return status === 429 || status >= 500
 }
 
-/** Invalid settings stop the start. An unreachable store does not, because only files depend on it. */
+/**
+ * Invalid settings stop the start. An unreachable store does not, because only files depend on it.
+ */
 async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
   try {
     await client.send(new HeadBucketCommand({ Bucket }))
   } catch (error) {
     if (error instanceof Error && error.name === 'CredentialsProviderError') {
       client.destroy()
-      throw new StartError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or a machine whose role may use it.')
+      throw new StartError(
+        'S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or a machine whose role may use it.',
+      )
     }
-    const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
+    const status =
+      error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 500
     if (status >= 500) return
     client.destroy()
     throw new StartError(`S3_BUCKET cannot be used: the store answers with status ${status}.`)

@@ -26,7 +26,12 @@ async function read(storage: FileStorage, key: string): Promise<Buffer | undefin
 describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
   const dataDir = folderForFile()
   let storage: FileStorage
-  const opened = () => openStorage({ s3: where === 'in an S3 store' ? s3.settings : undefined, dataDir: dataDir.path, secrets })
+  const opened = () =>
+    openStorage({
+      s3: where === 'in an S3 store' ? s3.settings : undefined,
+      dataDir: dataDir.path,
+      secrets,
+    })
   beforeAll(async () => {
     storage = await opened()
   })
@@ -57,7 +62,8 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     await storage.put('place/two', bytes('2'), rules)
     await storage.put('place/one', bytes(), rules)
     expect(await contentOf('place/one')).toBe('')
-    for (const { storedAt } of await listed('place')) expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(10_000)
+    for (const { storedAt } of await listed('place'))
+      expect(Math.abs(storedAt.getTime() - Date.now())).toBeLessThan(10_000)
     await storage.remove('place/one')
     expect(await keysOf('place')).toEqual(['place/two'])
     expect(await contentOf('place/one')).toBeUndefined()
@@ -68,7 +74,10 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
   test('the inspection sees the whole file before anybody else', async () => {
     const seen = await storage.put('inspected/one', bytes('one', 'two'), {
       maxBytes: 6,
-      inspect: async (path) => ({ content: await readFile(path, 'utf8'), visible: await keysOf('inspected') }),
+      inspect: async (path) => ({
+        content: await readFile(path, 'utf8'),
+        visible: await keysOf('inspected'),
+      }),
     })
 
     expect(seen.inspected).toEqual({ content: 'onetwo', visible: [] })
@@ -82,7 +91,9 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     }
 
     await expect(storage.put('large/one', endless(), rules)).rejects.toThrow(FileTooLargeError)
-    await expect(storage.put('large/one', bytes('x'.repeat(1001)), rules)).rejects.toThrow(FileTooLargeError)
+    await expect(storage.put('large/one', bytes('x'.repeat(1001)), rules)).rejects.toThrow(
+      FileTooLargeError,
+    )
     expect(asked).toBe(1)
     expect(await keysOf('large')).toEqual([])
     expect(await leftAside()).toEqual([])
@@ -98,7 +109,9 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     await expect(storage.put('broken/one', cutOff(), rules)).rejects.toThrow('gone')
     await expect(storage.put('broken/two', cutOff(), rules)).rejects.toThrow('gone')
     const refuse = async () => Promise.reject(new Error('no'))
-    await expect(storage.put('broken/one', bytes('bad'), { maxBytes: 9, inspect: refuse })).rejects.toThrow('no')
+    await expect(
+      storage.put('broken/one', bytes('bad'), { maxBytes: 9, inspect: refuse }),
+    ).rejects.toThrow('no')
     expect(await keysOf('broken')).toEqual(['broken/one'])
     expect(await contentOf('broken/one')).toBe('kept')
     expect(await leftAside()).toEqual([])
@@ -114,12 +127,15 @@ describe.each(['on the local disk', 'in an S3 store'])('%s', (where) => {
     expect([one, other]).toContain(await contentOf('both/one'))
   })
 
-  test.each(['../secret', 'files/../../secret', '/etc/passwd', 'secret', 'a//b', 'a/b\u0000'])('%j is no key', async (key) => {
-    await expect(storage.put(key, bytes('x'), rules)).rejects.toThrow('Not the key')
-    await expect(storage.get(key)).rejects.toThrow('Not the key')
-    await expect(storage.remove(key)).rejects.toThrow('Not the key')
-    expect(await leftAside()).toEqual([])
-  })
+  test.each(['../secret', 'files/../../secret', '/etc/passwd', 'secret', 'a//b', 'a/b\u0000'])(
+    '%j is no key',
+    async (key) => {
+      await expect(storage.put(key, bytes('x'), rules)).rejects.toThrow('Not the key')
+      await expect(storage.get(key)).rejects.toThrow('Not the key')
+      await expect(storage.remove(key)).rejects.toThrow('Not the key')
+      expect(await leftAside()).toEqual([])
+    },
+  )
 
   test('abandoned uploads are removed later, active ones are not', async () => {
     const incoming = join(dataDir.path, 'incoming')
@@ -162,7 +178,11 @@ describe('an S3 store', () => {
 
   test('that is down does not stop the start; single files then fail and leave nothing', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
-    const storage = await openStorage({ s3: { ...s3.settings, endpoint }, dataDir: dataDir.path, secrets })
+    const storage = await openStorage({
+      s3: { ...s3.settings, endpoint },
+      dataDir: dataDir.path,
+      secrets,
+    })
 
     await expect(storage.put('down/one', bytes('x'), rules)).rejects.toThrow('ECONNREFUSED')
     await expect(storage.get('down/one')).rejects.toThrow('ECONNREFUSED')
@@ -174,7 +194,8 @@ describe('an S3 store', () => {
 describe('encrypted files', () => {
   const dataDir = folderForFile()
 
-  const opened = (given: Secrets = secrets) => openStorage({ s3: undefined, dataDir: dataDir.path, secrets: given })
+  const opened = (given: Secrets = secrets) =>
+    openStorage({ s3: undefined, dataDir: dataDir.path, secrets: given })
   const pathOf = (key: string) => join(dataDir.path, 'files', key)
   const large = { maxBytes: 1_000_000, inspect: (path: string) => readFile(path, 'utf8') }
 
@@ -196,8 +217,11 @@ describe('encrypted files', () => {
 
   test('each have a key of their own', async () => {
     const storage = await opened()
-    for (const key of ['cv/same', 'cv/other']) await storage.put(key, bytes('the same content'), rules)
-    const [one, other] = await Promise.all(['cv/same', 'cv/other'].map((key) => readFile(pathOf(key))))
+    for (const key of ['cv/same', 'cv/other'])
+      await storage.put(key, bytes('the same content'), rules)
+    const [one, other] = await Promise.all(
+      ['cv/same', 'cv/other'].map((key) => readFile(pathOf(key))),
+    )
     expect(one?.subarray(-32)).not.toEqual(other?.subarray(-32))
   })
 
@@ -209,7 +233,13 @@ describe('encrypted files', () => {
     const changed = Buffer.from(whole)
     changed[100_000] = (changed[100_000] ?? 0) ^ 1
     const [cut, cutBetweenChunks] = [whole.subarray(0, -1), whole.subarray(0, 79 + 65_552)]
-    for (const bad of [changed, cut, cutBetweenChunks, Buffer.concat([whole, Buffer.from('x')]), whole]) {
+    for (const bad of [
+      changed,
+      cut,
+      cutBetweenChunks,
+      Buffer.concat([whole, Buffer.from('x')]),
+      whole,
+    ]) {
       await writeFile(pathOf('cv/bad'), bad)
       await expect(read(storage, 'cv/bad')).rejects.toThrow(
         /unable to authenticate data|Invalid authentication tag|No known secret/,

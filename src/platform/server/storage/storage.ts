@@ -12,7 +12,11 @@ export type FileStorage = {
    * @throws {FileTooLargeError} as soon as the limit is exceeded; also errors of the content and
    * the inspection.
    */
-  put<T>(key: string, content: AsyncIterable<Uint8Array>, rules: PutRules<T>): Promise<{ size: number; inspected: T }>
+  put<T>(
+    key: string,
+    content: AsyncIterable<Uint8Array>,
+    rules: PutRules<T>,
+  ): Promise<{ size: number; inspected: T }>
   /** Undefined if there is none. The caller reads or destroys the content. */
   get(key: string): Promise<StoredFile | undefined>
   /** Idempotent. */
@@ -30,7 +34,10 @@ type PutRules<T> = {
   inspect: (path: string) => Promise<T>
 }
 
-export const storedAsIs: PutRules<undefined> = { maxBytes: Number.POSITIVE_INFINITY, inspect: async () => undefined }
+export const storedAsIs: PutRules<undefined> = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  inspect: async () => undefined,
+}
 
 export type StoredFile = { size: number; content: Readable }
 
@@ -52,7 +59,10 @@ export function checkedKey(key: string): string {
 /** Longer than any upload may take. */
 const abandonedAfterMs = 60 * 60_000
 
-/** Writes a file aside, and passes it on once it is complete, durable and inspected. Then removes it there. */
+/**
+ * Writes a file aside, and passes it on once it is complete, durable and inspected. Then removes it
+ * there.
+ */
 export async function writeAside<T>(
   folder: string,
   content: AsyncIterable<Uint8Array>,
@@ -74,7 +84,11 @@ export async function writeAside<T>(
 /** An inspection may hold a whole file in memory. All that wait have been admitted. */
 const inspections = new Semaphore({ atOnce: 8, waiting: Number.POSITIVE_INFINITY })
 
-async function write(path: string, content: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
+async function write(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<number> {
   await using file = await open(path, 'wx', 0o600)
   let size = 0
   for await (const chunk of content) {
@@ -98,7 +112,10 @@ export async function removeAbandoned(folder: string): Promise<void> {
 
 const chunk = 500
 
-/** Removes files of a folder, from before that time, whose ids no row knows: uploads that were cut short, and what rows left. */
+/**
+ * Removes files of a folder, from before that time, whose ids no row knows: uploads that were cut
+ * short, and what rows left.
+ */
 export async function sweepFolder(
   storage: FileStorage,
   folder: string,

@@ -1,8 +1,9 @@
 import { isUnavailable, type Db } from '../database.ts'
 
 /**
- * Work for many, one after the other: what fails holds up nobody else's. In the end it throws, so that the task is logged and tried again;
- * at once if the database is not there, or `stopping` is aborted.
+ * Work for many, one after the other: what fails holds up nobody else's. In the end it throws, so
+ * that the task is logged and tried again; at once if the database is not there, or `stopping` is
+ * aborted.
  */
 export async function forEachOf<T extends { id: string }>(
   all: Iterable<T>,
@@ -22,7 +23,10 @@ export async function forEachOf<T extends { id: string }>(
   throwAll(failures)
 }
 
-/** The same for rows that `take` locks, each in a transaction of its own, until there are none. Returns how many were done. */
+/**
+ * The same for rows that `take` locks, each in a transaction of its own, until there are none.
+ * Returns how many were done.
+ */
 export async function forEachDue<T extends { id: string }>(
   db: Db,
   take: (trx: Db, skip: readonly string[]) => Promise<T | undefined>,
@@ -55,5 +59,8 @@ type Failures = Map<string, unknown>
 function throwAll(failures: Failures): void {
   const [first] = failures
   if (!first) return
-  throw new AggregateError(failures.values(), `${failures.size} failed, first ${first[0]}: ${String(first[1])}`)
+  throw new AggregateError(
+    failures.values(),
+    `${failures.size} failed, first ${first[0]}: ${String(first[1])}`,
+  )
 }

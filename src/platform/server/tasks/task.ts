@@ -38,8 +38,9 @@ export type TaskContext = {
   /** Whether a failure now is final. */
   isLastAttempt: boolean
   /**
-   * Aborted when the node stops: a long handler then returns at a safe point, because failing would count as an attempt. A
-   * recurring task continues next time; another one enqueues a task for the rest.
+   * Aborted when the node stops: a long handler then returns at a safe point, because failing would
+   * count as an attempt. A recurring task continues next time; another one enqueues a task for the
+   * rest.
    */
   stopping: AbortSignal
 }
@@ -53,8 +54,8 @@ export type TaskHandler = {
 }
 
 /**
- * Handlers run at least once, so they must be idempotent. `cron` ('30 3 * * *', UTC) makes the task recur; several nodes still
- * run it once.
+ * Handlers run at least once, so they must be idempotent. `cron` ('30 3 * * *', UTC) makes the task
+ * recur; several nodes still run it once.
  */
 export const handleTask = <S extends z.ZodType>(
   task: Task<S>,
@@ -69,7 +70,8 @@ const daySeconds = 24 * 60 * 60
 /** The options of a kind's own pg-boss queue, so that a slow kind does not delay others. */
 export const queueOptions = (task: Task) =>
   ({
-    // One waiting task per key; a running one does not count, because it may have seen an older state.
+    // One waiting task per key; a running one does not count, because it may have seen an older
+    // state.
     policy: 'short',
     retryLimit: task.retries,
     retryDelay: task.retryDelaySeconds,
@@ -102,8 +104,9 @@ export const enqueueTask = async <S extends z.ZodType>(
 ): Promise<void> => enqueueTasks(db, task, [{ data, startAfter, key }])
 
 /**
- * Enqueues many tasks of one kind, all or none. Inserted as rows, because pg-boss's `send` needs a started instance and a
- * connection of its own; a node without workers can enqueue in the caller's transaction.
+ * Enqueues many tasks of one kind, all or none. Inserted as rows, because pg-boss's `send` needs a
+ * started instance and a connection of its own; a node without workers can enqueue in the caller's
+ * transaction.
  */
 export async function enqueueTasks<S extends z.ZodType>(
   db: Db,
@@ -112,8 +115,14 @@ export async function enqueueTasks<S extends z.ZodType>(
 ): Promise<void> {
   if (tasks.length === 0) return
   for (const { data } of tasks) task.schema.parse(data)
-  await sql`select pgboss.create_queue(${task.name}, ${JSON.stringify(queueOptions(task))}::jsonb)`.execute(db)
-  const rows = tasks.map(({ data, key = crypto.randomUUID(), startAfter }) => ({ data, key, at: startAfter }))
+  await sql`select pgboss.create_queue(${task.name}, ${JSON.stringify(queueOptions(task))}::jsonb)`.execute(
+    db,
+  )
+  const rows = tasks.map(({ data, key = crypto.randomUUID(), startAfter }) => ({
+    data,
+    key,
+    at: startAfter,
+  }))
   await sql`
     insert into pgboss.job (name, data, singleton_key, start_after, keep_until, policy, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, heartbeat_seconds, dead_letter)

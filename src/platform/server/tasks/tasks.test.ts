@@ -16,8 +16,15 @@ beforeEach(async () => {
 test('a task runs once, after its transaction has committed and its time has come', async () => {
   const greeted: string[] = []
   const handler = handleTask(greet, async ({ name }) => void greeted.push(name))
-  await database.db.transaction().execute((transaction) => enqueueTask(transaction, greet, { name: 'Ana' }))
-  await enqueueTask(database.db, greet, { name: 'Ben' }, { startAfter: new Date(Date.now() + 60_000) })
+  await database.db
+    .transaction()
+    .execute((transaction) => enqueueTask(transaction, greet, { name: 'Ana' }))
+  await enqueueTask(
+    database.db,
+    greet,
+    { name: 'Ben' },
+    { startAfter: new Date(Date.now() + 60_000) },
+  )
   const failing = database.db.transaction().execute(async (transaction) => {
     await enqueueTask(transaction, greet, { name: 'Nobody' })
     throw new Error('rolled back')
@@ -64,19 +71,29 @@ test('a failing task is retried at growing intervals, and is then dead', async (
 
   expect(lastAttempts).toEqual([false, false, true])
   expect(await listDeadTasks(database.db)).toMatchObject([
-    { name: 'greet', data: { name: 'Ana' }, attempts: 3, error: 'not at home', diedAt: expect.any(Date) },
+    {
+      name: 'greet',
+      data: { name: 'Ana' },
+      attempts: 3,
+      error: 'not at home',
+      diedAt: expect.any(Date),
+    },
   ])
 })
 
 test('invalid data is refused; invalid data of an older version is dead at once', async () => {
   const handler = handleTask(greet, async () => {})
-  await expect(enqueueTask(database.db, greet, { name: 7 as unknown as string })).rejects.toThrow('expected string')
+  await expect(enqueueTask(database.db, greet, { name: 7 as unknown as string })).rejects.toThrow(
+    'expected string',
+  )
   await enqueueTask(database.db, greet, { name: 'Ana' })
   await sql`update pgboss.job set data = '{"nom": "Ana"}'`.execute(database.db)
 
   await run(handler)
 
-  expect(await listDeadTasks(database.db)).toMatchObject([{ name: 'greet', attempts: 1, data: { nom: 'Ana' } }])
+  expect(await listDeadTasks(database.db)).toMatchObject([
+    { name: 'greet', attempts: 1, data: { nom: 'Ana' } },
+  ])
 })
 
 test('two workers share the tasks, each runs once', { timeout: 60_000 }, async () => {
@@ -119,20 +136,26 @@ test('a stopping worker finishes its tasks', async () => {
   expect(await unfinished()).toBe(0)
 })
 
-test('a recurring task runs once for all nodes, until it is removed', { timeout: 60_000 }, async () => {
-  const run = vi.fn<() => Promise<void>>(async () => {})
-  const everyMinute = handleTask(defineTask({ name: 'tick', schema: z.object({}) }), run, { cron: '* * * * *' })
-  await (await startedWorker(everyMinute)).stop()
-  // pg-boss checks schedules twice a minute, and at start if the last check is old.
-  await sql`update pgboss.version set cron_on = null`.execute(database.db)
-  const workers = [await startedWorker(everyMinute), await startedWorker(everyMinute)]
+test(
+  'a recurring task runs once for all nodes, until it is removed',
+  { timeout: 60_000 },
+  async () => {
+    const run = vi.fn<() => Promise<void>>(async () => {})
+    const everyMinute = handleTask(defineTask({ name: 'tick', schema: z.object({}) }), run, {
+      cron: '* * * * *',
+    })
+    await (await startedWorker(everyMinute)).stop()
+    // pg-boss checks schedules twice a minute, and at start if the last check is old.
+    await sql`update pgboss.version set cron_on = null`.execute(database.db)
+    const workers = [await startedWorker(everyMinute), await startedWorker(everyMinute)]
 
-  await expect.poll(() => run.mock.calls.length, { timeout: 30_000 }).toBe(1)
-  await Promise.all(workers.map((worker) => worker.stop()))
-  expect(await schedules()).toEqual([{ name: 'tick', cron: '* * * * *', timezone: 'UTC' }])
-  await startedWorker(handleTask(greet, async () => {}))
-  expect(await schedules()).toEqual([])
-})
+    await expect.poll(() => run.mock.calls.length, { timeout: 30_000 }).toBe(1)
+    await Promise.all(workers.map((worker) => worker.stop()))
+    expect(await schedules()).toEqual([{ name: 'tick', cron: '* * * * *', timezone: 'UTC' }])
+    await startedWorker(handleTask(greet, async () => {}))
+    expect(await schedules()).toEqual([])
+  },
+)
 
 const run = (handler: TaskHandler) => runTasksWith(database, [handler])
 

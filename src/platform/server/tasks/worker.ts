@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { PgBoss, type Clock, type ConstructorOptions, type JobResult, type JobWithMetadata } from 'pg-boss'
+import {
+  PgBoss,
+  type Clock,
+  type ConstructorOptions,
+  type JobResult,
+  type JobWithMetadata,
+} from 'pg-boss'
 import { during } from '../activity.ts'
 import type { Log } from '../http/app-base.ts'
 import { oncePerMinute } from '../errors.ts'
@@ -7,7 +13,11 @@ import { ClockError } from '../retention.ts'
 import { queueOptions, type TaskHandler } from './task.ts'
 import { z } from 'zod'
 
-type Options = { connection: pg.PoolConfig; handlers: TaskHandler[]; log: Pick<Log, 'error' | 'warn'> }
+type Options = {
+  connection: pg.PoolConfig
+  handlers: TaskHandler[]
+  log: Pick<Log, 'error' | 'warn'>
+}
 
 export type Worker = { stop(): Promise<void> }
 
@@ -15,7 +25,9 @@ export type Worker = { stop(): Promise<void> }
 const connections = 3
 /** The polling interval of each queue. */
 const pollSeconds = 2
-/** Its statements are short: a server that is silent for so long is frozen, or the network is gone. */
+/**
+ * Its statements are short: a server that is silent for so long is frozen, or the network is gone.
+ */
 const answerMs = 60_000
 /** Slower handlers are cut off, and their tasks retried elsewhere. */
 const stopWithinMs = 10_000
@@ -64,18 +76,38 @@ const steadyClock: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 }
 
-/** A task of a dead worker, or of a database that has crashed, is due again within half a minute. */
+/**
+ * A task of a dead worker, or of a database that has crashed, is due again within half a minute.
+ */
 const watching = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15 }
 
 /** We migrate the schema, not pg-boss. */
 export async function openBoss(
   connection: pg.PoolConfig,
-  { log, ...options }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
+  {
+    log,
+    ...options
+  }: { log: Pick<Log, 'error' | 'warn'>; supervise?: boolean; schedule?: boolean },
 ): Promise<PgBoss> {
-  // pg-boss passes what it does not know to the driver's pool. A poll waits for a free connection as long as it takes.
-  const pool = { ...connection, connectionTimeoutMillis: 0, keepAlive: true, query_timeout: answerMs, max: connections }
-  const boss = new PgBoss({ ...(pool as ConstructorOptions), migrate: false, clock: steadyClock, ...watching, ...options })
-  const complain = oncePerMinute((err, leftOut) => log.error({ err, leftOut }, 'the task queue has a problem'))
+  // pg-boss passes what it does not know to the driver's pool. A poll waits for a free connection
+  // as long as it takes.
+  const pool = {
+    ...connection,
+    connectionTimeoutMillis: 0,
+    keepAlive: true,
+    query_timeout: answerMs,
+    max: connections,
+  }
+  const boss = new PgBoss({
+    ...(pool as ConstructorOptions),
+    migrate: false,
+    clock: steadyClock,
+    ...watching,
+    ...options,
+  })
+  const complain = oncePerMinute((err, leftOut) =>
+    log.error({ err, leftOut }, 'the task queue has a problem'),
+  )
   boss.on('error', (error: Error) => {
     // The driver adds its whole connection, which makes a line of many kilobytes.
     Reflect.deleteProperty(error, 'client')
@@ -96,17 +128,23 @@ async function prepareQueues(boss: PgBoss, handlers: TaskHandler[]): Promise<voi
 }
 
 async function updateSchedules(boss: PgBoss, handlers: TaskHandler[]): Promise<void> {
-  const recurring = new Map(handlers.flatMap(({ task, cron }) => (cron === undefined ? [] : [[task.name, cron] as const])))
+  const recurring = new Map(
+    handlers.flatMap(({ task, cron }) => (cron === undefined ? [] : [[task.name, cron] as const])),
+  )
   for (const { name } of await boss.getSchedules()) {
     if (!recurring.has(name)) await boss.unschedule(name)
   }
   // A missed schedule is made up for once.
-  for (const [name, cron] of recurring) await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' })
+  for (const [name, cron] of recurring)
+    await boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' })
 }
 
 /** Runs fetched tasks concurrently; a failure does not affect the others. */
-export const runTasks = (handler: TaskHandler, jobs: JobWithMetadata<unknown>[], running: Running): Promise<JobResult[]> =>
-  Promise.all(jobs.map((job) => runTask(handler, job, running)))
+export const runTasks = (
+  handler: TaskHandler,
+  jobs: JobWithMetadata<unknown>[],
+  running: Running,
+): Promise<JobResult[]> => Promise.all(jobs.map((job) => runTask(handler, job, running)))
 
 type Running = { stopping: AbortSignal } & Pick<Options, 'log'>
 
@@ -123,7 +161,13 @@ async function runTask(
     const output = outputOf(error)
     // Another node may run what goes by age; what recurs comes back.
     if (isLastAttempt && error instanceof ClockError) return { id, status: 'completed' }
-    const line = { task: task.name, id, attempt: retryCount + 1, reason: output.message, stack: output.stack }
+    const line = {
+      task: task.name,
+      id,
+      attempt: retryCount + 1,
+      reason: output.message,
+      stack: output.stack,
+    }
     // Invalid data would be refused every time.
     const isFinal = isLastAttempt || error instanceof z.ZodError
     if (isFinal) log.error(line, 'a task failed for good')
@@ -133,4 +177,6 @@ async function runTask(
 }
 
 const outputOf = (error: unknown): { message: string; stack?: string | undefined } =>
-  error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }
+  error instanceof Error
+    ? { message: error.message, stack: error.stack }
+    : { message: String(error) }

@@ -54,9 +54,13 @@ export function ApiForm<Input extends FieldValues, Output>({
 }
 
 type FieldProps = ComponentProps<typeof Field>
-type Control = Parameters<FieldProps['children']>[0] & UseFormRegisterReturn & { defaultValue?: string }
+type Control = Parameters<FieldProps['children']>[0] &
+  UseFormRegisterReturn & { defaultValue?: string }
 
-type FormFieldProps<Input extends FieldValues, Output> = Omit<FieldProps, 'id' | 'error' | 'children'> & {
+type FormFieldProps<Input extends FieldValues, Output> = Omit<
+  FieldProps,
+  'id' | 'error' | 'children'
+> & {
   form: ApiFormState<Input, Output>
   name: Path<Input>
   /** For values that are not text: `{ valueAsNumber: true }`, `emptyIsMissing`. */
@@ -93,7 +97,9 @@ export function FormField<Input extends FieldValues, Output>({
           ...control,
           ...form.hook.register(name, options),
           // Rendered on the server, so that a filled form is not shown empty first.
-          ...((typeof initial === 'string' || typeof initial === 'number') && { defaultValue: String(initial) }),
+          ...((typeof initial === 'string' || typeof initial === 'number') && {
+            defaultValue: String(initial),
+          }),
         })
       }
     </Field>
@@ -103,7 +109,10 @@ export function FormField<Input extends FieldValues, Output>({
 /** For a select whose empty option means a missing value. */
 export const emptyIsMissing = { setValueAs: (value: unknown) => (value === '' ? undefined : value) }
 
-type SubmitButtonProps<Input extends FieldValues, Output> = Omit<ComponentProps<typeof Button>, 'form' | 'type'> & {
+type SubmitButtonProps<Input extends FieldValues, Output> = Omit<
+  ComponentProps<typeof Button>,
+  'form' | 'type'
+> & {
   form: ApiFormState<Input, Output>
   label: string
   pendingLabel: string
@@ -132,12 +141,21 @@ export function SubmitButton<Input extends FieldValues, Output>({
 }
 
 /** A honeypot field, hidden from people; `useApiForm` empties it. */
-export function TrapField<Input extends FieldValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
+export function TrapField<Input extends FieldValues, Output>({
+  form,
+}: {
+  form: ApiFormState<Input, Output>
+}) {
   return (
     <div aria-hidden className="absolute -left-[200vw] h-px w-px overflow-hidden">
       <label>
         Leave this empty
-        <input {...form.hook.register(trapName as Path<Input>)} type="text" tabIndex={-1} autoComplete="off" />
+        <input
+          {...form.hook.register(trapName as Path<Input>)}
+          type="text"
+          tabIndex={-1}
+          autoComplete="off"
+        />
       </label>
     </div>
   )

@@ -6,8 +6,8 @@ import { useCurrentUser } from '#platform/web/current-user.ts'
 type Typed = Record<string, string>
 
 /**
- * Keeps what is typed in the tab's storage until the form is sent, because a page that is older than
- * the site has to load again. No passwords, and nobody sees what another account typed.
+ * Keeps what is typed in the tab's storage until the form is sent, because a page that is older
+ * than the site has to load again. No passwords, and nobody sees what another account typed.
  * @param name Which form it is; undefined keeps nothing.
  * @returns forgets it.
  */
@@ -19,7 +19,8 @@ export function useKeptInput<Input extends FieldValues, Output>(
   const current = useCurrentUser()
   const owner = current.status === 'signed-in' ? current.user.id : current.status
   const storage = useMemo(
-    () => (name === undefined || owner === 'loading' ? undefined : storedText(`typed:${owner}:${name}`)),
+    () =>
+      name === undefined || owner === 'loading' ? undefined : storedText(`typed:${owner}:${name}`),
     [name, owner],
   )
 
@@ -29,12 +30,15 @@ export function useKeptInput<Input extends FieldValues, Output>(
     const early = textsOf(getValues())
     const isBlank = (field: string, text = '') => text === (blank[field] ?? '')
     for (const [field, text] of Object.entries(readTyped(storage.read())))
-      if (isKept(field) && isBlank(field, early[field])) setValue(field as Path<Input>, text as never, { shouldDirty: true })
+      if (isKept(field) && isBlank(field, early[field]))
+        setValue(field as Path<Input>, text as never, { shouldDirty: true })
     let last = ''
     return subscribe({
       formState: { values: true },
       callback({ values }) {
-        const typed = Object.entries(textsOf(values)).filter(([field, text]) => isKept(field) && !isBlank(field, text))
+        const typed = Object.entries(textsOf(values)).filter(
+          ([field, text]) => isKept(field) && !isBlank(field, text),
+        )
         const text = typed.length === 0 ? '' : JSON.stringify(Object.fromEntries(typed))
         // It is also called without a changed value, for example after the form was sent.
         if (text !== last) storage.write(text)

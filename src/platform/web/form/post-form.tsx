@@ -27,7 +27,10 @@ type Props<Answer> = {
   children?: ReactNode
 }
 
-/** A plain form of few fields or none, such as the question behind a mail's link: mail scanners follow links, so it takes a press. */
+/**
+ * A plain form of few fields or none, such as the question behind a mail's link: mail scanners
+ * follow links, so it takes a press.
+ */
 export function PostForm<Answer>({
   action,
   email,
@@ -42,7 +45,10 @@ export function PostForm<Answer>({
 }: Props<Answer>) {
   const ready = useHydrated()
   const [invalid, setInvalid] = useState<string>()
-  const { mutate, error, isPending } = useMutation({ mutationFn: send, ...(done && { onSuccess: done }) })
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: send,
+    ...(done && { onSuccess: done }),
+  })
   return (
     <form
       method="post"
@@ -57,7 +63,11 @@ export function PostForm<Answer>({
       className="flex flex-col gap-4"
     >
       {error && (
-        <Alert tone="danger" title={failure.fallback === undefined ? undefined : failure.title} action={next}>
+        <Alert
+          tone="danger"
+          title={failure.fallback === undefined ? undefined : failure.title}
+          action={next}
+        >
           {refusalOf(error, failure).message}
         </Alert>
       )}
@@ -70,7 +80,12 @@ export function PostForm<Answer>({
               {(control) => <EmailInput {...control} defaultValue={email.value ?? ''} />}
             </Field>
           )}
-          <Button type="submit" look={look} disabled={isPending || (action === undefined && !ready)} className="self-start">
+          <Button
+            type="submit"
+            look={look}
+            disabled={isPending || (action === undefined && !ready)}
+            className="self-start"
+          >
             {isPending ? pendingLabel : button}
           </Button>
         </>
@@ -84,8 +99,9 @@ export const NeedsScripts = () => (
   <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
     <p className="font-semibold">This form needs JavaScript.</p>
     <p>
-      Turn it on in your browser, or <TextLink to="/contact">write to us</TextLink>. Searching, reading and{' '}
-      <TextLink to="/jobs">applying for jobs</TextLink> work without it, and need no account.
+      Turn it on in your browser, or <TextLink to="/contact">write to us</TextLink>. Searching,
+      reading and <TextLink to="/jobs">applying for jobs</TextLink> work without it, and need no
+      account.
     </p>
   </div>
 )
@@ -110,7 +126,14 @@ type LinkPageProps<Answer> = Omit<Props<Answer>, 'done'> & {
 }
 
 /** A page behind a link in a mail. Mail scanners follow links, so it takes a press of a button. */
-export function LinkPage<Answer>({ title, lead, done, isDone = false, instead, ...form }: LinkPageProps<Answer>) {
+export function LinkPage<Answer>({
+  title,
+  lead,
+  done,
+  isDone = false,
+  instead,
+  ...form
+}: LinkPageProps<Answer>) {
   const queryClient = useQueryClient()
   const isSignedIn = useCurrentUser().status === 'signed-in'
   const [said, setSaid] = useState(isDone && typeof done !== 'function' ? done : undefined)

@@ -22,18 +22,34 @@ test('a field named type works like any other', () => {
 })
 
 const failure = { title: 'Login failed' }
-const envelope = { error: 'No.', code: 'UNAUTHENTICATED', requestId: '1', details: [{ field: 'email', message: 'Unknown' }] }
+const envelope = {
+  error: 'No.',
+  code: 'UNAUTHENTICATED',
+  requestId: '1',
+  details: [{ field: 'email', message: 'Unknown' }],
+}
 
 test('the server’s message is shown, with its field errors', () => {
-  expect(refusalOf(new ApiError(401, envelope), failure)).toEqual({ message: 'No.', details: envelope.details })
+  expect(refusalOf(new ApiError(401, envelope), failure)).toEqual({
+    message: 'No.',
+    details: envelope.details,
+  })
 })
 
 test('without one, the form’s fallback is shown', () => {
-  expect(refusalOf(new ApiError(502, '<html>Bad Gateway</html>'), failure).message).toBe('Login failed')
-  expect(refusalOf(new ApiError(502, null), { ...failure, fallback: 'Please try again.' }).message).toBe('Please try again.')
+  expect(refusalOf(new ApiError(502, '<html>Bad Gateway</html>'), failure).message).toBe(
+    'Login failed',
+  )
+  expect(
+    refusalOf(new ApiError(502, null), { ...failure, fallback: 'Please try again.' }).message,
+  ).toBe('Please try again.')
 })
 
 test('an unreachable server has its own message', () => {
-  expect(refusalOf(new TypeError('Failed to fetch'), failure).message).toMatch(/check your connection/)
-  expect(refusalOf(new TypeError('Failed to fetch'), { ...failure, offline: 'Offline' }).message).toBe('Offline')
+  expect(refusalOf(new TypeError('Failed to fetch'), failure).message).toMatch(
+    /check your connection/,
+  )
+  expect(
+    refusalOf(new TypeError('Failed to fetch'), { ...failure, offline: 'Offline' }).message,
+  ).toBe('Offline')
 })

@@ -15,7 +15,10 @@ export const fieldErrors = (errors: FieldErrors, parent = ''): Problem[] =>
   })
 
 /** In the order of the page; problems without a native control come last. */
-export function inPageOrder(problems: readonly Problem[], form: HTMLFormElement | null): readonly Problem[] {
+export function inPageOrder(
+  problems: readonly Problem[],
+  form: HTMLFormElement | null,
+): readonly Problem[] {
   if (!form || problems.length < 2) return problems
   const names = [...form.elements].map((element) => element.getAttribute('name'))
   const place = ({ field }: Problem) => {
@@ -35,7 +38,10 @@ export type Failure = {
 }
 
 /** The server's message if it has one. */
-export function refusalOf(error: unknown, { title, fallback = title, offline = offlineText }: Failure) {
+export function refusalOf(
+  error: unknown,
+  { title, fallback = title, offline = offlineText }: Failure,
+) {
   const details: readonly FieldError[] = error instanceof ApiError ? error.details : []
   if (!(error instanceof ApiError)) return { message: offline, details }
   return { message: error.hasWords ? error.message : fallback, details }

@@ -1,7 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type RefObject, type SyntheticEvent } from 'react'
-import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { z } from 'zod'
 import type { Call } from '#shared/contract.ts'
 import { dismissToast, toast } from '#ui/toast.ts'
@@ -49,7 +55,9 @@ export type ApiFormState<Input extends FieldValues, Output = Input> = {
   fieldId: (name: Path<Input>) => string
   errorOf: (name: Path<Input>) => string | undefined
   /** The props of a `RadioCards` or `CheckboxGroup`: name and error. */
-  group: (name: Path<Input>) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
+  group: (
+    name: Path<Input>,
+  ) => ReturnType<UseFormReturn<Input>['register']> & { id: string; error: string | undefined }
   problems: readonly Problem[]
   pending: boolean
   /** False before hydration, when the browser would send the form itself. */
@@ -92,7 +100,11 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
     shouldFocusError: false,
     ...(defaults && { defaultValues: defaults }),
   })
-  const forget = useKeptInput(hook, keepAs, (field) => field !== trapName && !/password/i.test(field))
+  const forget = useKeptInput(
+    hook,
+    keepAs,
+    (field) => field !== trapName && !/password/i.test(field),
+  )
   const complaints = fieldErrors(hook.formState.errors)
   const problems = [...general, ...inPageOrder(complaints, element.current)]
   const fieldId = (name: string) => `${id}-${name.replaceAll('.', '-')}`

@@ -1,5 +1,10 @@
 import { site } from '#features/site/config.ts'
-import { harmlessName, mailOf, type MailBlock, type MailContent } from '#platform/server/mail/content.ts'
+import {
+  harmlessName,
+  mailOf,
+  type MailBlock,
+  type MailContent,
+} from '#platform/server/mail/content.ts'
 import { momentText } from '#shared/dates.ts'
 
 type Said = {
@@ -24,13 +29,24 @@ const mail =
   <Details extends object = object>(say: (details: Details) => Said) =>
   ({ name = null, href, ...details }: Link & Details): MailContent => {
     const { facts = [], button = 'Open your account', ...said } = say(details as unknown as Details)
-    const { subject, heading, sentence, advice, note, reason = `you have an account on ${site.name}` } = said
+    const {
+      subject,
+      heading,
+      sentence,
+      advice,
+      note,
+      reason = `you have an account on ${site.name}`,
+    } = said
     const harmless = harmlessName(name ?? '')
     return mailOf({
       subject,
       heading,
       preview: advice ?? note?.split('. ')[0] ?? '',
-      body: [`Hello${harmless && ` ${harmless}`}. ${sentence}`, ...facts, ...(advice === undefined ? [] : [advice])],
+      body: [
+        `Hello${harmless && ` ${harmless}`}. ${sentence}`,
+        ...facts,
+        ...(advice === undefined ? [] : [advice]),
+      ],
       ...(button !== null && href !== undefined && { button: [button, href] }),
       ...(note !== undefined && { note }),
       reason: `You get this email because ${reason}.`,
@@ -82,7 +98,8 @@ export const administratorMail = mail(() => ({
 export const passwordChangedMail = mail(() => ({
   subject: `Your ${site.name} password was changed`,
   heading: 'Your password was changed',
-  sentence: 'Someone, probably you, just changed your password. We signed out all your other devices.',
+  sentence:
+    'Someone, probably you, just changed your password. We signed out all your other devices.',
   advice: 'If it was not you, set a new password now.',
   button: 'Set a new password',
 }))
@@ -99,7 +116,8 @@ export const accountTakenOverMail = mail(({ provider }: { provider: string }) =>
   subject: `Your account is now linked to ${provider}`,
   heading: 'This account is now yours',
   sentence: `Someone created an account with your address and never confirmed it. ${provider} confirms that the address is yours, so the account is now yours.`,
-  advice: 'Its old password no longer works, and we signed out all other devices. Please check the profile.',
+  advice:
+    'Its old password no longer works, and we signed out all other devices. Please check the profile.',
 }))
 
 const notYou = 'If it was not you, change your password and sign out all other devices.'
@@ -124,7 +142,8 @@ export const newDeviceMail = mail(({ browser, ip }: { browser: string; ip: strin
 const twoFactorAdded = () => ({
   subject: `A second step was added to your ${site.name} account`,
   heading: 'A second step was added',
-  sentence: 'Someone, probably you, just added a second step to your account. You need it each time you sign in.',
+  sentence:
+    'Someone, probably you, just added a second step to your account. You need it each time you sign in.',
   advice: notYou,
 })
 export const twoFactorAddedMail = mail(twoFactorAdded)
@@ -147,7 +166,8 @@ export const twoFactorRemovedMail = mail(() => ({
 export const wrongCodesMail = mail(() => ({
   subject: `Someone may know your ${site.name} password`,
   heading: 'Someone may know your password',
-  sentence: 'Someone entered your password, and then several wrong codes. Without your second step they cannot sign in.',
+  sentence:
+    'Someone entered your password, and then several wrong codes. Without your second step they cannot sign in.',
   advice: 'If it was not you, change your password.',
 }))
 
@@ -171,7 +191,8 @@ export const undoAddressMail = mail(() => ({
   subject: `Your ${site.name} email address has changed`,
   heading: 'Your email address has changed',
   sentence: 'Your account now uses another email address.',
-  advice: 'If it was not you, undo it. Your account gets this address back, and we sign out all devices.',
+  advice:
+    'If it was not you, undo it. Your account gets this address back, and we sign out all devices.',
   button: 'Undo the change',
   note: 'The link works once, for seven days. If it was you, you can ignore this email.',
   reason: `this was the address of your account on ${site.name}`,
@@ -181,7 +202,8 @@ export const undoAddressMail = mail(() => ({
 export const addressRestoredMail = mail(() => ({
   subject: `Your ${site.name} email address has changed back`,
   heading: 'Your email address has changed back',
-  sentence: 'The account no longer uses this address. The owner of its old address undid the change.',
+  sentence:
+    'The account no longer uses this address. The owner of its old address undid the change.',
   advice: `If you think this is a mistake, write to ${site.emails.support}.`,
   button: null,
   reason: `an account on ${site.name} used this address`,

@@ -11,8 +11,14 @@ import { closeWaysIn } from '../service-recovery.ts'
 import { auditOwner, lockOwner, type AccountHooks } from '../service.ts'
 import { type ProviderProfile, SignInFault } from './identity-providers.ts'
 
-/** The providers that somebody signs in with; one that is not configured any more goes by its id. */
-export async function listIdentities(db: Db, configured: readonly OidcProvider[], { id }: Pick<Viewer, 'id'>) {
+/**
+ * The providers that somebody signs in with; one that is not configured any more goes by its id.
+ */
+export async function listIdentities(
+  db: Db,
+  configured: readonly OidcProvider[],
+  { id }: Pick<Viewer, 'id'>,
+) {
   const rows = await queries.findIdentities(db, id)
   return rows.map(({ provider, created_at }) => ({
     provider,
@@ -31,13 +37,20 @@ export const unlinkIdentity = async (
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const user = await lockOwner(transaction, viewer)
-    const others = (await queries.findIdentities(transaction, viewer.id)).filter((identity) => identity.provider !== provider)
+    const others = (await queries.findIdentities(transaction, viewer.id)).filter(
+      (identity) => identity.provider !== provider,
+    )
     // Without an address a password opens nothing.
     const hasPassword = user.password_hash !== null && user.email !== null
-    const isLast = !hasPassword && !others.some((other) => configured.some(({ id }) => id === other.provider))
-    if (!(await queries.deleteIdentities(transaction, viewer.id, { provider }))) throw new AppError('NOT_FOUND')
-    if (isLast) throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
-    await auditOwner(transaction, 'accounts.identity-unlinked', user, ip, { by: `oidc:${provider}` })
+    const isLast =
+      !hasPassword && !others.some((other) => configured.some(({ id }) => id === other.provider))
+    if (!(await queries.deleteIdentities(transaction, viewer.id, { provider })))
+      throw new AppError('NOT_FOUND')
+    if (isLast)
+      throw new AppError('CONFLICT', 'This is your only way to sign in. Add another one first.')
+    await auditOwner(transaction, 'accounts.identity-unlinked', user, ip, {
+      by: `oidc:${provider}`,
+    })
   })
 
 type SignInContext = {
@@ -50,11 +63,16 @@ type SignInContext = {
 }
 
 /**
- * The account of somebody who comes from a provider: the one that this identity opened before; else the one with the address
- * that the provider has verified; else a new one, whose role is not chosen yet. Decision record 9 says why.
+ * The account of somebody who comes from a provider: the one that this identity opened before; else
+ * the one with the address that the provider has verified; else a new one, whose role is not chosen
+ * yet. Decision record 9 says why.
  * @throws {SignInFault} if the account is not to be opened.
  */
-export async function resolveAccount(db: Db, context: SignInContext, profile: ProviderProfile): Promise<User> {
+export async function resolveAccount(
+  db: Db,
+  context: SignInContext,
+  profile: ProviderProfile,
+): Promise<User> {
   const identity = { provider: context.provider.id, subject: profile.subject }
   return db.transaction().execute(async (transaction) => {
     await queries.lockIdentity(transaction, identity)
@@ -63,9 +81,19 @@ export async function resolveAccount(db: Db, context: SignInContext, profile: Pr
     const { user, isNew } = await accountByEmail(transaction, context, profile)
     if (!isNew) await welcomeOwner(transaction, user, context)
     const wasOthers = user.email_verified_at === null
-    if (user.email !== null) await context.hooks.emailConfirmed(transaction, { userId: user.id, email: user.email, wasOthers })
+    if (user.email !== null)
+      await context.hooks.emailConfirmed(transaction, {
+        userId: user.id,
+        email: user.email,
+        wasOthers,
+      })
     await queries.insertIdentity(transaction, identity, user.id)
-    await auditAs(transaction, user, context, isNew ? 'accounts.registered' : 'accounts.identity-linked')
+    await auditAs(
+      transaction,
+      user,
+      context,
+      isNew ? 'accounts.registered' : 'accounts.identity-linked',
+    )
     // As it is now: to close its ways in changes it.
     return (await queries.findUser(transaction, user.id)) ?? user
   })
@@ -77,8 +105,13 @@ function openable(user: User, { demo }: SignInContext): User {
   return user
 }
 
-async function accountByEmail(db: Db, context: SignInContext, profile: ProviderProfile): Promise<{ user: User; isNew: boolean }> {
-  const existing = profile.email === null ? undefined : await queries.lockUserByEmail(db, profile.email)
+async function accountByEmail(
+  db: Db,
+  context: SignInContext,
+  profile: ProviderProfile,
+): Promise<{ user: User; isNew: boolean }> {
+  const existing =
+    profile.email === null ? undefined : await queries.lockUserByEmail(db, profile.email)
   const isSample = existing?.is_demo === true && !context.demo
   if (existing && !isSample) return { user: openable(existing, context), isNew: false }
   const email = isSample ? null : profile.email
@@ -98,7 +131,10 @@ async function accountByEmail(db: Db, context: SignInContext, profile: ProviderP
   return { user: await queries.loadUser(db, id), isNew: true }
 }
 
-/** The provider proves the address, so a stranger who signed up with it and never confirmed it loses the account. */
+/**
+ * The provider proves the address, so a stranger who signed up with it and never confirmed it loses
+ * the account.
+ */
 async function welcomeOwner(db: Db, user: User, context: SignInContext): Promise<void> {
   if (user.email_verified_at !== null) return mailAbout(db, user, context, identityLinkedMail)
   await closeWaysIn(db, user)
@@ -111,7 +147,12 @@ async function welcomeOwner(db: Db, user: User, context: SignInContext): Promise
  * Gives somebody who is signed in another way in.
  * @throws {SignInFault}
  */
-export async function linkIdentity(db: Db, context: SignInContext, subject: string, viewer: Viewer): Promise<void> {
+export async function linkIdentity(
+  db: Db,
+  context: SignInContext,
+  subject: string,
+  viewer: Viewer,
+): Promise<void> {
   const identity = { provider: context.provider.id, subject }
   await db.transaction().execute(async (transaction) => {
     await queries.lockIdentity(transaction, identity)
@@ -121,16 +162,27 @@ export async function linkIdentity(db: Db, context: SignInContext, subject: stri
     const user = await lockOwner(transaction, viewer).catch(() => {
       throw new SignInFault('sign-in-first')
     })
-    // Or the address's true owner would confirm it one day, and a stranger could still come in by this identity.
-    if (user.email !== null && user.email_verified_at === null) throw new SignInFault('confirm-email-first')
+    // Or the address's true owner would confirm it one day, and a stranger could still come in by
+    // this identity.
+    if (user.email !== null && user.email_verified_at === null)
+      throw new SignInFault('confirm-email-first')
     await queries.insertIdentity(transaction, identity, user.id)
     await mailAbout(transaction, user, context, identityLinkedMail)
     await auditAs(transaction, user, context, 'accounts.identity-linked')
   })
 }
 
-const auditAs = (db: Db, user: User, { provider, ip }: SignInContext, action: string): Promise<void> =>
-  auditOwner(db, action, user, ip, { by: `oidc:${provider.id}` })
+const auditAs = (
+  db: Db,
+  user: User,
+  { provider, ip }: SignInContext,
+  action: string,
+): Promise<void> => auditOwner(db, action, user, ip, { by: `oidc:${provider.id}` })
 
-const mailAbout = (db: Db, user: User, { publicUrl, provider }: SignInContext, write: typeof identityLinkedMail): Promise<void> =>
+const mailAbout = (
+  db: Db,
+  user: User,
+  { publicUrl, provider }: SignInContext,
+  write: typeof identityLinkedMail,
+): Promise<void> =>
   mailOwner(db, publicUrl, user, (link) => write({ ...link, provider: provider.label }))

@@ -6,7 +6,10 @@ import { z } from 'zod'
 import { emailSchema } from '#features/accounts/schemas.ts'
 import { newSecret } from '../secrets.ts'
 
-/** A sign-in with a provider that came to nothing: its reason is for the visitor, its cause for the log. */
+/**
+ * A sign-in with a provider that came to nothing: its reason is for the visitor, its cause for the
+ * log.
+ */
 export class SignInFault extends Error {
   readonly reason: SignInError
 
@@ -21,9 +24,13 @@ const timeoutSeconds = 10
 /** For everything but keys: the library loads those again when an unknown one turns up. */
 const keepMs = 60 * 60 * 1000
 
-/** The providers of the settings. Nobody is asked for anything, and no library loaded, before somebody wants to sign in there. */
+/**
+ * The providers of the settings. Nobody is asked for anything, and no library loaded, before
+ * somebody wants to sign in there.
+ */
 export function identityProviders(list: readonly OidcProvider[]) {
-  // A provider that was down is asked again at the next sign-in; one that goes down later is talked to as before.
+  // A provider that was down is asked again at the next sign-in; one that goes down later is talked
+  // to as before.
   const configurations = new LRUCache<string, Configuration, OidcProvider>({
     max: 100,
     ttl: keepMs,
@@ -52,15 +59,21 @@ export type IdentityProviders = ReturnType<typeof identityProviders>
 
 async function discover({ issuer, clientId, clientSecret }: OidcProvider): Promise<Configuration> {
   const client = await import('openid-client')
-  const authentication = clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret)
+  const authentication =
+    clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret)
   return client.discovery(new URL(issuer), clientId, undefined, authentication, {
     timeout: timeoutSeconds,
     // The signature of ID tokens is checked, although they come from the provider directly.
-    execute: [client.enableNonRepudiationChecks, ...(isLoopback(issuer) ? [client.allowInsecureRequests] : [])],
+    execute: [
+      client.enableNonRepudiationChecks,
+      ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
+    ],
   })
 }
 
-/** What proves, when the visitor comes back, that it is this browser's own sign-in that comes back. */
+/**
+ * What proves, when the visitor comes back, that it is this browser's own sign-in that comes back.
+ */
 export type Proofs = { state: string; nonce: string; codeVerifier: string }
 
 /** What a provider says about somebody. */
@@ -75,7 +88,11 @@ export type ProviderProfile = {
 
 const maxName = 50
 
-export const newProofs = (): Proofs => ({ state: newSecret(), nonce: newSecret(), codeVerifier: newSecret() })
+export const newProofs = (): Proofs => ({
+  state: newSecret(),
+  nonce: newSecret(),
+  codeVerifier: newSecret(),
+})
 
 /** Where the visitor's browser goes to sign in. */
 export async function authorizationUrl(
@@ -114,14 +131,18 @@ export async function readAnswer(
     })
     const claims = tokens.claims()
     if (!claims) throw new Error('There is no ID token')
-    if (configuration.serverMetadata().userinfo_endpoint === undefined) return profileOf(claims.sub, claims)
+    if (configuration.serverMetadata().userinfo_endpoint === undefined)
+      return profileOf(claims.sub, claims)
     // Many providers keep the address out of the ID token.
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
     return profileOf(claims.sub, { ...claims, ...more })
   } catch (error) {
-    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied') throw new SignInFault('canceled')
+    if (error instanceof client.AuthorizationResponseError && error.error === 'access_denied')
+      throw new SignInFault('canceled')
     // Node's fetch says so when there is no connection.
-    const isAway = error instanceof TypeError || (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT')
+    const isAway =
+      error instanceof TypeError ||
+      (error instanceof client.ClientError && error.code === 'OAUTH_TIMEOUT')
     throw new SignInFault(isAway ? 'unavailable' : 'refused', { cause: error })
   }
 }
@@ -132,16 +153,23 @@ function profileOf(subject: string, claims: Record<string, unknown>): ProviderPr
   return {
     subject,
     // Some providers spell the boolean as a text.
-    email: claims['email_verified'] === true || claims['email_verified'] === 'true' ? readOr(emailSchema, claims['email']) : null,
-    ...(given === null && family === null ? splitName(textOf(claims['name'])) : { firstName: given, lastName: family }),
+    email:
+      claims['email_verified'] === true || claims['email_verified'] === 'true'
+        ? readOr(emailSchema, claims['email'])
+        : null,
+    ...(given === null && family === null
+      ? splitName(textOf(claims['name']))
+      : { firstName: given, lastName: family }),
     pictureUrl: readOr(z.url({ protocol: /^https$/ }).max(2000), claims['picture']),
   }
 }
 
 /** Short enough for our columns; null for what is no text, or an empty one. */
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim().slice(0, maxName)) || null
+const textOf = (value: unknown): string | null =>
+  (typeof value === 'string' && value.trim().slice(0, maxName)) || null
 
-const readOr = (schema: z.ZodType<string>, value: unknown): string | null => schema.safeParse(value).data ?? null
+const readOr = (schema: z.ZodType<string>, value: unknown): string | null =>
+  schema.safeParse(value).data ?? null
 
 /** The last word is the family name: wrong for some, who can mend it on their account page. */
 function splitName(name: string | null): { firstName: string | null; lastName: string | null } {

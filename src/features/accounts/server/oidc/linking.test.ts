@@ -48,7 +48,9 @@ describe('an address that the provider has verified', () => {
     expect(await identities()).toEqual([{ provider: 'first', subject: 'ada' }])
     expect((await sql`select * from account_tokens`.execute(app.db)).rows).toEqual([])
     expect(await auditedOf(app, stranger.user.id)).toContain('taken-over')
-    expect(await accountHolders(app).subjectsTo(email)).toContain('Your account is now linked to Provider first')
+    expect(await accountHolders(app).subjectsTo(email)).toContain(
+      'Your account is now linked to Provider first',
+    )
   })
 })
 
@@ -58,7 +60,10 @@ test('an address that the provider has not verified opens nobody else’s accoun
   expect(user).toMatchObject({ email: null, emailVerified: false, role: null })
   expect(user.id).not.toBe(physician.user.id)
   await sql`delete from users where id = ${physician.user.id}`.execute(app.db)
-  const answer = await asVisitor(app).post('/api/auth/register', signUpForm({ email, password: newPassword }))
+  const answer = await asVisitor(app).post(
+    '/api/auth/register',
+    signUpForm({ email, password: newPassword }),
+  )
   expect(answer.statusCode).toBe(200)
   expect(await users()).toHaveLength(2)
 })
@@ -67,7 +72,9 @@ test.each([
   ['one person', ['first', 'first', 'first', 'first', 'first', 'first'], 'nobody-in-particular', 1],
   ['one verified address at two providers', ['first', 'second', 'first', 'second'], 'ada', 2],
 ])('%s, several times at once: one account', async (_who, providers, person, linked) => {
-  const answers = await Promise.all(providers.map((provider) => providerBrowser(app).signIn(`provider=${provider}`, person)))
+  const answers = await Promise.all(
+    providers.map((provider) => providerBrowser(app).signIn(`provider=${provider}`, person)),
+  )
   expect(new Set(answers.map((answer) => answer.headers.location))).toEqual(new Set(['/']))
   expect([(await users()).length, (await identities()).length]).toEqual([1, linked])
 })
@@ -77,11 +84,16 @@ describe('another way in, wanted by somebody who is signed in', () => {
 
   test('is added, listed, opens the account, and is removed again', async () => {
     const physician = await signIn(app, 'physician')
-    const back = await providerBrowser(app, physician.cookie).signIn('provider=second&link=1', 'ada')
+    const back = await providerBrowser(app, physician.cookie).signIn(
+      'provider=second&link=1',
+      'ada',
+    )
     expect(back.headers.location).toBe('/account')
     expect(back.cookies.filter((cookie) => cookie.name === '__Host-session')).toEqual([])
     const linked = [{ provider: 'second', label: 'Provider second' }]
-    expect((await physician.get('/api/account/security')).json()).toMatchObject({ identities: linked })
+    expect((await physician.get('/api/account/security')).json()).toMatchObject({
+      identities: linked,
+    })
     const exported = { account: { identities: [{ provider: 'second' }] } }
     expect((await physician.get('/api/account/export')).json()).toMatchObject(exported)
     const { id, email: address } = physician.user
@@ -104,19 +116,31 @@ describe('another way in, wanted by somebody who is signed in', () => {
 
   test('is not added to an account whose address is not confirmed', async () => {
     const stranger = await signIn(app, 'physician', { email, emailVerified: false })
-    const back = await providerBrowser(app, stranger.cookie).signIn('provider=first&link=1', 'nobody-in-particular')
+    const back = await providerBrowser(app, stranger.cookie).signIn(
+      'provider=first&link=1',
+      'nobody-in-particular',
+    )
     expect(back.headers.location).toBe('/account?error=confirm-email-first')
     expect(await identities()).toEqual([])
   })
 
   test('is refused if it is not our own page that leads there', async () => {
     const { cookie } = await signIn(app, 'physician')
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { referer: 'https://evil.example/' }, {}])
-      expect((await app.get('/api/login?provider=first&link=1', { cookie, ...headers })).headers.location).toBe(refused)
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { referer: 'https://evil.example/' },
+      {},
+    ])
+      expect(
+        (await app.get('/api/login?provider=first&link=1', { cookie, ...headers })).headers
+          .location,
+      ).toBe(refused)
   })
 
   test('is refused to who is not signed in, or has signed out meanwhile', async () => {
-    expect(await providerBrowser(app).begin('provider=first&link=1')).toBe('/auth?error=sign-in-first')
+    expect(await providerBrowser(app).begin('provider=first&link=1')).toBe(
+      '/auth?error=sign-in-first',
+    )
     const browser = providerBrowser(app, (await signIn(app, 'physician')).cookie)
     const url = await browser.begin('provider=first&link=1')
     await sql`delete from sessions`.execute(app.db)
@@ -126,7 +150,10 @@ describe('another way in, wanted by somebody who is signed in', () => {
 })
 
 describe('the last way in stays', () => {
-  const refusal = { code: 'CONFLICT', error: 'This is your only way to sign in. Add another one first.' }
+  const refusal = {
+    code: 'CONFLICT',
+    error: 'This is your only way to sign in. Add another one first.',
+  }
 
   test('for who has no password, and for who has one but no address to use it with', async () => {
     const browser = providerBrowser(app)
@@ -136,7 +163,9 @@ describe('the last way in stays', () => {
     await sql`update users set password_hash = 'of no use'`.execute(app.db)
     expect((await remove()).json()).toMatchObject(refusal)
     expect(await identities()).toHaveLength(1)
-    await sql`insert into user_identities (provider, subject, user_id) select 'second', 'x', id from users`.execute(app.db)
+    await sql`insert into user_identities (provider, subject, user_id) select 'second', 'x', id from users`.execute(
+      app.db,
+    )
     expect((await remove()).statusCode).toBe(200)
   })
 
@@ -151,8 +180,19 @@ describe('the last way in stays', () => {
 test('in production a sample account is never linked, not even to who proves its address', async () => {
   await loadDemoAccounts(app.db, 'x'.repeat(32))
   const provider = { id: 'first', label: 'First' }
-  const context = { publicUrl: 'https://board.test', provider, ip: '127.0.0.1', hooks: accountHooks }
-  const profile = { subject: 'demo', email: 'admin@demo.example', firstName: null, lastName: null, pictureUrl: null }
+  const context = {
+    publicUrl: 'https://board.test',
+    provider,
+    ip: '127.0.0.1',
+    hooks: accountHooks,
+  }
+  const profile = {
+    subject: 'demo',
+    email: 'admin@demo.example',
+    firstName: null,
+    lastName: null,
+    pictureUrl: null,
+  }
   const resolved = (demo: boolean) => resolveAccount(app.db, { ...context, demo }, profile)
   expect(await resolved(false)).toMatchObject({ email: null, role: null, is_demo: false })
   await sql`delete from user_identities`.execute(app.db)
@@ -167,7 +207,10 @@ const link = (provider: string, { user }: SignedIn) =>
   `.execute(app.db)
 
 /** The account that signing in with a provider leads to. */
-async function openedBy(provider: string, person: string): Promise<ResponseOf<'GET /api/auth/user'>> {
+async function openedBy(
+  provider: string,
+  person: string,
+): Promise<ResponseOf<'GET /api/auth/user'>> {
   const browser = providerBrowser(app)
   await browser.signIn(`provider=${provider}`, person)
   return (await browser.get('/api/auth/user')).json()
@@ -176,4 +219,8 @@ async function openedBy(provider: string, person: string): Promise<ResponseOf<'G
 const users = async () => (await sql`select * from users`.execute(app.db)).rows
 
 const identities = async () =>
-  (await sql`select provider, subject from user_identities order by provider, subject`.execute(app.db)).rows
+  (
+    await sql`select provider, subject from user_identities order by provider, subject`.execute(
+      app.db,
+    )
+  ).rows

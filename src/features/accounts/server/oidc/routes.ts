@@ -37,7 +37,10 @@ type Options = Accounts & {
   enter: (reply: FastifyReply, entry: Entry) => void
 }
 
-/** Signing in with identity providers: two page loads with the provider in between, and the ways in of an account. */
+/**
+ * Signing in with identity providers: two page loads with the provider in between, and the ways in
+ * of an account.
+ */
 export function registerProviderSignIn(app: FastifyInstance, options: Options): void {
   const { db, publicUrl, providers } = options
   const attempts = encryptedCookie<Attempt>(options, { name: 'sign-in', minutes: attemptMinutes })
@@ -51,11 +54,14 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
     const returnTo = safeReturnTo(textOf(query['returnTo']) ?? (linkTo ? accountPath : undefined))
     const wanted = { provider: textOf(query['provider']), returnTo, linkTo: linkTo ?? null }
     // Another site must not sign its visitors in: here they press the button themselves.
-    if (linkTo === null && isFromOtherSite(request)) return withReturnTo(signInPath, wanted.returnTo)
+    if (linkTo === null && isFromOtherSite(request))
+      return withReturnTo(signInPath, wanted.returnTo)
     return orError(request, wanted, async () => {
       // A link on another site must not add that site's identity to the visitor's account.
-      if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl))) throw new SignInFault('sign-in-first')
-      if (linkTo !== null && !request.viewer?.isRecentlyAuthenticated) throw new SignInFault('reauthenticate-first')
+      if (linkTo === undefined || (linkTo !== null && !isFromOwnPage(request, publicUrl)))
+        throw new SignInFault('sign-in-first')
+      if (linkTo !== null && !request.viewer?.isRecentlyAuthenticated)
+        throw new SignInFault('reauthenticate-first')
       const { attempt, url } = await beginSignIn(options, wanted)
       attempts.set(reply, attempt)
       return url
@@ -65,25 +71,36 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
   redirect(contract.finishProviderSignIn, async (request, reply) => {
     const { provider } = request.params as { provider: string }
     const attempt = attempts.read(request)
-    const isOwn = attempt?.provider === provider && attempt.state === (request.query as Record<string, unknown>)['state']
+    const isOwn =
+      attempt?.provider === provider &&
+      attempt.state === (request.query as Record<string, unknown>)['state']
     // A made-up answer shall not end a sign-in that is under way.
     if (!isOwn)
-      return orError(request, { provider, returnTo: '/', linkTo: null }, () => Promise.reject(new SignInFault('expired')))
+      return orError(request, { provider, returnTo: '/', linkTo: null }, () =>
+        Promise.reject(new SignInFault('expired')),
+      )
     attempts.clear(reply)
     return orError(request, attempt, async () => {
       const entry = await finishSignIn(options, attempt, options.originOf(request))
       if (entry) options.enter(reply, entry)
-      return entry && 'pending' in entry ? withReturnTo(twoFactorPath, attempt.returnTo) : attempt.returnTo
+      return entry && 'pending' in entry
+        ? withReturnTo(twoFactorPath, attempt.returnTo)
+        : attempt.returnTo
     })
   })
 
-  serve(contract.listProviders, async () => ({ providers: providers.list.map(({ id, label }) => ({ id, label })) }))
+  serve(contract.listProviders, async () => ({
+    providers: providers.list.map(({ id, label }) => ({ id, label })),
+  }))
 
   serve(contract.unlinkIdentity, ({ params, viewer, request }) =>
     unlinkIdentity(db, providers.list, viewer, params.provider, request.ip),
   )
 
-  function redirect(endpoint: Endpoint, target: (request: FastifyRequest, reply: FastifyReply) => Promise<string>): void {
+  function redirect(
+    endpoint: Endpoint,
+    target: (request: FastifyRequest, reply: FastifyReply) => Promise<string>,
+  ): void {
     serve(endpoint, async ({ request, reply }) =>
       reply.header('cache-control', 'no-store').redirect(await target(request, reply)),
     )
@@ -91,7 +108,11 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 
   async function orError(
     request: FastifyRequest,
-    { provider, returnTo, linkTo }: Pick<Attempt, 'returnTo' | 'linkTo'> & { provider: string | undefined },
+    {
+      provider,
+      returnTo,
+      linkTo,
+    }: Pick<Attempt, 'returnTo' | 'linkTo'> & { provider: string | undefined },
     work: () => Promise<string>,
   ): Promise<string> {
     try {
@@ -107,48 +128,65 @@ export function registerProviderSignIn(app: FastifyInstance, options: Options): 
 }
 
 /** Given twice, a parameter is a list, and as good as none. */
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
 
 const isFromOtherSite = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'
 
 /**
- * The same call at the site's public address, for visitors on the server's own machine who typed '127.0.0.1' for 'localhost':
- * the provider leads back to the public address, where cookies of another name's host are not sent.
+ * The same call at the site's public address, for visitors on the server's own machine who typed
+ * '127.0.0.1' for 'localhost': the provider leads back to the public address, where cookies of
+ * another name's host are not sent.
  */
 function publicAddressOf(request: FastifyRequest, publicUrl: string): string | undefined {
   const { protocol, host } = new URL(publicUrl)
   const asked = `${protocol}//${request.headers.host ?? host}`
-  if (asked === publicUrl || !URL.canParse(asked) || !isLoopback(asked) || !isLoopback(publicUrl)) return undefined
+  if (asked === publicUrl || !URL.canParse(asked) || !isLoopback(asked) || !isLoopback(publicUrl))
+    return undefined
   return new URL(asked).port === new URL(publicUrl).port ? publicUrl + request.url : undefined
 }
 
 type Wanted = { provider: string | undefined; returnTo: string; linkTo: string | null }
 
 /** @throws {SignInFault} */
-async function beginSignIn({ providers, publicUrl }: Options, { provider: id, returnTo, linkTo }: Wanted) {
+async function beginSignIn(
+  { providers, publicUrl }: Options,
+  { provider: id, returnTo, linkTo }: Wanted,
+) {
   const provider = providers.find(id)
   const configuration = await providers.configurationOf(provider)
   const proofs = newProofs()
   const attempt: Attempt = { ...proofs, provider: provider.id, returnTo, linkTo }
-  return { attempt, url: await authorizationUrl(configuration, callbackUrl(publicUrl, provider.id), proofs) }
+  return {
+    attempt,
+    url: await authorizationUrl(configuration, callbackUrl(publicUrl, provider.id), proofs),
+  }
 }
 
-const callbackUrl = (publicUrl: string, id: string): string => `${publicUrl}${providerSignInPath}/callback/${id}`
+const callbackUrl = (publicUrl: string, id: string): string =>
+  `${publicUrl}${providerSignInPath}/callback/${id}`
 
 /**
  * Finishes the sign-in of a visitor who returns from a provider.
- * @returns the new session, or the wait for a second factor; nothing if all that was wanted was another way in.
+ * @returns the new session, or the wait for a second factor; nothing if all that was wanted was
+ * another way in.
  * @throws {SignInFault}
  */
-async function finishSignIn(accounts: Options, attempt: Attempt, origin: Origin): Promise<Entry | undefined> {
+async function finishSignIn(
+  accounts: Options,
+  attempt: Attempt,
+  origin: Origin,
+): Promise<Entry | undefined> {
   const { db, providers, publicUrl, demo, hooks } = accounts
   const { request } = origin
   const spentUntil = new Date(Date.now() + attemptMinutes * 60_000)
-  if (!(await spendState(db, hashSecret(attempt.state), spentUntil))) throw new SignInFault('expired')
+  if (!(await spendState(db, hashSecret(attempt.state), spentUntil)))
+    throw new SignInFault('expired')
   const provider = providers.find(attempt.provider)
   const configuration = await providers.configurationOf(provider)
-  // What the visitor's browser calls this site does not matter: the provider knows it by its public address.
+  // What the visitor's browser calls this site does not matter: the provider knows it by its public
+  // address.
   const answerUrl = new URL(callbackUrl(publicUrl, provider.id) + queryOf(request.url))
   const profile = await readAnswer(configuration, answerUrl, attempt)
   const context = { publicUrl, demo, hooks, provider, ip: request.ip }
@@ -159,15 +197,29 @@ async function finishSignIn(accounts: Options, attempt: Attempt, origin: Origin)
   }
   const user = await resolveAccount(db, context, profile)
   const by = `oidc:${provider.id}`
-  return db.transaction().execute((transaction) => openAccount(transaction, accounts, user, origin, by))
+  return db
+    .transaction()
+    .execute((transaction) => openAccount(transaction, accounts, user, origin, by))
 }
 
 const queryOf = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
-/** The visitor gets the reason; what led to it is for the log, without what the provider said about anybody. */
-async function noteFault(db: Db, { reason, cause }: SignInFault, provider: string | undefined, request: FastifyRequest) {
-  const { name, message, code } = cause instanceof Error ? (cause as Error & { code?: unknown }) : {}
-  request.log.warn({ provider, reason, cause: { name, message, code } }, 'sign-in with a provider failed')
+/**
+ * The visitor gets the reason; what led to it is for the log, without what the provider said about
+ * anybody.
+ */
+async function noteFault(
+  db: Db,
+  { reason, cause }: SignInFault,
+  provider: string | undefined,
+  request: FastifyRequest,
+) {
+  const { name, message, code } =
+    cause instanceof Error ? (cause as Error & { code?: unknown }) : {}
+  request.log.warn(
+    { provider, reason, cause: { name, message, code } },
+    'sign-in with a provider failed',
+  )
   await recordAnonymousAudit(db, {
     action: 'accounts.sign-in-refused',
     ip: request.ip,

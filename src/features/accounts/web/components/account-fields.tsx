@@ -6,14 +6,33 @@ import { emptyIsMissing, FormField } from '#platform/web/form/api-form.tsx'
 import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
 import { companySizes, passwordStrength } from '#features/accounts/model.ts'
 
-type CompanyField = 'companyName' | 'companyPhone' | 'companyWebsite' | 'companySize' | 'companyDescription' | 'organizationType'
+type CompanyField =
+  | 'companyName'
+  | 'companyPhone'
+  | 'companyWebsite'
+  | 'companySize'
+  | 'companyDescription'
+  | 'organizationType'
 type CompanyValues = FieldValues & Partial<Record<CompanyField, string | undefined>>
 
-type Props<Input extends CompanyValues, Output> = { form: ApiFormState<Input, Output>; isEmployer: boolean }
+type Props<Input extends CompanyValues, Output> = {
+  form: ApiFormState<Input, Output>
+  isEmployer: boolean
+}
 
-/** What an employer or recruiter says of their company. Not asked of others, and so not sent for them either. */
-export function CompanyFields<Input extends CompanyValues, Output>({ form, isEmployer }: Props<Input, Output>) {
-  const field = (name: CompanyField) => ({ form, name: name as Path<Input>, options: { shouldUnregister: true } })
+/**
+ * What an employer or recruiter says of their company. Not asked of others, and so not sent for
+ * them either.
+ */
+export function CompanyFields<Input extends CompanyValues, Output>({
+  form,
+  isEmployer,
+}: Props<Input, Output>) {
+  const field = (name: CompanyField) => ({
+    form,
+    name: name as Path<Input>,
+    options: { shouldUnregister: true },
+  })
   const choice = (name: CompanyField) => ({
     form,
     name: name as Path<Input>,
@@ -41,7 +60,12 @@ export function CompanyFields<Input extends CompanyValues, Output>({ form, isEmp
           )}
         </FormField>
       </div>
-      <FormField {...field('companyWebsite')} label="Company website" hint="Beginning with https://" optional>
+      <FormField
+        {...field('companyWebsite')}
+        label="Company website"
+        hint="Beginning with https://"
+        optional
+      >
         {(control) => <TextInput {...control} type="url" autoComplete="url" inputMode="url" />}
       </FormField>
       <FormField {...field('companyDescription')} label="About the company" optional>
@@ -55,7 +79,11 @@ const must = (isRequired: boolean) => (isRequired ? { required: true } : { optio
 
 type NameValues = FieldValues & { firstName: string; lastName: string }
 
-export function NameFields<Input extends NameValues, Output>({ form }: { form: ApiFormState<Input, Output> }) {
+export function NameFields<Input extends NameValues, Output>({
+  form,
+}: {
+  form: ApiFormState<Input, Output>
+}) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <FormField form={form} name={'firstName' as Path<Input>} label="First name" required>
@@ -68,14 +96,24 @@ export function NameFields<Input extends NameValues, Output>({ form }: { form: A
   )
 }
 
-type PasswordProps<Input extends FieldValues, Output> = { form: ApiFormState<Input, Output>; name: Path<Input>; label: string }
+type PasswordProps<Input extends FieldValues, Output> = {
+  form: ApiFormState<Input, Output>
+  name: Path<Input>
+  label: string
+}
 
-export function NewPasswordField<Input extends FieldValues, Output>(props: PasswordProps<Input, Output>) {
+export function NewPasswordField<Input extends FieldValues, Output>(
+  props: PasswordProps<Input, Output>,
+) {
   const typed: unknown = props.form.hook.watch(props.name)
   const strength = passwordStrength(typeof typed === 'string' ? typed : '')
   return (
     <div>
-      <FormField {...props} hint="At least 8 characters. Several words are best. No names or common passwords" required>
+      <FormField
+        {...props}
+        hint="At least 8 characters. Several words are best. No names or common passwords"
+        required
+      >
         {(control) => <PasswordInput {...control} autoComplete="new-password" />}
       </FormField>
       <p role="status" className="mt-1 min-h-5 text-xs text-muted">
@@ -85,4 +123,8 @@ export function NewPasswordField<Input extends FieldValues, Output>(props: Passw
   )
 }
 
-const strengthTexts = { weak: 'Weak. Make it longer.', fair: 'Fair. Add one more word.', strong: 'Strong.' }
+const strengthTexts = {
+  weak: 'Weak. Make it longer.',
+  fair: 'Fair. Add one more word.',
+  strong: 'Strong.',
+}

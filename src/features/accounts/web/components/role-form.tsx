@@ -52,7 +52,12 @@ export function RoleForm({ roles, done }: Props) {
         </div>
       )}
       <div>
-        <SubmitButton label="Continue" form={form} pendingLabel="Setting up your account..." disabled={!chosen} />
+        <SubmitButton
+          label="Continue"
+          form={form}
+          pendingLabel="Setting up your account..."
+          disabled={!chosen}
+        />
       </div>
     </ApiForm>
   )

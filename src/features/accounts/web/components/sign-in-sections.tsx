@@ -30,8 +30,8 @@ export function PasswordSection({ user }: { user: CurrentUser }) {
   if (user.email !== null) return <PasswordForm user={user} />
   return (
     <Section isForm title="Password">
-      You sign in with an email address and a password. Your sign-in provider gave us no address, so a password would not work.
-      Please keep signing in with your provider.
+      You sign in with an email address and a password. Your sign-in provider gave us no address, so
+      a password would not work. Please keep signing in with your provider.
     </Section>
   )
 }
@@ -40,7 +40,9 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
   const queryClient = useQueryClient()
   const title = hasPassword ? 'Change password' : 'Set a password'
   const form = useApiForm({
-    schema: hasPassword ? changePasswordSchema.required({ currentPassword: true }) : changePasswordSchema,
+    schema: hasPassword
+      ? changePasswordSchema.required({ currentPassword: true })
+      : changePasswordSchema,
     submit: (body) => callApi('PUT /api/auth/password', { body }),
     done() {
       form.hook.reset()
@@ -71,7 +73,13 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
   )
 }
 
-type ListItemProps = { label: string; button: string; onClick: (() => void) | undefined; isBusy?: boolean; children: ReactNode }
+type ListItemProps = {
+  label: string
+  button: string
+  onClick: (() => void) | undefined
+  isBusy?: boolean
+  children: ReactNode
+}
 
 /** Something of the account that can be taken away for good; without `onClick` it stays. */
 export const ListItem = ({ label, button, onClick, isBusy = false, children }: ListItemProps) => (
@@ -107,13 +115,16 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
     <Section isForm title="Email">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium break-all">{email}</span>
-        <Badge tone={emailVerified ? 'action' : 'danger'}>{emailVerified ? 'Confirmed' : 'Not confirmed'}</Badge>
+        <Badge tone={emailVerified ? 'action' : 'danger'}>
+          {emailVerified ? 'Confirmed' : 'Not confirmed'}
+        </Badge>
       </p>
       {suppression && (
         <div className="mt-3">
           <Alert title={`${bounceLabels[suppression.kind]}: you get less mail`}>
-            Since <LocalTime at={suppression.at} /> we have not sent this address {scopeLabels[suppression.scope]}. To get them
-            again, write to <MailLink address={site.emails.support} />
+            Since <LocalTime at={suppression.at} /> we have not sent this address{' '}
+            {scopeLabels[suppression.scope]}. To get them again, write to{' '}
+            <MailLink address={site.emails.support} />
             {suppression.kind === 'complaint' ? '.' : ', or change the address.'}
           </Alert>
         </div>
@@ -123,7 +134,13 @@ export function EmailSection({ user: { email, emailVerified } }: { user: Current
           <p className="mt-2 text-muted">
             We are emailing you a link that confirms it. Check your spam folder, too. {manyEmails}
           </p>
-          <ActionButton label="Send a new link" action={resend} pendingLabel="Sending..." look="secondary" className="mt-3" />
+          <ActionButton
+            label="Send a new link"
+            action={resend}
+            pendingLabel="Sending..."
+            look="secondary"
+            className="mt-3"
+          />
         </>
       )}
       <AddressForm />
@@ -142,38 +159,66 @@ function AddressForm() {
   })
   return (
     <details className="mt-4">
-      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">Change the address</summary>
+      <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+        Change the address
+      </summary>
       <div className="mt-3 flex flex-col gap-4">
         {sentTo !== undefined && (
           <Alert title="Check your new inbox">
-            We are emailing a link to {sentTo}. Open it in this browser within one hour to change the address. {manyEmails}
+            We are emailing a link to {sentTo}. Open it in this browser within one hour to change
+            the address. {manyEmails}
           </Alert>
         )}
         <ApiForm form={form} label="Change the address" className="flex flex-col gap-4">
-          <FormField form={form} name="email" label="New address" hint="We also write to your old address" required>
-            {(control) => <TextInput {...control} type="email" autoComplete="email" inputMode="email" />}
+          <FormField
+            form={form}
+            name="email"
+            label="New address"
+            hint="We also write to your old address"
+            required
+          >
+            {(control) => (
+              <TextInput {...control} type="email" autoComplete="email" inputMode="email" />
+            )}
           </FormField>
-          <SubmitButton label="Send the link" form={form} look="secondary" pendingLabel="Sending..." className="self-start" />
+          <SubmitButton
+            label="Send the link"
+            form={form}
+            look="secondary"
+            pendingLabel="Sending..."
+            className="self-start"
+          />
         </ApiForm>
       </div>
     </details>
   )
 }
 
-/** The identity providers that the account opens with, and those that can be added; nothing where there are none. */
+/**
+ * The identity providers that the account opens with, and those that can be added; nothing where
+ * there are none.
+ */
 export function IdentitiesSection() {
   const { data: linked } = useQuery(securityQuery)
   const { data: configured } = useQuery(providersQuery)
   const remove = useAction({
-    call: (provider: string) => callApi('DELETE /api/account/identities/:provider', { params: { provider } }),
+    call: (provider: string) =>
+      callApi('DELETE /api/account/identities/:provider', { params: { provider } }),
     done: removed,
     failure: notRemoved,
     changes: ['GET /api/account/security'],
   })
-  if (!linked || !configured || linked.identities.length + configured.providers.length === 0) return null
-  const others = configured.providers.filter(({ id }) => !linked.identities.some((identity) => identity.provider === id))
+  if (!linked || !configured || linked.identities.length + configured.providers.length === 0)
+    return null
+  const others = configured.providers.filter(
+    ({ id }) => !linked.identities.some((identity) => identity.provider === id),
+  )
   return (
-    <Section isForm title="Other ways to sign in" lead="Accounts with other services that you sign in with.">
+    <Section
+      isForm
+      title="Other ways to sign in"
+      lead="Accounts with other services that you sign in with."
+    >
       <div className="flex flex-col gap-3">
         <SignInProblem />
         {linked.identities.length > 0 && (
@@ -238,10 +283,15 @@ export const DevicesSection = () => (
 function Devices({ sessions }: { sessions: readonly Session[] }) {
   const { isPending, run } = useAction({
     call: (id: string) =>
-      id === others ? callApi('DELETE /api/account/sessions') : callApi('DELETE /api/account/sessions/:id', { params: { id } }),
+      id === others
+        ? callApi('DELETE /api/account/sessions')
+        : callApi('DELETE /api/account/sessions/:id', { params: { id } }),
     done: (_answer, id) => ({
       title: 'Signed out',
-      description: id === others ? 'All other devices have to sign in again.' : 'That device has to sign in again.',
+      description:
+        id === others
+          ? 'All other devices have to sign in again.'
+          : 'That device has to sign in again.',
     }),
     failure: 'We could not sign out the device',
     changes: ['GET /api/account/security'],

@@ -22,7 +22,9 @@ export const securityQuery = apiQuery('GET /api/account/security', {}, options)
 /** After somebody has signed in. */
 export function useWelcome() {
   const queryClient = useQueryClient()
-  return async (said = { title: 'Welcome back!', description: 'You have successfully logged in.' }): Promise<void> => {
+  return async (
+    said = { title: 'Welcome back!', description: 'You have successfully logged in.' },
+  ): Promise<void> => {
     // Signed in they are all the same: the next page load finds out.
     await refreshCurrentUser(queryClient).catch(() => location.reload())
     toast(said)
@@ -60,7 +62,13 @@ export function PasskeyButton({ label, onDone }: { label: string; onDone: () => 
     <div className="flex flex-col gap-3">
       <PasskeyHost />
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      <Button icon={KeyRound} look="secondary" disabled={!ready} aria-disabled={pending} onClick={run}>
+      <Button
+        icon={KeyRound}
+        look="secondary"
+        disabled={!ready}
+        aria-disabled={pending}
+        onClick={run}
+      >
         {pending ? 'Waiting for your passkey...' : label}
       </Button>
     </div>
@@ -87,13 +95,19 @@ export function PasskeyHost() {
 /** Runs a ceremony with an authenticator, and says in words why it failed. */
 export function usePasskey(ceremony: () => Promise<void>) {
   const { mutate, isPending, error } = useMutation({ mutationFn: ceremony })
-  return { pending: isPending, problem: error ? problemOf(error) : undefined, run: () => void (isPending || mutate()) }
+  return {
+    pending: isPending,
+    problem: error ? problemOf(error) : undefined,
+    run: () => void (isPending || mutate()),
+  }
 }
 
 function problemOf(error: Error): string {
   if (!('PublicKeyCredential' in globalThis)) return 'This browser does not support passkeys.'
-  if (error.name === 'NotAllowedError') return 'The passkey was not used. Please try again, or choose another way.'
-  if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
+  if (error.name === 'NotAllowedError')
+    return 'The passkey was not used. Please try again, or choose another way.'
+  if (error.name === 'InvalidStateError')
+    return 'This device already has a passkey for your account.'
   if (error.name === 'SecurityError') return 'Passkeys work only at the site’s own host name.'
   // Its code, or the call, did not come.
   return refusalOf(error, { title: error.message }).message
@@ -112,7 +126,10 @@ type CodeFormProps<Answer> = {
   failure?: string
 }
 
-/** Asks for a code of an authenticator app, or a recovery code. Without the form library: re-authentication is loaded early. */
+/**
+ * Asks for a code of an authenticator app, or a recovery code. Without the form library:
+ * re-authentication is loaded early.
+ */
 export function CodeForm<Answer>(props: CodeFormProps<Answer>) {
   const { label, button = label, hint, hasPassword = false, hasCode = true, submit, done } = props
   const { mutate, isPending, error } = useMutation({ mutationFn: submit, onSuccess: done })
@@ -129,16 +146,28 @@ export function CodeForm<Answer>(props: CodeFormProps<Answer>) {
   }
   return (
     <form method="post" aria-label={label} onSubmit={send} className="flex flex-col gap-4">
-      {error && <Alert tone="danger">{refusalOf(error, { title: props.failure ?? 'The code was not accepted' }).message}</Alert>}
+      {error && (
+        <Alert tone="danger">
+          {refusalOf(error, { title: props.failure ?? 'The code was not accepted' }).message}
+        </Alert>
+      )}
       {hasPassword && (
         <Field label="Your password" required>
-          {(control) => <PasswordInput {...control} name="password" autoComplete="current-password" />}
+          {(control) => (
+            <PasswordInput {...control} name="password" autoComplete="current-password" />
+          )}
         </Field>
       )}
       {hasCode && (
         <Field label="Code" hint={hint} required>
           {(control) => (
-            <TextInput {...control} name="code" autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} />
+            <TextInput
+              {...control}
+              name="code"
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
           )}
         </Field>
       )}

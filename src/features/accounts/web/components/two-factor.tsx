@@ -18,8 +18,17 @@ import { ListItem, notRemoved, removed } from './sign-in-sections.tsx'
 type Codes = readonly string[] | null
 type Security = ResponseOf<'GET /api/account/security'>
 
-/** Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new recovery codes were read. */
-export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; onReady?: () => void }) {
+/**
+ * Passkeys, authenticator app and recovery codes of the account. `onReady` follows once new
+ * recovery codes were read.
+ */
+export function TwoFactor({
+  heading = 'h3',
+  onReady,
+}: {
+  heading?: 'h2' | 'h3'
+  onReady?: () => void
+}) {
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<Codes>(null)
   const refresh = () => void queryClient.invalidateQueries(securityQuery)
@@ -42,7 +51,12 @@ export function TwoFactor({ heading = 'h3', onReady }: { heading?: 'h2' | 'h3'; 
         <div className="flex flex-col gap-6">
           <Passkeys heading={heading} security={security} onAdded={added} />
           {/* Once the app is added or removed, its key is used up. */}
-          <Authenticator key={security.authenticatorSince} heading={heading} security={security} onAdded={added} />
+          <Authenticator
+            key={security.authenticatorSince}
+            heading={heading}
+            security={security}
+            onAdded={added}
+          />
           {security.passkeys.length + (security.authenticatorSince === null ? 0 : 1) > 0 && (
             <RecoveryCodes heading={heading} left={security.recoveryCodes} onRenewed={added} />
           )}
@@ -71,7 +85,9 @@ function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
     const options = await callApi('POST /api/account/passkeys/options')
     const response = await startRegistration({ optionsJSON: options as never })
     const name = deviceName(navigator.userAgent)
-    const { recoveryCodes } = await callApi('POST /api/account/passkeys', { body: { name, response: response as never } })
+    const { recoveryCodes } = await callApi('POST /api/account/passkeys', {
+      body: { name, response: response as never },
+    })
     toast({ title: 'Passkey added', description: 'You can now sign in with it.' })
     onAdded(recoveryCodes)
   })
@@ -86,7 +102,12 @@ function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
       {passkeys.length > 0 && (
         <ul className="flex flex-col">
           {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
-            <ListItem key={id} label={`Remove the passkey of ${name}`} button="Remove" onClick={() => remove.run(id)}>
+            <ListItem
+              key={id}
+              label={`Remove the passkey of ${name}`}
+              button="Remove"
+              onClick={() => remove.run(id)}
+            >
               <p className="font-medium">{name}</p>
               <p className="text-xs text-muted">
                 Added {ageLabel(createdAt, now).toLowerCase()}
@@ -106,31 +127,50 @@ function Passkeys({ heading, security: { passkeys }, onAdded }: Part) {
 function Authenticator({ heading, security: { authenticatorSince }, onAdded }: Part) {
   const { now } = useShownPage()
   const remove = useRemove()
-  const begin = useAction({ call: () => callApi('POST /api/account/authenticator'), failure: 'We could not add the app' })
+  const begin = useAction({
+    call: () => callApi('POST /api/account/authenticator'),
+    failure: 'We could not add the app',
+  })
   return (
     <Kind heading={heading} title="Authenticator app" lead="Six digits from an app on your phone.">
       {authenticatorSince !== null ? (
         <ul>
-          <ListItem label="Remove the authenticator app" button="Remove" onClick={() => remove.run('authenticator')}>
+          <ListItem
+            label="Remove the authenticator app"
+            button="Remove"
+            onClick={() => remove.run('authenticator')}
+          >
             <p className="font-medium">Authenticator app</p>
-            <p className="text-xs text-muted">Added {ageLabel(authenticatorSince, now).toLowerCase()}</p>
+            <p className="text-xs text-muted">
+              Added {ageLabel(authenticatorSince, now).toLowerCase()}
+            </p>
           </ListItem>
         </ul>
       ) : begin.data ? (
         <SetUp authenticator={begin.data} onAdded={onAdded} />
       ) : (
-        <ActionButton label="Set up an authenticator app" action={begin} look="secondary" className="self-start" />
+        <ActionButton
+          label="Set up an authenticator app"
+          action={begin}
+          look="secondary"
+          className="self-start"
+        />
       )}
     </Kind>
   )
 }
 
-type SetUpProps = { authenticator: ResponseOf<'POST /api/account/authenticator'>; onAdded: (codes: Codes) => void }
+type SetUpProps = {
+  authenticator: ResponseOf<'POST /api/account/authenticator'>
+  onAdded: (codes: Codes) => void
+}
 
 function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
   return (
     <div className="flex flex-col gap-4">
-      <p>Scan this picture with your authenticator app, then type the six digits that the app shows.</p>
+      <p>
+        Scan this picture with your authenticator app, then type the six digits that the app shows.
+      </p>
       {/* Black on white in both themes: cameras expect it. */}
       <svg
         role="img"
@@ -148,14 +188,19 @@ function SetUp({ authenticator: { secret, qr, uri }, onAdded }: SetUpProps) {
           open the app
         </a>
         , or type the key:
-        <code className="mt-1 block text-sm font-medium text-ink">{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        <code className="mt-1 block text-sm font-medium text-ink">
+          {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </code>
       </p>
       <CodeForm
         label="Add the app"
         hint="Six digits"
         submit={({ code = '' }) => callApi('PUT /api/account/authenticator', { body: { code } })}
         done={({ recoveryCodes }) => {
-          toast({ title: 'Authenticator app added', description: 'You need a code each time you sign in.' })
+          toast({
+            title: 'Authenticator app added',
+            description: 'You need a code each time you sign in.',
+          })
           onAdded(recoveryCodes)
         }}
       />
@@ -179,7 +224,12 @@ function RecoveryCodes({
       title="Recovery codes"
       lead={`For when you do not have your phone or passkey. You have ${left} left.`}
     >
-      <ActionButton label="Make new recovery codes" action={renew} look="secondary" className="self-start" />
+      <ActionButton
+        label="Make new recovery codes"
+        action={renew}
+        look="secondary"
+        className="self-start"
+      />
     </Kind>
   )
 }
@@ -188,7 +238,11 @@ function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =>
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${site.name} recovery codes\n\n${codes.join('\n')}\n`)}`
   const actions = (
     <>
-      <a href={file} download={`${site.name.toLowerCase()}-recovery-codes.txt`} className={buttonClass('secondary')}>
+      <a
+        href={file}
+        download={`${site.name.toLowerCase()}-recovery-codes.txt`}
+        className={buttonClass('secondary')}
+      >
         Save as a file
       </a>
       <Button label="I saved the codes" onClick={onClose} />
@@ -196,7 +250,10 @@ function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () =>
   )
   return (
     <Dialog open onClose={onClose} title="Your recovery codes" footer={actions}>
-      <p>Keep these codes in a safe place. Each one signs you in once without your second step. We show them only now.</p>
+      <p>
+        Keep these codes in a safe place. Each one signs you in once without your second step. We
+        show them only now.
+      </p>
       <ul className="mt-4 grid grid-cols-1 gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -7,7 +7,13 @@ const objection = `If you think that this is a mistake, answer this email or wri
 const reason = `You get this email because you have an account on ${site.name}.`
 
 /** The name is known to its members alone. */
-export const organizationSuspendedMail = ({ name, why }: { name: string; why: SuspensionReason }): MailContent =>
+export const organizationSuspendedMail = ({
+  name,
+  why,
+}: {
+  name: string
+  why: SuspensionReason
+}): MailContent =>
   mailOf({
     subject: `${harmlessName(name) || 'Your organization'} is suspended on ${site.name}`,
     body: [
@@ -17,10 +23,18 @@ export const organizationSuspendedMail = ({ name, why }: { name: string; why: Su
     reason: memberReason,
   })
 
-export const organizationReinstatedMail = ({ name, href }: { name: string; href: string }): MailContent =>
+export const organizationReinstatedMail = ({
+  name,
+  href,
+}: {
+  name: string
+  href: string
+}): MailContent =>
   mailOf({
     subject: `${harmlessName(name) || 'Your organization'} is open again on ${site.name}`,
-    body: ['The suspension has ended. Its postings are shown again unless something else holds them.'],
+    body: [
+      'The suspension has ended. Its postings are shown again unless something else holds them.',
+    ],
     button: ['Open your dashboard', href],
     reason: memberReason,
   })
@@ -38,7 +52,9 @@ export const suspendedMail = ({ why }: { why: SuspensionReason }): MailContent =
 export const reinstatedMail = ({ href }: { href: string }): MailContent =>
   mailOf({
     subject: `Your ${site.name} account is open again`,
-    body: ['The suspension has ended. You can sign in, and your postings are shown again unless something else holds them.'],
+    body: [
+      'The suspension has ended. You can sign in, and your postings are shown again unless something else holds them.',
+    ],
     button: ['Sign in', href],
     reason,
   })

@@ -39,7 +39,8 @@ function AddressForm({ onClose }: { onClose: () => void }) {
     async submit(body) {
       setAccountId(undefined)
       return callApi('POST /api/admin/erasures', { body }).catch((error: unknown) => {
-        if (error instanceof ApiError) setAccountId((error.current as { id?: string } | undefined)?.id)
+        if (error instanceof ApiError)
+          setAccountId((error.current as { id?: string } | undefined)?.id)
         throw error
       })
     },
@@ -60,8 +61,9 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   return (
     <ApiForm form={form} label="Erase" className="flex flex-col gap-4">
       <p>
-        You cannot undo this. It deletes the inquiries, CVs, job alerts, newsletter subscription, messages, and emails of this
-        address, and removes the postings that were made with it. Only a record stays: who erased it, when, and who asked for it.
+        You cannot undo this. It deletes the inquiries, CVs, job alerts, newsletter subscription,
+        messages, and emails of this address, and removes the postings that were made with it. Only
+        a record stays: who erased it, when, and who asked for it.
       </p>
       {accountId !== undefined && (
         <p>
@@ -71,7 +73,13 @@ function AddressForm({ onClose }: { onClose: () => void }) {
       <FormField form={form} name="email" label="Email address" required>
         {(control) => <TextInput {...control} type="email" autoComplete="off" />}
       </FormField>
-      <FormField form={form} name="requestedBy" label="Who asked for it" options={emptyIsMissing} required>
+      <FormField
+        form={form}
+        name="requestedBy"
+        label="Who asked for it"
+        options={emptyIsMissing}
+        required
+      >
         {(control) => <Select {...control} empty="Please choose" options={erasureRequests} />}
       </FormField>
       <DialogActions>

@@ -13,7 +13,13 @@ import { PostForm } from '#platform/web/form/post-form.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 
 /** Asks for the frequency and, without a confirmed account address, for an address. */
-export function AlertDialog({ criteria, onClose }: { criteria: SearchCriteria; onClose: () => void }) {
+export function AlertDialog({
+  criteria,
+  onClose,
+}: {
+  criteria: SearchCriteria
+  onClose: () => void
+}) {
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined
   const asksForEmail = !(user?.emailVerified && user.email !== null)
@@ -23,7 +29,12 @@ export function AlertDialog({ criteria, onClose }: { criteria: SearchCriteria; o
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const frequency = frequencies.find((frequency) => frequency === formText(fields, 'frequency'))
     const email = formText(fields, 'email')
-    const body = { search: searchParamsOf(criteria), frequency, timeZone, ...(email !== '' && { email }) }
+    const body = {
+      search: searchParamsOf(criteria),
+      frequency,
+      timeZone,
+      ...(email !== '' && { email }),
+    }
     return callApi('POST /api/alerts', { body })
   }
 
@@ -50,7 +61,12 @@ export function AlertDialog({ criteria, onClose }: { criteria: SearchCriteria; o
           pendingLabel="Saving..."
         >
           <p className="font-semibold">{alertLabel(criteria)}</p>
-          <SelectField label="How often" options={frequencyLabels} name="frequency" defaultValue="daily" />
+          <SelectField
+            label="How often"
+            options={frequencyLabels}
+            name="frequency"
+            defaultValue="daily"
+          />
         </PostForm>
       )}
       <p className="mt-4 text-xs text-muted">

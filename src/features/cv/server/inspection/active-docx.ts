@@ -4,8 +4,9 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { Unreadable } from './inspect-cv.ts'
 
 /**
- * What the parts of a Word document may be, and how they may be related: what Word, LibreOffice, Google Docs and Pages write for text,
- * pictures, fonts and drawings. Everything else (macros, controls, embedded and imported documents, programs) is not in the list.
+ * What the parts of a Word document may be, and how they may be related: what Word, LibreOffice,
+ * Google Docs and Pages write for text, pictures, fonts and drawings. Everything else (macros,
+ * controls, embedded and imported documents, programs) is not in the list.
  */
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml'
 const drawing = 'application/vnd.openxmlformats-officedocument.drawingml'
@@ -18,14 +19,18 @@ const officeXml = 'application/vnd.openxmlformats-officedocument'
 const xmlTypes = [
   ...names(`document.main document.glossary styles settings webSettings fontTable numbering footnotes endnotes header footer comments
     commentsExtended commentsIds commentsExtensible people`).map((name) => `${word}.${name}+xml`),
-  ...names('chart chartshapes diagramData diagramLayout diagramStyle diagramColors').map((name) => `${drawing}.${name}+xml`),
+  ...names('chart chartshapes diagramData diagramLayout diagramStyle diagramColors').map(
+    (name) => `${drawing}.${name}+xml`,
+  ),
   ...names('theme themeOverride extended-properties custom-properties customXmlProperties').map(
     (name) => `${officeXml}.${name}+xml`,
   ),
-  ...names('core-properties relationships').map((name) => `application/vnd.openxmlformats-package.${name}+xml`),
-  ...names('drawingml.diagramDrawing chartstyle chartcolorstyle classificationlabels intelligence2').map(
-    (name) => `application/vnd.ms-office.${name}+xml`,
+  ...names('core-properties relationships').map(
+    (name) => `application/vnd.openxmlformats-package.${name}+xml`,
   ),
+  ...names(
+    'drawingml.diagramDrawing chartstyle chartcolorstyle classificationlabels intelligence2',
+  ).map((name) => `application/vnd.ms-office.${name}+xml`),
   'application/vnd.ms-word.stylesWithEffects+xml',
   'application/xml',
   'text/xml',
@@ -33,13 +38,18 @@ const xmlTypes = [
 ]
 
 const binaryTypes = [
-  ...names('png jpeg jpg pjpeg gif bmp tiff webp x-emf emf x-wmf wmf vnd.ms-photo').map((name) => `image/${name}`),
+  ...names('png jpeg jpg pjpeg gif bmp tiff webp x-emf emf x-wmf wmf vnd.ms-photo').map(
+    (name) => `image/${name}`,
+  ),
   `${officeXml}.obfuscatedFont`,
-  ...names('application/x-fontdata application/x-font-ttf application/x-font-otf font/ttf font/otf'),
+  ...names(
+    'application/x-fontdata application/x-font-ttf application/x-font-otf font/ttf font/otf',
+  ),
   `${word}.printerSettings`,
 ]
 
-const lower = (texts: readonly string[]): ReadonlySet<string> => new Set(texts.map((text) => text.toLowerCase()))
+const lower = (texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.map((text) => text.toLowerCase()))
 const xmlPartTypes = lower(xmlTypes)
 const binaryPartTypes = lower(binaryTypes)
 
@@ -63,18 +73,28 @@ const relationshipTypes: ReadonlySet<string> = new Set([
   ...names(`2006/relationships/stylesWithEffects 2007/relationships/stylesWithEffects 2007/relationships/diagramDrawing
     2007/relationships/hdphoto 2011/relationships/commentsExtended 2011/relationships/people 2011/relationships/chartStyle
     2011/relationships/chartColorStyle 2016/09/relationships/commentsIds 2018/08/relationships/commentsExtensible
-    2020/02/relationships/classificationlabels 2020/10/relationships/intelligence`).map((name) => `${microsoft}/${name}`),
+    2020/02/relationships/classificationlabels 2020/10/relationships/intelligence`).map(
+    (name) => `${microsoft}/${name}`,
+  ),
 ])
 
-/** A link may lead anywhere; everything else that comes from elsewhere is loaded when the document is opened. */
+/**
+ * A link may lead anywhere; everything else that comes from elsewhere is loaded when the document
+ * is opened.
+ */
 const linkTypes: ReadonlySet<string> = new Set(office.map((prefix) => `${prefix}/hyperlink`))
 /** Word notes the template of a document by its path on the author's disk, which is harmless. */
-const templateTypes: ReadonlySet<string> = new Set(office.map((prefix) => `${prefix}/attachedTemplate`))
+const templateTypes: ReadonlySet<string> = new Set(
+  office.map((prefix) => `${prefix}/attachedTemplate`),
+)
 
 /** Elements that load data, or show a page of the web, without a relationship. */
 const activeElements: ReadonlySet<string> = new Set(['mailMerge', 'webVideoPr'])
 
-/** What fields may do: show what the document or its program knows. Not here: DDE, LINK, EMBED, INCLUDE…, DATABASE and the like. */
+/**
+ * What fields may do: show what the document or its program knows. Not here: DDE, LINK, EMBED,
+ * INCLUDE…, DATABASE and the like.
+ */
 const fieldNames: ReadonlySet<string> = new Set(
   names(`= ADDIN ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BIBLIOGRAPHY BIDIOUTLINE CITATION COMMENTS COMPARE CREATEDATE DATE DISPLAYBARCODE DOCPROPERTY
   DOCVARIABLE EDITTIME EQ FILENAME FILESIZE FILLIN FORMCHECKBOX FORMDROPDOWN FORMTEXT GOTOBUTTON GREETINGLINE HYPERLINK IF INDEX INFO KEYWORDS LASTSAVEDBY LISTNUM
@@ -86,8 +106,9 @@ const maxTextBytes = 30 * 1024 * 1024
 const index = '[content_types].xml'
 
 /**
- * Whether a Word document has parts, relationships, elements or fields that are not in the lists of harmless ones. The archive's
- * index was checked before: its parts are few, and all of them together not large.
+ * Whether a Word document has parts, relationships, elements or fields that are not in the lists of
+ * harmless ones. The archive's index was checked before: its parts are few, and all of them
+ * together not large.
  * @throws {Unreadable}
  */
 export async function isActivePackage(path: string): Promise<boolean> {
@@ -126,7 +147,8 @@ async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
 function textOf(content: Buffer): string {
   if (content.length > maxTextBytes) throw new Unreadable('A long part')
   // Word writes UTF-8; another encoding would hide names from other programs.
-  if (/^(\xff\xfe|\xfe\xff|.?\0)/s.test(content.toString('latin1', 0, 2))) throw new Unreadable('XML in UTF-16')
+  if (/^(\xff\xfe|\xfe\xff|.?\0)/s.test(content.toString('latin1', 0, 2)))
+    throw new Unreadable('XML in UTF-16')
   return content.toString('utf8')
 }
 
@@ -149,9 +171,15 @@ function readXml(text: string, { open, text: hear }: Elements): void {
   })
   parser.on('opentag', ({ name, attributes }) => {
     path.push(local(name))
-    open?.(local(name), new Map(Object.entries(attributes as Record<string, string>).map(([key, it]) => [local(key), it])))
+    open?.(
+      local(name),
+      new Map(
+        Object.entries(attributes as Record<string, string>).map(([key, it]) => [local(key), it]),
+      ),
+    )
   })
-  for (const event of ['text', 'cdata'] as const) parser.on(event, (said) => hear?.(said, path.at(-1) ?? ''))
+  for (const event of ['text', 'cdata'] as const)
+    parser.on(event, (said) => hear?.(said, path.at(-1) ?? ''))
   parser.on('closetag', () => path.pop())
   parser.on('error', (error) => {
     throw new Unreadable('Damaged XML', { cause: error })
@@ -165,12 +193,14 @@ function readTypes(text: string): (name: string) => string {
   const overrides = new Map<string, string>()
   readXml(text, {
     open(name, attributes) {
-      const type = (attributes.get('ContentType') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+      const type =
+        (attributes.get('ContentType') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
       if (name === 'Default') defaults.set((attributes.get('Extension') ?? '').toLowerCase(), type)
       if (name === 'Override') overrides.set((attributes.get('PartName') ?? '').toLowerCase(), type)
     },
   })
-  return (name) => overrides.get(`/${name}`) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1)) ?? ''
+  return (name) =>
+    overrides.get(`/${name}`) ?? defaults.get(name.slice(name.lastIndexOf('.') + 1)) ?? ''
 }
 
 function isActiveXml(text: string): boolean {
@@ -195,7 +225,9 @@ function fieldCharacter(fields: FieldCodes, type = ''): void {
 }
 
 function isActiveRelationship(attributes: ReadonlyMap<string, string>): boolean {
-  const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((name) => attributes.get(name))
+  const [type = '', target = '', mode = ''] = ['Type', 'Target', 'TargetMode'].map((name) =>
+    attributes.get(name),
+  )
   const isOutside = mode.toLowerCase() === 'external'
   if (templateTypes.has(type)) return !isOutside || !/^file:\/\/\/(?:[a-z]:|Users\/)/i.test(target)
   if (isOutside) return !linkTypes.has(type)
@@ -240,10 +272,14 @@ class FieldCodes {
   }
 
   end(): void {
-    if (this.#open.length > 1) this.#isActive ||= isActiveCode((this.#open.pop() ?? newField()).code)
+    if (this.#open.length > 1)
+      this.#isActive ||= isActiveCode((this.#open.pop() ?? newField()).code)
   }
 
-  /** Text by the name of its element: that of a field's code, or of what is shown, which is code until the result begins. */
+  /**
+   * Text by the name of its element: that of a field's code, or of what is shown, which is code
+   * until the result begins.
+   */
   text(text: string, element: string): void {
     const field = this.#current
     const isCode = element === 'instrText' || element === 'delInstrText'

@@ -2,8 +2,8 @@ import { constants, inflateRawSync } from 'node:zlib'
 import { Unreadable } from './inspect-cv.ts'
 
 /**
- * Names that only active PDFs have. All of the file is searched, also the content of streams, because a reader finds objects wherever
- * the table of the file says that they are.
+ * Names that only active PDFs have. All of the file is searched, also the content of streams,
+ * because a reader finds objects wherever the table of the file says that they are.
  */
 const activeName =
   /\/(JavaScript|Launch|EmbeddedFiles?|FileAttachment|RichMedia|SubmitForm|ImportData|Rendition|GoToR|GoToE|XFA|OnInstantiate|Encrypt)(?=[\s/<>[\]()%]|$)/
@@ -13,15 +13,19 @@ const shortNameOfObject = /\/(JS|EF)\s*[(<\d%]/
 
 /** Far more than five megabytes of text, fonts and tables unpack to. Pictures are not unpacked. */
 const maxUnpackedBytes = 48 * 1024 * 1024
-/** A little more than all objects of a file; objects that hide in each other would be read again and again. */
+/**
+ * A little more than all objects of a file; objects that hide in each other would be read again and
+ * again.
+ */
 const readsOfFile = 4
 const maxFilters = 8
 /** How many bytes may still be unpacked; one for each file. */
 type Budget = { bytes: number }
 
 /**
- * Whether a PDF has scripts, launches programs, or brings files along. Every object that a reader may find is read, and every stream
- * that is deflated is unpacked. Programs deflate objects, if they pack them: in another packing nobody looks for them here.
+ * Whether a PDF has scripts, launches programs, or brings files along. Every object that a reader
+ * may find is read, and every stream that is deflated is unpacked. Programs deflate objects, if
+ * they pack them: in another packing nobody looks for them here.
  * @throws {Unreadable}
  */
 export function isActivePdf(bytes: Buffer): boolean {
@@ -41,7 +45,11 @@ type Values = ReadonlyMap<number, readonly PdfValue[]>
 const beginning = /(?:(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]*)?(?<!end)obj(?![a-z])/gi
 
 /** Reads at each 'obj', wherever it stands. */
-function readObjects(text: string): { names: ReadonlySet<string>; streams: Stream[]; values: Values } {
+function readObjects(text: string): {
+  names: ReadonlySet<string>
+  streams: Stream[]
+  values: Values
+} {
   const names = new Set<string>()
   const streams: Stream[] = []
   const values = new Map<number, PdfValue[]>()
@@ -59,7 +67,8 @@ function readObjects(text: string): { names: ReadonlySet<string>; streams: Strea
       if (known) known.push(value)
       else values.set(Number(number), [value])
     }
-    if (isDictionary(value) && reader.takes('stream')) streams.push({ dictionary: value, start: dataAt(text, reader.at) })
+    if (isDictionary(value) && reader.takes('stream'))
+      streams.push({ dictionary: value, start: dataAt(text, reader.at) })
   }
   return { names, streams, values }
 }
@@ -82,26 +91,36 @@ function dataAt(text: string, at: number): number {
   return lineEnd.lastIndex
 }
 
-function isActiveStream(bytes: Buffer, { dictionary, start }: Stream, values: Values, budget: Budget): boolean {
+function isActiveStream(
+  bytes: Buffer,
+  { dictionary, start }: Stream,
+  values: Values,
+  budget: Budget,
+): boolean {
   // Its content comes from another file.
   if (dictionary.has('F')) return true
   const isPixels = dictionary.get('Subtype') === '/Image'
   // Readers take a stream with these entries for objects, whatever its type says.
-  const hasObjects = ['N', 'First'].some((name) => dictionary.has(name)) || dictionary.get('Type') === '/ObjStm'
+  const hasObjects =
+    ['N', 'First'].some((name) => dictionary.has(name)) || dictionary.get('Type') === '/ObjStm'
   if (isPixels && !hasObjects) return false
   const filters = filtersOf(dictionary, values)
   const isDeflated = filters.every((filter) => filter === '/FlateDecode' || filter === '/Fl')
   const isPredicted = ['DecodeParms', 'DP'].some((name) => dictionary.has(name))
-  if (hasObjects && (!isDeflated || isPredicted)) throw new Unreadable('Objects in an unusual packing')
+  if (hasObjects && (!isDeflated || isPredicted))
+    throw new Unreadable('Objects in an unusual packing')
   if (!isDeflated) return false
   let content = bytes.subarray(start, endOf(bytes, start, dictionary, values))
   for (const _ of filters) content = inflate(content, budget)
   const text = plainNames(content.toString('latin1'))
-  return hasObjects ? activeName.test(text) || shortNameOfObject.test(text) : activeName.test(withoutStrings(text))
+  return hasObjects
+    ? activeName.test(text) || shortNameOfObject.test(text)
+    : activeName.test(withoutStrings(text))
 }
 
 /** What a page says is no name. */
-const withoutStrings = (text: string): string => text.replaceAll(/\\./gs, '').replaceAll(/\([^()]*\)/g, '')
+const withoutStrings = (text: string): string =>
+  text.replaceAll(/\\./gs, '').replaceAll(/\([^()]*\)/g, '')
 
 /** As far as a reader may read: by its length or up to its end mark, whichever is later. */
 function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Values): number {
@@ -113,16 +132,23 @@ function endOf(bytes: Buffer, start: number, dictionary: Dictionary, values: Val
 }
 
 function filtersOf(dictionary: Dictionary, values: Values): string[] {
-  const names = asList(resolve(dictionary.get('Filter'), values)).map((value) => resolve(value, values))
+  const names = asList(resolve(dictionary.get('Filter'), values)).map((value) =>
+    resolve(value, values),
+  )
   if (names.length > maxFilters) throw new Unreadable('Too many filters')
   return names.map((name) => {
-    if (typeof name !== 'string' || !name.startsWith('/')) throw new Unreadable('A filter without a name')
+    if (typeof name !== 'string' || !name.startsWith('/'))
+      throw new Unreadable('A filter without a name')
     return name
   })
 }
 
 const asList = (value: PdfValue | undefined): readonly PdfValue[] =>
-  value === undefined || value === 'null' ? [] : Array.isArray(value) ? (value as readonly PdfValue[]) : [value]
+  value === undefined || value === 'null'
+    ? []
+    : Array.isArray(value)
+      ? (value as readonly PdfValue[])
+      : [value]
 
 /** The value of an object that the file has once. */
 function resolve(value: PdfValue | undefined, values: Values): PdfValue | undefined {
@@ -133,13 +159,19 @@ function resolve(value: PdfValue | undefined, values: Values): PdfValue | undefi
   return found
 }
 
-/** Reads up to the end that the data have themselves: checksums and what follows do not matter to readers. */
+/**
+ * Reads up to the end that the data have themselves: checksums and what follows do not matter to
+ * readers.
+ */
 function inflate(packed: Buffer, budget: Budget): Buffer {
   if (packed.length < 2) return Buffer.alloc(0)
   // A preset dictionary is named nowhere in a PDF.
   if ((packed.readUInt8(1) & 0x20) !== 0) throw new Unreadable('A dictionary that is not there')
   try {
-    const options = { maxOutputLength: Math.max(1, budget.bytes), finishFlush: constants.Z_SYNC_FLUSH }
+    const options = {
+      maxOutputLength: Math.max(1, budget.bytes),
+      finishFlush: constants.Z_SYNC_FLUSH,
+    }
     const content = inflateRawSync(packed.subarray(2), options)
     budget.bytes -= content.length
     return content
@@ -152,8 +184,10 @@ function inflate(packed: Buffer, budget: Budget): Buffer {
 type PdfValue = number | string | Reference | readonly PdfValue[] | ReadonlyMap<string, PdfValue>
 type Reference = { object: number }
 
-const isReference = (value: PdfValue | undefined): value is Reference => typeof value === 'object' && 'object' in value
-const isDictionary = (value: PdfValue | undefined): value is ReadonlyMap<string, PdfValue> => value instanceof Map
+const isReference = (value: PdfValue | undefined): value is Reference =>
+  typeof value === 'object' && 'object' in value
+const isDictionary = (value: PdfValue | undefined): value is ReadonlyMap<string, PdfValue> =>
+  value instanceof Map
 
 class Malformed extends Error {}
 
@@ -161,7 +195,10 @@ const maxDepth = 100
 const blank = String.raw`\0\t\n\f\r `
 const delimiter = String.raw`()<>[\]{}/%`
 const skipped = new RegExp(`(?:[${blank}]+|%[^\\r\\n]*)*`, 'y')
-const token = new RegExp(`<<|>>|[[\\]{}>)(<]|/[^${blank}${delimiter}]*|[^${blank}${delimiter}]+`, 'y')
+const token = new RegExp(
+  `<<|>>|[[\\]{}>)(<]|/[^${blank}${delimiter}]*|[^${blank}${delimiter}]+`,
+  'y',
+)
 
 /** Reads values of a PDF's syntax (ISO 32000-1, 7.3) one after the other. */
 class PdfReader {
@@ -186,7 +223,11 @@ class PdfReader {
     if (found === '<') return this.#hexString()
     if (found.startsWith('/')) return this.#name(found)
     if (/^[)\]}>{]/.test(found) || found === '') throw new Malformed(`No value: ${found}`)
-    return /^\d+$/.test(found) ? this.#referenceOrNumber(Number(found)) : /^[+-]?[\d.]+$/.test(found) ? Number(found) : found
+    return /^\d+$/.test(found)
+      ? this.#referenceOrNumber(Number(found))
+      : /^[+-]?[\d.]+$/.test(found)
+        ? Number(found)
+        : found
   }
 
   skip(): void {
@@ -268,4 +309,6 @@ class PdfReader {
 const deciding = new Set(['Filter', 'DecodeParms', 'DP', 'F'])
 
 const plainNames = (text: string): string =>
-  text.replaceAll(/#([\da-f]{2})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+  text.replaceAll(/#([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )

@@ -17,7 +17,10 @@ const isActive: Record<CvFormat, (path: string) => Promise<boolean>> = {
 /** The same upload may succeed later. */
 const noDescriptors = 'EMFILE'
 
-/** Looks for scripts, launched programs, macros, embedded files and objects, templates and data from elsewhere. */
+/**
+ * Looks for scripts, launched programs, macros, embedded files and objects, templates and data from
+ * elsewhere.
+ */
 export async function checkContent(path: string, format: CvFormat): Promise<Finding | undefined> {
   try {
     return (await isActive[format](path)) ? 'active' : undefined
@@ -30,11 +33,16 @@ export async function checkContent(path: string, format: CvFormat): Promise<Find
 
 /** Names in the directory of a Word 97–2003 file, and what its text may say, in both encodings. */
 const compoundNames = ['_VBA_PROJECT', 'Macros', 'Ole10Native', 'Package', 'ObjectPool']
-const activeField = /\b(DDEAUTO|DDE)\s|\bhttps?:\/\/[^\s"\0]{1,300}\.dot[mx]?\b|\\\\[\w.-]{1,60}\\[^\s"\0]{1,200}\.dot[mx]?\b/i
+const activeField =
+  /\b(DDEAUTO|DDE)\s|\bhttps?:\/\/[^\s"\0]{1,300}\.dot[mx]?\b|\\\\[\w.-]{1,60}\\[^\s"\0]{1,200}\.dot[mx]?\b/i
 
 function isActiveCompound(bytes: Buffer): boolean {
   if (compoundNames.some((name) => bytes.includes(Buffer.from(name, 'utf16le')))) return true
-  const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')]
+  const texts = [
+    bytes.toString('latin1'),
+    bytes.toString('utf16le'),
+    bytes.subarray(1).toString('utf16le'),
+  ]
   return texts.some((text) => activeField.test(text))
 }
 
@@ -43,10 +51,14 @@ const timeoutMs = 20_000
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /**
- * Checks in a thread of its own what a file does: a hostile one neither blocks requests, nor takes more time and memory than others.
- * The file's format was checked before.
+ * Checks in a thread of its own what a file does: a hostile one neither blocks requests, nor takes
+ * more time and memory than others. The file's format was checked before.
  */
-export async function findActiveContent(path: string, format: CvFormat, limitMs = timeoutMs): Promise<Finding | undefined> {
+export async function findActiveContent(
+  path: string,
+  format: CvFormat,
+  limitMs = timeoutMs,
+): Promise<Finding | undefined> {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: { path, format },
     resourceLimits,
@@ -60,7 +72,12 @@ export async function findActiveContent(path: string, format: CvFormat, limitMs 
   worker.on('error', (error) => {
     const code = errorCode(error)
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') resolve('unreadable')
-    else reject(code === 'ERR_WORKER_INIT_FAILED' ? Object.assign(new Error(String(error)), { code: noDescriptors }) : error)
+    else
+      reject(
+        code === 'ERR_WORKER_INIT_FAILED'
+          ? Object.assign(new Error(String(error)), { code: noDescriptors })
+          : error,
+      )
   })
   try {
     return await promise
@@ -73,4 +90,5 @@ export async function findActiveContent(path: string, format: CvFormat, limitMs 
 /** As the thread of `findActiveContent`. */
 const asked = workerData as { path?: string; format: CvFormat } | null
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
-if (asked?.path !== undefined) parentPort?.postMessage({ finding: await checkContent(asked.path, asked.format) })
+if (asked?.path !== undefined)
+  parentPort?.postMessage({ finding: await checkContent(asked.path, asked.format) })

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { contentTypesPart, docFile, documentPart, docxFile, pdfFile, withFile, zipFile, type Part } from '../cv-files.fixture.ts'
+import {
+  contentTypesPart,
+  docFile,
+  documentPart,
+  docxFile,
+  pdfFile,
+  withFile,
+  zipFile,
+  type Part,
+} from '../cv-files.fixture.ts'
 import { inspectCv } from './inspect-cv.ts'
 
-const inspect = (content: Buffer, name: string) => withFile(content, (path) => inspectCv(path, name))
+const inspect = (content: Buffer, name: string) =>
+  withFile(content, (path) => inspectCv(path, name))
 
 type Refused = [what: string, name: string, content: Buffer]
 
@@ -19,7 +29,8 @@ const ofNoFormat: [what: string, Buffer][] = [
 ]
 
 const whole = { 'cv.pdf': pdfFile(), 'cv.doc': docFile(), 'cv.docx': docxFile() }
-const partOf = (content: Buffer, part: number) => content.subarray(0, Math.floor(part * content.length))
+const partOf = (content: Buffer, part: number) =>
+  content.subarray(0, Math.floor(part * content.length))
 
 const damagedDoc = (at: number, value: number) => {
   const file = docFile()
@@ -28,13 +39,22 @@ const damagedDoc = (at: number, value: number) => {
 }
 
 const bomb = { name: 'word/media/bomb.xml', content: Buffer.alloc(30 * 1024 * 1024) }
-const emptyParts = Array.from({ length: 2001 }, (_, index) => ({ name: `word/${index}.xml`, content: '' }))
+const emptyParts = Array.from({ length: 2001 }, (_, index) => ({
+  name: `word/${index}.xml`,
+  content: '',
+}))
 const documents: [what: string, Part[]][] = [
   ['a document without its index', [documentPart]],
   ['a document without its text', [contentTypesPart()]],
   ['a document with a part twice', [contentTypesPart(), documentPart, documentPart]],
-  ['a document with a part that climbs out', [contentTypesPart(), documentPart, { name: '../evil', content: 'x' }]],
-  ['a document that unpacks to a thousand times its size', [contentTypesPart(), documentPart, bomb]],
+  [
+    'a document with a part that climbs out',
+    [contentTypesPart(), documentPart, { name: '../evil', content: 'x' }],
+  ],
+  [
+    'a document that unpacks to a thousand times its size',
+    [contentTypesPart(), documentPart, bomb],
+  ],
   ['a document with very many parts', [contentTypesPart(), documentPart, ...emptyParts]],
 ]
 const pdfNames = ['cv.exe', 'cv', 'cv.pdf.exe', '.', 'pdf', 'cv.docm', 'cv.pdf ', 'cv.doc']
@@ -59,6 +79,9 @@ test.each<Refused>([
 
 test('long repetitive text is accepted', async () => {
   const text = '<w:p><w:r><w:t>Reviewed charts and taught residents.</w:t></w:r></w:p>'
-  const dull = { ...documentPart, content: Array.from({ length: 20_000 }, (_, index) => `${text}${index}`).join('') }
+  const dull = {
+    ...documentPart,
+    content: Array.from({ length: 20_000 }, (_, index) => `${text}${index}`).join(''),
+  }
   expect(await inspect(zipFile([contentTypesPart(), dull]), 'cv.docx')).toBe('docx')
 })

@@ -5,11 +5,15 @@ import { formatOfName, type CvFormat } from '#features/cv/model.ts'
 /** Thrown at a part of a file that cannot be read whole. */
 export class Unreadable extends Error {}
 
-const checks: Record<CvFormat, (path: string) => Promise<boolean>> = { pdf: isPdf, doc: isWordCompound, docx: isWordPackage }
+const checks: Record<CvFormat, (path: string) => Promise<boolean>> = {
+  pdf: isPdf,
+  doc: isWordCompound,
+  docx: isWordPackage,
+}
 
 /**
- * The format of a file, if its name and content agree and the content is complete. The declared content type only repeats the
- * name.
+ * The format of a file, if its name and content agree and the content is complete. The declared
+ * content type only repeats the name.
  */
 export async function inspectCv(path: string, fileName: string): Promise<CvFormat | undefined> {
   const format = formatOfName(fileName)
@@ -23,13 +27,16 @@ const tailBytes = 2048
 async function isPdf(path: string): Promise<boolean> {
   const file = await readFile(path)
   if (!/^%PDF-[12]\.\d/.test(file.toString('latin1', 0, 8))) return false
-  const tableAt = /startxref\s+(\d+)\s+%%EOF/.exec(file.subarray(-tailBytes).toString('latin1'))?.[1]
+  const tableAt = /startxref\s+(\d+)\s+%%EOF/.exec(
+    file.subarray(-tailBytes).toString('latin1'),
+  )?.[1]
   return tableAt !== undefined && Number(tableAt) < file.length
 }
 
 /**
- * Word 97–2003 documents are compound files ([MS-CFB]): sectors, chained by an allocation table, with a directory of streams.
- * Other programs use the same format, so the directory must name Word's stream, which must begin as [MS-DOC] says.
+ * Word 97–2003 documents are compound files ([MS-CFB]): sectors, chained by an allocation table,
+ * with a directory of streams. Other programs use the same format, so the directory must name
+ * Word's stream, which must begin as [MS-DOC] says.
  */
 async function isWordCompound(path: string): Promise<boolean> {
   const file = await readFile(path)
@@ -64,8 +71,12 @@ function readAllocationTable(compound: Compound): Buffer | undefined {
   const { file, sectorBytes } = compound
   const count = file.readUInt32LE(0x2c)
   if (count < 1 || count > listedTableSectors) return undefined
-  const sectors = Array.from({ length: count }, (_, index) => readSector(compound, file.readUInt32LE(0x4c + 4 * index)))
-  return sectors.every((sector) => sector.length === sectorBytes) ? Buffer.concat(sectors) : undefined
+  const sectors = Array.from({ length: count }, (_, index) =>
+    readSector(compound, file.readUInt32LE(0x4c + 4 * index)),
+  )
+  return sectors.every((sector) => sector.length === sectorBytes)
+    ? Buffer.concat(sectors)
+    : undefined
 }
 
 /** A truncated file lacks sectors of its table; only the last one may be short. */
@@ -86,7 +97,9 @@ function findStream(file: Buffer, name: string) {
   return undefined
 }
 
-/** Sectors are numbered from the one after the header; shorter, or empty, at the end of the file. */
+/**
+ * Sectors are numbered from the one after the header; shorter, or empty, at the end of the file.
+ */
 const readSector = ({ file, sectorBytes }: Compound, sector: number) =>
   file.subarray((sector + 1) * sectorBytes, (sector + 2) * sectorBytes)
 
@@ -111,7 +124,9 @@ async function isWordPackage(path: string): Promise<boolean> {
       names.add(entry.fileName)
     }
     const isBounded = unpackedBytes <= Math.min(maxUnpackedBytes, maxRatio * zip.fileSize)
-    return isBounded && names.size === zip.entryCount && packageParts.every((name) => names.has(name))
+    return (
+      isBounded && names.size === zip.entryCount && packageParts.every((name) => names.has(name))
+    )
   } catch {
     // Any parser error means that it is no document.
     return false

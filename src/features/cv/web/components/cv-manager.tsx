@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileText, Trash2, Upload } from 'lucide-react'
 import { useEffect, useRef, useState, type ComponentProps, type DragEvent } from 'react'
-import { cvRefusals, fileSizeText, formatOfName, maxCvBytes, refusalText, type CvRefusal } from '#features/cv/model.ts'
+import {
+  cvRefusals,
+  fileSizeText,
+  formatOfName,
+  maxCvBytes,
+  refusalText,
+  type CvRefusal,
+} from '#features/cv/model.ts'
 import { dateText } from '#features/jobs/display.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -24,14 +31,23 @@ export function CvManager({ user }: { user: CurrentUser }) {
 
   return (
     <section aria-labelledby="cv-heading" className="flex min-w-0 flex-col gap-6">
-      <h2 ref={heading} id="cv-heading" tabIndex={-1} className="text-lg font-semibold outline-none">
+      <h2
+        ref={heading}
+        id="cv-heading"
+        tabIndex={-1}
+        className="text-lg font-semibold outline-none"
+      >
         {hasCv ? 'CV on file' : 'No CV on file yet'}
       </h2>
       {hasCv && <CvCard user={user} onDeleted={() => heading.current?.focus()} />}
       {state.step === 'choosing' ? (
         <DropArea isReplacement={hasCv} error={state.error} onChoose={uploading.choose} />
       ) : (
-        <PendingFile state={state} onSend={() => void uploading.send()} onCancel={uploading.cancel} />
+        <PendingFile
+          state={state}
+          onSend={() => void uploading.send()}
+          onCancel={uploading.cancel}
+        />
       )}
       {hasCv && (
         <p className="text-xs text-muted">
@@ -61,7 +77,9 @@ function useCvUpload({ onUploaded }: { onUploaded: () => void }) {
     if (!file) return
     const refusal = files && files.length > 1 ? 'many' : refusalOf(file)
     if (refusal) toast({ ...cvRefusals[refusal], tone: 'danger' })
-    setState(refusal ? { step: 'choosing', error: refusalText(refusal) } : { step: 'pending', file })
+    setState(
+      refusal ? { step: 'choosing', error: refusalText(refusal) } : { step: 'pending', file },
+    )
   }
 
   async function send() {
@@ -77,7 +95,8 @@ function useCvUpload({ onUploaded }: { onUploaded: () => void }) {
       await upload(apiUrl('POST /api/profile/cv'), form, { signal: sending.signal, onProgress })
     } catch (error) {
       if (sending.signal.aborted) return setState({ step: 'pending', file })
-      const text = error instanceof ApiError && error.status < 500 && error.hasWords ? error.message : failed
+      const text =
+        error instanceof ApiError && error.status < 500 && error.hasWords ? error.message : failed
       toast({ title: 'Upload failed', description: text, tone: 'danger' })
       return setState({ step: 'pending', file, error: text })
     }
@@ -108,7 +127,12 @@ function CvCard({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void 
         facts={[user.cvFileSize, user.cvUploadedAt && `Uploaded ${dateText(user.cvUploadedAt)}`]}
       />
       <div className="mt-4 flex flex-wrap gap-3">
-        <a href={apiUrl('GET /api/profile/cv/download')} target="_blank" rel="noopener" className={buttonClass('secondary')}>
+        <a
+          href={apiUrl('GET /api/profile/cv/download')}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass('secondary')}
+        >
           <Download aria-hidden className="size-4" />
           Download<span className="sr-only"> (opens in a new tab)</span>
         </a>
@@ -125,7 +149,10 @@ function DeleteCvButton({ onDeleted }: { onDeleted: () => void }) {
 
   async function showDeleted(): Promise<void> {
     toast({ title: 'CV deleted' })
-    await Promise.allSettled([refreshCurrentUser(queryClient), queryClient.invalidateQueries(openingsQuery)])
+    await Promise.allSettled([
+      refreshCurrentUser(queryClient),
+      queryClient.invalidateQueries(openingsQuery),
+    ])
     onDeleted()
   }
 
@@ -143,15 +170,20 @@ function DeleteCvButton({ onDeleted }: { onDeleted: () => void }) {
       <p>We delete the file from our servers. You cannot undo this.</p>
       {attachedTo > 0 && (
         <p className="mt-3">
-          You have sent it along with {attachedTo === 1 ? 'one inquiry' : `${attachedTo} inquiries`}. Those copies are deleted,
-          too: the employers can no longer open them. What they have already saved stays with them.
+          You have sent it along with {attachedTo === 1 ? 'one inquiry' : `${attachedTo} inquiries`}
+          . Those copies are deleted, too: the employers can no longer open them. What they have
+          already saved stays with them.
         </p>
       )}
     </DeleteButton>
   )
 }
 
-type DropAreaProps = { isReplacement: boolean; error: string | undefined; onChoose: (files: FileList | null) => void }
+type DropAreaProps = {
+  isReplacement: boolean
+  error: string | undefined
+  onChoose: (files: FileList | null) => void
+}
 
 const accepted = '.pdf,.doc,.docx'
 
@@ -186,7 +218,9 @@ function DropArea({ isReplacement, error, onChoose }: DropAreaProps) {
         <span className="pointer-coarse:hidden">
           {isReplacement ? 'Drop another CV here to replace it' : 'Drop your CV here'}
         </span>
-        <span className="hidden pointer-coarse:inline">{isReplacement ? 'Replace your CV' : 'Upload your CV'}</span>
+        <span className="hidden pointer-coarse:inline">
+          {isReplacement ? 'Replace your CV' : 'Upload your CV'}
+        </span>
       </p>
       <div>
         <input
@@ -232,11 +266,26 @@ function PendingFile({ state, onSend, onCancel }: PendingFileProps) {
   const { step, file } = state
   const CancelButton = step === 'sending' ? FocusedButton : Button
   return (
-    <div role="group" aria-label="Chosen file" className="flex flex-col gap-4 rounded-md border border-action bg-surface p-5">
-      <FileLine name={file.name} facts={[fileSizeText(file.size), step === 'pending' ? 'Not uploaded yet' : statusText(state)]} />
-      {state.step === 'pending' && state.error !== undefined && <p className="font-semibold text-danger">{state.error}</p>}
+    <div
+      role="group"
+      aria-label="Chosen file"
+      className="flex flex-col gap-4 rounded-md border border-action bg-surface p-5"
+    >
+      <FileLine
+        name={file.name}
+        facts={[
+          fileSizeText(file.size),
+          step === 'pending' ? 'Not uploaded yet' : statusText(state),
+        ]}
+      />
+      {state.step === 'pending' && state.error !== undefined && (
+        <p className="font-semibold text-danger">{state.error}</p>
+      )}
       {state.step === 'sending' && (
-        <ProgressBar label={`Uploading ${file.name}`} value={state.progress < 1 ? state.progress : undefined} />
+        <ProgressBar
+          label={`Uploading ${file.name}`}
+          value={state.progress < 1 ? state.progress : undefined}
+        />
       )}
       <div className="flex flex-wrap gap-3">
         {step === 'pending' && (
@@ -261,7 +310,9 @@ function FocusedButton(props: Omit<ComponentProps<typeof Button>, 'ref'>) {
 
 /** After the upload the server still inspects the file. */
 const statusText = (state: PendingFileProps['state']): string =>
-  state.step === 'sending' && state.progress < 1 ? `Uploading, ${Math.round(state.progress * 100)}%` : 'Checking the file…'
+  state.step === 'sending' && state.progress < 1
+    ? `Uploading, ${Math.round(state.progress * 100)}%`
+    : 'Checking the file…'
 
 /** A file's name and facts. */
 const FileLine = ({ name, facts }: { name: string; facts: readonly (string | null)[] }) => (

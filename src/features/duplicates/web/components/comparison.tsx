@@ -8,7 +8,11 @@ import { localMomentText } from '#shared/dates.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
 export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapped: boolean }) {
-  const compared = facts.map(({ label, of }) => ({ label, kept: of(pair.kept, pair.other), other: of(pair.other, pair.kept) }))
+  const compared = facts.map(({ label, of }) => ({
+    label,
+    kept: of(pair.kept, pair.other),
+    other: of(pair.other, pair.kept),
+  }))
   const alike = compared.filter(({ kept, other }) => kept === other)
   return (
     <>
@@ -19,8 +23,15 @@ export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapp
             <th scope="col" className="w-18 sm:w-28">
               <span className="sr-only">Detail</span>
             </th>
-            <JobHeader job={pair.kept} fate={isSwapped ? 'Added later: stays' : 'Added first: stays'} />
-            <JobHeader job={pair.other} fate={isSwapped ? 'Added first: goes' : 'Added later: goes'} goes />
+            <JobHeader
+              job={pair.kept}
+              fate={isSwapped ? 'Added later: stays' : 'Added first: stays'}
+            />
+            <JobHeader
+              job={pair.other}
+              fate={isSwapped ? 'Added first: goes' : 'Added later: goes'}
+              goes
+            />
           </tr>
         </thead>
         <tbody>
@@ -65,12 +76,17 @@ function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; 
     </Link>
   )
   return (
-    <th scope="col" className={`px-2 pb-2 text-left text-xs font-semibold ${goes ? 'text-danger' : ''}`}>
+    <th
+      scope="col"
+      className={`px-2 pb-2 text-left text-xs font-semibold ${goes ? 'text-danger' : ''}`}
+    >
       {fate}
       {job.status === 'active' ? (
         link(jobPath(job.id))
       ) : (
-        <AdministratorsOnly otherwise={<p>{job.referenceId}</p>}>{link(employerPostingPath(job.id))}</AdministratorsOnly>
+        <AdministratorsOnly otherwise={<p>{job.referenceId}</p>}>
+          {link(employerPostingPath(job.id))}
+        </AdministratorsOnly>
       )}
     </th>
   )
@@ -79,7 +95,15 @@ function JobHeader({ job, fate, goes = false }: { job: LikelyJob; fate: string; 
 const looks = { ins: 'bg-sunken', del: 'bg-danger-wash text-danger' }
 
 /** A text, with the words marked that the other one does not have. */
-function Marked({ text, other, mark: Mark }: { text: string; other: string; mark: keyof typeof looks }) {
+function Marked({
+  text,
+  other,
+  mark: Mark,
+}: {
+  text: string
+  other: string
+  mark: keyof typeof looks
+}) {
   const known = new Set(other.split(/\s+/))
   return text.split(/(\s+)/).map((word, index) =>
     word.trim() === '' || known.has(word) ? (

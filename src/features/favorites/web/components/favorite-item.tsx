@@ -10,7 +10,12 @@ import { toast } from '#ui/toast.ts'
 import { ApiError, apiUrl } from '#platform/web/api.ts'
 import { Link, useHydrated, useShownPage } from '#platform/web/navigation.tsx'
 import type { Favorite, FavoriteProgress } from '#features/favorites/contract.ts'
-import { favoriteStatusLabels, type FavoriteStatus, maxNextStep, maxNote } from '#features/favorites/model.ts'
+import {
+  favoriteStatusLabels,
+  type FavoriteStatus,
+  maxNextStep,
+  maxNote,
+} from '#features/favorites/model.ts'
 import { useToggleFavorite } from '../save-button.tsx'
 import { changeFavorite, showProgress } from '../queries.ts'
 import { formText } from '#platform/web/browser.ts'
@@ -35,7 +40,11 @@ export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } 
       <div className="min-w-0">
         <h2 className="text-base leading-6 font-semibold break-words">
           {job ? (
-            <Link to="/jobs/:id" params={{ id: jobId }} className="text-ink no-underline hover:text-action hover:underline">
+            <Link
+              to="/jobs/:id"
+              params={{ id: jobId }}
+              className="text-ink no-underline hover:text-action hover:underline"
+            >
               {title}
             </Link>
           ) : (
@@ -47,10 +56,14 @@ export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } 
         </p>
         {job ? (
           <>
-            <p className={`mt-1 ${namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}`}>{pay}</p>
+            <p
+              className={`mt-1 ${namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}`}
+            >
+              {pay}
+            </p>
             <p className="text-xs text-muted">
-              {job.specialty} · {employmentTypeLabels[job.type]} · posted {ageLabel(job.postedAt, now).toLowerCase()} · saved{' '}
-              {dateText(savedAt)}
+              {job.specialty} · {employmentTypeLabels[job.type]} · posted{' '}
+              {ageLabel(job.postedAt, now).toLowerCase()} · saved {dateText(savedAt)}
             </p>
           </>
         ) : (
@@ -64,7 +77,14 @@ export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } 
         <div className="flex w-full items-center gap-2">
           <StatusChoice favorite={favorite} title={title} />
           {job && <CompareButton job={job} look="icon" />}
-          <Button icon={HeartOff} look="quiet" size="sm" aria-label={`Remove: ${title}`} onClick={remove} className="shrink-0">
+          <Button
+            icon={HeartOff}
+            look="quiet"
+            size="sm"
+            aria-label={`Remove: ${title}`}
+            onClick={remove}
+            className="shrink-0"
+          >
             <span className="sm:sr-only">Remove</span>
           </Button>
         </div>
@@ -77,7 +97,10 @@ export function FavoriteItem({ favorite, parts: { QuickInquiry, CompareButton } 
   )
 }
 
-/** Changes a saved job; `current` is its state after a change in another window. Other failures are toasts. */
+/**
+ * Changes a saved job; `current` is its state after a change in another window. Other failures are
+ * toasts.
+ */
 function useProgress(jobId: string) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -88,22 +111,36 @@ function useProgress(jobId: string) {
       showProgress(queryClient, await changeFavorite(jobId, body))
       return { isSaved: true }
     } catch (error) {
-      const current = error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
+      const current =
+        error instanceof ApiError ? (error.current as FavoriteProgress | undefined) : undefined
       if (!current) toast({ title: 'Error', description: failure, tone: 'danger' })
       return { isSaved: false, current }
     } finally {
       setBusy(false)
     }
   }
-  return { isBusy, change, show: (progress: FavoriteProgress) => showProgress(queryClient, progress) }
+  return {
+    isBusy,
+    change,
+    show: (progress: FavoriteProgress) => showProgress(queryClient, progress),
+  }
 }
 
-function StatusChoice({ favorite: { jobId, status, version }, title }: { favorite: Favorite; title: string }) {
+function StatusChoice({
+  favorite: { jobId, status, version },
+  title,
+}: {
+  favorite: Favorite
+  title: string
+}) {
   const hydrated = useHydrated()
   const { isBusy, change, show } = useProgress(jobId)
 
   async function choose(next: FavoriteStatus): Promise<void> {
-    const { current } = await change({ status: next, version }, 'Failed to change the status. Please try again.')
+    const { current } = await change(
+      { status: next, version },
+      'Failed to change the status. Please try again.',
+    )
     if (!current) return
     show(current)
     const description = 'You changed this job in another window. This is its latest state.'
@@ -156,7 +193,11 @@ function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: 
           )}
         </p>
       )}
-      {note !== null && <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">{note}</p>}
+      {note !== null && (
+        <p className="mt-2 max-w-prose border-l-2 border-line pl-3 break-words whitespace-pre-line">
+          {note}
+        </p>
+      )}
       <Button
         label={isEmpty ? 'Add a note or next step' : 'Edit note and next step'}
         icon={NotebookPen}
@@ -184,9 +225,14 @@ function NextDate({ day }: { day: string }) {
   const { now } = useShownPage()
   const hydrated = useHydrated()
   // Swedish dates are those of ISO 8601.
-  const today = hydrated ? new Date(now).toLocaleDateString('sv') : new Date(now).toISOString().slice(0, 10)
+  const today = hydrated
+    ? new Date(now).toLocaleDateString('sv')
+    : new Date(now).toISOString().slice(0, 10)
   return (
-    <time dateTime={day} className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}>
+    <time
+      dateTime={day}
+      className={`font-semibold tabular-nums ${day < today ? 'text-danger' : ''}`}
+    >
       {dayText(day)}
       {day < today && ' (past)'}
       {day === today && ' (today)'}
@@ -194,7 +240,10 @@ function NextDate({ day }: { day: string }) {
   )
 }
 
-/** Keeps what was typed until the server has it. After a change in another window it shows that one, and saves over it only knowingly. */
+/**
+ * Keeps what was typed until the server has it. After a change in another window it shows that one,
+ * and saves over it only knowingly.
+ */
 function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => void }) {
   const { isBusy, change } = useProgress(favorite.jobId)
   const [version, setVersion] = useState(favorite.version)
@@ -202,8 +251,13 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
 
   async function save(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
-    const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) => formText(data, name))
-    const { isSaved, current } = await change({ note, nextStep, nextOn, version }, 'Failed to save note. Please try again.')
+    const [note = '', nextStep = '', nextOn = ''] = ['note', 'nextStep', 'nextOn'].map((name) =>
+      formText(data, name),
+    )
+    const { isSaved, current } = await change(
+      { note, nextStep, nextOn, version },
+      'Failed to save note. Please try again.',
+    )
     if (isSaved) return onDone()
     setTheirs(current)
     if (current) setVersion(current.version)
@@ -221,7 +275,9 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         <Alert tone="danger" title="You changed this job in another window">
           <p>It now says:</p>
           <p className="mt-1 break-words whitespace-pre-line">
-            {[theirs.nextStep, theirs.nextOn && dayText(theirs.nextOn), theirs.note].filter(Boolean).join('\n') || 'Nothing'}
+            {[theirs.nextStep, theirs.nextOn && dayText(theirs.nextOn), theirs.note]
+              .filter(Boolean)
+              .join('\n') || 'Nothing'}
           </p>
           <p className="mt-1">Save again to replace it with your text below.</p>
         </Alert>
@@ -239,7 +295,15 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
       </div>
       <Field label="Note" hint="Only you can read it.">
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}
-        {(control) => <TextArea {...control} name="note" defaultValue={favorite.note ?? ''} maxLength={maxNote} autoFocus />}
+        {(control) => (
+          <TextArea
+            {...control}
+            name="note"
+            defaultValue={favorite.note ?? ''}
+            maxLength={maxNote}
+            autoFocus
+          />
+        )}
       </Field>
       <div className="flex gap-3">
         <Button label="Save" type="submit" size="sm" aria-disabled={isBusy} />

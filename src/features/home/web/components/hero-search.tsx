@@ -51,7 +51,8 @@ export function HeroSearch({ SuggestField }: SearchProps) {
               const typed = input.form ? formText(new FormData(input.form), 'loc') : ''
               const loc = [city, state].filter(Boolean).join(', ') || typed
               // Home's address has no other filters: there their names are words.
-              const said = Object.keys(filters).length > 0 ? { q: label } : { q: keyword, specialty }
+              const said =
+                Object.keys(filters).length > 0 ? { q: label } : { q: keyword, specialty }
               navigate({ to: '/', search: { show: 'jobs', ...said, loc } })
             }}
           />
@@ -72,7 +73,12 @@ export function HeroSearch({ SuggestField }: SearchProps) {
           />
         )}
       </Field>
-      <SelectField label="Specialty" name="specialty" empty="All Specialties" options={heroSpecialties} />
+      <SelectField
+        label="Specialty"
+        name="specialty"
+        empty="All Specialties"
+        options={heroSpecialties}
+      />
       <Button label="Search Jobs" icon={Search} type="submit" className="sm:max-lg:col-span-2" />
     </form>
   )

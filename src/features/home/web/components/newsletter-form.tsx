@@ -15,7 +15,10 @@ type Props = {
   className?: string
 }
 
-/** A plain form without JavaScript, answered by a page. Where a page has one, the footer hides its own (styles.css). */
+/**
+ * A plain form without JavaScript, answered by a page. Where a page has one, the footer hides its
+ * own (styles.css).
+ */
 export function NewsletterForm({ label, send, initial, className = '' }: Props) {
   const [isPending, setPending] = useState(false)
   const [outcome, setOutcome] = useState(initial)
@@ -44,8 +47,18 @@ export function NewsletterForm({ label, send, initial, className = '' }: Props) 
       <Field label={label} error={error} required>
         {(control) => (
           <span className="flex gap-2">
-            <EmailInput {...control} placeholder="you@example.org" enterKeyHint="send" className="grow" />
-            <Button label={isPending ? 'Subscribing...' : 'Subscribe'} type="submit" disabled={isPending} className="shrink-0" />
+            <EmailInput
+              {...control}
+              placeholder="you@example.org"
+              enterKeyHint="send"
+              className="grow"
+            />
+            <Button
+              label={isPending ? 'Subscribing...' : 'Subscribe'}
+              type="submit"
+              disabled={isPending}
+              className="shrink-0"
+            />
           </span>
         )}
       </Field>

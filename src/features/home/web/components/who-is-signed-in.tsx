@@ -7,7 +7,9 @@ export const WhoIsSignedIn = ({ user, children }: { user: CurrentUser; children?
     <Avatar user={user} />
     <span className="flex min-w-0 flex-col max-xl:sr-only">
       <span className="text-xs leading-4 text-muted">Signed in as</span>
-      <span className="max-w-40 truncate leading-5 font-semibold text-ink">{displayName(user)}</span>
+      <span className="max-w-40 truncate leading-5 font-semibold text-ink">
+        {displayName(user)}
+      </span>
     </span>
     {children}
   </span>

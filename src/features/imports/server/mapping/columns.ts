@@ -7,7 +7,10 @@ import { isItem, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty } from './specialty.ts'
 import { describeItem } from './read-item.ts'
 
-/** What the columns of the rows read so far hold. It is copied to the mapping thread, so it is plain data. */
+/**
+ * What the columns of the rows read so far hold. It is copied to the mapping thread, so it is plain
+ * data.
+ */
 export type Survey = {
   rows: number
   columns: Map<string, SurveyedColumn>
@@ -33,8 +36,8 @@ const maxSample = 80
 /** So many values of one kind are no accident. */
 const kindFrom = 100
 /**
- * The first rows show which column becomes which field, and later ones those that bring a column: a dataset may have two shapes. Describing
- * a row costs as much as mapping it.
+ * The first rows show which column becomes which field, and later ones those that bring a column: a
+ * dataset may have two shapes. Describing a row costs as much as mapping it.
  */
 const describedRows = 200
 
@@ -73,7 +76,15 @@ function surveyValue(survey: Survey, path: string, value: string): void {
       survey.leftOut = 1
       return
     }
-    column = { filled: 0, letters: 0, samples: [], kind, ofKind: 0, turned: null, becomes: new Map() }
+    column = {
+      filled: 0,
+      letters: 0,
+      samples: [],
+      kind,
+      ofKind: 0,
+      turned: null,
+      becomes: new Map(),
+    }
     survey.columns.set(path, column)
   }
   column.filled++
@@ -82,15 +93,23 @@ function surveyValue(survey: Survey, path: string, value: string): void {
   else if (column.ofKind >= kindFrom && column.ofKind === column.filled - 1)
     column.turned = { row: survey.rows, from: column.kind, to: kind }
   const sample = value.slice(0, maxSample)
-  if (column.samples.length < maxSamples && !column.samples.includes(sample)) column.samples.push(sample)
+  if (column.samples.length < maxSamples && !column.samples.includes(sample))
+    column.samples.push(sample)
 }
 
 const kindOf = (value: string): ValueKind =>
-  /^-?[\d.,]+$/.test(value) ? 'numbers' : /^(?:true|false|yes|no)$/i.test(value) ? 'yes or no' : 'texts'
+  /^-?[\d.,]+$/.test(value)
+    ? 'numbers'
+    : /^(?:true|false|yes|no)$/i.test(value)
+      ? 'yes or no'
+      : 'texts'
 
 const samplesOfColumn = 3
 
-export const columnsOf = ({ columns, leftOut }: Survey): Pick<Outline, 'columns' | 'moreColumns'> => ({
+export const columnsOf = ({
+  columns,
+  leftOut,
+}: Survey): Pick<Outline, 'columns' | 'moreColumns'> => ({
   moreColumns: leftOut,
   columns: [...columns].map(([path, { filled, samples, turned, becomes }]) => ({
     path,
@@ -128,22 +147,31 @@ const looks: Record<string, (column: Column) => boolean> = {
   short: isShort,
   zip: all(/^\d{5}(?:-\d{4})?$/),
   state: ({ samples }) => samples.every((sample) => parseState(sample) !== undefined),
-  town: most((it) => namesTown.test(it)),
-  place: most((it) => namesTown.test(it) || /\p{L} [A-Z]{2}$/u.test(it)),
+  town: most((sample) => namesTown.test(sample)),
+  place: most((sample) => namesTown.test(sample) || /\p{L} [A-Z]{2}$/u.test(sample)),
   name: all(/^[\p{L} .'-]{2,40}$/u),
-  date: ({ samples }) => samples.every((it) => /\d/.test(it) && (!Number.isNaN(Date.parse(it)) || /\bago\b/i.test(it))),
-  figures: most((it) => /\d/.test(it)),
-  pay: most((it) => /\d|compet|doe/i.test(it)),
+  date: ({ samples }) =>
+    samples.every(
+      (sample) =>
+        /\d/.test(sample) && (!Number.isNaN(Date.parse(sample)) || /\bago\b/i.test(sample)),
+    ),
+  figures: most((sample) => /\d/.test(sample)),
+  pay: most((sample) => /\d|compet|doe/i.test(sample)),
   dollars: all(/\$ ?\d/),
-  unit: most((it) => /hour|day|shift|week|month|year|annual/i.test(it)),
-  type: most((it) => /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$/i.test(it)),
+  unit: most((sample) => /hour|day|shift|week|month|year|annual/i.test(sample)),
+  type: most((sample) =>
+    /full|part|locum|perm|contract|per diem|prn|temp|1099|^[fp]\W?t$/i.test(sample),
+  ),
   specialty: (column) => isShort(column) && most(namesSpecialty)(column),
   id: all(/^\S{1,60}$/),
 }
 
 const ofPay = '(?:pay|comp(?!an)|salar|wage|rate(?!d)|earn)'
 
-/** Columns' names. `means`: the field, and what its values look like. In this order: what is surest takes its column first. */
+/**
+ * Columns' names. `means`: the field, and what its values look like. In this order: what is surest
+ * takes its column first.
+ */
 export const columnNames = rules`
 applyUrl link = /appl/i ✓ Apply Here | Application ✗ Town
 url page = /ur[li]|link|web|page|href/i ✓ Job Link | Website
@@ -180,11 +208,16 @@ const byLooks = [
 const guesses = [...columnNames.list, ...byLooks.map((means) => ({ means, pattern: /^/ }))]
 
 /** Without one of each no row becomes a job. */
-const essentials: MappingField[][] = [['title'], ['employer'], ['description'], ['place', 'city', 'zip', 'remote']]
+const essentials: MappingField[][] = [
+  ['title'],
+  ['employer'],
+  ['description'],
+  ['place', 'city', 'zip', 'remote'],
+]
 
 /**
- * Which columns probably hold the fields that no preset finds, by what they are called and what they look like. A person, or the
- * report of a command, shows what was guessed.
+ * Which columns probably hold the fields that no preset finds, by what they are called and what
+ * they look like. A person, or the report of a command, shows what was guessed.
  */
 export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
   const columns = [...survey.columns].map(([path, column]): Column => ({
@@ -198,7 +231,11 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     ...survey.read.keys(),
   ])
   const isUnknown = (survey.presets.get('Dataset') ?? 0) * 2 > survey.rows
-  if (!isUnknown && essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))) return {}
+  if (
+    !isUnknown &&
+    essentials.every((essential) => essential.some((field) => found.has(field) || given[field]))
+  )
+    return {}
   const free = new Set(columns.filter((column) => !isUsed(column)))
   const mapping: Mapping = {}
   for (const { means, pattern } of guesses) {
@@ -209,7 +246,9 @@ export function guessMapping(survey: Survey, given: Mapping = {}): Mapping {
     if ((field === 'city' || field === 'state') && (found.has('place') || mapping.place)) continue
     // One column may hold the whole of it under such a name, too.
     if (field === 'pay' && mapping.payMin) continue
-    const fitting = [...free].filter((it) => (pattern as RegExp).test(it.path) && looks[look]?.(it))
+    const fitting = [...free].filter(
+      (sample) => (pattern as RegExp).test(sample.path) && looks[look]?.(sample),
+    )
     const [best] = fitting.toSorted((a, b) => b.filled - a.filled || b.length - a.length)
     if (!best) continue
     mapping[field] = { path: best.path }

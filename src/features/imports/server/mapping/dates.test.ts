@@ -22,11 +22,17 @@ it.each([
   ['Posted on Nov. 22', '2026-11-22T00:00:00.000Z'],
 ])('reads %j', (text, date) => expect(readDate(text, now)?.toISOString()).toBe(date))
 
-it.each(['', 0, -5, Number.NaN, 17])('does not guess at %j', (text) => expect(readDate(text, now)).toBeUndefined())
+it.each(['', 0, -5, Number.NaN, 17])('does not guess at %j', (text) =>
+  expect(readDate(text, now)).toBeUndefined(),
+)
 
 it('takes the first that can be a posting date, and nothing from the future', () => {
-  expect(readPosted(['garbage', '3 days ago', '2026-01-01'], now)?.toISOString()).toBe('2026-11-18T12:00:00.000Z')
-  expect(readPosted(['2027-01-01', '2026-11-03'], now)?.toISOString()).toBe('2026-11-03T00:00:00.000Z')
+  expect(readPosted(['garbage', '3 days ago', '2026-01-01'], now)?.toISOString()).toBe(
+    '2026-11-18T12:00:00.000Z',
+  )
+  expect(readPosted(['2027-01-01', '2026-11-03'], now)?.toISOString()).toBe(
+    '2026-11-03T00:00:00.000Z',
+  )
   expect(readPosted(['2027-01-01'], now)).toBeUndefined()
   // A time zone ahead of ours.
   expect(readPosted(['2026-11-22'], now)).toBe(now)
@@ -43,8 +49,11 @@ it.each([
   ['Jan 5', '2027-01-05T23:59:59.999Z'],
   ['Nov 10', '2026-11-10T23:59:59.999Z'],
   ['May 20', '2027-05-20T23:59:59.999Z'],
-])('reads the end %j', (text, end) => expect(readExpires(text, posted, now)?.toISOString()).toBe(end))
+])('reads the end %j', (text, end) =>
+  expect(readExpires(text, posted, now)?.toISOString()).toBe(end),
+)
 
-it.each(['2099-12-31', '12/31/9999', '0001-01-01', '2026-10-01', 'until filled', undefined])('reads no end from %j', (text) =>
-  expect(readExpires(text, posted, now)).toBeUndefined(),
+it.each(['2099-12-31', '12/31/9999', '0001-01-01', '2026-10-01', 'until filled', undefined])(
+  'reads no end from %j',
+  (text) => expect(readExpires(text, posted, now)).toBeUndefined(),
 )

@@ -8,8 +8,8 @@ const latest = Date.UTC(2100, 0, 1)
 type Written = string | number
 
 /**
- * The first of the values that can be a posting date. A day ahead is a time zone, and reads as now; further ahead nothing was
- * posted. A day without a year is the last such day.
+ * The first of the values that can be a posting date. A day ahead is a time zone, and reads as now;
+ * further ahead nothing was posted. A day without a year is the last such day.
  */
 export function readPosted(values: Written[], now: Date): Date | undefined {
   for (const value of values) {
@@ -25,10 +25,15 @@ const farthestDays = 730
 const pastDays = 30
 
 /**
- * When a job ends. A day ends with its last moment; a day without a year is the next such day, or one just past. An end before the
- * posting date contradicts it, and one in the far future says nothing.
+ * When a job ends. A day ends with its last moment; a day without a year is the next such day, or
+ * one just past. An end before the posting date contradicts it, and one in the far future says
+ * nothing.
  */
-export function readExpires(value: Written | undefined, posted: Date | undefined, now: Date): Date | undefined {
+export function readExpires(
+  value: Written | undefined,
+  posted: Date | undefined,
+  now: Date,
+): Date | undefined {
   if (value === undefined) return undefined
   const read = readDate(value, new Date(now.getTime() + (365 - pastDays) * dayMs), now)
   if (!read || read.getTime() - now.getTime() > farthestDays * dayMs) return undefined
@@ -43,7 +48,10 @@ const label =
 const monthName = '(?<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 const nth = '(?<d>\\d{1,2})(?:st|nd|rd|th)?'
 
-/** Forms of a day. `means`: what the texts are on November 21, 2026; without a year, the last such day. */
+/**
+ * Forms of a day. `means`: what the texts are on November 21, 2026; without a year, the last such
+ * day.
+ */
 export const dayForms = rules`
 2026-11-03 = /^(?<y>\d{4})[-/.](?<m>\d{1,2})[-/.](?<d>\d{1,2})$/
   ✓ 2026-11-03 | 2026/11/03 | 2026-11-03 14:30:39 | 2026-11-03T14:30 | 2026-11-03T22:00:00-01:00
@@ -70,8 +78,9 @@ export const pastForms = rules`
 `
 
 /**
- * A date as sites, feeds and spreadsheets write it; seconds, milliseconds or microseconds since 1970, or a spreadsheet's day number. A day
- * without a year is its last one before `lastDay`; words count back from `now`.
+ * A date as sites, feeds and spreadsheets write it; seconds, milliseconds or microseconds since
+ * 1970, or a spreadsheet's day number. A day without a year is its last one before `lastDay`; words
+ * count back from `now`.
  */
 export function readDate(value: Written, lastDay: Date, now: Date = lastDay): Date | undefined {
   if (typeof value === 'number') return fromNumber(value)
@@ -90,7 +99,8 @@ function fromNumber(value: number): Date | undefined {
 }
 
 /** The time of a day, wherever the day is written; 24 hours or with AM and PM. */
-const clock = /(?:,?\s+(?:at\s+)?|t)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*(z|[a-z]{3}|[+-]\d{2}:?\d{2})?$/i
+const clock =
+  /(?:,?\s+(?:at\s+)?|t)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*(z|[a-z]{3}|[+-]\d{2}:?\d{2})?$/i
 const knownZone = /^(?:[ecmp][sd]t|utc|gmt|z|[+-].*)$/i
 const weekday = /^[a-z]{3,9}day,?\s+|^(?:mon|tue|wed|thu|fri|sat|sun),?\s+/i
 
@@ -120,7 +130,9 @@ function readDay(text: string, lastDay: Date): Date | undefined {
   const year = lastDay.getUTCFullYear()
   const thisYear = fromParts(year, ...parts)
   // A day ahead is a time zone.
-  return thisYear && thisYear.getTime() <= lastDay.getTime() + dayMs ? thisYear : fromParts(year - 1, ...parts)
+  return thisYear && thisYear.getTime() <= lastDay.getTime() + dayMs
+    ? thisYear
+    : fromParts(year - 1, ...parts)
 }
 
 /** Undefined for a day that its month does not have. */
@@ -136,11 +148,19 @@ function readPast(text: string, now: Date): Date | undefined {
   if (unit === undefined) return now
   const count = Number(n)
   return checked(
-    now.getTime() - (Number.isNaN(count) ? 1 : count) * (unitMs[/^(?:mo|.)/i.exec(unit)?.[0].toLowerCase() ?? ''] ?? 0),
+    now.getTime() -
+      (Number.isNaN(count) ? 1 : count) *
+        (unitMs[/^(?:mo|.)/i.exec(unit)?.[0].toLowerCase() ?? ''] ?? 0),
   )
 }
 
-const unitMs: Record<string, number> = { h: dayMs / 24, d: dayMs, w: 7 * dayMs, mo: 30 * dayMs, y: 365 * dayMs }
+const unitMs: Record<string, number> = {
+  h: dayMs / 24,
+  d: dayMs,
+  w: 7 * dayMs,
+  mo: 30 * dayMs,
+  y: 365 * dayMs,
+}
 
 /** What the first form that fits finds by name. */
 function groupsOf({ list }: Rules, text: string): Partial<Record<string, string>> | undefined {

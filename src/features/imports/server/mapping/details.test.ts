@@ -6,9 +6,16 @@ import { readDetails, readType } from './details.ts'
 const job = { title: 'Physician', employer: 'Larkfield', remote: false, text: '' }
 
 it('keeps all that a text says, and nothing more', () => {
-  const said = readDetails({ ...job, text: 'Outpatient clinic only, no inpatient work. Shared call 1:6, weekend call included.' })
+  const said = readDetails({
+    ...job,
+    text: 'Outpatient clinic only, no inpatient work. Shared call 1:6, weekend call included.',
+  })
   const nothing = readDetails(job)
-  expect(said).toEqual({ ...nothing, setting: ['Outpatient', 'Clinic'], schedule: ['Call', 'Weekends'] })
+  expect(said).toEqual({
+    ...nothing,
+    setting: ['Outpatient', 'Clinic'],
+    schedule: ['Call', 'Weekends'],
+  })
   expect(new Set(Object.values(nothing).flat())).toEqual(new Set([null, false, 'employer']))
 })
 
@@ -26,11 +33,23 @@ it.each([
   [{ fields: ['Contract'], location: 'OhioLocums/Travel ' }, 'locums', 'OhioLocums/Travel'],
   // Full- and part-time stated together are full-time first.
   [{ fields: ['Full-time, Part-time'] }, 'full-time', 'Full-time, Part-time'],
-  [{ title: 'Hospitalist, Part-Time or Full-Time' }, 'full-time', 'Hospitalist, Part-Time or Full-Time'],
+  [
+    { title: 'Hospitalist, Part-Time or Full-Time' },
+    'full-time',
+    'Hospitalist, Part-Time or Full-Time',
+  ],
   [{ title: 'Hospitalist, FT/PT', fields: ['Part-time'] }, 'part-time', 'Part-time'],
   [{ location: 'Billings, MTFull-Time/Part-Time' }, 'full-time', 'Billings, MTFull-Time/Part-Time'],
-  [{ text: 'This is a part-time or full-time position.' }, 'full-time', 'This is a part-time or full-time'],
-  [{ text: 'We seek a full- or part-time cardiologist.' }, 'full-time', 'seek a full- or part-time'],
+  [
+    { text: 'This is a part-time or full-time position.' },
+    'full-time',
+    'This is a part-time or full-time',
+  ],
+  [
+    { text: 'We seek a full- or part-time cardiologist.' },
+    'full-time',
+    'seek a full- or part-time',
+  ],
   [{ title: 'Hospitalist (part or full time)' }, 'full-time', 'Hospitalist (part or full time)'],
 ])('%j is read as %s by %j', (said, type, words) => {
   const read = readType({ fields: [], title: '', location: '', employer: '', text: '', ...said })

@@ -12,10 +12,21 @@ import type {
 import { typesIn } from '#features/jobs/read-terms.ts'
 import type { Fact } from '#features/imports/facts.ts'
 import * as offers from '#vocabulary/offer-rules.ts'
-import { ehrs, partlyRemote, remoteJobs, remoteTitles, ruledOut, schedules, settings } from '#vocabulary/posting-rules.ts'
+import {
+  ehrs,
+  partlyRemote,
+  remoteJobs,
+  remoteTitles,
+  ruledOut,
+  schedules,
+  settings,
+} from '#vocabulary/posting-rules.ts'
 import { wordsOf } from './text.ts'
 
-/** What the texts say beyond the fields, as columns. Only what is said: silence means unknown, which is never 'no'. */
+/**
+ * What the texts say beyond the fields, as columns. Only what is said: silence means unknown, which
+ * is never 'no'.
+ */
 export function readDetails(job: {
   title: string
   employer: string
@@ -31,14 +42,19 @@ export function readDetails(job: {
     visa_support: readVisa(text) ?? null,
     ehr: (ehrs.first(text) as EhrSystem | undefined) ?? null,
     payroll: readPayroll(text, job.contract) ?? null,
-    organization_type: (offers.organizations.first(job.employer) as OrganizationType | undefined) ?? null,
+    organization_type:
+      (offers.organizations.first(job.employer) as OrganizationType | undefined) ?? null,
     user_type: isRecruiter ? ('recruiter' as const) : ('employer' as const),
     setting: withTitle(
       settings.all(affirmed) as PracticeSetting[],
       /hospitalist|nocturnist|inpatient/i.test(job.title),
       'Inpatient',
     ),
-    schedule: withTitle(schedules.all(affirmed) as Schedule[], /nocturnist|\bnights?\b/i.test(job.title), 'Nights'),
+    schedule: withTitle(
+      schedules.all(affirmed) as Schedule[],
+      /nocturnist|\bnights?\b/i.test(job.title),
+      'Nights',
+    ),
     benefits: offers.benefits.all(text) as Benefit[],
     telehealth: job.remote || isTelehealth(job.title, job.text),
     fellowship_required: required.has('fellowshipRequired'),
@@ -60,16 +76,23 @@ function withTitle<T>(found: T[], said: boolean, value: T): T[] {
   return said && !found.includes(value) ? [value, ...found] : found
 }
 
-/** Read clause by clause, because 'no H-1B; J-1 waivers supported' says both. J-1 leads: its waiver brings H-1B work. */
+/**
+ * Read clause by clause, because 'no H-1B; J-1 waivers supported' says both. J-1 leads: its waiver
+ * brings H-1B work.
+ */
 function readVisa(text: string): VisaSupport | undefined {
   if (!offers.aboutVisas.isIn(text)) return undefined
   const clauses = text.split(/[.;\n]|\bbut\b/).filter(offers.aboutVisas.isIn)
   const said = new Set(clauses.map(offers.visas.first))
-  return (['J1', 'H1B', 'Other', 'None'] as const).find((it) => said.has(it))
+  return (['J1', 'H1B', 'Other', 'None'] as const).find((type) => said.has(type))
 }
 
 function readPayroll(text: string, contract = ''): PayrollType | undefined {
-  const said = new Set([...offers.payrolls.all(text), ...offers.payrolls.all(contract), ...offers.engagements.all(contract)])
+  const said = new Set([
+    ...offers.payrolls.all(text),
+    ...offers.payrolls.all(contract),
+    ...offers.engagements.all(contract),
+  ])
   return said.size === 1 ? ([...said][0] as PayrollType) : undefined
 }
 
@@ -88,20 +111,38 @@ type TypedPosting = {
   text: string
 }
 
-/** Only what field, title or text state. Titles go before fields, because sources fill a field with 'full-time' where they know nothing. */
-export function readType({ fields, contract = '', title, location, employer, text }: TypedPosting): ReadType {
+/**
+ * Only what field, title or text state. Titles go before fields, because sources fill a field with
+ * 'full-time' where they know nothing.
+ */
+export function readType({
+  fields,
+  contract = '',
+  title,
+  location,
+  employer,
+  text,
+}: TypedPosting): ReadType {
   const field = fields.join(' · ')
   const inField = typesIn(`${field} ${gluedIn(location)}`)
   const inTitle = typesIn(title)
-  const stated = (type: EmploymentType, words: string): ReadType => ({ type, fact: { state: 'stated', words: wordsOf(words) } })
+  const stated = (type: EmploymentType, words: string): ReadType => ({
+    type,
+    fact: { state: 'stated', words: wordsOf(words) },
+  })
   const [titleType] = inTitle
   const isEither = inTitle.includes('full-time') && inTitle.includes('part-time')
   if (titleType && !isEither) return stated(titleType, title)
   const [fieldType] = inField
   const locums = fieldType !== 'locums' && fieldType !== 'permanent' ? locumsIn(text) : undefined
-  if (locums !== undefined) return { type: 'locums', fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(locums) } }
+  if (locums !== undefined)
+    return {
+      type: 'locums',
+      fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(locums) },
+    }
   // What sites call temporary or a contract is what such firms are for.
-  if ((fieldType === 'temporary' || fieldType === 'contract') && /\blocums?\b/i.test(employer)) return stated('locums', employer)
+  if ((fieldType === 'temporary' || fieldType === 'contract') && /\blocums?\b/i.test(employer))
+    return stated('locums', employer)
   if (fieldType) return stated(fieldType, typesIn(field).includes(fieldType) ? field : location)
   if (titleType) return stated(titleType, title)
   const [engaged] = typesIn(contract)
@@ -124,16 +165,25 @@ function fromText(text: string): ReadType {
   )
   const [first] = found
   if (!first) return { type: 'not-stated', fact: { state: 'not-stated' } }
-  if (found.some((it) => it.type !== first.type)) return conflict(found.map((it) => it.words).join(' · '))
-  return { type: first.type, fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(first.words) } }
+  if (found.some((fact) => fact.type !== first.type))
+    return conflict(found.map((fact) => fact.words).join(' · '))
+  return {
+    type: first.type,
+    fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(first.words) },
+  }
 }
 
 const clauses = offers.typeClauses.list.map(({ pattern }) => new RegExp(pattern, 'gi'))
 
-/** The sentence in which a text says that the work is locum tenens; not one about agencies or other jobs. */
+/**
+ * The sentence in which a text says that the work is locum tenens; not one about agencies or other
+ * jobs.
+ */
 function locumsIn(text: string): string | undefined {
   if (!/locum/i.test(text)) return undefined
-  return text.split(/(?<=[.!?])\s|\n/).find((line) => offers.locumsWork.isIn(line) && !offers.otherLocums.isIn(line))
+  return text
+    .split(/(?<=[.!?])\s|\n/)
+    .find((line) => offers.locumsWork.isIn(line) && !offers.otherLocums.isIn(line))
 }
 
 /** 'Mesa, AZPart-Time', 'OhioLocums/Travel': a type field that a scraper glued to the place. */

@@ -15,12 +15,21 @@ beforeAll(async () => {
 type Row = { title?: string; text?: string }
 
 /** 'Tulsa, OK' where a place is shown, 'remote', 'abroad', or '? reason' where the row waits. */
-function outcome(location: ScrapedLocation, { title = 'Hospitalist', text = 'We seek a physician.' }: Row = {}): string {
+function outcome(
+  location: ScrapedLocation,
+  { title = 'Hospitalist', text = 'We seek a physician.' }: Row = {},
+): string {
   if (isAbroad(location)) return 'abroad'
   const remote = isRemote(title)
-  const found = contradictedByText(findPlaceOf(placeWords(location, remote), { title, description: text }, known), text, known)
+  const found = contradictedByText(
+    findPlaceOf(placeWords(location, remote), { title, description: text }, known),
+    text,
+    known,
+  )
   if (found.kind === 'place')
-    return [found.place, ...(found.further ?? [])].map(({ city, state }) => `${city}, ${state}`).join(' + ')
+    return [found.place, ...(found.further ?? [])]
+      .map(({ city, state }) => `${city}, ${state}`)
+      .join(' + ')
   if (found.kind === 'state') return found.state
   if (found.kind === 'remote') return ['remote', ...found.states].join(' ')
   return found.kind === 'doubtful' ? `? ${found.fact.reason}` : found.kind
@@ -89,7 +98,7 @@ const read = (text: string): string => {
 describe('a place field alone', () => {
   it.each(rowsOf(places).map((row) => row.split(/: (.*)/)))('%s', (_, listed = '') => {
     const cases = listed.split(' · ')
-    expect(cases.map((it) => read(it.split(' → ')[0] ?? ''))).toEqual(cases)
+    expect(cases.map((line) => read(line.split(' → ')[0] ?? ''))).toEqual(cases)
   })
 })
 
@@ -124,15 +133,31 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Arizona' }, { title: 'Neurologist in Chandler' }, 'Chandler, AZ'],
     [{ text: 'Arizona' }, { title: 'Neurologist (Chandler)' }, 'Chandler, AZ'],
     [{ text: 'Arizona' }, { title: 'Neurologist - Boise, ID' }, '? place-conflict'],
-    [{ text: 'Ohio, OH' }, { text: 'The hospital is located in Zanesville, Ohio, an hour from Columbus, OH.' }, 'Zanesville, OH'],
-    [{ text: 'Ohio' }, { text: 'Live and work in Zanesville. Columbus is an hour away.' }, 'Zanesville, OH'],
+    [
+      { text: 'Ohio, OH' },
+      { text: 'The hospital is located in Zanesville, Ohio, an hour from Columbus, OH.' },
+      'Zanesville, OH',
+    ],
+    [
+      { text: 'Ohio' },
+      { text: 'Live and work in Zanesville. Columbus is an hour away.' },
+      'Zanesville, OH',
+    ],
     [{ text: 'Ohio' }, { text: 'Clinics in Zanesville, OH and Lima, OH.' }, 'OH'],
     [{ text: 'Multiple Locations' }, { title: 'Psychiatrist | Fargo, ND' }, 'Fargo, ND'],
     [{ text: 'Multiple Locations' }, {}, '? several-places'],
     [{ text: 'United States' }, { title: 'Locum Tenens Hospitalist – MI' }, 'MI'],
-    [{ text: 'United States' }, { title: 'Hospitalist – MI', text: 'Location: Saginaw area, MI.' }, 'Saginaw, MI'],
+    [
+      { text: 'United States' },
+      { title: 'Hospitalist – MI', text: 'Location: Saginaw area, MI.' },
+      'Saginaw, MI',
+    ],
     [{ text: 'United States' }, { title: 'Staff Physician - VA' }, '? no-place'],
-    [{ text: 'Multiple Locations' }, { text: 'Detroit, MI or Newark, NJ. Full-time.' }, 'Detroit, MI + Newark, NJ'],
+    [
+      { text: 'Multiple Locations' },
+      { text: 'Detroit, MI or Newark, NJ. Full-time.' },
+      'Detroit, MI + Newark, NJ',
+    ],
     [
       { text: 'Multiple Locations' },
       { text: 'Reno, NV; Boise, ID; Tulsa, OK; Mesa, AZ.' },
@@ -143,9 +168,17 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Las Vegas; New Mexico' }, {}, 'Las Vegas, NM'],
     [{ text: 'Nationwide' }, { title: 'Remote Radiologist' }, 'remote'],
     [{ text: 'Springfield' }, { title: 'GI Physician, Springfield, IL' }, 'Springfield, IL'],
-    [{ text: 'Springfield' }, { text: 'Our clinic in Springfield, Missouri, seeks a physician.' }, 'Springfield, MO'],
+    [
+      { text: 'Springfield' },
+      { text: 'Our clinic in Springfield, Missouri, seeks a physician.' },
+      'Springfield, MO',
+    ],
     [{ text: 'King County, WA' }, { title: 'Pediatrician – Bellevue, WA' }, 'Bellevue, WA'],
-    [{ text: 'Western PA' }, { text: 'A practice based in Altoona, PA, seeks a physician.' }, 'Altoona, PA'],
+    [
+      { text: 'Western PA' },
+      { text: 'A practice based in Altoona, PA, seeks a physician.' },
+      'Altoona, PA',
+    ],
     [{ text: 'Twin Cities' }, { title: 'Hospitalist - Edina, MN' }, 'Edina, MN'],
     [{ text: 'Main Campus' }, { title: 'Hospitalist - Macon, GA' }, 'Macon, GA'],
     [{ text: 'Qwerty Falls, OH' }, { title: 'Hospitalist - Lima, OH' }, 'Lima, OH'],
@@ -162,10 +195,20 @@ describe('what the field leaves open, title or text may say', () => {
     [{ text: 'Texas' }, { title: 'Physician, PA or NP' }, 'TX'],
     // A title that contradicts the field
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Seattle, WA' }, '? place-conflict'],
-    [{ text: 'Springfield, VT' }, { text: 'Our practice is in Springfield, Missouri.' }, '? place-conflict'],
+    [
+      { text: 'Springfield, VT' },
+      { text: 'Our practice is in Springfield, Missouri.' },
+      '? place-conflict',
+    ],
     [{ text: 'Orange, CA' }, { text: 'Our founder comes from West Orange, NJ.' }, 'Orange, CA'],
-    [{ text: 'Springfield, VT' }, { text: 'We are two hours from Springfield, MA, in Springfield, VT.' }, 'Springfield, VT'],
+    [
+      { text: 'Springfield, VT' },
+      { text: 'We are two hours from Springfield, MA, in Springfield, VT.' },
+      'Springfield, VT',
+    ],
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist - Plano, TX' }, 'Dallas, TX'],
     [{ text: 'Dallas, TX' }, { title: 'Cardiologist, MD' }, 'Dallas, TX'],
-  ])('%j with %j comes to %s', (location, row, expected) => expect(outcome(location, row)).toBe(expected))
+  ])('%j with %j comes to %s', (location, row, expected) =>
+    expect(outcome(location, row)).toBe(expected),
+  )
 })

@@ -28,13 +28,13 @@ export type FoundPlace =
   | { kind: 'nothing' }
 
 /**
- * The place of a row: what its place fields say, if there is such a place; else what its title or text say within that; else a doubt
- * for a moderator.
+ * The place of a row: what its place fields say, if there is such a place; else what its title or
+ * text say within that; else a doubt for a moderator.
  */
 export function findPlaceOf(words: PlaceWords, context: Context, known: Gazetteer): FoundPlace {
   const said = saidOf(words)
   const readings: Reading[] = []
-  for (const written of [fieldsOf(words), words.text ?? ''].filter((it) => it !== '')) {
+  for (const written of [fieldsOf(words), words.text ?? ''].filter((text) => text !== '')) {
     const [place, ...further] = townsOf(written, known)
     if (place) return { kind: 'place', place, further, fact: { state: 'stated', words: said } }
     const reading = readPlaceField(written, words.zip, known)
@@ -48,8 +48,13 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
     return { kind: 'remote', states, fact: { state: 'stated', words: source } }
   }
   if (remote && !readings.some((reading) => reading.state)) return remoteIn(said)
-  const vague = readings.find((reading) => reading.covers) ?? readings.find((reading) => reading.state) ?? readings[0] ?? {}
-  const elsewhere = placeInTitle(context.title, vague, known) ?? placeInText(context.description, vague, known)
+  const vague =
+    readings.find((reading) => reading.covers) ??
+    readings.find((reading) => reading.state) ??
+    readings[0] ??
+    {}
+  const elsewhere =
+    placeInTitle(context.title, vague, known) ?? placeInText(context.description, vague, known)
   if (elsewhere) {
     const { city, further = [], rule } = elsewhere
     const fact = certain(rule, said || wordsOf(context.title))
@@ -57,22 +62,33 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   }
   if (remote) return remoteIn(said)
   // 'Teleradiologist – Work From Home' in 'United States'.
-  const isVague = readings.every((reading) => reading.doubt === 'no-place' && reading.state === undefined)
+  const isVague = readings.every(
+    (reading) => reading.doubt === 'no-place' && reading.state === undefined,
+  )
   if (isVague && isRemote(context.title)) return remoteIn(wordsOf(context.title))
   if (vague.area) return { kind: 'place', place: vague.area, fact: certain(vague.areaRule, said) }
   const alone = stateAlone(vague, isVague ? context.title : '')
   if (alone) {
     // A title that names a town of another state contradicts the field.
-    const other = statedPlaces(context.title, known).find((place) => place.afterComma && place.city.state !== alone)
+    const other = statedPlaces(context.title, known).find(
+      (place) => place.afterComma && place.city.state !== alone,
+    )
     if (other) return conflictWith(other.city, said)
-    const fact = isVague ? certain('place-in-title', wordsOf(context.title)) : certain(undefined, said)
+    const fact = isVague
+      ? certain('place-in-title', wordsOf(context.title))
+      : certain(undefined, said)
     return { kind: 'state', state: alone, fact }
   }
   if (readings.length === 0) return { kind: 'nothing' }
   const { name, state } = vague
   return {
     kind: 'doubtful',
-    fact: { state: 'doubtful', reason: vague.doubt ?? 'no-place', words: said, ...suggestionOf(vague) },
+    fact: {
+      state: 'doubtful',
+      reason: vague.doubt ?? 'no-place',
+      words: said,
+      ...suggestionOf(vague),
+    },
     ...(name && { name }),
     ...(state && { state }),
   }
@@ -87,7 +103,9 @@ function townsOf(written: string, known: Gazetteer): Place[] {
   if (parts.length < 2) return []
   const readings = parts.map((part) => readPlaceField(part, undefined, known))
   const places = readings.map(({ place, rule }) => (rule === 'well-known-city' ? undefined : place))
-  const named = new Map(places.flatMap((place) => (place ? [[`${place.city}, ${place.state}`, place]] : [])))
+  const named = new Map(
+    places.flatMap((place) => (place ? [[`${place.city}, ${place.state}`, place]] : [])),
+  )
   return places[0] && named.size > 1 ? [...named.values()] : []
 }
 
@@ -103,7 +121,10 @@ function stateAlone({ doubt, state, states }: Reading, title: string): StateCode
 /** What parts a list of states: 'Remote (GA, FL)', 'Neurologist | Ohio', 'Remote within Texas'. */
 const listParts = /[,;|()/&]|\s[-–—]\s|\b(?:and|or|in|within|from|remote(?:ly)?|only)\b/i
 
-/** The states that are named by themselves, with at least so many letters: two are a code, which may be a degree in a title. */
+/**
+ * The states that are named by themselves, with at least so many letters: two are a code, which may
+ * be a degree in a title.
+ */
 const statesIn = (text: string, letters: number): StateCode[] => [
   ...new Set(
     text.split(listParts).flatMap((part) => {
@@ -113,14 +134,26 @@ const statesIn = (text: string, letters: number): StateCode[] => [
   ),
 ]
 
-/** Remote work is titled 'Telehealth Tennessee' and 'Telehealth (VT, NH, ME)'; one code alone may be a degree. */
+/**
+ * Remote work is titled 'Telehealth Tennessee' and 'Telehealth (VT, NH, ME)'; one code alone may be
+ * a degree.
+ */
 function statesOfTitle(title: string): StateCode[] {
   const codes = [...title.matchAll(/\(([^)]*)\)/g)].flatMap(([, list = '']) => {
-    const states = list.split(listParts).flatMap((part) => (part.trim() === '' ? [] : [stateOf(part.trim())]))
+    const states = list
+      .split(listParts)
+      .flatMap((part) => (part.trim() === '' ? [] : [stateOf(part.trim())]))
     const named = states.filter((state) => state !== undefined)
-    return named.length === states.length && named.some((it) => !doubtfulCodes.has(it)) ? named : []
+    return named.length === states.length && named.some((code) => !doubtfulCodes.has(code))
+      ? named
+      : []
   })
-  return [...new Set([...codes, ...[...title.matchAll(stateNames)].flatMap(([it]) => parseState(it) ?? [])])]
+  return [
+    ...new Set([
+      ...codes,
+      ...[...title.matchAll(stateNames)].flatMap(([it]) => parseState(it) ?? []),
+    ]),
+  ]
 }
 const stateNames = new RegExp(
   String.raw`\b(?:${stateCodes
@@ -131,7 +164,9 @@ const stateNames = new RegExp(
 )
 
 const fieldsOf = ({ city, state, zip }: PlaceWords): string =>
-  city || zip ? [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ') : (state ?? '')
+  city || zip
+    ? [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+    : (state ?? '')
 
 /** The source's own words, which a moderator sees, and to which an answer belongs. */
 const saidOf = (words: PlaceWords): string => wordsOf(words.text || fieldsOf(words))
@@ -143,9 +178,16 @@ function suggestionOf({ suggestion }: Reading): Pick<Doubtful, 'suggestion'> {
 }
 
 /** A title that names a town far from there contradicts the fields. */
-function confirmed(place: Place, rule: Rule | undefined, said: string, { title }: Context, known: Gazetteer): FoundPlace {
+function confirmed(
+  place: Place,
+  rule: Rule | undefined,
+  said: string,
+  { title }: Context,
+  known: Gazetteer,
+): FoundPlace {
   const other = statedPlaces(title, known).find((statedPlace) => statedPlace.afterComma)
-  if (other && milesBetween(place, other.city) > contradictory) return conflictWith(other.city, said)
+  if (other && milesBetween(place, other.city) > contradictory)
+    return conflictWith(other.city, said)
   return { kind: 'place', place, fact: certain(rule, said) }
 }
 /** In miles. */
@@ -153,19 +195,29 @@ const contradictory = 75
 
 const conflictWith = ({ name, state }: City, words: string): FoundPlace => ({
   kind: 'doubtful',
-  fact: { state: 'doubtful', reason: 'place-conflict', words, suggestion: { city: name, state: state as StateCode } },
+  fact: {
+    state: 'doubtful',
+    reason: 'place-conflict',
+    words,
+    suggestion: { city: name, state: state as StateCode },
+  },
 })
 
-/** The text names the town in another state only: 'Springfield, VT' whose practice 'is in Springfield, MO'. */
+/**
+ * The text names the town in another state only: 'Springfield, VT' whose practice 'is in
+ * Springfield, MO'.
+ */
 export function contradictedByText(found: FoundPlace, text: string, known: Gazetteer): FoundPlace {
   if (found.kind !== 'place' || found.fact.state !== 'stated') return found
   const { city, state } = found.place
   let other: City | undefined
   for (let at = text.indexOf(city); at >= 0; at = text.indexOf(city, at + 1)) {
-    const [, after = ''] = stateAfter.exec(text.slice(at + city.length, at + city.length + 40)) ?? []
+    const [, after = ''] =
+      stateAfter.exec(text.slice(at + city.length, at + city.length + 40)) ?? []
     const named = after === '' ? undefined : stateFrom(after)
     if (named === state) return found
-    if (named && !partOfName.test(text.slice(Math.max(0, at - 30), at))) other ??= exactCity(known, city, named)
+    if (named && !partOfName.test(text.slice(Math.max(0, at - 30), at)))
+      other ??= exactCity(known, city, named)
   }
   return other ? conflictWith(other, found.fact.words) : found
 }
@@ -177,10 +229,15 @@ type Elsewhere = { city: City; further?: City[]; rule: Rule }
 type Named = { city: City; afterComma: boolean; index: number }
 
 const capitalized = "[A-Z][\\p{L}.'’-]*(?:\\s(?:[A-Z][\\p{L}.'’-]*|of|de|du|la|the)){0,3}"
-const withState = new RegExp(`(${capitalized})(?: area)?(,?)\\s{1,2}(?=\\(?([A-Z]{2}|[A-Z][a-z]+(?:\\s[A-Z][a-z]+)?)\\b)`, 'gu')
+const withState = new RegExp(
+  `(${capitalized})(?: area)?(,?)\\s{1,2}(?=\\(?([A-Z]{2}|[A-Z][a-z]+(?:\\s[A-Z][a-z]+)?)\\b)`,
+  'gu',
+)
 
 /** Codes that are degrees or words in titles as often as states. */
-const doubtfulCodes = new Set('MD DO PA OR IN ID MA CO ME AL DE LA HI OK CT MS MT ND NM VA'.split(' '))
+const doubtfulCodes = new Set(
+  'MD DO PA OR IN ID MA CO ME AL DE LA HI OK CT MS MT ND NM VA'.split(' '),
+)
 
 /** Cities that are named with their state: 'Tulsa, OK', 'Boise, Idaho', 'Columbus OH'. */
 function statedPlaces(text: string, known: Gazetteer): Named[] {
@@ -203,7 +260,11 @@ function statedPlaces(text: string, known: Gazetteer): Named[] {
       )
         continue
       if (doubtfulCodes.has(after) && (comma === '' || city.population < 1000)) continue
-      found.push({ city, afterComma: comma !== '', index: match.index + before.length - name.length })
+      found.push({
+        city,
+        afterComma: comma !== '',
+        index: match.index + before.length - name.length,
+      })
       break
     }
   }
@@ -213,20 +274,29 @@ function statedPlaces(text: string, known: Gazetteer): Named[] {
 function stateFrom(after: string): StateCode | undefined {
   if (after.length === 2) return isStateCode(after) ? after : undefined
   const [first = ''] = after.split(/\s/)
-  return [after, first].map((it) => parseState(it)).find((it) => it !== undefined && it !== 'OTHER' && stateName(it).length > 2)
+  return [after, first]
+    .map((word) => parseState(word))
+    .find((code) => code !== undefined && code !== 'OTHER' && stateName(code).length > 2)
 }
 
 /** 'SURGEON IN DENVER, CO' as 'Surgeon in Denver, CO'. */
 const lowered = (title: string): string =>
-  title.replaceAll(/\b(\p{L})(\p{L}{2,})|\b(?:IN|NEAR|AT)\b(?=\s\p{L}{3})/gu, (match, first?: string, rest = '') =>
-    first === undefined ? match.toLowerCase() : first + rest.toLowerCase(),
+  title.replaceAll(
+    /\b(\p{L})(\p{L}{2,})|\b(?:IN|NEAR|AT)\b(?=\s\p{L}{3})/gu,
+    (match, first?: string, rest = '') =>
+      first === undefined ? match.toLowerCase() : first + rest.toLowerCase(),
   )
 
-function placeInTitle(source: string, { state, covers = () => true }: Reading, known: Gazetteer): Elsewhere | undefined {
+function placeInTitle(
+  source: string,
+  { state, covers = () => true }: Reading,
+  known: Gazetteer,
+): Elsewhere | undefined {
   const title = source === source.toUpperCase() ? lowered(source) : source
   const stated = statedPlaces(title, known).filter((place) => covers(place.city))
-  const cities = new Set(stated.map((it) => it.city))
-  if (cities.size === 1) return stated.slice(0, 1).map(({ city }): Elsewhere => ({ city, rule: 'place-in-title' }))[0]
+  const cities = new Set(stated.map((place) => place.city))
+  if (cities.size === 1)
+    return stated.slice(0, 1).map(({ city }): Elsewhere => ({ city, rule: 'place-in-title' }))[0]
   if (cities.size > 1 || !state) return undefined
   // With the state known, a town's name alone is enough where a title puts places.
   const tails = title
@@ -259,23 +329,27 @@ function placeInText(
     isFar = distance.isIn(before) || (isFar && joined.test(before))
     return covers(city) && !isFar
   })
-  const cities = [...new Set(stated.map((it) => it.city))]
+  const cities = [...new Set(stated.map((place) => place.city))]
   const isList = doubt === 'several-places' && !state && !states && cities.length <= mostListed
   const [first, ...further] = cities
-  if (first && (cities.length === 1 || isList)) return { city: first, further, rule: 'place-in-text' }
+  if (first && (cities.length === 1 || isList))
+    return { city: first, further, rule: 'place-in-text' }
   if (cities.length > 1 || !state) return undefined
-  const named = [...start.matchAll(new RegExp(`${located}(${capitalized})`, 'giu'))].flatMap((match) => {
-    const words = (match[1] ?? '').replace(/[.’']+$/, '').split(/\s+/)
-    for (let length = words.length; length > 0; length--) {
-      const name = words
-        .slice(0, length)
-        .join(' ')
-        .replace(/[.,]+$/, '')
-      const city = /^[A-Z]/.test(name) && !isNoTown(name) ? exactCity(known, name, state) : undefined
-      if (city && city.population >= 1000 && covers(city)) return [city]
-    }
-    return []
-  })
+  const named = [...start.matchAll(new RegExp(`${located}(${capitalized})`, 'giu'))].flatMap(
+    (match) => {
+      const words = (match[1] ?? '').replace(/[.’']+$/, '').split(/\s+/)
+      for (let length = words.length; length > 0; length--) {
+        const name = words
+          .slice(0, length)
+          .join(' ')
+          .replace(/[.,]+$/, '')
+        const city =
+          /^[A-Z]/.test(name) && !isNoTown(name) ? exactCity(known, name, state) : undefined
+        if (city && city.population >= 1000 && covers(city)) return [city]
+      }
+      return []
+    },
+  )
   const [city] = named
   return city && new Set(named).size === 1 ? { city, rule: 'place-in-text' } : undefined
 }

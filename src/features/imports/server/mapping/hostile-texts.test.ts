@@ -4,7 +4,10 @@ import { mapItem } from './map-item.ts'
 import { readRows } from '../reading/read-dataset.ts'
 import { newSurvey } from './columns.ts'
 
-/** Text made to cost time: four times as much may cost four times the processor time, not sixteen times. */
+/**
+ * Text made to cost time: four times as much may cost four times the processor time, not sixteen
+ * times.
+ */
 
 const now = new Date('2026-11-21T12:00:00Z')
 const [length, factor] = [16_000, 4]
@@ -26,14 +29,48 @@ async function expectLinear(work: (length: number) => unknown, from: number): Pr
   expect(long / short, `${short} ms, then ${long} ms`).toBeLessThan(linear)
 }
 
-const filled = (unit: string, size: number): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
-const job = { id: '1', title: 'Cardiologist', company: 'Larkfield Heart', location: 'Austin, TX', description: 'A physician.' }
+const filled = (unit: string, size: number): string =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+const job = {
+  id: '1',
+  title: 'Cardiologist',
+  company: 'Larkfield Heart',
+  location: 'Austin, TX',
+  description: 'A physician.',
+}
 
 describe('a description of', () => {
   const markup = ['<a', '</', '<a b="', '<!--', '<li>', '&', '&lt;a', '&#1']
-  const figures = ['$1-', '$1 to $', '$100 ', '$1,111,111 ', '$1/hr ', '1,', '1', '2026-', '78701-', '512-555-', '(1']
+  const figures = [
+    '$1-',
+    '$1 to $',
+    '$100 ',
+    '$1,111,111 ',
+    '$1/hr ',
+    '1,',
+    '1',
+    '2026-',
+    '78701-',
+    '512-555-',
+    '(1',
+  ]
   const words = ['a', '_', 'a-', 'a.', 'a@', 'Aa', 'or ', 'and ', 'up to ', 'equal opportunity ']
-  const spaces = [' ', '\n', ' \n', '\n\n', '• ', '\n- ', 'A\n', 'A.\nB', '\u00a0', 'Â', 'â€', '\uFDFA', '\u0301', '😀']
+  const spaces = [
+    ' ',
+    '\n',
+    ' \n',
+    '\n\n',
+    '• ',
+    '\n- ',
+    'A\n',
+    'A.\nB',
+    '\u00a0',
+    'Â',
+    'â€',
+    '\uFDFA',
+    '\u0301',
+    '😀',
+  ]
   test.each([...markup, ...figures, ...words, ...spaces])('%j', async (unit) => {
     await expectLinear((size) => {
       mapItem({ ...job, description: `Our physician sees patients. ${filled(unit, size)}` }, now)
@@ -41,7 +78,10 @@ describe('a description of', () => {
   })
 })
 
-const fields = 'title company location salary url jobType specialty profession postedAt requirements benefits'.split(' ')
+const fields =
+  'title company location salary url jobType specialty profession postedAt requirements benefits'.split(
+    ' ',
+  )
 test.each(fields)('a field %s of letters', async (field) => {
   for (const unit of ['a', 'a ', '$1-'])
     await expectLinear((size) => void mapItem({ ...job, [field]: filled(unit, size) }, now), length)
@@ -88,19 +128,34 @@ describe('a row that takes too long', () => {
   }
 
   test('is skipped with a reason, and the others are mapped', () => {
-    const mapped = mapRows([{ item: job }, slow(Infinity), { item: job }], rules, newSurvey(), maxRowMs)
-    expect(mapped.map((it) => ('title' in it ? it.title : it))).toEqual(['Cardiologist', { skip: 'too-slow' }, 'Cardiologist'])
+    const mapped = mapRows(
+      [{ item: job }, slow(Infinity), { item: job }],
+      rules,
+      newSurvey(),
+      maxRowMs,
+    )
+    expect(mapped.map((row) => ('title' in row ? row.title : row))).toEqual([
+      'Cardiologist',
+      { skip: 'too-slow' },
+      'Cardiologist',
+    ])
   })
 
   test('once, because the machine stood still, is mapped', () => {
     // Its second chance is its last: a busy machine needs no quarter of a second for it.
-    expect(mapRows([slow(1)], rules, newSurvey(), 5 * maxRowMs)).toEqual([expect.objectContaining({ title: 'Cardiologist' })])
+    expect(mapRows([slow(1)], rules, newSurvey(), 5 * maxRowMs)).toEqual([
+      expect.objectContaining({ title: 'Cardiologist' }),
+    ])
   })
 
   const mapper = openMapper(rules)
   afterAll(() => mapper.close())
   test('is left to a thread of its own where requests are answered', async () => {
     const mapped = await mapper.map([{ item: job }, slow(1), { item: job }])
-    expect(mapped.map((it) => 'title' in it && it.title)).toEqual(['Cardiologist', 'Cardiologist', 'Cardiologist'])
+    expect(mapped.map((row) => 'title' in row && row.title)).toEqual([
+      'Cardiologist',
+      'Cardiologist',
+      'Cardiologist',
+    ])
   })
 })

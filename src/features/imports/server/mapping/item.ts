@@ -4,9 +4,13 @@ import type { MappingField } from '#features/imports/model.ts'
 /** One object of a dataset; nothing about its values can be trusted. */
 export type Item = Record<string, unknown>
 
-export const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value at a dotted path: 'description.html', 'links.0.url'. Tables that became items have such paths for names. */
+/**
+ * The value at a dotted path: 'description.html', 'links.0.url'. Tables that became items have such
+ * paths for names.
+ */
 export function at(item: Item, path: string): unknown {
   if (Object.hasOwn(item, path)) return item[path]
   if (!path.includes('.')) return undefined
@@ -17,15 +21,22 @@ export function at(item: Item, path: string): unknown {
 
 /** Only what the value itself holds: nothing that JavaScript adds to every object. */
 function partOf(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return /^\d{1,6}$/.test(key) ? (value as unknown[])[Number(key)] : undefined
+  if (Array.isArray(value))
+    return /^\d{1,6}$/.test(key) ? (value as unknown[])[Number(key)] : undefined
   return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-/** A text that is not blank, a number as text, what an object calls itself, or the first of a list. */
+/**
+ * A text that is not blank, a number as text, what an object calls itself, or the first of a list.
+ */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value === 'string') return value.trim() || undefined
-  return isItem(value) ? text(value, 'name', 'label', 'title', 'value') : Array.isArray(value) ? textsOf(value)[0] : undefined
+  return isItem(value)
+    ? text(value, 'name', 'label', 'title', 'value')
+    : Array.isArray(value)
+      ? textsOf(value)[0]
+      : undefined
 }
 
 /** Texts and what objects call themselves, from lists and from single values. */
@@ -33,16 +44,17 @@ const textsOf = (values: readonly unknown[]): string[] =>
   values
     .flat()
     .map((value) => (isItem(value) ? text(value, 'name', 'label', 'title', 'Name') : value))
-    .filter((it) => typeof it === 'string')
-    .map((it) => it.trim())
-    .filter((it) => it !== '')
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.trim())
+    .filter((candidate) => candidate !== '')
 
 /** The first path that holds a text. */
 export const text = (item: Item, ...paths: string[]): string | undefined =>
   paths.map((path) => textOf(at(item, path))).find((found) => found !== undefined)
 
 /** All texts under the paths. */
-export const texts = (item: Item, ...paths: string[]): string[] => textsOf(paths.map((path) => at(item, path)))
+export const texts = (item: Item, ...paths: string[]): string[] =>
+  textsOf(paths.map((path) => at(item, path)))
 
 /** Greater than zero; also written as text: '250,000'. */
 function amountOf(written: string | undefined): number | undefined {
@@ -51,14 +63,18 @@ function amountOf(written: string | undefined): number | undefined {
 }
 
 export const isYes = (value: unknown): boolean =>
-  value === true || /^(?:true|yes|y|1|remote|fully remote|telecommute|closed|expired|inactive)$/i.test(String(value))
+  value === true ||
+  /^(?:true|yes|y|1|remote|fully remote|telecommute|closed|expired|inactive)$/i.test(String(value))
 
 /** Dates as they come: texts, or numbers since 1970. */
 type Moment = string | number
 const isMoment = (value: unknown): value is Moment =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
 
-/** What all item shapes are brought to before anything is understood: raw values, by the names that mappings have for them. */
+/**
+ * What all item shapes are brought to before anything is understood: raw values, by the names that
+ * mappings have for them.
+ */
 export type ScrapedJob = {
   /** The site the item looks like: the default name of its source. */
   shape: string
@@ -75,7 +91,14 @@ export type ScrapedJob = {
   [
     Name in Exclude<
       MappingField,
-      'employmentType' | 'specialty' | 'posted' | 'expires' | 'payMin' | 'payMax' | 'closed' | 'remote'
+      | 'employmentType'
+      | 'specialty'
+      | 'posted'
+      | 'expires'
+      | 'payMin'
+      | 'payMax'
+      | 'closed'
+      | 'remote'
     >
   ]?: string
 }
@@ -87,17 +110,27 @@ type Kind<Value> = {
   of: (given: string[]) => Value | undefined
 }
 
-const first: Kind<string>['read'] = (values) => values.map(textOf).find((found) => found !== undefined)
+const first: Kind<string>['read'] = (values) =>
+  values.map(textOf).find((found) => found !== undefined)
 const oneText: Kind<string> = { read: first, of: ([it]) => it }
-const joinedBy = (joiner: string): Kind<string> => ({ read: first, of: (given) => given.join(joiner) || undefined })
+const joinedBy = (joiner: string): Kind<string> => ({
+  read: first,
+  of: (given) => given.join(joiner) || undefined,
+})
 /** Each of a list of places: 'Boise, ID; Nampa, ID'. */
 const places: Kind<string> = {
-  read: (values) => first(values.map((value) => (Array.isArray(value) ? textsOf(value as unknown[]).join('; ') : value))),
+  read: (values) =>
+    first(
+      values.map((value) =>
+        Array.isArray(value) ? textsOf(value as unknown[]).join('; ') : value,
+      ),
+    ),
   of: (given) => given.join('; ') || undefined,
 }
 const list: Kind<string[]> = { read: textsOf, of: (given) => given }
 const amount: Kind<number> = {
-  read: (values) => values.map((value) => amountOf(textOf(value))).find((amount) => amount !== undefined),
+  read: (values) =>
+    values.map((value) => amountOf(textOf(value))).find((amount) => amount !== undefined),
   of: ([it]) => amountOf(it),
 }
 const flag: Kind<boolean> = { read: (values) => values.some(isYes), of: ([it]) => isYes(it) }
@@ -149,7 +182,10 @@ const listed = 3
 /** Of a longer item the first count. */
 export const maxLeaves = 300
 
-/** Where an item has something that can be read, and what: texts, numbers, and lists of these as one. */
+/**
+ * Where an item has something that can be read, and what: texts, numbers, and lists of these as
+ * one.
+ */
 export function* leavesOf(item: Item): Generator<Leaf> {
   let count = 0
   for (const leaf of walk(item, '', 1)) {
@@ -163,15 +199,23 @@ function* walk(value: unknown, path: string, depth: number): Generator<Leaf> {
   if (isScalar(value)) yield { path, value: String(value).trim() }
   else if (Array.isArray(value) && value.every(isScalar)) yield { path, value: value.join(', ') }
   else if (depth <= deepest) {
-    const parts = Array.isArray(value) ? value.slice(0, listed).entries() : isItem(value) ? Object.entries(value) : []
-    for (const [key, part] of parts) yield* walk(part, path === '' ? String(key) : `${path}.${key}`, depth + 1)
+    const parts = Array.isArray(value)
+      ? value.slice(0, listed).entries()
+      : isItem(value)
+        ? Object.entries(value)
+        : []
+    for (const [key, part] of parts)
+      yield* walk(part, path === '' ? String(key) : `${path}.${key}`, depth + 1)
   }
 }
 
-const isScalar = (value: unknown): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value)
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Leaves out what is undefined, so that an absent field stays absent. */
-export const given = <T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const given = <T extends Record<string, unknown>>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

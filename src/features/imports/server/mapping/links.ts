@@ -10,8 +10,9 @@ export type SourceKeys = { id?: string; url?: string }
 export type JobKeys = SourceKeys & { content: string }
 
 /**
- * What makes two items one job, in order of trust: the source's id, the page's address, and the same title, employer and place. Where
- * the place is a state alone, the text has to be the same, too.
+ * What makes two items one job, in order of trust: the source's id, the page's address, and the
+ * same title, employer and place. Where the place is a state alone, the text has to be the same,
+ * too.
  */
 export function keysOf(job: {
   origin: Origin
@@ -23,7 +24,13 @@ export function keysOf(job: {
   further_places?: string[] | undefined
   description: string
 }): JobKeys {
-  const told = [job.title, job.employer, job.city || job.description, job.state, ...(job.further_places ?? [])]
+  const told = [
+    job.title,
+    job.employer,
+    job.city || job.description,
+    job.state,
+    ...(job.further_places ?? []),
+  ]
   return {
     ...sourceKeysOf(job.origin, job.source_url),
     content: `content:${hash(told.map(folded).join('\n'))}`,
@@ -34,16 +41,23 @@ export function sourceKeysOf({ id, shape }: Origin, page: string | null | undefi
   const url = page && urlKey(page)
   // An id means something on its own site only.
   const site = page ? siteOf(page) : shape.toLowerCase()
-  return { ...(id && { id: `id:${hash(`${site} ${id}`)}` }), ...(url && { url: `url:${hash(url)}` }) }
+  return {
+    ...(id && { id: `id:${hash(`${site} ${id}`)}` }),
+    ...(url && { url: `url:${hash(url)}` }),
+  }
 }
 
 /** What beside `isCounting`'s says where a visitor came from, not which page it is. */
 const tracking = /^(?:ref|referer|referrer|source|src|position|pagenum|sessionid|campaign|cid)$/i
 
-/** The address without what does not choose the page; undefined for a site's front page, which is no single job. */
+/**
+ * The address without what does not choose the page; undefined for a site's front page, which is no
+ * single job.
+ */
 function urlKey(address: string): string | undefined {
   const url = new URL(address)
-  const isOfPage = ([name, value]: [string, string]): boolean => !tracking.test(name) && !isCounting(name, value)
+  const isOfPage = ([name, value]: [string, string]): boolean =>
+    !tracking.test(name) && !isCounting(name, value)
   const params = [...url.searchParams].filter(isOfPage).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const path = url.pathname.replace(/\/+$/, '')
   // One-page sites have the job's id in the fragment.
@@ -63,7 +77,8 @@ function folded(text: string): string {
     .replaceAll(/[^a-z\d]+/g, '')
 }
 
-const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 24)
+const hash = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 24)
 
 /** Whom to ask about the job, as its columns; what is no name, address or number is left out. */
 export function readContact({ contactName, contactEmail, contactPhone }: ScrapedJob) {
@@ -74,7 +89,8 @@ export function readContact({ contactName, contactEmail, contactPhone }: Scraped
   }
 }
 
-const lineOf = (text: string | undefined, max: number): string | null => cleanLine(text ?? '', max) || null
+const lineOf = (text: string | undefined, max: number): string | null =>
+  cleanLine(text ?? '', max) || null
 
 function emailOf(text: string | undefined): string | null {
   const [, address = ''] = readLink(text)?.match(/^mailto:([^?]+)/) ?? []
@@ -84,7 +100,8 @@ function emailOf(text: string | undefined): string | null {
 const schemes = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * A link that a page may carry, mended where blanks or a missing scheme broke it; undefined for everything else,
+ * A link that a page may carry, mended where blanks or a missing scheme broke it; undefined for
+ * everything else,
  * `javascript:` and links with a password among them.
  */
 export function readLink(value: string | undefined): string | undefined {
@@ -100,18 +117,24 @@ export function readLink(value: string | undefined): string | undefined {
 /** Without what counts visitors on the way, and without a redirect that names its target. */
 function webLink(source: URL): string | undefined {
   const target = [...source.searchParams].find(
-    ([name, value]) => /^(?:to|url|u|target|dest|destination|redirect(?:_?url)?)$/i.test(name) && /^https?:\/\//i.test(value),
+    ([name, value]) =>
+      /^(?:to|url|u|target|dest|destination|redirect(?:_?url)?)$/i.test(name) &&
+      /^https?:\/\//i.test(value),
   )
   const url = (target && URL.parse(target[1])) ?? source
   if (!/\.[a-z]{2,}$/i.test(url.hostname) || url.username || url.password) return undefined
-  const counted = [...url.searchParams].flatMap(([name, value]) => (isCounting(name, value) ? [name] : []))
+  const counted = [...url.searchParams].flatMap(([name, value]) =>
+    isCounting(name, value) ? [name] : [],
+  )
   for (const name of counted) url.searchParams.delete(name)
   return url.href.length <= jobLimits.url ? url.href : undefined
 }
 
 /** 'src=feed' says where a visitor comes from; 'src=4711' may choose the page. */
 const isCounting = (name: string, value: string): boolean =>
-  /^(?:utm_\w+|\w*clid|trk\w*|trackingid|gh_src|mkt_tok|mc_[ce]id|_hs\w+|igshid|refid)$/i.test(name) ||
+  /^(?:utm_\w+|\w*clid|trk\w*|trackingid|gh_src|mkt_tok|mc_[ce]id|_hs\w+|igshid|refid)$/i.test(
+    name,
+  ) ||
   (/^(?:source|src|ref|referrer|campaign)$/i.test(name) && /^[a-z_. -]*$/i.test(value))
 
 /** The page where the job was found: mail is no page. */
@@ -122,8 +145,13 @@ export function readPageUrl(value: string | undefined): string | undefined {
 
 /** Blanks in scheme and host are typing errors; later ones belong to a file's name. */
 function withoutBlanks(text: string): string {
-  const [, scheme = '', host = '', rest = ''] = text.match(/^([a-z]+\s*:\s*\/\s*\/)?([^/?#]*)([\s\S]*)$/i) ?? []
-  return scheme.replaceAll(/\s/g, '') + host.replaceAll(/\s/g, '') + rest.trim().replaceAll(/\s+/g, '%20')
+  const [, scheme = '', host = '', rest = ''] =
+    text.match(/^([a-z]+\s*:\s*\/\s*\/)?([^/?#]*)([\s\S]*)$/i) ?? []
+  return (
+    scheme.replaceAll(/\s/g, '') +
+    host.replaceAll(/\s/g, '') +
+    rest.trim().replaceAll(/\s+/g, '%20')
+  )
 }
 
 function withScheme(text: string): string {

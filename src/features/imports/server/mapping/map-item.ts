@@ -20,15 +20,24 @@ import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
 import { cleanTitle, mendEncoding, readText, wordsOf } from './text.ts'
 import type { ReadText } from './text.ts'
 
-/** A job that only lacks what the database decides: whether its place exists, whether it is known, and its id and state. */
+/**
+ * A job that only lacks what the database decides: whether its place exists, whether it is known,
+ * and its id and state.
+ */
 export type MappedJob = Omit<NewJob, 'id' | 'status' | 'source' | 'structured_data_allowed'> & {
   origin: Origin
   facts: Facts
-  /** The sentences that hold contact details, and the description with them: null where there are none. */
+  /**
+   * The sentences that hold contact details, and the description with them: null where there are
+   * none.
+   */
   contacts: { withheld: string[]; description: string } | null
 }
 
-/** The only parts of the item that stay in memory: items may be huge. The title is the source's, which may name the place. */
+/**
+ * The only parts of the item that stay in memory: items may be huge. The title is the source's,
+ * which may name the place.
+ */
 type Origin = Pick<ScrapedJob, 'shape' | 'id'> & { place: PlaceWords; title: string }
 
 export type Skipped = {
@@ -45,21 +54,30 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   if ('skip' in read) return read
   const scraped = withShortFields(read)
   const named = cleanLine(scraped.employer ?? '', jobLimits.employer)
-  const employer = noEmployer.test(named) ? '' : confidential.test(named) ? 'Confidential employer' : named
+  const employer = noEmployer.test(named)
+    ? ''
+    : confidential.test(named)
+      ? 'Confidential employer'
+      : named
   const place = namedPlace(locationOf(scraped))
   const rawTitle = cleanLine(mendEncoding(scraped.title ?? ''), 3 * jobLimits.title)
   const title = cleanTitle(rawTitle, { employer, ...place })
   const posted = readPosted(scraped.posted, now)
   const expires = readExpires(scraped.expires, posted, now)
   const refused = scraped.closed || (expires && expires <= now) ? 'closed' : refusal(scraped, title)
-  if (refused) return { skip: refused, ...(title && { title }), ...(refused === 'closed' && { keys: closedKeys(scraped) }) }
+  if (refused)
+    return {
+      skip: refused,
+      ...(title && { title }),
+      ...(refused === 'closed' && { keys: closedKeys(scraped) }),
+    }
 
   const text = readText(scraped.description ?? '')
   const inTitle = readTitle(title)
   const profession = readProfession({
     title: employer ? title.replaceAll(employer, ' ') : title,
     namesSpecialty: inTitle.length > 0,
-    isMedical: () => scraped.specialty.some((it) => namesSpecialty(it)),
+    isMedical: () => scraped.specialty.some((name) => namesSpecialty(name)),
     profession: scraped.profession,
     description: text.text,
     state: place?.state,
@@ -68,7 +86,17 @@ export function mapItem(item: unknown, now: Date, mapping?: Mapping): MappedJob 
   if (profession.seeks === 'other') return { skip: 'not-a-physician', title, employer }
   return toJob(
     scraped,
-    { title, inTitle, rawTitle, employer, place, posted, expires, read: text, profession: profession.fact },
+    {
+      title,
+      inTitle,
+      rawTitle,
+      employer,
+      place,
+      posted,
+      expires,
+      read: text,
+      profession: profession.fact,
+    },
     now,
   )
 }
@@ -80,7 +108,9 @@ const texts = new Set(['description', 'requirements', 'benefits'])
 
 /** Without the ends of fields that are no texts. The texts have a limit of their own. */
 const withShortFields = (job: ScrapedJob): ScrapedJob =>
-  Object.fromEntries(Object.entries(job).map(([name, it]) => [name, texts.has(name) ? it : shortened(it)])) as ScrapedJob
+  Object.fromEntries(
+    Object.entries(job).map(([name, it]) => [name, texts.has(name) ? it : shortened(it)]),
+  ) as ScrapedJob
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, maxField)
@@ -95,13 +125,18 @@ const originOf = ({ shape, id }: ScrapedJob): Pick<ScrapedJob, 'shape' | 'id'> =
   ...(id && { id: id.slice(0, maxId) }),
 })
 
-const closedKeys = (scraped: ScrapedJob): SourceKeys => sourceKeysOf(originOf(scraped), readPageUrl(scraped.url))
+const closedKeys = (scraped: ScrapedJob): SourceKeys =>
+  sourceKeysOf(originOf(scraped), readPageUrl(scraped.url))
 
-/** 'Unknown' and its like: a job without an employer cannot be trusted, nor applied for, before a moderator has looked. */
+/**
+ * 'Unknown' and its like: a job without an employer cannot be trusted, nor applied for, before a
+ * moderator has looked.
+ */
 const noEmployer =
   /^(?:unknown(?: company| employer)?|n\/?a|none|null|undefined|company|employer|details hiring organization|-+|)$/i
 /** Recruiters do not name their clients. */
-const confidential = /^(?:confidential(?: \w+)?|undisclosed|private(?: employer)?|(?:our )?client\b.*)$/i
+const confidential =
+  /^(?:confidential(?: \w+)?|undisclosed|private(?: employer)?|(?:our )?client\b.*)$/i
 
 function refusal(scraped: ScrapedJob, title: string): SkipReason | undefined {
   if (!/\p{L}{2}/u.test(title)) return 'no-title'
@@ -125,8 +160,12 @@ type Read = {
 
 function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
   const { title, inTitle, rawTitle, employer, place, posted, expires, read, profession } = reading
-  const description = read.text || `${[title, employer].filter(Boolean).join(', ')}. The source says nothing more about this job.`
-  const [requirements, benefits] = [scraped.requirements, scraped.benefits].map((it) => it && readText(it).text)
+  const description =
+    read.text ||
+    `${[title, employer].filter(Boolean).join(', ')}. The source says nothing more about this job.`
+  const [requirements, benefits] = [scraped.requirements, scraped.benefits].map(
+    (candidate) => candidate && readText(candidate).text,
+  )
   const remote = scraped.remote || isRemote(scraped.place ?? '')
   const text = [description, requirements, benefits].filter(Boolean).join('\n')
   const details = readDetails({ title, employer, text, remote, contract: scraped.contract })
@@ -139,7 +178,12 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
     description,
   })
   const { type, ...typeRead } = readType({
-    fields: [...types, ...specialties.filter((it) => /^(?:ft|pt|full.time|part.time|locums?|prn|per diem)$/i.test(it))],
+    fields: [
+      ...types,
+      ...specialties.filter((candidate) =>
+        /^(?:ft|pt|full.time|part.time|locums?|prn|per diem)$/i.test(candidate),
+      ),
+    ],
     contract: scraped.contract,
     title: rawTitle,
     location: `${scraped.place ?? ''} ${scraped.city ?? ''}`,
@@ -147,7 +191,12 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
     text,
   })
   const { pay, ...payRead } = readRowPay({
-    written: given({ text: scraped.pay, min: scraped.payMin, max: scraped.payMax, unit: scraped.payUnit }),
+    written: given({
+      text: scraped.pay,
+      min: scraped.payMin,
+      max: scraped.payMax,
+      unit: scraped.payUnit,
+    }),
     title: rawTitle,
     text,
     specialty: specialty.specialty,
@@ -162,19 +211,31 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
   return {
     facts: {
       place: { state: 'not-stated' },
-      profession: isPaidAsPhysician ? { state: 'inferred', rule: 'pay-of-physicians', words: profession.words } : profession,
+      profession: isPaidAsPhysician
+        ? { state: 'inferred', rule: 'pay-of-physicians', words: profession.words }
+        : profession,
       specialty: specialty.fact,
       pay: payRead.fact,
       type: typeRead.fact,
       employer:
         employer === ''
-          ? { state: 'doubtful', reason: 'employer-missing', words: wordsOf(scraped.employer ?? '') }
+          ? {
+              state: 'doubtful',
+              reason: 'employer-missing',
+              words: wordsOf(scraped.employer ?? ''),
+            }
           : { state: 'stated', words: wordsOf(employer) },
-      schedule: details.schedule.length > 0 ? { state: 'inferred', rule: 'schedule-of-text' } : { state: 'not-stated' },
+      schedule:
+        details.schedule.length > 0
+          ? { state: 'inferred', rule: 'schedule-of-text' }
+          : { state: 'not-stated' },
     },
     contacts:
       read.withheld.length > 0
-        ? { withheld: read.withheld, description: cutAtWord(read.withContacts, jobLimits.description) }
+        ? {
+            withheld: read.withheld,
+            description: cutAtWord(read.withContacts, jobLimits.description),
+          }
         : null,
     origin: {
       ...originOf(scraped),
@@ -196,7 +257,8 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
     comp_max: pay.max ?? null,
     comp_unit: pay.unit ?? 'YEAR',
     comp_text: pay.text ? cleanLine(pay.text, jobLimits.compText) : null,
-    comp_notes: payRead.notes.length > 0 ? cutAtWord(payRead.notes.join('\n'), jobLimits.compText) : null,
+    comp_notes:
+      payRead.notes.length > 0 ? cutAtWord(payRead.notes.join('\n'), jobLimits.compText) : null,
     ...details,
     benefits: [...new Set([...details.benefits, ...payRead.benefits])],
     apply_url: readLink(scraped.applyUrl) ?? url ?? null,

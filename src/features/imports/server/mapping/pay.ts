@@ -23,26 +23,39 @@ type ReadPay = {
 type Row = { written: WrittenPay; title: string; text: string; specialty: Specialty; type: JobType }
 
 type Figures = { min?: number; max?: number; unit?: PayUnit }
-type Claim = Figures & { from: 'figures' | 'field' | 'title' | 'text'; words: string; isBare?: boolean }
+type Claim = Figures & {
+  from: 'figures' | 'field' | 'title' | 'text'
+  words: string
+  isBare?: boolean
+}
 
 /** Longer words stand among the notes. */
 const maxShownWords = 80
 
 export function readRowPay(row: Row): ReadPay {
-  const written = isNothing(row.written.text) ? '' : cleanLine(row.written.text ?? '', jobLimits.compText)
+  const written = isNothing(row.written.text)
+    ? ''
+    : cleanLine(row.written.text ?? '', jobLimits.compText)
   const [tier, ...tiers] = tiersOf(written)
   // Of several ranges the first is shown, with what it is for; all of them stand among the notes.
   const field = tier?.figures ?? written
   const inField = moneyIn(field, { bare: true })
   const inTitle = moneyIn(row.title)
   const inText = moneyInText(row.text)
-  const paidExtra = [...inField, ...inTitle, ...inText].filter((it) => it.kind === 'extra')
-  const around = { notes: [...(tiers.length > 0 ? [written] : []), ...notesOf(paidExtra)], benefits: benefitsOf(paidExtra) }
+  const paidExtra = [...inField, ...inTitle, ...inText].filter(
+    (candidate) => candidate.kind === 'extra',
+  )
+  const around = {
+    notes: [...(tiers.length > 0 ? [written] : []), ...notesOf(paidExtra)],
+    benefits: benefitsOf(paidExtra),
+  }
 
   const annualized = tier ? [] : figuresOf(row.written)
   const claims = [
     ...annualized,
-    ...joinEnds(claimsOf(inField, 'field', field).map(withoutFalseYear)).filter((end) => !isCutOff(end, paidExtra)),
+    ...joinEnds(claimsOf(inField, 'field', field).map(withoutFalseYear)).filter(
+      (end) => !isCutOff(end, paidExtra),
+    ),
     ...claimsOf(inTitle, 'title', row.title),
     ...claimsOf(
       inText.filter((claim) => claim.isCalledPay || claim.unit === 'HOUR' || claim.unit === 'DAY'),
@@ -50,12 +63,19 @@ export function readRowPay(row: Row): ReadPay {
     ).filter((claim) => isPlausible(claim, row)),
   ]
   const others = [...claims, ...claimsOf(inText, 'text')]
-  const claim = asThousands(withUnit(completed(chosenFrom(claims) ?? loneIn(inText, row), others), others), row)
+  const claim = asThousands(
+    withUnit(completed(chosenFrom(claims) ?? loneIn(inText, row), others), others),
+    row,
+  )
   if (!claim) return { ...around, ...withoutFigures(field, inField) }
   const doubt = doubtOf(claim, claims, row)
   if (doubt) {
     const { reason, suggestion } = doubt
-    return { ...around, pay: {}, fact: { state: 'doubtful', reason, words: claim.words, ...(suggestion && { suggestion }) } }
+    return {
+      ...around,
+      pay: {},
+      fact: { state: 'doubtful', reason, words: claim.words, ...(suggestion && { suggestion }) },
+    }
   }
   const unit = claim.unit ?? unitBySize(claim, row)
   const words = tier?.label ?? (claim.from === 'field' && saysMore(field) ? field : undefined)
@@ -68,16 +88,35 @@ export function readRowPay(row: Row): ReadPay {
   }
 }
 
-/** In US dollars: more than anybody else in a field of medicine is paid, but for those who give anesthesia. */
-const beyondOthers: Record<PayUnit, number> = { HOUR: 160, DAY: 1600, WEEK: 7000, MONTH: 21_000, YEAR: 250_000 }
+/**
+ * In US dollars: more than anybody else in a field of medicine is paid, but for those who give
+ * anesthesia.
+ */
+const beyondOthers: Record<PayUnit, number> = {
+  HOUR: 160,
+  DAY: 1600,
+  WEEK: 7000,
+  MONTH: 21_000,
+  YEAR: 250_000,
+}
 
-export function onlyPhysiciansEarn({ min, max, unit = 'YEAR' }: Pay, specialty: Specialty): boolean {
+export function onlyPhysiciansEarn(
+  { min, max, unit = 'YEAR' }: Pay,
+  specialty: Specialty,
+): boolean {
   const lowest = min ?? max ?? 0
   return lowest >= beyondOthers[unit] * (specialty === 'Anesthesiology' ? 1.6 : 1)
 }
 
-/** A field's figures once its source says what they are for; undefined where nobody in the specialty is paid so. */
-export function payPer(unit: PayUnit, words: string, row: Pick<Row, 'specialty' | 'type'>): Pay | undefined {
+/**
+ * A field's figures once its source says what they are for; undefined where nobody in the specialty
+ * is paid so.
+ */
+export function payPer(
+  unit: PayUnit,
+  words: string,
+  row: Pick<Row, 'specialty' | 'type'>,
+): Pay | undefined {
   const [claim] = joinEnds(claimsOf(moneyIn(words, { bare: true }), 'field'))
   if (!claim) return undefined
   const isThousands = unit === 'YEAR' && (claim.max ?? claim.min ?? 0) < 1000
@@ -89,7 +128,9 @@ export function payPer(unit: PayUnit, words: string, row: Pick<Row, 'specialty' 
 
 const isNothing = (text: string | undefined): boolean =>
   text === undefined ||
-  /^\W*$|^\W*(?:n\/?a|none|null|undefined|nan|unspecified|not (?:specified|provided|disclosed|stated|available))\W*$/i.test(text)
+  /^\W*$|^\W*(?:n\/?a|none|null|undefined|nan|unspecified|not (?:specified|provided|disclosed|stated|available))\W*$/i.test(
+    text,
+  )
 
 type PayTier = { label: string; figures: string }
 
@@ -99,20 +140,29 @@ function tiersOf(text: string): PayTier[] {
     const [, label = '', figures = ''] = /^(.*?):?\s*(\$.*)$/.exec(part) ?? []
     return { label: label.trim(), figures }
   })
-  return tiers.length > 1 && tiers.every((tier) => tier.label !== '' && tier.figures !== '') ? tiers : []
+  return tiers.length > 1 && tiers.every((tier) => tier.label !== '' && tier.figures !== '')
+    ? tiers
+    : []
 }
 
 /** '$310K' in a field beside '$310K–$360K' in title or text: the range names the other end. */
 function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
   const end = claim?.min ?? claim?.max
-  if (!claim || end === undefined || (claim.min !== undefined && claim.max !== undefined && claim.min !== claim.max)) return claim
+  if (
+    !claim ||
+    end === undefined ||
+    (claim.min !== undefined && claim.max !== undefined && claim.min !== claim.max)
+  )
+    return claim
   const range = claims.find(
     ({ from, min, max, unit }) =>
       min !== undefined &&
       max !== undefined &&
       min < max &&
       // Sites show the middle of a range that the text states.
-      (min === end || max === end || (from !== claim.from && claim.min === claim.max && min < end && end < max)) &&
+      (min === end ||
+        max === end ||
+        (from !== claim.from && claim.min === claim.max && min < end && end < max)) &&
       (unit ?? claim.unit) === (claim.unit ?? unit),
   )
   return range ? { ...claim, ...endsOf(range) } : claim
@@ -122,44 +172,68 @@ function completed(claim: Claim | undefined, claims: readonly Claim[]): Claim | 
 function withUnit(claim: Claim | undefined, claims: readonly Claim[]): Claim | undefined {
   if (!claim || claim.unit) return claim
   const same = claims.find(
-    ({ unit, min, max }) => unit && [min, max].some((it) => it !== undefined && (it === claim.min || it === claim.max)),
+    ({ unit, min, max }) =>
+      unit &&
+      [min, max].some((end) => end !== undefined && (end === claim.min || end === claim.max)),
   )
   return same?.unit ? { ...claim, unit: same.unit } : claim
 }
 
 /** '275-310' for full-time work: thousands a year, as recruiters write them. */
 function asThousands(claim: Claim | undefined, row: Row): Claim | undefined {
-  if (!claim?.isBare || claim.unit || claim.from === 'title' || claim.from === 'text' || claim.words.includes('$')) return claim
+  if (
+    !claim?.isBare ||
+    claim.unit ||
+    claim.from === 'title' ||
+    claim.from === 'text' ||
+    claim.words.includes('$')
+  )
+    return claim
   // A site's form says 'year' where nobody chose: a range with it is meant so.
-  if (claim.from === 'figures' && (!/year/i.test(claim.words) || claim.min === undefined || claim.max === undefined)) return claim
+  if (
+    claim.from === 'figures' &&
+    (!/year/i.test(claim.words) || claim.min === undefined || claim.max === undefined)
+  )
+    return claim
   if (row.type !== 'full-time' && row.type !== 'permanent') return claim
   const thousands = { ...claim, ...endsOf(claim, 1000), isBare: false }
   return isPlausible({ ...thousands, unit: 'YEAR' }, row) ? thousands : claim
 }
 
-/** The only yearly amount of the text, where it is a range, or a clause of few words: 'Radiation oncologist, solo, $575k–$650k.' */
+/**
+ * The only yearly amount of the text, where it is a range, or a clause of few words: 'Radiation
+ * oncologist, solo, $575k–$650k.'
+ */
 function loneIn(found: readonly Money[], row: Row): Claim | undefined {
-  const amounts = claimsOf(found, 'text').filter((claim) => claim.unit === undefined || claim.unit === 'YEAR')
+  const amounts = claimsOf(found, 'text').filter(
+    (claim) => claim.unit === undefined || claim.unit === 'YEAR',
+  )
   const [only] = amounts
   const isOne = amounts.every((amount) => amount.min === only?.min && amount.max === only?.max)
-  if (!only || !isOne || (only.min ?? only.max ?? 0) < 100_000 || !isPlausible(only, row)) return undefined
-  return (only.min !== only.max && only.min !== undefined && only.max !== undefined) || only.words.split(' ').length <= 4
+  if (!only || !isOne || (only.min ?? only.max ?? 0) < 100_000 || !isPlausible(only, row))
+    return undefined
+  return (only.min !== only.max && only.min !== undefined && only.max !== undefined) ||
+    only.words.split(' ').length <= 4
     ? only
     : undefined
 }
 
 /** Only lines with money in them are read: texts are long. */
 const moneyInText = (text: string): Money[] =>
-  text.includes('$') ? text.split('\n').flatMap((line) => (line.includes('$') ? moneyIn(line) : [])) : []
+  text.includes('$')
+    ? text.split('\n').flatMap((line) => (line.includes('$') ? moneyIn(line) : []))
+    : []
 
 /** Below, a figure is a placeholder. */
 const leastFigure = 10
 
 function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
-  const [low, high] = [min, max].map((it) => (it !== undefined && it >= leastFigure ? it : undefined))
+  const [low, high] = [min, max].map((end) =>
+    end !== undefined && end >= leastFigure ? end : undefined,
+  )
   if (low === undefined && high === undefined) return []
   const named = unitIn((unit ?? '').replaceAll(/[-_]/g, ' '))
-  const figures = [low, high].filter((it) => it !== undefined).map(formatNumber)
+  const figures = [low, high].filter((end) => end !== undefined).map(formatNumber)
   const claim: Claim = {
     from: 'figures',
     words: [figures.join(' – '), unit].filter(Boolean).join(' '),
@@ -170,8 +244,15 @@ function figuresOf({ min, max, unit }: WrittenPay): Claim[] {
 }
 
 const claimsOf = (found: readonly Money[], from: Claim['from'], whole?: string): Claim[] =>
-  (from === 'field' && found.some((claim) => (claim.max ?? claim.min ?? 0) < leastFigure) ? [] : found)
-    .filter((it) => (it.kind === 'salary' || it.kind === 'bare') && (it.max ?? it.min ?? 0) >= leastFigure)
+  (from === 'field' && found.some((claim) => (claim.max ?? claim.min ?? 0) < leastFigure)
+    ? []
+    : found
+  )
+    .filter(
+      (figure) =>
+        (figure.kind === 'salary' || figure.kind === 'bare') &&
+        (figure.max ?? figure.min ?? 0) >= leastFigure,
+    )
     .map(({ min, max, unit, words, kind }) => ({
       from,
       words: wordsOf(whole ?? words),
@@ -194,7 +275,11 @@ function joinEnds([first, second, ...more]: Claim[]): Claim[] {
 
 /** '$60' where title or text promise a bonus of $60K. */
 const isCutOff = ({ min, max }: Claim, paidExtra: readonly Money[]): boolean =>
-  paidExtra.some((claim) => [min, max].some((end) => end !== undefined && end < 1000 && (claim.max ?? claim.min) === end * 1000))
+  paidExtra.some((claim) =>
+    [min, max].some(
+      (end) => end !== undefined && end < 1000 && (claim.max ?? claim.min) === end * 1000,
+    ),
+  )
 
 /** A source's hourly words go before the yearly figures that somebody made of them. */
 function chosenFrom(claims: readonly Claim[]): Claim | undefined {
@@ -208,7 +293,9 @@ function isAnnualized(year: Claim, hour: Claim): boolean {
     [year.min ?? year.max, hour.min ?? hour.max],
     [year.max ?? year.min, hour.max ?? hour.min],
   ] as const
-  return pairs.every(([a, b]) => a !== undefined && b !== undefined && a / b >= 1700 && a / b <= 2400)
+  return pairs.every(
+    ([a, b]) => a !== undefined && b !== undefined && a / b >= 1700 && a / b <= 2400,
+  )
 }
 
 type Doubt = { reason: DoubtReason; suggestion?: Pay }
@@ -216,18 +303,37 @@ type Doubt = { reason: DoubtReason; suggestion?: Pay }
 function doubtOf(claim: Claim, claims: readonly Claim[], row: Row): Doubt | undefined {
   const { min, max } = claim
   if (min !== undefined && max !== undefined && min > max) {
-    return { reason: 'pay-conflict', suggestion: { min: max, max: min, unit: claim.unit ?? 'YEAR' } }
+    return {
+      reason: 'pay-conflict',
+      suggestion: { min: max, max: min, unit: claim.unit ?? 'YEAR' },
+    }
   }
   const unit = claim.unit ?? unitBySize(claim, row)
   if (!unit) return { reason: 'pay-unit-unclear', ...suggestion(otherUnit(claim, row)) }
   // The text says something else, with its unit: '150–185' beside '$1,850 a day'.
-  const stated = claim.unit ? undefined : claims.find((it) => it.from !== claim.from && it.unit && it.unit !== unit)
-  if (stated) return { reason: 'pay-conflict', suggestion: { ...endsOf(stated), ...(stated.unit && { unit: stated.unit }) } }
-  if (!isPlausible({ ...claim, unit }, row)) return { reason: 'pay-implausible', ...suggestion(otherUnit(claim, row)) }
+  const stated = claim.unit
+    ? undefined
+    : claims.find(
+        (candidate) => candidate.from !== claim.from && candidate.unit && candidate.unit !== unit,
+      )
+  if (stated)
+    return {
+      reason: 'pay-conflict',
+      suggestion: { ...endsOf(stated), ...(stated.unit && { unit: stated.unit }) },
+    }
+  if (!isPlausible({ ...claim, unit }, row))
+    return { reason: 'pay-implausible', ...suggestion(otherUnit(claim, row)) }
   const other = claims.find(
-    (it) => it.from !== claim.from && it.from !== 'text' && it.unit !== 'HOUR' && claim.unit !== 'HOUR' && areApart(claim, it),
+    (candidate) =>
+      candidate.from !== claim.from &&
+      candidate.from !== 'text' &&
+      candidate.unit !== 'HOUR' &&
+      claim.unit !== 'HOUR' &&
+      areApart(claim, candidate),
   )
-  return other ? { reason: 'pay-conflict', suggestion: { ...endsOf(other), unit: other.unit ?? unit } } : undefined
+  return other
+    ? { reason: 'pay-conflict', suggestion: { ...endsOf(other), unit: other.unit ?? unit } }
+    : undefined
 }
 
 const suggestion = (pay: Pay | undefined): { suggestion?: Pay } => (pay ? { suggestion: pay } : {})
@@ -246,35 +352,56 @@ function unitBySize(claim: Claim, row: Row): PayUnit | undefined {
   // Who works part of the time is paid '$125 - $140' by the hour.
   const isRange = claim.min !== undefined && claim.max !== undefined && claim.min < claim.max
   const isByHour = isPaidByHour(row) || (row.type === 'part-time' && isRange)
-  if (claim.isBare && isByHour && (claim.min ?? end) >= leastHourly && isUsualHour(end, row)) return 'HOUR'
+  if (claim.isBare && isByHour && (claim.min ?? end) >= leastHourly && isUsualHour(end, row))
+    return 'HOUR'
   // A lone '$60' may be a bonus of $60K that was cut off.
-  if (!claim.isBare || claim.min === undefined || claim.max === undefined || claim.min === claim.max) return undefined
+  if (
+    !claim.isBare ||
+    claim.min === undefined ||
+    claim.max === undefined ||
+    claim.min === claim.max
+  )
+    return undefined
   const thousands = { ...endsOf(claim, 1000), unit: 'YEAR' as const }
-  return isPlausible({ ...claim, unit: 'HOUR' }, row) && !isPlausible(thousands, row) ? 'HOUR' : undefined
+  return isPlausible({ ...claim, unit: 'HOUR' }, row) && !isPlausible(thousands, row)
+    ? 'HOUR'
+    : undefined
 }
 
 /** Below, a figure may be a bonus in thousands. */
 const leastHourly = 75
-/** No more than half of what the specialty's best are paid: above, thousands a year are as likely. */
+/**
+ * No more than half of what the specialty's best are paid: above, thousands a year are as likely.
+ */
 function isUsualHour(amount: number, { specialty, type }: Row): boolean {
   const { least, most } = plausiblePay(specialty, type, 'HOUR')
   return amount >= least && amount <= 0.55 * most
 }
-const isPaidByHour = ({ type }: Pick<Row, 'type'>): boolean => type === 'locums' || type === 'per-diem'
+const isPaidByHour = ({ type }: Pick<Row, 'type'>): boolean =>
+  type === 'locums' || type === 'per-diem'
 
-/** What was probably meant: thousands a year, dollars an hour or a day. Who comes for a time is seldom told a year's pay. */
+/**
+ * What was probably meant: thousands a year, dollars an hour or a day. Who comes for a time is
+ * seldom told a year's pay.
+ */
 function otherUnit(claim: Claim, row: Row): Pay | undefined {
   const isForATime = isPaidByHour(row) || row.type === 'contract' || row.type === 'temporary'
   const guesses: Pay[] = [
     ...(isForATime ? [] : [{ ...endsOf(claim, 1000), unit: 'YEAR' as const }]),
-    ...(['YEAR', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const).map((unit) => ({ ...endsOf(claim), unit })),
+    ...(['YEAR', 'HOUR', 'DAY', 'WEEK', 'MONTH'] as const).map((unit) => ({
+      ...endsOf(claim),
+      unit,
+    })),
   ]
   return guesses.find((guess) => isPlausible(guess, row))
 }
 
-function isPlausible({ min, max, unit = 'YEAR' }: Figures, { specialty, type }: Pick<Row, 'specialty' | 'type'>): boolean {
+function isPlausible(
+  { min, max, unit = 'YEAR' }: Figures,
+  { specialty, type }: Pick<Row, 'specialty' | 'type'>,
+): boolean {
   const { least, most } = plausiblePay(specialty, type, unit)
-  const ends = [min, max].filter((it) => it !== undefined)
+  const ends = [min, max].filter((end) => end !== undefined)
   // A range over more than four times its lower end says nothing.
   const isWide = min !== undefined && max !== undefined && max > 4 * min
   return !isWide && ends.every((end) => end >= least && end <= most)
@@ -286,14 +413,21 @@ const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({
 })
 
 function factOf({ from, words, unit }: Claim): Fact<'pay'> {
-  const rule: InferenceRule | undefined = unit === undefined ? 'unit-of-amount' : from === 'text' ? 'pay-in-text' : undefined
+  const rule: InferenceRule | undefined =
+    unit === undefined ? 'unit-of-amount' : from === 'text' ? 'pay-in-text' : undefined
   return rule ? { state: 'inferred', rule, words } : { state: 'stated', words }
 }
 
-/** Words such as 'competitive', '$58 per wRVU' or 'potential of $600,000' are shown as they are; a bonus is no pay. */
+/**
+ * Words such as 'competitive', '$58 per wRVU' or 'potential of $600,000' are shown as they are; a
+ * bonus is no pay.
+ */
 function withoutFigures(field: string, found: readonly Money[]): Pick<ReadPay, 'fact' | 'pay'> {
-  const isAboutPay = found.some((claim) => claim.kind === 'piece' || claim.kind === 'potential' || claim.kind === 'total')
-  const isWords = /[a-z]{2}/i.test(field) && found.length === 0 && !/^\W*[\d.,\s$-]+\W*$/.test(field)
+  const isAboutPay = found.some(
+    (claim) => claim.kind === 'piece' || claim.kind === 'potential' || claim.kind === 'total',
+  )
+  const isWords =
+    /[a-z]{2}/i.test(field) && found.length === 0 && !/^\W*[\d.,\s$-]+\W*$/.test(field)
   if (!isAboutPay && !isWords) return { fact: { state: 'not-stated' }, pay: {} }
   return { fact: { state: 'stated', words: wordsOf(field) }, pay: { text: field } }
 }
@@ -310,7 +444,9 @@ const plainWords = new Set(
 
 /** Whether the words say more than figures, unit and 'salary' do: 'base plus RVU', 'DOE'. */
 const saysMore = (field: string): boolean =>
-  (field.replaceAll(/[\d.,$]+\s?[km]?\b/gi, ' ').match(/[a-z]{2,}/gi) ?? []).some((it) => !plainWords.has(it.toLowerCase()))
+  (field.replaceAll(/[\d.,$]+\s?[km]?\b/gi, ' ').match(/[a-z]{2,}/gi) ?? []).some(
+    (word) => !plainWords.has(word.toLowerCase()),
+  )
 
 /** 'Sign-on bonus: up to $60,000'. */
 function notesOf(paidExtra: readonly Money[]): string[] {
@@ -325,7 +461,9 @@ function notesOf(paidExtra: readonly Money[]): string[] {
           : min === max
             ? `$${formatNumber(min)}`
             : `$${formatNumber(min)} – $${formatNumber(max)}`
-    return [`${extras[extra]}: ${figure}${unit && unit !== 'YEAR' ? ` a ${unit.toLowerCase()}` : ''}`]
+    return [
+      `${extras[extra]}: ${figure}${unit && unit !== 'YEAR' ? ` a ${unit.toLowerCase()}` : ''}`,
+    ]
   })
   return [...new Set(lines)]
 }

@@ -1,4 +1,10 @@
-import { citiesNamed, foldPlace, milesBetween, similarCities, sizeOf } from '#features/places/server/public.ts'
+import {
+  citiesNamed,
+  foldPlace,
+  milesBetween,
+  similarCities,
+  sizeOf,
+} from '#features/places/server/public.ts'
 import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
 import { parseState } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
@@ -27,11 +33,20 @@ export function takeState(parts: readonly string[], known: Gazetteer): Parts {
     const state = stateOf(part)
     // 'New York' without more is the city as often as the state.
     if (state && !(at === 0 && rest.length === 1 && state === 'NY' && part.length > 2)) {
-      const before = rest.filter((_, index) => index !== at && !(index > at && stateOf(rest[index] ?? '') === state))
+      const before = rest.filter(
+        (_, index) => index !== at && !(index > at && stateOf(rest[index] ?? '') === state),
+      )
       return {
         ...found,
         state,
-        rest: before.filter((it, index) => !(index === before.length - 1 && stateOf(it) === state && !isCityToo(it, state))),
+        rest: before.filter(
+          (candidate, index) =>
+            !(
+              index === before.length - 1 &&
+              stateOf(candidate) === state &&
+              !isCityToo(candidate, state)
+            ),
+        ),
       }
     }
     const split = splitState(part, known)
@@ -39,15 +54,23 @@ export function takeState(parts: readonly string[], known: Gazetteer): Parts {
       return {
         ...found,
         state: split.state,
-        rest: [...rest.slice(0, at), split.before, ...rest.slice(at + 1)].filter((it) => it !== ''),
+        rest: [...rest.slice(0, at), split.before, ...rest.slice(at + 1)].filter(
+          (candidate) => candidate !== '',
+        ),
       }
   }
   return { ...found, rest }
 }
 
 /** 'Southwest, PA' is no town, though a hamlet there is called so. */
-export const isPartOfState = (name: string, state: StateCode | undefined, known: Gazetteer): boolean =>
-  state !== undefined && compass.test(name) && !citiesNamed(known, name, state).some((city) => city.population > 0)
+export const isPartOfState = (
+  name: string,
+  state: StateCode | undefined,
+  known: Gazetteer,
+): boolean =>
+  state !== undefined &&
+  compass.test(name) &&
+  !citiesNamed(known, name, state).some((city) => city.population > 0)
 const compass =
   /^(?:(?:(?:north|south)[ -]?(?:east|west)|north|south|east|west|central)(?:ern)?|rural|coastal|upstate|downstate)$/i
 
@@ -56,7 +79,11 @@ const isCityToo = (name: string, state: StateCode): boolean =>
   (state === 'NY' && name.length > 2) || (state === 'DC' && /^washington/i.test(name))
 
 const codesByName = (names: Record<string, string>): Map<string, string> =>
-  new Map(Object.entries(names).flatMap(([code, listed]) => listed.split(', ').map((name) => [name, code] as const)))
+  new Map(
+    Object.entries(names).flatMap(([code, listed]) =>
+      listed.split(', ').map((name) => [name, code] as const),
+    ),
+  )
 const shortStateNames = codesByName(shortStates) as Map<string, StateCode>
 
 /** A whole text that is a state: 'TX', 'Texas', 'Tex.', 'US-TX', 'Texas (TX)', 'State of Texas'. */
@@ -71,7 +98,10 @@ export function stateOf(text: string): StateCode | undefined {
 }
 
 /** 'Austin TX' → Austin and TX; 'Washington D.C.' is a city and a state. */
-function splitState(text: string, known: Gazetteer): { before: string; state: StateCode } | undefined {
+function splitState(
+  text: string,
+  known: Gazetteer,
+): { before: string; state: StateCode } | undefined {
   if (/^washington\s+d\.? ?c\.?$/i.test(text)) return { before: 'Washington', state: 'DC' }
   if (known.cities.has(foldPlace(text)) && !/\s[A-Z]{2}$/.test(text)) return undefined
   const words = text.split(/\s+/)
@@ -91,10 +121,20 @@ function splitState(text: string, known: Gazetteer): { before: string; state: St
 }
 
 export const territoryOf = (parts: readonly string[]): string | undefined =>
-  parts.slice(-2).flatMap((part) => territoryNames.get(part.replace(/\s*\d{5}(?:-\d{4})?$/, '').toLowerCase()) ?? [])[0]
+  parts
+    .slice(-2)
+    .flatMap(
+      (part) => territoryNames.get(part.replace(/\s*\d{5}(?:-\d{4})?$/, '').toLowerCase()) ?? [],
+    )[0]
 const territoryNames = codesByName(territories)
 
-export const placeOf = ({ name, state, lat, lon }: City): Place => ({ city: name, state, zip: null, lat, lon })
+export const placeOf = ({ name, state, lat, lon }: City): Place => ({
+  city: name,
+  state,
+  zip: null,
+  lat,
+  lon,
+})
 
 type FoundCity = { city: City; rule?: Rule }
 
@@ -107,13 +147,24 @@ export function cityCalled(name: string, state: string | undefined, known: Gazet
     : cities
 }
 
-export const exactCity = (known: Gazetteer, name: string, state: string | undefined): City | undefined =>
+export const exactCity = (
+  known: Gazetteer,
+  name: string,
+  state: string | undefined,
+): City | undefined =>
   /[a-z]/i.test(name) && !(state && stateOf(name) === state && !isCityToo(name, state))
     ? citiesNamed(known, name, state)[0]
     : undefined
 
-/** The city of the state among the parts of an address, the last first: before it stand streets and facilities. */
-export function cityAmong(parts: readonly string[], state: StateCode, known: Gazetteer): FoundCity | undefined {
+/**
+ * The city of the state among the parts of an address, the last first: before it stand streets and
+ * facilities.
+ */
+export function cityAmong(
+  parts: readonly string[],
+  state: StateCode,
+  known: Gazetteer,
+): FoundCity | undefined {
   for (const part of parts.toReversed()) {
     const city = exactCity(known, boroughOf(part, state), state)
     if (city) return { city }
@@ -146,16 +197,31 @@ export function cityAmong(parts: readonly string[], state: StateCode, known: Gaz
 export const large = 100_000
 
 const sameErrors = (typed: string, one: City, other: City): boolean =>
-  Math.abs(one.folded.length - foldPlace(typed).length) === Math.abs(other.folded.length - foldPlace(typed).length)
+  Math.abs(one.folded.length - foldPlace(typed).length) ===
+  Math.abs(other.folded.length - foldPlace(typed).length)
 
-/** 'Dallas/Fort Worth' and 'Scranton–Wilkes-Barre' are the first of them; 'Reno/Las Vegas' could be either. */
-export function severalCities(part: string, state: StateCode | undefined, known: Gazetteer): City | undefined {
-  const named = part.split(/\s*[/&+–]\s*|\s+(?:and|or)\s+/).flatMap((name) => citiesOfName(name, state, known))
+/**
+ * 'Dallas/Fort Worth' and 'Scranton–Wilkes-Barre' are the first of them; 'Reno/Las Vegas' could be
+ * either.
+ */
+export function severalCities(
+  part: string,
+  state: StateCode | undefined,
+  known: Gazetteer,
+): City | undefined {
+  const named = part
+    .split(/\s*[/&+–]\s*|\s+(?:and|or)\s+/)
+    .flatMap((name) => citiesOfName(name, state, known))
   const [firsts = [], ...others] = named
-  const isNear = (city: City, other: City): boolean => other.population > 0 && milesBetween(city, other) <= 60
+  const isNear = (city: City, other: City): boolean =>
+    other.population > 0 && milesBetween(city, other) <= 60
   return others.length === 0
     ? undefined
-    : firsts.find((it) => it.population > 0 && others.every((names) => names.some((other) => isNear(it, other))))
+    : firsts.find(
+        (first) =>
+          first.population > 0 &&
+          others.every((names) => names.some((other) => isNear(first, other))),
+      )
 }
 
 /** The cities that each part of 'Raleigh-Durham' may be; 'Winston-Salem' is one. */
@@ -164,28 +230,44 @@ function citiesOfName(name: string, state: StateCode | undefined, known: Gazette
   for (let length = words.length; length > 0; length--) {
     const cities = cityCalled(words.slice(0, length).join('-'), state, known)
     if (cities.length > 0)
-      return [cities, ...(length < words.length ? citiesOfName(words.slice(length).join('-'), state, known) : [])]
+      return [
+        cities,
+        ...(length < words.length ? citiesOfName(words.slice(length).join('-'), state, known) : []),
+      ]
   }
   return [[]]
 }
 
 export const isNoTown = (name: string): boolean => noTowns.has(name.toLowerCase())
 
-/** 'Mercy Hospital Springfield': a city of some size at the end of a facility's name, or after 'of', 'in' or 'at'. */
+/**
+ * 'Mercy Hospital Springfield': a city of some size at the end of a facility's name, or after 'of',
+ * 'in' or 'at'.
+ */
 function cityAtEnd(part: string, state: StateCode, known: Gazetteer): City | undefined {
   const words = part.split(/\s+/)
   for (let from = Math.max(1, words.length - 4); from < words.length; from++) {
     const name = words.slice(from).join(' ')
     if (words.length - from === 1 && isNoTown(name)) return undefined
     const city = exactCity(known, name, state)
-    if (city && city.folded.length > 3 && (city.population >= 1000 || /^(?:of|in|at|near|-)$/i.test(words[from - 1] ?? '')))
+    if (
+      city &&
+      city.folded.length > 3 &&
+      (city.population >= 1000 || /^(?:of|in|at|near|-)$/i.test(words[from - 1] ?? ''))
+    )
       return city
   }
   return undefined
 }
 
-/** Whether the first of these namesakes has so many people, and so many times as many as the next. */
-export function isLargest([first, second]: readonly City[], people: number, times: number): boolean {
+/**
+ * Whether the first of these namesakes has so many people, and so many times as many as the next.
+ */
+export function isLargest(
+  [first, second]: readonly City[],
+  people: number,
+  times: number,
+): boolean {
   return (
     first !== undefined &&
     first.population > 0 &&

@@ -8,7 +8,13 @@ import { oneOf, rules } from '#vocabulary/table.ts'
 import { cleanLine } from '#features/jobs/read-text.ts'
 
 /** The place fields of an item. */
-export type ScrapedLocation = { text?: string; city?: string; state?: string; zip?: string; country?: string }
+export type ScrapedLocation = {
+  text?: string
+  city?: string
+  state?: string
+  zip?: string
+  country?: string
+}
 
 export type Doubtful = Extract<Fact<'place'>, { state: 'doubtful' }>
 export type Rule = Extract<Fact<'place'>, { state: 'inferred' }>['rule']
@@ -23,7 +29,10 @@ export type Reading = {
   remote?: boolean
   /** What the row's place must lie in. */
   covers?: (city: City) => boolean
-  /** What stands for the row where neither title nor text name a town: a county, or the main city of a metropolitan area. */
+  /**
+   * What stands for the row where neither title nor text name a town: a county, or the main city of
+   * a metropolitan area.
+   */
   area?: Place
   areaRule?: Rule
   /** Those of a region. */
@@ -33,9 +42,18 @@ export type Reading = {
 }
 
 /** Those in the source's own words that say where, within the country. */
-export type PlaceWords = { text?: string; city?: string; state?: string; zip?: string; remote: boolean }
+export type PlaceWords = {
+  text?: string
+  city?: string
+  state?: string
+  zip?: string
+  remote: boolean
+}
 
-export const placeWords = ({ text, city, state, zip }: ScrapedLocation, remote: boolean): PlaceWords => ({
+export const placeWords = (
+  { text, city, state, zip }: ScrapedLocation,
+  remote: boolean,
+): PlaceWords => ({
   ...(text && { text: cleanLine(text, 300) }),
   ...(city && { city: cleanLine(city, 200) }),
   ...(state && { state: cleanLine(state, 100) }),
@@ -43,7 +61,10 @@ export const placeWords = ({ text, city, state, zip }: ScrapedLocation, remote: 
   remote,
 })
 
-/** The town and state that place fields name by their form alone: enough to cut them from a title. `find-place.ts` knows which places exist. */
+/**
+ * The town and state that place fields name by their form alone: enough to cut them from a title.
+ * `find-place.ts` knows which places exist.
+ */
 export function namedPlace({
   text = '',
   city = '',
@@ -52,9 +73,13 @@ export function namedPlace({
   const hasFields = city !== '' && state !== '' && !isRemote(city)
   const parts = (hasFields ? `${city}, ${state}` : tidyPlace(text)).split(',')
   // A country may follow.
-  const named = parts.map((_, index) => parseCityState(parts.slice(0, parts.length - index).join(','))).find((place) => place)
+  const named = parts
+    .map((_, index) => parseCityState(parts.slice(0, parts.length - index).join(',')))
+    .find((place) => place)
   const town = cityName(named?.city.split(',').at(-1) ?? '')
-  return named && town && !isRemote(town) ? { city: boroughOf(town, named.state), state: named.state } : undefined
+  return named && town && !isRemote(town)
+    ? { city: boroughOf(town, named.state), state: named.state }
+    : undefined
 }
 
 export function isAbroad({ text = '', country = '' }: ScrapedLocation): boolean {
@@ -65,7 +90,10 @@ export function isAbroad({ text = '', country = '' }: ScrapedLocation): boolean 
   )
 }
 
-const isHere = new Set([...unitedStates, ...Object.values(territories).flatMap((names) => names.split(', '))])
+const isHere = new Set([
+  ...unitedStates,
+  ...Object.values(territories).flatMap((names) => names.split(', ')),
+])
 
 export const isRemote = remoteWords.isIn
 
@@ -97,7 +125,9 @@ const names = Object.values(usStates)
   .filter((state) => state !== 'Others')
   .join('|')
 
-/** What scrapers leave around a place. `means`: what stands in its stead; each text is 'Tulsa, OK'. */
+/**
+ * What scrapers leave around a place. `means`: what stands in its stead; each text is 'Tulsa, OK'.
+ */
 export const aroundPlaces = rules`
 nothing = /^(?:hybrid\s+)?(?:remote|work|telehealth|virtual)?\s*(?:work)?\s+(?:in|from|-|–|:)\s+/i
   ✓ Hybrid work in Tulsa, OK | Remote in Tulsa, OK | Work from Tulsa, OK

@@ -3,18 +3,31 @@ import { formatNumber } from '#shared/numbers.ts'
 import { at, isItem, text, texts, tierSeparator } from './item.ts'
 import type { Item, ScrapedJob } from './item.ts'
 
-/** Where the items of a known site's scrapers, or of an applicant tracking system's public list, have what. */
+/**
+ * Where the items of a known site's scrapers, or of an applicant tracking system's public list,
+ * have what.
+ */
 export type Preset = {
   /** The default name of its items' source. */
   shape: string
   is: (item: Item) => boolean
   /** Where the job stands, if not at the item's top. */
   job?: (item: Item) => Item
-  /** Paths parted by blanks, the likelier first, or a function that finds it; what is called as usual needs none. */
-  fields: { [Name in MappingField]?: string | ((job: Item, item: Item) => ScrapedJob[Name] | undefined) }
+  /**
+   * Paths parted by blanks, the likelier first, or a function that finds it; what is called as
+   * usual needs none.
+   */
+  fields: {
+    [Name in MappingField]?: string | ((job: Item, item: Item) => ScrapedJob[Name] | undefined)
+  }
 }
 
-type Tier = { title: string | undefined; min?: number | undefined; max?: number | undefined; unit?: string | undefined }
+type Tier = {
+  title: string | undefined
+  min?: number | undefined
+  max?: number | undefined
+  unit?: string | undefined
+}
 
 /** Several ranges, each with what it is for. */
 const tiersText = (tiers: readonly Tier[]): string | undefined =>
@@ -22,12 +35,17 @@ const tiersText = (tiers: readonly Tier[]): string | undefined =>
     ? undefined
     : tiers
         .map(({ title, min, max, unit }, index) => {
-          const figures = [min, max].flatMap((it) => (it === undefined ? [] : `$${formatNumber(it)}`)).join(' – ')
+          const figures = [min, max]
+            .flatMap((end) => (end === undefined ? [] : `$${formatNumber(end)}`))
+            .join(' – ')
           return `${title ?? `Range ${index + 1}`}: ${figures}${unit ? ` per ${unit}` : ''}`
         })
         .join(tierSeparator)
 
-/** Field names that only one site's scrapers use; where two share a name, the earlier preset has a mark of its own. */
+/**
+ * Field names that only one site's scrapers use; where two share a name, the earlier preset has a
+ * mark of its own.
+ */
 function has(marks: string): (item: Item) => boolean {
   const names = marks.split(' ')
   return (item) => names.some((name) => Object.hasOwn(item, name))
@@ -42,12 +60,17 @@ const partOf =
 const itemsAt = (item: Item, path: string): Item[] => [at(item, path)].flat().filter(isItem)
 
 /** Values of the objects in a list that are called so: custom fields. */
-const customValues = (item: Item, path: string, { name, of, value }: { name: RegExp; of: string; value: string }): string[] =>
+const customValues = (
+  item: Item,
+  path: string,
+  { name, of, value }: { name: RegExp; of: string; value: string },
+): string[] =>
   itemsAt(item, path)
     .filter((field) => name.test(text(field, of) ?? ''))
     .flatMap((field) => texts(field, value))
 
-const joined = (...parts: (string | undefined)[]): string | undefined => parts.filter(Boolean).join('\n') || undefined
+const joined = (...parts: (string | undefined)[]): string | undefined =>
+  parts.filter(Boolean).join('\n') || undefined
 
 /** `GET data.usajobs.gov/api/search` */
 const usaJobs: Preset = {
@@ -73,20 +96,33 @@ const usaJobs: Preset = {
     payMin: 'PositionRemuneration.0.MinimumRange',
     payMax: 'PositionRemuneration.0.MaximumRange',
     payUnit(job) {
-      const unit = text(job, 'PositionRemuneration.0.RateIntervalCode', 'PositionRemuneration.0.Description')
+      const unit = text(
+        job,
+        'PositionRemuneration.0.RateIntervalCode',
+        'PositionRemuneration.0.Description',
+      )
       return unit && (payIntervals[unit] ?? unit)
     },
   },
 }
 const usaJob = partOf('MatchedObjectDescriptor')
-const usaDetails = (job: Item, name: string): string | undefined => joined(...texts(job, `UserArea.Details.${name}`))
+const usaDetails = (job: Item, name: string): string | undefined =>
+  joined(...texts(job, `UserArea.Details.${name}`))
 /** More than a posting has are a region. */
 const usaPlaces = (job: Item): Item[] => {
   const places = itemsAt(job, 'PositionLocation')
   return places.length > 10 ? [] : places
 }
 /** `PA` is per annum; a code is all that the API gives of the others, too. */
-const payIntervals: Record<string, string> = { PA: 'year', PH: 'hour', PD: 'day', BW: 'two weeks', PM: 'month', FB: '', WC: '' }
+const payIntervals: Record<string, string> = {
+  PA: 'year',
+  PH: 'hour',
+  PD: 'day',
+  BW: 'two weeks',
+  PM: 'month',
+  FB: '',
+  WC: '',
+}
 
 /** `GET boards-api.greenhouse.io/v1/boards/{board}/jobs?content=true`; its HTML is escaped. */
 const greenhouse: Preset = {
@@ -96,7 +132,11 @@ const greenhouse: Preset = {
     description: (job) => unescaped(text(job, 'content')),
     place: 'location.name offices.0.location offices.0.name',
     employmentType: (job) =>
-      customValues(job, 'metadata', { name: /employment type|job type|schedule/i, of: 'name', value: 'value' }),
+      customValues(job, 'metadata', {
+        name: /employment type|job type|schedule/i,
+        of: 'name',
+        value: 'value',
+      }),
     pay: (job) =>
       tiersText(
         itemsAt(job, 'pay_input_ranges').map((item) => ({
@@ -119,14 +159,25 @@ const greenhouse: Preset = {
 }
 /** Exact to the cent, figures of three digits are no thousands. */
 const centsUnit = (range: Item): string | undefined =>
-  text(range, 'unit') ?? ((dollars(text(range, 'max_cents')) ?? Infinity) < 1000 ? 'hour' : undefined)
+  text(range, 'unit') ??
+  ((dollars(text(range, 'max_cents')) ?? Infinity) < 1000 ? 'hour' : undefined)
 const dollars = (cents: string | undefined): number | undefined => Number(cents) / 100 || undefined
-const escapes: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' }
+const escapes: Record<string, string> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+}
 /** Once: what was escaped twice stays escaped once. */
 const unescaped = (html: string | undefined): string | undefined =>
-  html && /&lt;[a-z/!]/i.test(html) ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (match) => escapes[match] ?? match) : html
+  html && /&lt;[a-z/!]/i.test(html)
+    ? html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (match) => escapes[match] ?? match)
+    : html
 
-/** `GET api.lever.co/v0/postings/{company}?mode=json`; it names the employer in its addresses alone. */
+/**
+ * `GET api.lever.co/v0/postings/{company}?mode=json`; it names the employer in its addresses alone.
+ */
 const lever: Preset = {
   shape: 'Lever',
   is: (item) => has('hostedUrl')(item) && isItem(item['categories']),
@@ -135,7 +186,9 @@ const lever: Preset = {
     description: (job) =>
       joined(
         text(job, 'description', 'descriptionPlain'),
-        ...itemsAt(job, 'lists').map((item) => `<h3>${text(item, 'text') ?? ''}</h3><ul>${text(item, 'content') ?? ''}</ul>`),
+        ...itemsAt(job, 'lists').map(
+          (item) => `<h3>${text(item, 'text') ?? ''}</h3><ul>${text(item, 'content') ?? ''}</ul>`,
+        ),
         text(job, 'additional', 'additionalPlain'),
       ),
     specialty: 'categories.team categories.department',
@@ -153,33 +206,50 @@ const ashby: Preset = {
           title: text(item, 'title'),
           ...ashbyRange(itemsAt(item, 'components')),
         })),
-      ) ?? text(job, 'compensation.scrapeableCompensationSalarySummary', 'compensation.compensationTierSummary'),
+      ) ??
+      text(
+        job,
+        'compensation.scrapeableCompensationSalarySummary',
+        'compensation.compensationTierSummary',
+      ),
     payMin: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).min,
     payMax: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).max,
     payUnit: (job) => ashbyRange(itemsAt(job, 'compensation.summaryComponents')).unit,
     specialty: 'department team',
     closed: (job) => at(job, 'isListed') === false,
-    remote: (job) => at(job, 'workplaceType') === 'Remote' || (at(job, 'isRemote') === true && !has('workplaceType')(job)),
+    remote: (job) =>
+      at(job, 'workplaceType') === 'Remote' ||
+      (at(job, 'isRemote') === true && !has('workplaceType')(job)),
   },
 }
 /** The salary among salary, equity and bonuses; its interval is '1 YEAR' or '1 HOUR'. */
 function ashbyRange(components: readonly Item[]): Omit<Tier, 'title'> {
   const salary = components.find((component) => text(component, 'compensationType') === 'Salary')
   if (!salary) return {}
-  const [min, max] = ['minValue', 'maxValue'].map((it) => Number(text(salary, it)) || undefined)
+  const [min, max] = ['minValue', 'maxValue'].map((key) => Number(text(salary, key)) || undefined)
   return { min, max, unit: text(salary, 'interval')?.replace(/^1 /, '').toLowerCase() }
 }
 
 /** `GET api.smartrecruiters.com/v1/companies/{company}/postings/{id}` */
 const smartRecruiters: Preset = {
   shape: 'SmartRecruiters',
-  is: (item) => has('releasedDate')(item) && has('company')(item) && has('jobAd typeOfEmployment refNumber')(item),
+  is: (item) =>
+    has('releasedDate')(item) &&
+    has('company')(item) &&
+    has('jobAd typeOfEmployment refNumber')(item),
   fields: {
     description: (job) =>
-      joined(text(job, 'jobAd.sections.jobDescription.text'), text(job, 'jobAd.sections.additionalInformation.text')),
+      joined(
+        text(job, 'jobAd.sections.jobDescription.text'),
+        text(job, 'jobAd.sections.additionalInformation.text'),
+      ),
     requirements: 'jobAd.sections.qualifications.text',
     specialty: (job) => [
-      ...customValues(job, 'customField', { name: /specialt/i, of: 'fieldLabel', value: 'valueLabel' }),
+      ...customValues(job, 'customField', {
+        name: /specialt/i,
+        of: 'fieldLabel',
+        value: 'valueLabel',
+      }),
       ...texts(job, 'department', 'function'),
     ],
   },
@@ -202,7 +272,8 @@ const workday: Preset = {
 /** Career sites of iCIMS answer `{jobs: [{data: {…}}]}`. */
 const icims: Preset = {
   shape: 'iCIMS',
-  is: (item) => ['slug', 'req_id', 'hiring_organization'].every((mark) => has(mark)(partOf('data')(item))),
+  is: (item) =>
+    ['slug', 'req_id', 'hiring_organization'].every((mark) => has(mark)(partOf('data')(item))),
   job: partOf('data'),
   fields: {
     description: (job) => joined(text(job, 'description'), text(job, 'responsibilities')),
@@ -231,13 +302,17 @@ function highlights(job: Item, wanted: RegExp): string | undefined {
   const groups = isItem(value)
     ? Object.entries(value).map(([title, items]): Item => ({ title, items }))
     : [value].flat().filter(isItem)
-  const lines = groups.filter((group) => wanted.test(text(group, 'title') ?? '')).flatMap((group) => texts(group, 'items'))
+  const lines = groups
+    .filter((group) => wanted.test(text(group, 'title') ?? ''))
+    .flatMap((group) => texts(group, 'items'))
   return joined(...lines.map((line) => `• ${line}`))
 }
 
 const healthECareers: Preset = {
   shape: 'Health eCareers',
-  is: has('jobCode locationText compensationMin compensationUnit employmentTypes disciplines applyMethod profession'),
+  is: has(
+    'jobCode locationText compensationMin compensationUnit employmentTypes disciplines applyMethod profession',
+  ),
   fields: { specialty: 'specialties specialty disciplines' },
 }
 
@@ -245,7 +320,8 @@ const practiceLink: Preset = {
   shape: 'PracticeLink',
   is: has('description_html description_text date_posted job_type'),
   fields: {
-    id: (job) => text(job, 'id', 'job_id') ?? text(job, 'url', 'link')?.match(/\/(\d{4,})(?:[/?#-]|$)/)?.[1],
+    id: (job) =>
+      text(job, 'id', 'job_id') ?? text(job, 'url', 'link')?.match(/\/(\d{4,})(?:[/?#-]|$)/)?.[1],
   },
 }
 
@@ -260,13 +336,16 @@ const linkedIn: Preset = {
   is: has('companyName contractType workType industries publishedAt jobUrl descriptionHtml'),
   fields: {
     id: (job) =>
-      text(job, 'id', 'jobId') ?? text(job, 'jobUrl', 'link', 'url')?.match(/\/jobs\/view\/(?:[^/?#]*?-)?(\d{6,})/)?.[1],
-    // Some scrapers put 'Hybrid' or 'Remote' where others put the contract; reading it as a type decides which it is.
+      text(job, 'id', 'jobId') ??
+      text(job, 'jobUrl', 'link', 'url')?.match(/\/jobs\/view\/(?:[^/?#]*?-)?(\d{6,})/)?.[1],
+    // Some scrapers put 'Hybrid' or 'Remote' where others put the contract; reading it as a type
+    // decides which it is.
     employmentType: (job) => [
       ...texts(job, 'contractType', 'employmentType'),
       ...[text(job, 'workType', 'workplaceType') ?? []].flat(),
     ],
-    pay: (job) => text(job, 'salary', 'salaryInfo') ?? (texts(job, 'salaryInfo').join(' - ') || undefined),
+    pay: (job) =>
+      text(job, 'salary', 'salaryInfo') ?? (texts(job, 'salaryInfo').join(' - ') || undefined),
     posted: 'publishedAt postedAt postedDate postedTime',
     specialty: 'specialty industries',
     remote: 'workType workplaceType',

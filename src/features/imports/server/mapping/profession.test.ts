@@ -2,15 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { readProfession } from './profession.ts'
 
 /** Titles that name somebody are examples of the rules that read them. */
-const seeks = (title: string, more: { profession?: string; description?: string; namesSpecialty?: boolean } = {}) =>
-  readProfession({ title, description: 'Join us.', ...more })
+const seeks = (
+  title: string,
+  more: { profession?: string; description?: string; namesSpecialty?: boolean } = {},
+) => readProfession({ title, description: 'Join us.', ...more })
 const isPhysician = (...of: Parameters<typeof seeks>) => {
   const { seeks: who, fact } = seeks(...of)
   return who === 'physician' && fact.state !== 'doubtful'
 }
 
 it('is in doubt where the title may be cut off', () =>
-  expect(seeks('Physician', { description: 'Physician Assistant for our clinic.' }).fact).toMatchObject({
+  expect(
+    seeks('Physician', { description: 'Physician Assistant for our clinic.' }).fact,
+  ).toMatchObject({
     reason: 'profession-conflict',
   }))
 
@@ -25,9 +29,13 @@ it.each([
   }),
 )
 
-it.each(['Nurse Practitioner / Physician Collaborator', 'Welder', 'Accountant at a hospital', 'Veterinary Pathologist'])(
-  '%j is no physician’s',
-  (title) => expect(seeks(title, { description: 'A hospital for patients.' }).seeks).toBe('other'),
+it.each([
+  'Nurse Practitioner / Physician Collaborator',
+  'Welder',
+  'Accountant at a hospital',
+  'Veterinary Pathologist',
+])('%j is no physician’s', (title) =>
+  expect(seeks(title, { description: 'A hospital for patients.' }).seeks).toBe('other'),
 )
 
 describe('titles that name nobody', () => {

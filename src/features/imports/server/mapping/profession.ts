@@ -18,8 +18,9 @@ type Posting = {
 }
 
 /**
- * Whom a posting seeks. A license or role in the title goes before the word 'physician'; where the title names no profession, the
- * source's profession field and the text do. What neither says is doubtful.
+ * Whom a posting seeks. A license or role in the title goes before the word 'physician'; where the
+ * title names no profession, the source's profession field and the text do. What neither says is
+ * doubtful.
  */
 export function readProfession({
   title,
@@ -38,14 +39,18 @@ export function readProfession({
     fact: { state: 'doubtful', reason: 'profession-conflict', words, suggestion: 'physician' },
   }
   const role = inTitle(title, state)
-  switch (role === 'none' && namesSpecialty && said.ledByPhysicians.isIn(title) ? 'physician' : role) {
+  switch (
+    role === 'none' && namesSpecialty && said.ledByPhysicians.isIn(title) ? 'physician' : role
+  ) {
     case 'physician':
       return isOtherField(profession) ? conflict : physician
     case 'generic':
       if (isOtherField(profession)) return other
       // 'Physician' may be all that is left of 'Physician Assistant'.
       if (opensWithOther(description)) return conflict
-      return isSought('other', description) && !isSought('physician', description) ? conflict : physician
+      return isSought('other', description) && !isSought('physician', description)
+        ? conflict
+        : physician
     case 'other':
       return other
     case 'both':
@@ -55,9 +60,21 @@ export function readProfession({
   }
 }
 
-type Elsewhere = { profession: string; description: string; words: string; namesSpecialty: boolean; isMedical: () => boolean }
+type Elsewhere = {
+  profession: string
+  description: string
+  words: string
+  namesSpecialty: boolean
+  isMedical: () => boolean
+}
 
-function fromElsewhere({ profession, description, words, namesSpecialty, isMedical }: Elsewhere): ReadProfession {
+function fromElsewhere({
+  profession,
+  description,
+  words,
+  namesSpecialty,
+  isMedical,
+}: Elsewhere): ReadProfession {
   if (isOtherField(profession)) return { seeks: 'other', fact: { state: 'stated', words } }
   const seeksOthers = isSought('other', description)
   if (said.physicianFields.isIn(profession) && !seeksOthers) {
@@ -72,7 +89,10 @@ function fromElsewhere({ profession, description, words, namesSpecialty, isMedic
   if (seeksPhysicians && !seeksOthers) {
     return { seeks: 'physician', fact: { state: 'inferred', rule: 'text-seeks-physician', words } }
   }
-  if (!seeksPhysicians && (seeksOthers || !(namesSpecialty || isMedical() || mayBePhysicians(words, description))))
+  if (
+    !seeksPhysicians &&
+    (seeksOthers || !(namesSpecialty || isMedical() || mayBePhysicians(words, description)))
+  )
     return { seeks: 'other', fact: { state: 'stated', words } }
   return { seeks: 'physician', fact: { state: 'doubtful', reason: 'profession-unclear', words } }
 }
@@ -83,14 +103,24 @@ const opening = new RegExp(
   'i',
 )
 
-/** 'Nephrologist, private group of nine': the first sentences name who is sought, and nobody else before. */
+/**
+ * 'Nephrologist, private group of nine': the first sentences name who is sought, and nobody else
+ * before.
+ */
 function opensWithPhysician(description: string): boolean {
   const first = description
     .slice(0, headLength)
     .split(/(?<=[.!?;])\s+|\n+/)
     .slice(0, 3)
-  const from = first.findIndex((it) => opening.test(it))
-  return from >= 0 && !first.slice(0, from + 1).some((it) => isOther(it.replace(opening, ' ').slice(0, 40)) || otherBefore(it))
+  const from = first.findIndex((line) => opening.test(line))
+  return (
+    from >= 0 &&
+    !first
+      .slice(0, from + 1)
+      .some(
+        (sentence) => isOther(sentence.replace(opening, ' ').slice(0, 40)) || otherBefore(sentence),
+      )
+  )
 }
 const headLength = 300
 
@@ -101,16 +131,22 @@ const opensWithOther = (description: string): boolean => {
     at < 25 &&
     // 'Six visits a day with a driver'
     !/\b(?:with|by|from|and) (?:(?:an?|the|our|your) )?$/i.test(first.slice(0, at)) &&
-    at < Math.min(said.physicianNouns.at(first), first.search(/\bphysicians?\b(?! (?:assistant|associate))|\b(?:MD|DO)\b/i) >>> 0)
+    at <
+      Math.min(
+        said.physicianNouns.at(first),
+        first.search(/\bphysicians?\b(?! (?:assistant|associate))|\b(?:MD|DO)\b/i) >>> 0,
+      )
   )
 }
 const isOther = (text: string): boolean => /^\W*(?:\/|or|and)/i.test(text) && hasOther(text)
-const otherBefore = (text: string): boolean => hasOther(text.slice(0, Math.max(0, said.physicianNouns.at(text))))
-const hasOther = (text: string): boolean => said.otherRoles.isIn(text) || said.otherAbbreviations.isIn(text)
+const otherBefore = (text: string): boolean =>
+  hasOther(text.slice(0, Math.max(0, said.physicianNouns.at(text))))
+const hasOther = (text: string): boolean =>
+  said.otherRoles.isIn(text) || said.otherAbbreviations.isIn(text)
 
 /**
- * 'Choose your hours – home visits' at a clinic: a title that names no work of anybody's, over a text about patients. What ends as
- * occupations do ('welder', 'accountant') is somebody's.
+ * 'Choose your hours – home visits' at a clinic: a title that names no work of anybody's, over a
+ * text about patients. What ends as occupations do ('welder', 'accountant') is somebody's.
  */
 const mayBePhysicians = (title: string, description: string): boolean =>
   !namesOccupation(title) && medical.test(`${title}\n${description}`)
@@ -133,11 +169,17 @@ const medical =
 type InTitle = 'physician' | 'generic' | 'other' | 'both' | 'none'
 
 function inTitle(source: string, state: string | undefined): InTitle {
-  const named = said.physicianRoles.marked(said.besides.marked(source.replaceAll(/[‘’]/g, "'"), ' '), 'physician')
+  const named = said.physicianRoles.marked(
+    said.besides.marked(source.replaceAll(/[‘’]/g, "'"), ' '),
+    'physician',
+  )
   const elsewhere = said.workplaces.marked(named, ' ')
   const title = said.physicianNouns.isIn(elsewhere) ? elsewhere : named
   if (said.neverPhysicians.isIn(title)) return 'other'
-  const rest = said.otherAbbreviations.marked(said.otherRoles.marked(said.administration.marked(title, '_'), '_'), '_')
+  const rest = said.otherAbbreviations.marked(
+    said.otherRoles.marked(said.administration.marked(title, '_'), '_'),
+    '_',
+  )
   const specific = said.physicianNouns.isIn(rest)
   const generic = said.physicianWords.isIn(rest)
   if (!rest.includes('_')) {
@@ -148,12 +190,17 @@ function inTitle(source: string, state: string | undefined): InTitle {
   if (!specific && !generic) return /[^_\W].*\bor\s+_/i.test(rest) ? 'both' : 'other'
   if (isAlternative(rest)) return 'physician'
   // 'Cardiologist – NP support' may be read both ways; 'RN, Physician Practice' may not.
-  return specific && said.physicianNouns.at(rest) < rest.indexOf('_') && !/ (?:_|\S+_)/.test(rest.replace(/\s[-–—(,|].*$/, ''))
+  return specific &&
+    said.physicianNouns.at(rest) < rest.indexOf('_') &&
+    !/ (?:_|\S+_)/.test(rest.replace(/\s[-–—(,|].*$/, ''))
     ? 'both'
     : 'other'
 }
 
-/** 'Physician (MD, PA or NP)', 'MD/DO/NP/PA', 'Nurse Practitioner or Physician': the job is open to physicians too. */
+/**
+ * 'Physician (MD, PA or NP)', 'MD/DO/NP/PA', 'Nurse Practitioner or Physician': the job is open to
+ * physicians too.
+ */
 function isAlternative(rest: string): boolean {
   return Math.min(said.physicianNouns.at(rest), said.physicianWords.at(rest)) < rest.indexOf('_')
     ? /(?:\/|\bor\b|\(MD,?(?: DO,?)?)\s*(?:[\w-]+ ){0,2}_/i.test(rest)
@@ -168,7 +215,11 @@ const orPhysician = new RegExp(
 function isOtherField(profession: string): boolean {
   if (profession === '') return false
   const rest = said.otherAbbreviations.marked(said.otherRoles.marked(profession, '_'), '_')
-  return !said.physicianFields.isIn(rest.replaceAll('_', ' ')) && (said.otherFields.isIn(profession) || rest.includes('_'))
+  return (
+    !said.physicianFields.isIn(rest.replaceAll('_', ' ')) &&
+    (said.otherFields.isIn(profession) || rest.includes('_'))
+  )
 }
 
-const isSought = (who: 'other' | 'physician', text: string): boolean => said.sought.all(text).includes(who)
+const isSought = (who: 'other' | 'physician', text: string): boolean =>
+  said.sought.all(text).includes(who)

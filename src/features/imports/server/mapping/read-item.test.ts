@@ -52,13 +52,23 @@ test('an item of an unknown shape becomes a job by its mapping', () => {
 })
 
 test('headings are short for what others write out', () => {
-  const row = { 'Pos. Title': 'Cardiologist', 'Loc City': 'Boise', 'Loc State': 'ID', 'Loc Zip': '83702' }
+  const row = {
+    'Pos. Title': 'Cardiologist',
+    'Loc City': 'Boise',
+    'Loc State': 'ID',
+    'Loc Zip': '83702',
+  }
   expect(readItem(row)).toMatchObject({ city: 'Boise', state: 'ID', zip: '83702' })
 })
 
 describe('what a preset reads', () => {
   const location = { city: 'Reno', state: 'NV' }
-  const indeed = { positionName: 'Nocturnist', company: 'Staffing Inc', location, salary: '$300,000' }
+  const indeed = {
+    positionName: 'Nocturnist',
+    company: 'Staffing Inc',
+    location,
+    salary: '$300,000',
+  }
 
   it('stays where the mapping is silent, and goes where it speaks', () => {
     const employer = { employer: { value: 'Lakeside Clinic' } }
@@ -66,14 +76,19 @@ describe('what a preset reads', () => {
   })
 
   it('does not come back for a path that leads nowhere', () => {
-    expect(readItem(indeed, { employer: { path: 'nowhere.at.all' } })).not.toHaveProperty('employer')
+    expect(readItem(indeed, { employer: { path: 'nowhere.at.all' } })).not.toHaveProperty(
+      'employer',
+    )
   })
 
   it('of the place and the pay goes altogether for a text that says them', () => {
     const there = { ...indeed, where: 'Austin, TX', country: 'US' }
     expect(readItem(there, { place: { path: 'where' } })).toMatchObject({ place: 'Austin, TX' })
     expect(readItem(there, { place: { path: 'where' } })).not.toHaveProperty('city')
-    expect(readItem({ ...there, salary: undefined }, { pay: { path: 'where' } })).toHaveProperty('pay', 'Austin, TX')
+    expect(readItem({ ...there, salary: undefined }, { pay: { path: 'where' } })).toHaveProperty(
+      'pay',
+      'Austin, TX',
+    )
   })
 })
 
@@ -85,24 +100,43 @@ it.each<[Mapping, string, unknown]>([
   [{ specialty: { path: 'kinds' } }, 'specialty', ['Full-time', 'Permanent']],
   [{ posted: { path: 'money.to' } }, 'posted', ['450000']],
   [{ payMin: { path: 'posting.headline' } }, 'payMin', undefined],
-  [{ title: { path: 'posting.headline', and: ['facility', 'nowhere'], joiner: ' at ' } }, 'title', headline],
+  [
+    { title: { path: 'posting.headline', and: ['facility', 'nowhere'], joiner: ' at ' } },
+    'title',
+    headline,
+  ],
   [{ title: { path: 'nowhere', and: ['facility'] } }, 'title', 'Lakeside Clinic'],
   [{ employer: { path: 'contact.mail', split: '@', part: -1 } }, 'employer', 'Lakeside.test'],
   [{ employer: { path: 'facility', split: ' ', part: 2 } }, 'employer', 'Clinic'],
-  [{ employer: { path: 'facility', split: ' ', part: 3, fallback: 'Larkfield' } }, 'employer', 'Larkfield'],
+  [
+    { employer: { path: 'facility', split: ' ', part: 3, fallback: 'Larkfield' } },
+    'employer',
+    'Larkfield',
+  ],
   [{ employer: { path: 'nowhere', fallback: 'Larkfield' } }, 'employer', 'Larkfield'],
   [{ contract: { fallback: '1099' }, title: { fallback: 'Unused' } }, 'contract', '1099'],
   [{ employer: { fallback: 'Larkfield' } }, 'employer', 'Lakeside Clinic'],
-  [{ remote: { fallback: 'yes' }, specialty: { fallback: 'Cardiology' } }, 'specialty', ['Cardiology']],
+  [
+    { remote: { fallback: 'yes' }, specialty: { fallback: 'Cardiology' } },
+    'specialty',
+    ['Cardiology'],
+  ],
   [{ title: { path: 'kinds' } }, 'title', 'Full-time, Permanent'],
 ])('%j gives %s %j', (rules, field, expected) => {
   const job = readItem(item, rules) as Record<string, unknown>
   expect(job[field]).toEqual(expected)
 })
 
-const inherited = ['__proto__', 'constructor.name', 'posting.constructor.name', '__proto__.toString', 'kinds.constructor']
-it.each(['', '...', 'sites', 'sites.length', 'sites.-1.town', 'sites.7.town', ...inherited])('%j leads to no text', (path) =>
-  expect(readItem(item, { title: { path } })).not.toHaveProperty('title'),
+const inherited = [
+  '__proto__',
+  'constructor.name',
+  'posting.constructor.name',
+  '__proto__.toString',
+  'kinds.constructor',
+]
+it.each(['', '...', 'sites', 'sites.length', 'sites.-1.town', 'sites.7.town', ...inherited])(
+  '%j leads to no text',
+  (path) => expect(readItem(item, { title: { path } })).not.toHaveProperty('title'),
 )
 
 it('a part that is called __proto__ harms nobody', () => {
@@ -112,5 +146,8 @@ it('a part that is called __proto__ harms nobody', () => {
 })
 
 it('a table’s dotted column names are paths too', () => {
-  expect(readItem({ 'job.title': 'Surgeon' }, { title: { path: 'job.title' } })).toHaveProperty('title', 'Surgeon')
+  expect(readItem({ 'job.title': 'Surgeon' }, { title: { path: 'job.title' } })).toHaveProperty(
+    'title',
+    'Surgeon',
+  )
 })

@@ -1,27 +1,45 @@
 import { mappingFieldNames } from '#features/imports/model.ts'
-import type { FieldRule, Mapping, MappingField, PathRule, SkipReason } from '#features/imports/model.ts'
+import type {
+  FieldRule,
+  Mapping,
+  MappingField,
+  PathRule,
+  SkipReason,
+} from '#features/imports/model.ts'
 import { at, fieldKinds, isItem, isYes, leavesOf, text, textOf, texts } from './item.ts'
 import type { Item, ScrapedJob } from './item.ts'
 import { presets } from './presets.ts'
 import type { Preset } from './presets.ts'
 
-/** Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes before what the preset finds. */
+/**
+ * Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes
+ * before what the preset finds.
+ */
 export function readItem(value: unknown, mapping: Mapping = {}): ScrapedJob | { skip: SkipReason } {
   if (!isItem(value) || Object.keys(value).length === 0) return { skip: 'not-an-object' }
   const preset = presets.find(({ is }) => is(value))
   const read = preset ? readPreset(preset, value) : readDataset(value)
   const owner = text(value, 'listOwner') ?? boardName(read.url ?? read.applyUrl)
   if (owner !== undefined) read.employer ??= owner
-  const job = applyMapping(value, { ...read, closed: read.closed || isMarkedClosed(value) }, mapping)
+  const job = applyMapping(
+    value,
+    { ...read, closed: read.closed || isMarkedClosed(value) },
+    mapping,
+  )
   return isErrorRow(value, job) ? { skip: 'source-error' } : job
 }
 
 const board = /(?:ashbyhq|lever)\.\w+\/([^/?#]+)|\/\/([^./]+)\.bamboohr\.com/
 
-/** Boards name their owner in addresses alone: 'jobs.ashbyhq.com/north-bay-health/…' is North Bay Health's. */
+/**
+ * Boards name their owner in addresses alone: 'jobs.ashbyhq.com/north-bay-health/…' is North Bay
+ * Health's.
+ */
 function boardName(url: string | undefined): string | undefined {
   const [, path, host] = board.exec(url ?? '') ?? []
-  return (path ?? host)?.replaceAll(/[-_+]|%20/g, ' ').replaceAll(/\b[a-z]/g, (match) => match.toUpperCase())
+  return (path ?? host)
+    ?.replaceAll(/[-_+]|%20/g, ' ')
+    .replaceAll(/\b[a-z]/g, (match) => match.toUpperCase())
 }
 
 const noJob = (shape: string): ScrapedJob => ({
@@ -39,13 +57,18 @@ function setField(job: ScrapedJob, field: MappingField, value: unknown): void {
   else if (field in job) delete job[field]
 }
 
-function readPreset({ shape, job: within = (it) => it, fields }: Preset, item: Item): ScrapedJob {
+function readPreset(
+  { shape, job: within = (candidate) => candidate, fields }: Preset,
+  item: Item,
+): ScrapedJob {
   const scraped = noJob(shape)
   const job = within(item)
   for (const [name, source] of Object.entries(fields)) {
     const field = name as MappingField
     const value =
-      typeof source === 'string' ? fieldKinds[field].read(source.split(' ').map((path) => at(job, path))) : source(job, item)
+      typeof source === 'string'
+        ? fieldKinds[field].read(source.split(' ').map((path) => at(job, path)))
+        : source(job, item)
     setField(scraped, field, value)
   }
   return completed(scraped, job)
@@ -59,12 +82,17 @@ const groups: readonly MappingField[][] = [
 
 /** What the preset does not find, by its usual name. */
 function completed(job: ScrapedJob, item: Item): ScrapedJob {
-  const found = Object.fromEntries(Object.entries(job).filter(([, value]) => value && !isMissing(value))) as Partial<ScrapedJob>
-  const told = new Set(groups.filter((group) => group.some((it) => job[it] !== undefined)).flat())
+  const found = Object.fromEntries(
+    Object.entries(job).filter(([, value]) => value && !isMissing(value)),
+  ) as Partial<ScrapedJob>
+  const told = new Set(
+    groups.filter((group) => group.some((field) => job[field] !== undefined)).flat(),
+  )
   return { ...readDataset(item, (field) => !(field in found) && !told.has(field)), ...found }
 }
 
-const isMissing = (value: unknown): boolean => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+const isMissing = (value: unknown): boolean =>
+  value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Scrapers put a row that only says what went wrong where a closed or unreadable posting was. */
 function isErrorRow(item: Item, job: ScrapedJob): boolean {
@@ -73,8 +101,8 @@ function isErrorRow(item: Item, job: ScrapedJob): boolean {
 }
 
 /**
- * The job as the preset read it, with what the mapping says instead. A field whose path leads nowhere is missing: what the
- * preset found for it is not what was asked for.
+ * The job as the preset read it, with what the mapping says instead. A field whose path leads
+ * nowhere is missing: what the preset found for it is not what was asked for.
  */
 function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob {
   const mapped = { ...job }
@@ -86,12 +114,14 @@ function applyMapping(item: Item, job: ScrapedJob, mapping: Mapping): ScrapedJob
   }
   for (const [field, rule] of rules) {
     if (!isFallback(rule)) setField(mapped, field, fieldKinds[field].of(valuesOf(item, rule)))
-    else if (isMissing(mapped[field])) setField(mapped, field, fieldKinds[field].of([rule.fallback]))
+    else if (isMissing(mapped[field]))
+      setField(mapped, field, fieldKinds[field].of([rule.fallback]))
   }
   return mapped
 }
 
-const isFallback = (rule: FieldRule): rule is { fallback: string } => !('path' in rule || 'value' in rule)
+const isFallback = (rule: FieldRule): rule is { fallback: string } =>
+  !('path' in rule || 'value' in rule)
 
 /** All that the item has at the path, as texts: several where it holds a list. */
 function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {
@@ -101,9 +131,11 @@ function valuesOf(item: Item, rule: PathRule | { value: string }): string[] {
 }
 
 function joined(item: Item, { path, and = [], joiner = ' ' }: PathRule): string[] {
-  const [first = [], ...others] = [path, ...and].map((it) => textsAt(item, it))
+  const [first = [], ...others] = [path, ...and].map((candidate) => textsAt(item, candidate))
   if (others.length === 0) return first
-  const whole = [first, ...others].map((other) => other.join(', ')).filter((it) => it !== '')
+  const whole = [first, ...others]
+    .map((other) => other.join(', '))
+    .filter((candidate) => candidate !== '')
   return whole.length > 0 ? [whole.join(joiner)] : []
 }
 
@@ -119,9 +151,14 @@ function cut(values: string[], { split, part = 1 }: PathRule): string[] {
 }
 
 const textsAt = (item: Item, path: string): string[] =>
-  [at(item, path)].flat().flatMap((value) => (typeof value === 'boolean' ? String(value) : (textOf(value) ?? [])))
+  [at(item, path)]
+    .flat()
+    .flatMap((value) => (typeof value === 'boolean' ? String(value) : (textOf(value) ?? [])))
 
-type DescribedItem = { preset: string | null; fields: { field: MappingField; path: string | null }[] }
+type DescribedItem = {
+  preset: string | null
+  fields: { field: MappingField; path: string | null }[]
+}
 
 /** Which of an item's values go into which of our fields, before they are interpreted. */
 export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
@@ -133,7 +170,9 @@ export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
     if (!value) return []
     const rule = mapping[field]
     const found =
-      rule && !isFallback(rule) ? 'path' in rule && rule.path : leaves.find((leaf) => leaf.value === value.trim())?.path
+      rule && !isFallback(rule)
+        ? 'path' in rule && rule.path
+        : leaves.find((leaf) => leaf.value === value.trim())?.path
     return [{ field, path: found || null }]
   })
   return { preset: scraped.shape, fields }
@@ -142,13 +181,14 @@ export function describeItem(item: unknown, mapping: Mapping): DescribedItem {
 function shownText(value: unknown, field: MappingField): string | undefined {
   if (value === true) return 'yes'
   // The first date that can be read counts.
-  if (Array.isArray(value)) return field === 'posted' ? shownText(value[0], 'expires') : value.join(', ')
+  if (Array.isArray(value))
+    return field === 'posted' ? shownText(value[0], 'expires') : value.join(', ')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 /**
- * What feeds, tables and schema.org's JobPosting call each field, without case, blanks and signs; the likelier first. A name of two
- * parts is an object's: 'locationcity' is `location.city`.
+ * What feeds, tables and schema.org's JobPosting call each field, without case, blanks and signs;
+ * the likelier first. A name of two parts is an object's: 'locationcity' is `location.city`.
  */
 const usualNames = {
   id: 'id shortcode jobid jobkey referencenumber reference refnumber jobref ref requisitionid requisitionnumber requisition reqid jobcode jobnumber identifiervalue identifier postingid guid uid externalid slug key',
@@ -161,7 +201,8 @@ const usualNames = {
     'externalapplylink applyuri applyurl applylink applicationurl applicationlink applyonline apply applymethodurl applymethodemail applymethod',
   description:
     'descriptionhtml description jobdescription fulldescription positiondescription descriptiontext descriptionplain contentencoded body content text jobsummary positionsummary summary details overview',
-  requirements: 'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
+  requirements:
+    'requirements qualifications jobrequirements minimumqualifications requiredqualifications',
   benefits: 'benefits userareadetailsbenefits jobbenefits benefitssummary perks',
   profession: 'profession professions provider providertype',
   expires:
@@ -197,20 +238,28 @@ type UsualField = keyof typeof usualNames
 const usualFields = Object.keys(usualNames) as UsualField[]
 /** Of each name the fields that it may be, and how likely: 'reqid' is an id. */
 const fieldsOfName = Map.groupBy(
-  usualFields.flatMap((field) => usualNames[field].split(' ').map((name, rank) => ({ name, field, rank }))),
-  (it) => it.name,
+  usualFields.flatMap((field) =>
+    usualNames[field].split(' ').map((name, rank) => ({ name, field, rank })),
+  ),
+  (entry) => entry.name,
 )
 
 /** An item of no known site, by its fields' usual names. */
-function readDataset(item: Item, isWanted: (field: MappingField) => boolean = () => true): ScrapedJob {
+function readDataset(
+  item: Item,
+  isWanted: (field: MappingField) => boolean = () => true,
+): ScrapedJob {
   const found = valuesByName(item)
   const job = noJob('Dataset')
   const named: { [Field in UsualField]?: { rank: number; value: unknown }[] } = {}
   for (const [name, value] of found)
-    for (const { field, rank } of fieldsOfName.get(name) ?? []) (named[field] ??= []).push({ rank, value })
+    for (const { field, rank } of fieldsOfName.get(name) ?? [])
+      (named[field] ??= []).push({ rank, value })
   for (const field of usualFields) {
     if (!isWanted(field)) continue
-    const values = (named[field] ?? []).toSorted((a, b) => a.rank - b.rank).map((it) => it.value)
+    const values = (named[field] ?? [])
+      .toSorted((a, b) => a.rank - b.rank)
+      .map((candidate) => candidate.value)
     const isList = Array.isArray(job[field]) && field !== 'posted'
     const first = values.find((value) => texts({ it: value }, 'it').length > 0)
     setField(job, field, fieldKinds[field].read(isList || field === 'benefits' ? [first] : values))
@@ -220,8 +269,11 @@ function readDataset(item: Item, isWanted: (field: MappingField) => boolean = ()
 
 const closedNames = new Set('isexpired expired isclosed closed isfilled filled'.split(' '))
 const openNames = new Set('isactive active isopen open'.split(' '))
-const statusNames = new Set('status jobopeningstatus jobstatus jobstate postingstatus requisitionstatus'.split(' '))
-const closedStatus = /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
+const statusNames = new Set(
+  'status jobopeningstatus jobstatus jobstate postingstatus requisitionstatus'.split(' '),
+)
+const closedStatus =
+  /^(?:closed|expired|filled|inactive|archived|withdrawn|cancell?ed|removed|deleted|on[- ]hold)$/i
 
 /** Whether the source marks the job as closed, whatever it calls that. */
 const isMarkedClosed = (item: Item): boolean =>
@@ -232,7 +284,10 @@ const isMarkedClosed = (item: Item): boolean =>
     return statusNames.has(name) && closedStatus.test(String(value).trim())
   })
 
-/** Its values by their names without case and signs, and those of its objects by both names. The first of a name counts. */
+/**
+ * Its values by their names without case and signs, and those of its objects by both names. The
+ * first of a name counts.
+ */
 function valuesByName(item: Item): Map<string, unknown> {
   const found = new Map<string, unknown>()
   const add = (value: Item, prefix: string, depth: number): void => {

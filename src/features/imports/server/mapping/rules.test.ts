@@ -28,23 +28,40 @@ import { readText } from './text.ts'
 /** Whether a text is read as a rule says, by the reader that the rules are for. */
 type IsRead = (text: string, means: string) => boolean
 
-const sentence = (text: string) => readDetails({ title: 'Physician', employer: 'Larkfield', remote: false, text })
+const sentence = (text: string) =>
+  readDetails({ title: 'Physician', employer: 'Larkfield', remote: false, text })
 /** 'fellowshipRequired' is `fellowship_required`. */
-const columnOf = (flag: string): string => flag.replaceAll(/[A-Z]/g, (match) => `_${match.toLowerCase()}`)
-const ofEmployer = (employer: string) => readDetails({ title: 'Physician', employer, remote: false, text: '' })
-const inText = (text: string) => readType({ fields: [], title: '', location: '', employer: '', text }).type
+const columnOf = (flag: string): string =>
+  flag.replaceAll(/[A-Z]/g, (match) => `_${match.toLowerCase()}`)
+const ofEmployer = (employer: string) =>
+  readDetails({ title: 'Physician', employer, remote: false, text: '' })
+const inText = (text: string) =>
+  readType({ fields: [], title: '', location: '', employer: '', text }).type
 
-const isOther: IsRead = (title) => readProfession({ title, description: 'You support our physicians, MD/DO.' }).seeks === 'other'
+const isOther: IsRead = (title) =>
+  readProfession({ title, description: 'You support our physicians, MD/DO.' }).seeks === 'other'
 const isPhysician: IsRead = (title) => {
   const { seeks, fact } = readProfession({ title, description: 'Join us.' })
   return seeks === 'physician' && fact.state !== 'doubtful'
 }
 
-const isDate: IsRead = (text, day) => readDate(text, new Date('2026-11-21T12:00:00Z'))?.toISOString().startsWith(day) ?? false
+const isDate: IsRead = (text, day) =>
+  readDate(text, new Date('2026-11-21T12:00:00Z'))?.toISOString().startsWith(day) ?? false
 
-const isRules = (value: unknown): boolean => value instanceof Object && 'list' in value && 'marked' in value
-const modules = { ...professions, ...postings, ...offers, ...places, noSpecialty, aroundPlaces, columnNames }
-const tables = Object.entries<unknown>({ ...modules, dayForms, pastForms }).filter((it): it is [string, Rules] => isRules(it[1]))
+const isRules = (value: unknown): boolean =>
+  value instanceof Object && 'list' in value && 'marked' in value
+const modules = {
+  ...professions,
+  ...postings,
+  ...offers,
+  ...places,
+  noSpecialty,
+  aroundPlaces,
+  columnNames,
+}
+const tables = Object.entries<unknown>({ ...modules, dayForms, pastForms }).filter(
+  (entry): entry is [string, Rules] => isRules(entry[1]),
+)
 
 /** A table without a reader of its own is asked itself. */
 const readers: Record<string, IsRead> = {
@@ -57,13 +74,14 @@ const readers: Record<string, IsRead> = {
   neverPhysicians: isOther,
   physicianRoles: isPhysician,
   listTitles: (title) => readProfession({ title, description: '' }).seeks === 'none',
-  settings: (text, means) => sentence(text).setting.some((it) => it === means),
-  schedules: (text, means) => sentence(text).schedule.some((it) => it === means),
+  settings: (text, means) => sentence(text).setting.some((word) => word === means),
+  schedules: (text, means) => sentence(text).schedule.some((word) => word === means),
   benefits: (text, means) => sentence(text).benefits.some((benefit) => benefit === means),
   ehrs: (text, means) => sentence(text).ehr === means,
   organizations: (employer, means) => ofEmployer(employer).organization_type === means,
   searchFirms: (employer, means) => ofEmployer(employer).user_type === means,
-  requirements: (text, means) => Object.entries(sentence(text)).some(([name, it]) => it === true && name === columnOf(means)),
+  requirements: (text, means) =>
+    Object.entries(sentence(text)).some(([name, it]) => it === true && name === columnOf(means)),
   visas: (text, means) => sentence(text).visa_support === means,
   aboutVisas: (text) => sentence(text).visa_support !== null,
   payrolls: (text, means) => sentence(text).payroll === means,

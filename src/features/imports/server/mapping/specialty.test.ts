@@ -31,9 +31,22 @@ it.each<[title: string, fields: string[], description: string, specialty: string
 it.each<[title: string, fields: string[], description: string, other: object]>([
   ['Physician', ['Hospitals and Health Care'], '', { fact: { state: 'doubtful' } }],
   ['Physician', ['Wound Care'], '', { other: 'Wound Care' }],
-  ['Sleep Medicine Physician', ['Internal Medicine'], 'Pediatric surgery.', { other: 'Sleep Medicine' }],
-  ['Clinical Geneticist – Adult and Pediatric', ['Internal Medicine'], 'Pediatric surgery.', { other: 'Medical Genetics' }],
+  [
+    'Sleep Medicine Physician',
+    ['Internal Medicine'],
+    'Pediatric surgery.',
+    { other: 'Sleep Medicine' },
+  ],
+  [
+    'Clinical Geneticist – Adult and Pediatric',
+    ['Internal Medicine'],
+    'Pediatric surgery.',
+    { other: 'Medical Genetics' },
+  ],
   ['Doctor', [], 'MD/DO, integrative medicine.', { other: 'Integrative Medicine' }],
 ])('is on no list: %j, %j', (title, fields, description, other) => {
-  expect(readSpecialty({ title, fields, description })).toMatchObject({ specialty: 'Other', ...other })
+  expect(readSpecialty({ title, fields, description })).toMatchObject({
+    specialty: 'Other',
+    ...other,
+  })
 })

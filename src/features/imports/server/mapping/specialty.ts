@@ -10,36 +10,49 @@ import { wordsOf } from './text.ts'
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
 
 /** `named`: what the title names, where it was read. */
-type Posting = { title: string; named?: readonly Named[]; fields: readonly string[]; description: string }
+type Posting = {
+  title: string
+  named?: readonly Named[]
+  fields: readonly string[]
+  description: string
+}
 
 /**
- * The title decides, and in it a practitioner's name before a field's; the source's own field where the title allows it or says
- * nothing; then whom the text seeks. Sources file subspecialists under broad headings, which is why a heading is not believed alone.
+ * The title decides, and in it a practitioner's name before a field's; the source's own field where
+ * the title allows it or says nothing; then whom the text seeks. Sources file subspecialists under
+ * broad headings, which is why a heading is not believed alone.
  */
 export function readSpecialty(job: Posting): ReadSpecialty {
   const title = job.named ?? readTitle(job.title)
   const alternative = job.title.match(openTo)?.[0]
-  const inTitle = alternative === undefined ? listed(title) : specialtiesIn(job.title.replace(openTo, ' '))
+  const inTitle =
+    alternative === undefined ? listed(title) : specialtiesIn(job.title.replace(openTo, ' '))
   const inFields = job.fields
     .flatMap((field) => parseSpecialty(field) ?? specialtiesIn(unabbreviated(field)))
-    .filter((it) => it !== 'Other')
-  const shared = title.flatMap((it) => ('others' in it ? it.others : []))
+    .filter((name) => name !== 'Other')
+  const shared = title.flatMap((name) => ('others' in name ? name.others : []))
   const agreed =
     inFields.find((field) => [...inTitle, ...specialtiesIn(alternative ?? '')].includes(field)) ??
-    (shared.length > 0 ? [...inFields, ...specialtiesIn(job.description.slice(0, headLength))] : []).find((field) =>
-      shared.includes(field),
-    )
+    (shared.length > 0
+      ? [...inFields, ...specialtiesIn(job.description.slice(0, headLength))]
+      : []
+    ).find((field) => shared.includes(field))
   const unlisted = unlistedIn(title)
   const named = agreed ?? inTitle[0]
   const stated = { state: 'stated', words: wordsOf(job.title) } as const
   // A 'pediatric geneticist' is a geneticist.
-  const isVague = !title.some((role) => 'specialty' in role && role.specialty === named && role.weight !== 'vague')
+  const isVague = !title.some(
+    (role) => 'specialty' in role && role.specialty === named && role.weight !== 'vague',
+  )
   if (named && !(unlisted && isVague)) return { specialty: named, fact: stated }
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated }
   return withoutTitle(job, inFields)
 }
 
-function withoutTitle({ title, fields, description }: Posting, inFields: Specialty[]): ReadSpecialty {
+function withoutTitle(
+  { title, fields, description }: Posting,
+  inFields: Specialty[],
+): ReadSpecialty {
   const words = wordsOf([title, ...fields].join(' · '))
   const head = description.slice(0, headLength)
   let read: readonly Named[] | undefined
@@ -51,23 +64,47 @@ function withoutTitle({ title, fields, description }: Posting, inFields: Special
     return isApart
       ? {
           specialty: 'Other',
-          fact: { state: 'doubtful', reason: 'specialty-conflict', words, suggestion: { specialty: sought } },
+          fact: {
+            state: 'doubtful',
+            reason: 'specialty-conflict',
+            words,
+            suggestion: { specialty: sought },
+          },
         }
       : { specialty: inField, fact: { state: 'inferred', rule: 'specialty-of-field', words } }
   }
-  if (sought) return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
+  if (sought)
+    return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
   if (anySpecialty.test(head))
-    return { specialty: 'Other', other: 'Any specialty', fact: { state: 'inferred', rule: 'specialty-of-text', words } }
+    return {
+      specialty: 'Other',
+      other: 'Any specialty',
+      fact: { state: 'inferred', rule: 'specialty-of-text', words },
+    }
   const other = fields.find((field) => field.length <= 100 && !noSpecialty.isIn(field))
   const unlisted = fields.flatMap((field) => unlistedIn(readTitle(field)) ?? [])[0]
   if (unlisted) return { specialty: 'Other', other: unlisted, fact: { state: 'stated', words } }
   const [guess] = listed(inHead())
   const inText = guess ? undefined : unlistedIn(inHead())
-  if (inText) return { specialty: 'Other', other: inText, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
-  const suggestion = guess ? { specialty: guess } : other ? { specialty: 'Other' as const, other } : undefined
+  if (inText)
+    return {
+      specialty: 'Other',
+      other: inText,
+      fact: { state: 'inferred', rule: 'specialty-of-text', words },
+    }
+  const suggestion = guess
+    ? { specialty: guess }
+    : other
+      ? { specialty: 'Other' as const, other }
+      : undefined
   return {
     specialty: 'Other',
-    fact: { state: 'doubtful', reason: 'specialty-unclear', words, ...(suggestion && { suggestion }) },
+    fact: {
+      state: 'doubtful',
+      reason: 'specialty-unclear',
+      words,
+      ...(suggestion && { suggestion }),
+    },
   }
 }
 
@@ -80,7 +117,10 @@ const openTo = /\b(?:open to|will consider|willing to consider)\b[^,|–—-]*/i
 
 export const namesSpecialty = (title: string): boolean => readTitle(title).length > 0
 
-/** 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where they list several. */
+/**
+ * 'is seeking a BC/BE Rheumatologist': the one specialty that the first words seek; undefined where
+ * they list several.
+ */
 function soughtIn(head: string, inHead: () => readonly Named[]): Specialty | undefined {
   // 'IM, FM or EM': each of them may apply.
   const [offered] = [...head.matchAll(alternatives)].flatMap(([, choice = '']) =>
@@ -90,7 +130,12 @@ function soughtIn(head: string, inHead: () => readonly Named[]): Specialty | und
   const found = head.match(sought)?.[1]
   // 'FM with OB preferred.', 'Geriatrician or internist in five facilities.'
   const [first] = found === undefined ? readTitle(head.split(/\s+/, 2).join(' ')) : []
-  if (first && 'specialty' in first && (first.weight === 'practitioner' || /^[A-Z]{2,3}\b/.test(head))) return first.specialty
+  if (
+    first &&
+    'specialty' in first &&
+    (first.weight === 'practitioner' || /^[A-Z]{2,3}\b/.test(head))
+  )
+    return first.specialty
   const all = found === undefined ? listed(inHead()) : specialtiesIn(found)
   return found !== undefined || all.length === 1 ? all[0] : undefined
 }
@@ -107,18 +152,25 @@ const sought = new RegExp(
 )
 
 /** A field of medicine outside the list: the job's 'Other' specialty. */
-const unlistedIn = (title: readonly Named[]): string | undefined => title.flatMap((it) => ('field' in it ? it.field : []))[0]
+const unlistedIn = (title: readonly Named[]): string | undefined =>
+  title.flatMap((name) => ('field' in name ? name.field : []))[0]
 
 /** 'Int. Medicine' is no end of a sentence. */
-const unabbreviated = (heading: string): string => heading.replaceAll(/(?<=^|[\s/])(\w{3,5})\. /g, '$1 ')
+const unabbreviated = (heading: string): string =>
+  heading.replaceAll(/(?<=^|[\s/])(\w{3,5})\. /g, '$1 ')
 
 const specialtiesIn = (text: string): Specialty[] => listed(readTitle(text))
 
-/** The specialties of the list that are named by their own words, or else by hospital medicine or vaguer ones. */
+/**
+ * The specialties of the list that are named by their own words, or else by hospital medicine or
+ * vaguer ones.
+ */
 function listed(title: readonly Named[]): Specialty[] {
-  const all = title.flatMap((it) => ('specialty' in it ? it : []))
+  const all = title.flatMap((name) => ('specialty' in name ? name : []))
   const isOwn = ({ weight }: Named): boolean => weight === 'practitioner' || weight === 'field'
   const [first] = all
-  const chosen = all.filter((it) => (first && isOwn(first) ? isOwn(it) : it.weight === first?.weight))
+  const chosen = all.filter((candidate) =>
+    first && isOwn(first) ? isOwn(candidate) : candidate.weight === first?.weight,
+  )
   return [...new Set(chosen.map((job) => job.specialty))]
 }

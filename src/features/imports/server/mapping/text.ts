@@ -12,7 +12,9 @@ export const wordsOf = (text: string): string =>
 const plainLine = /^[!-~]+(?: [!-~]+)*$/
 
 export type ReadText = {
-  /** Paragraphs and lists, without what belongs to the source's page and without contact details. */
+  /**
+   * Paragraphs and lists, without what belongs to the source's page and without contact details.
+   */
   text: string
   /** The sentences with email addresses and phone numbers, which only moderators see. */
   withheld: string[]
@@ -40,8 +42,14 @@ export function readText(source: string): ReadText {
     }
     return text === '' || isNotice(text) ? [] : [text]
   })
-  const shown = kept.map((block) => withoutContacts(block, withheld)).filter((block) => block !== '')
-  return { text: shown.join('\n\n'), withheld: [...new Set(withheld)], withContacts: kept.join('\n\n') }
+  const shown = kept
+    .map((block) => withoutContacts(block, withheld))
+    .filter((block) => block !== '')
+  return {
+    text: shown.join('\n\n'),
+    withheld: [...new Set(withheld)],
+    withContacts: kept.join('\n\n'),
+  }
 }
 
 const control = new RegExp(`(?:${controls})`, 'i')
@@ -57,19 +65,27 @@ const isOfPage = (line: string): boolean => {
   return text.length > 0 && text.length <= 90 && control.test(text) && controlLine.test(text)
 }
 
-/** A paragraph that is nothing but such a notice; in a longer one it is part of what the employer writes. */
+/**
+ * A paragraph that is nothing but such a notice; in a longer one it is part of what the employer
+ * writes.
+ */
 const isNotice = (block: string): boolean =>
-  !block.includes('\n•') && notices.all(block).some((it) => block.length < (it === 'cookies' ? 400 : 1500))
+  !block.includes('\n•') &&
+  notices.all(block).some((notice) => block.length < (notice === 'cookies' ? 400 : 1500))
 
 const email = /(?<![\w.+-])[\w.+-]+\s?(?:@|\[at\]|\(at\))\s?[\w-]+(?:\.[\w-]+)+/i
-const phone = /(?<![\d.$,-])(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?!\d)(?:\s?(?:x|ext\.?)\s?\d+)?/i
+const phone =
+  /(?<![\d.$,-])(?:\+?1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?!\d)(?:\s?(?:x|ext\.?)\s?\d+)?/i
 
 /** Every contact holds one of these: most texts need no closer look. */
 const contactSign = /[@\]]|\(at\)|\d[\s.-]\d{4}/i
 
 const isContact = (text: string): boolean => email.test(text) || phone.test(text)
 
-/** Without the sentences that hold an address or a number of a person. A point within an address ends no sentence. */
+/**
+ * Without the sentences that hold an address or a number of a person. A point within an address
+ * ends no sentence.
+ */
 function withoutContacts(block: string, withheld: string[]): string {
   if (!contactSign.test(block) || !isContact(block)) return block
   const lines = block.split('\n').map((line) => {
@@ -84,7 +100,10 @@ function withoutContacts(block: string, withheld: string[]): string {
   return lines.filter((line) => line !== '' && line !== '•').join('\n')
 }
 
-/** Windows-1252's characters of the bytes 0x80–0x9F, in order; those that it lacks are control characters. */
+/**
+ * Windows-1252's characters of the bytes 0x80–0x9F, in order; those that it lacks are control
+ * characters.
+ */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 const byteOf = new Map(Array.from(windows1252, (character, index) => [character, 0x80 + index]))
 const misread = new RegExp(`[\u00C2-\u00F4][${windows1252}\u00A0-\u00BF]{1,3}`, 'g')
@@ -102,18 +121,26 @@ export function mendEncoding(text: string): string {
 }
 
 function decode(run: string): string | undefined {
-  const decoded = utf8.decode(Uint8Array.from(run, (it) => byteOf.get(it) ?? it.codePointAt(0) ?? 0))
+  const decoded = utf8.decode(
+    Uint8Array.from(run, (char) => byteOf.get(char) ?? char.codePointAt(0) ?? 0),
+  )
   return decoded.includes('\uFFFD') ? undefined : decoded
 }
 
 type Surroundings = { employer: string; city?: string; state?: string }
 
-/** The role alone: without shouting, reference numbers, pay, employer and place, which stand in fields of their own. */
+/**
+ * The role alone: without shouting, reference numbers, pay, employer and place, which stand in
+ * fields of their own.
+ */
 export function cleanTitle(source: string, around: Surroundings): string {
   let tails: Set<string> | undefined
   const title = withoutTails(
     cleanLine(source, 3 * jobLimits.title)
-      .replace(/^(?:job(?: title)?|hiring|now hiring|urgent(?:ly)?(?: hiring)?|position|opening|new)\s*[:!–-]+\s*/i, '')
+      .replace(
+        /^(?:job(?: title)?|hiring|now hiring|urgent(?:ly)?(?: hiring)?|position|opening|new)\s*[:!–-]+\s*/i,
+        '',
+      )
       .replaceAll(noise, ' ')
       .replaceAll(money, ' ')
       .replaceAll(/\s+/g, ' '),
@@ -123,13 +150,17 @@ export function cleanTitle(source: string, around: Surroundings): string {
 }
 
 /** '!!!', '[Req 4711]', '(Job ID 12)', '#A123'. */
-const noise = /[!*~_]{2,}|\[[^\]]*\]|\((?:job|req|ref|id)\b[^)]*\)|(?:\b(?:job|req(?:uisition)?|ref)(?: ?id)?\s*)?#\s?\w*\d+\w*/gi
+const noise =
+  /[!*~_]{2,}|\[[^\]]*\]|\((?:job|req|ref|id)\b[^)]*\)|(?:\b(?:job|req(?:uisition)?|ref)(?: ?id)?\s*)?#\s?\w*\d+\w*/gi
 
 const sum = String.raw`\d[\d,.]*(?:\s?[km]\b)?\+?`
 const ofPay = oneOf(
   'sign(ing)?( ?on)?, bonus(es)?, base, guaranteed?, relo(cation)?, loan repayment, retention, hourly, daily, annually, yearly, salary',
 )
-/** '– $450K', 'w/ $100K Sign On', '($75k signing bonus!)', 'at $265 per hour': pay and bonuses are read from the title, and then leave it. */
+/**
+ * '– $450K', 'w/ $100K Sign On', '($75k signing bonus!)', 'at $265 per hour': pay and bonuses are
+ * read from the title, and then leave it.
+ */
 const money = new RegExp(
   String.raw`\s*(?:[-–—|,+(]|\bw\/|\bwith\b|\bat\b)*\s*(?:(?:earn(?:ing)?|up to|base|from|starting at|guaranteed)\s+)*\$\s?${sum}` +
     String.raw`(?:\s?[-–]\s?\$?${sum})?(?:\s*(?:\/|\bper\b|\ban?\b)\s?\w+)?(?:[\s+-]+${ofPay}\b)*\s?!?\)?`,
@@ -139,12 +170,16 @@ const money = new RegExp(
 /** What may part the role from what follows it. */
 const separator = /\s*(?:\s[-–—|@:]+\s|[,(|–—]|\s(?:in|at|near)\s)\s*/gi
 
-/** Cut from the first separator behind which only a known tail stands; again, for 'Role – Employer – Austin, TX'. */
+/**
+ * Cut from the first separator behind which only a known tail stands; again, for 'Role – Employer –
+ * Austin, TX'.
+ */
 function withoutTails(title: string, tails: () => Set<string>): string {
   for (const found of title.matchAll(separator)) {
     const tail = title.slice(found.index + found[0].length)
     const isPay = /^(?:up to )?\$\d/i.test(tail)
-    if (found.index > 0 && (isPay || tails().has(folded(tail)))) return withoutTails(title.slice(0, found.index), tails)
+    if (found.index > 0 && (isPay || tails().has(folded(tail))))
+      return withoutTails(title.slice(0, found.index), tails)
   }
   return title
 }
@@ -159,10 +194,10 @@ function knownTails({ employer, city, state }: Surroundings): Set<string> {
       stateName(state),
       ...places,
       ...places.map((place) => `${place} usa`),
-      ...[employer].flatMap((it) => places.map((place) => `${it} ${place}`)),
+      ...[employer].flatMap((candidate) => places.map((place) => `${candidate} ${place}`)),
     )
   }
-  return new Set(tails.map(folded).filter((it) => it !== ''))
+  return new Set(tails.map(folded).filter((title) => title !== ''))
 }
 
 function folded(text: string): string {
@@ -194,7 +229,10 @@ function toTitleCase(title: string): string {
       if (capitals.has(bare)) return word
       const lower = word.toLowerCase()
       if (index > 0 && smallWords.has(lower)) return lower
-      return lower.replaceAll(/(^|[-/(])([a-z])/g, (_, before: string, letter: string) => before + letter.toUpperCase())
+      return lower.replaceAll(
+        /(^|[-/(])([a-z])/g,
+        (_, before: string, letter: string) => before + letter.toUpperCase(),
+      )
     })
     .join(' ')
 }

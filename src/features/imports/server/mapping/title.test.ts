@@ -37,4 +37,7 @@ it.each([
   ['   ', ''],
 ])('%j', (source, title) => expect(cleanTitle(source, around)).toBe(title))
 
-it('fits the column', () => expect(cleanTitle('Cardiologist and much more '.repeat(40), around).length).toBeLessThanOrEqual(200))
+it('fits the column', () =>
+  expect(cleanTitle('Cardiologist and much more '.repeat(40), around).length).toBeLessThanOrEqual(
+    200,
+  ))

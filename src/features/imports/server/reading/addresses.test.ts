@@ -38,11 +38,15 @@ const privateAddresses = `
   .trim()
   .split(/\s+/)
 
-it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])('%s is known as public', (address) =>
-  expect(isReserved(address)).toBe(false),
+it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111'])(
+  '%s is known as public',
+  (address) => expect(isReserved(address)).toBe(false),
 )
 
-/** A name server that answers each question with the next of these lists, and the last one from then on. */
+/**
+ * A name server that answers each question with the next of these lists, and the last one from then
+ * on.
+ */
 function resolverOf(...answers: string[][]): Resolver & { asked: string[] } {
   const asked: string[] = []
   const resolver: Resolver = (hostname, _options, callback) => {
@@ -60,19 +64,34 @@ const readFrom = (resolver: Resolver) =>
   readAll('https://data.example.org/jobs.json', { allowedHosts: ['data.example.org'], resolver })
 
 describe('a name', () => {
-  it.each([...privateAddresses, '8.8.8.8 127.0.0.1'])('that leads to %s is not connected to', async (addresses) => {
-    const resolver = resolverOf(addresses.split(' '))
-    await expect(readFrom(resolver)).rejects.toThrow('data.example.org is a private address: imports from there are not allowed.')
-    expect(resolver.asked).toEqual(['data.example.org'])
-  })
+  it.each([...privateAddresses, '8.8.8.8 127.0.0.1'])(
+    'that leads to %s is not connected to',
+    async (addresses) => {
+      const resolver = resolverOf(addresses.split(' '))
+      await expect(readFrom(resolver)).rejects.toThrow(
+        'data.example.org is a private address: imports from there are not allowed.',
+      )
+      expect(resolver.asked).toEqual(['data.example.org'])
+    },
+  )
 
   it('that the operator named down to its port may be in this network, but where no server can be', async () => {
     const origin = await serveForTest(dataset([{ a: 1 }]))
     const url = `http://data.internal:${new URL(origin).port}`
     const options = { allowedHosts: [url] }
-    for (const address of ['169.254.169.254', '0.0.0.0', '::ffff:169.254.169.254', 'fe80::1', 'ff02::1'])
-      await expect(readAll(url + itemsPath, { ...options, resolver: resolverOf([address]) })).rejects.toThrow('private address')
-    expect(await readAll(url + itemsPath, { ...options, resolver: resolverOf(['127.0.0.1']) })).toEqual([{ a: 1 }])
+    for (const address of [
+      '169.254.169.254',
+      '0.0.0.0',
+      '::ffff:169.254.169.254',
+      'fe80::1',
+      'ff02::1',
+    ])
+      await expect(
+        readAll(url + itemsPath, { ...options, resolver: resolverOf([address]) }),
+      ).rejects.toThrow('private address')
+    expect(
+      await readAll(url + itemsPath, { ...options, resolver: resolverOf(['127.0.0.1']) }),
+    ).toEqual([{ a: 1 }])
   })
 
   it('is connected to where it was looked up, and looked up anew for every connection', async () => {
@@ -85,19 +104,25 @@ describe('a name', () => {
     const url = `http://data.internal:${new URL(origin).port}`
     // It leads to us at first, and then to where secrets are.
     const resolver = resolverOf(['127.0.0.1'], ['127.0.0.1'], ['169.254.169.254'])
-    await expect(readAll(url + itemsPath, { allowedHosts: [url], resolver })).rejects.toThrow('is a private address')
+    await expect(readAll(url + itemsPath, { allowedHosts: [url], resolver })).rejects.toThrow(
+      'is a private address',
+    )
     expect(hosts).toEqual([new URL(url).host, new URL(url).host])
     expect(resolver.asked).toHaveLength(3)
   })
 
   it('is held against the list and looked up again after a redirect', async () => {
-    const origin = await serveForTest((_, response) => response.writeHead(302, { location: 'https://data.example.org/x' }).end())
+    const origin = await serveForTest((_, response) =>
+      response.writeHead(302, { location: 'https://data.example.org/x' }).end(),
+    )
     const resolver = resolverOf(['10.0.0.7'])
     const allowedHosts = [origin, 'data.example.org']
     await expect(readAll(`${origin}/jobs.json`, { allowedHosts, resolver })).rejects.toThrow(
       'data.example.org is a private address',
     )
-    await expect(readAll(`${origin}/jobs.json`, { allowedHosts: [origin], resolver })).rejects.toThrow('are not allowed')
+    await expect(
+      readAll(`${origin}/jobs.json`, { allowedHosts: [origin], resolver }),
+    ).rejects.toThrow('are not allowed')
     expect(resolver.asked).toEqual(['data.example.org'])
   })
 })

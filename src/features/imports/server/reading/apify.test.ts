@@ -1,21 +1,39 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import type { Cursor } from './row.ts'
-import { dataset, itemsPath, offsetOf, readAll, readServed, serveForTest, type Answer } from '#test/fixtures/imports.ts'
+import {
+  dataset,
+  itemsPath,
+  offsetOf,
+  readAll,
+  readServed,
+  serveForTest,
+  type Answer,
+} from '#test/fixtures/imports.ts'
 import { readDataset } from './read-dataset.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))
 
 /** The items that are left where only those with these numbers are kept. */
-const kept = (keep: (number: number) => boolean) => ({ keep: (_: unknown, index: number) => keep(index) })
+const kept = (keep: (number: number) => boolean) => ({
+  keep: (_: unknown, index: number) => keep(index),
+})
 
 describe('a dataset of Apify’s API', () => {
   it.each([
     ['with its total', {}, items],
     ['whose total is missing', { total: null }, items],
     ['whose total is said to be 0', { total: '0' }, items],
-    ['whose pages lost items to cleaning', kept((it) => it % 3 > 0), items.filter((_, item) => item % 3 > 0)],
-    ['with a page that lost all of them', kept((it) => it < 10 || it >= 20), items.filter((_, item) => item < 10 || item >= 20)],
+    [
+      'whose pages lost items to cleaning',
+      kept((index) => index % 3 > 0),
+      items.filter((_, item) => item % 3 > 0),
+    ],
+    [
+      'with a page that lost all of them',
+      kept((index) => index < 10 || index >= 20),
+      items.filter((_, item) => item < 10 || item >= 20),
+    ],
   ] as const)('is read to its end: %s', async (_, change, expected) => {
     expect(await readServed(dataset(items, change))).toEqual(expected)
   })
@@ -24,12 +42,13 @@ describe('a dataset of Apify’s API', () => {
     ['is read to its end while it grows', 30, [...items, ...items.slice(0, 12)]],
     ['is read as far as it still goes while it shrinks', 20, items.slice(0, 22)],
   ])('%s', async (_, from, later) => {
-    const answer: Answer = (request, response) => dataset(offsetOf(request) >= from ? later : items)(request, response)
+    const answer: Answer = (request, response) =>
+      dataset(offsetOf(request) >= from ? later : items)(request, response)
     expect(await readServed(answer)).toEqual(later)
   })
 
   it('is taken up again after any row', async () => {
-    const cleaned = kept((it) => it % 4 > 0)
+    const cleaned = kept((index) => index % 4 > 0)
     const origin = await serveForTest(dataset(items, cleaned))
     const options = { allowedHosts: [origin], pageSize: 10 }
     const source = { url: `${origin}${itemsPath}` }
@@ -51,7 +70,8 @@ describe('a dataset of Apify’s API', () => {
     expect(limits.slice(0, 3)).toEqual([8, 2, 2])
   })
 
-  const samePage: Answer = (_, response) => response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]')
+  const samePage: Answer = (_, response) =>
+    response.setHeader('X-Apify-Pagination-Offset', 0).end('[{}]')
   it.each<[string, Answer, string]>([
     ['that answers no list', (_, response) => response.end('{"data":{}}'), 'did not answer a list'],
     ['that answers the same page for ever', samePage, 'the page'],
@@ -96,8 +116,15 @@ describe('a server that fails', () => {
     ['429', (response) => response.writeHead(429, { 'Retry-After': '0' }).end()],
     ['500', (response) => response.writeHead(500).end('{"error":{}}')],
     ['a page that breaks off', (response) => response.end('[{"number":')],
-    ['a web page', (response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>')],
-    ['a broken connection', (it) => it.writeHead(200, { 'content-length': '500' }).end('[', () => it.destroy())],
+    [
+      'a web page',
+      (response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
+    ],
+    [
+      'a broken connection',
+      (response) =>
+        response.writeHead(200, { 'content-length': '500' }).end('[', () => response.destroy()),
+    ],
   ])('is asked again after %s', async (_, fail) => {
     const failures = new Map<number, number>()
     const rows = await readServed((request, response) => {
@@ -120,11 +147,26 @@ describe('a server that fails', () => {
   })
 
   it.each<[string, (response: ServerResponse) => unknown, string, number]>([
-    ['who asks for hours', (response) => response.writeHead(429, { 'Retry-After': '7200' }).end(), 'too often', 1],
+    [
+      'who asks for hours',
+      (response) => response.writeHead(429, { 'Retry-After': '7200' }).end(),
+      'too often',
+      1,
+    ],
     ['after a while', (response) => response.writeHead(503).end(), 'The server answered 503.', 6],
-    ['that answers web pages', (response) => response.end('<html>'), 'answered a web page instead of items', 6],
+    [
+      'that answers web pages',
+      (response) => response.end('<html>'),
+      'answered a web page instead of items',
+      6,
+    ],
     ['that refuses', (response) => response.writeHead(401).end(), 'Is the API token set', 1],
-    ['that has no such dataset', (response) => response.writeHead(404).end(), 'There is no such dataset', 1],
+    [
+      'that has no such dataset',
+      (response) => response.writeHead(404).end(),
+      'There is no such dataset',
+      1,
+    ],
   ])('is given up, with a word: %s', async (_, fail, reason, times) => {
     let asked = 0
     const answer: Answer = (_request, response) => {

@@ -8,7 +8,10 @@ export type Bytes = AsyncIterable<Buffer>
 
 const mega = 1_000_000
 
-/** What one dataset may have, unpacked, unless the settings say something else: against one that never ends. */
+/**
+ * What one dataset may have, unpacked, unless the settings say something else: against one that
+ * never ends.
+ */
 const usualMaxBytes = 8_000 * mega
 /** Text packs to a tenth, repetitive text to a fiftieth. */
 const maxRatio = 200
@@ -17,20 +20,26 @@ const ratioFrom = 64 * mega
 const maxHours = 3
 
 /** A dataset's bytes as UTF-8 text without a byte-order mark, however it was packed and encoded. */
-export async function* textOf(chunks: AsyncIterable<Uint8Array>, maxBytes = usualMaxBytes): AsyncGenerator<Buffer> {
+export async function* textOf(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes = usualMaxBytes,
+): AsyncGenerator<Buffer> {
   const packed = await withHead(bounded(buffersOf(chunks), maxBytes), 4)
   const [first = 0, second = 0] = packed.head
   const isGzip = first === 0x1f && second === 0x8b
   const { head, all } = isGzip ? await withHead(gunzip(packed.all, maxBytes), 4) : packed
   if (head.subarray(0, 2).toString('latin1') === 'PK')
-    throw new DatasetError('This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.')
+    throw new DatasetError(
+      'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.',
+    )
   const encoding = encodingOf(head)
   if (encoding === 'utf-8') yield* mended(all)
   else yield* decoded(all, encoding)
 }
 
 async function* buffersOf(chunks: AsyncIterable<Uint8Array>): Bytes {
-  for await (const { buffer, byteOffset, byteLength } of chunks) yield Buffer.from(buffer, byteOffset, byteLength)
+  for await (const { buffer, byteOffset, byteLength } of chunks)
+    yield Buffer.from(buffer, byteOffset, byteLength)
 }
 
 async function* bounded(chunks: Bytes, maxBytes: number): Bytes {
@@ -39,7 +48,8 @@ async function* bounded(chunks: Bytes, maxBytes: number): Bytes {
   for await (const chunk of chunks) {
     size += chunk.length
     if (size > maxBytes) throw tooLarge(maxBytes)
-    if (Date.now() > end) throw new DatasetError(`The dataset did not end within ${maxHours} hours.`)
+    if (Date.now() > end)
+      throw new DatasetError(`The dataset did not end within ${maxHours} hours.`)
     yield chunk
   }
 }
@@ -63,14 +73,18 @@ async function* gunzip(chunks: Bytes, maxBytes: number): Bytes {
     for await (const chunk of unzip as AsyncIterable<Buffer>) {
       unpacked += chunk.length
       if (unpacked > ratioFrom && unpacked > packed * maxRatio)
-        throw new DatasetError(`The compressed dataset unpacks to more than ${maxRatio} times its size, as no list of jobs does.`)
+        throw new DatasetError(
+          `The compressed dataset unpacks to more than ${maxRatio} times its size, as no list of jobs does.`,
+        )
       if (unpacked > maxBytes) throw tooLarge(maxBytes)
       yield chunk
     }
   } catch (error) {
     if (!isZlibError(error)) throw error
     const cut = error.code === 'Z_BUF_ERROR'
-    throw new DatasetError(cut ? 'The compressed dataset ends in the middle.' : 'The dataset’s compression is broken.')
+    throw new DatasetError(
+      cut ? 'The compressed dataset ends in the middle.' : 'The dataset’s compression is broken.',
+    )
   }
 }
 
@@ -78,7 +92,10 @@ const isZlibError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_')
 
 /** The first bytes, and all of them. */
-export async function withHead(chunks: Bytes, bytes: number): Promise<{ head: Buffer; all: Bytes }> {
+export async function withHead(
+  chunks: Bytes,
+  bytes: number,
+): Promise<{ head: Buffer; all: Bytes }> {
   const iterator = chunks[Symbol.asyncIterator]()
   const read: Buffer[] = []
   let size = 0
@@ -126,8 +143,8 @@ async function* decoded(chunks: Bytes, encoding: Encoding): AsyncGenerator<Buffe
 }
 
 /**
- * UTF-8 as it is; a byte that belongs to none of its characters is read as windows-1252, which most programs of old wrote. So
- * files of either encoding are read, and files that mix them.
+ * UTF-8 as it is; a byte that belongs to none of its characters is read as windows-1252, which most
+ * programs of old wrote. So files of either encoding are read, and files that mix them.
  */
 async function* mended(chunks: Bytes): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
@@ -143,7 +160,8 @@ async function* mended(chunks: Bytes): AsyncGenerator<Buffer> {
   if (rest.length > 0) yield mend(rest)
 }
 
-const withoutMark = (text: Buffer): Buffer => (text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text)
+const withoutMark = (text: Buffer): Buffer =>
+  text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text
 
 /** How many bytes at the end may be the beginning of a character. */
 function unfinished(bytes: Buffer): number {
@@ -155,7 +173,8 @@ function unfinished(bytes: Buffer): number {
   return 0
 }
 
-const lengthOf = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1)
+const lengthOf = (lead: number): number =>
+  lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1
 
 const windows1252 = new TextDecoder('windows-1252')
 
@@ -166,11 +185,17 @@ function mend(bytes: Buffer): Buffer {
   for (let at = 0; at < bytes.length;) {
     const byte = bytes[at] ?? 0
     const length = lengthOf(byte)
-    if (byte < 0x80 || (length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)))) {
+    if (
+      byte < 0x80 ||
+      (length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)))
+    ) {
       at += length
       continue
     }
-    parts.push(bytes.subarray(start, at), Buffer.from(windows1252.decode(bytes.subarray(at, at + 1))))
+    parts.push(
+      bytes.subarray(start, at),
+      Buffer.from(windows1252.decode(bytes.subarray(at, at + 1))),
+    )
     start = ++at
   }
   return Buffer.concat([...parts, bytes.subarray(start)])

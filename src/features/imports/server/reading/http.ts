@@ -17,7 +17,10 @@ export type HttpOptions = {
   openUpload?: ((id: string) => Promise<AsyncIterable<Uint8Array> | undefined>) | undefined
 }
 
-/** The server is there but does not answer as hoped; `retryAfter` in milliseconds, if it said when to come back. */
+/**
+ * The server is there but does not answer as hoped; `retryAfter` in milliseconds, if it said when
+ * to come back.
+ */
 class HttpError extends DatasetError {
   readonly status: number
   readonly retryAfter: number | undefined
@@ -51,7 +54,9 @@ type Question = {
   lookup: LookupFunction
 }
 
-/** Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`. */
+/**
+ * Opens an allowed address; each redirect is held against the list again. Throws a `DatasetError`.
+ */
 export async function openUrl(
   address: URL,
   { allowedHosts, resolver }: HttpOptions,
@@ -74,12 +79,16 @@ export async function openUrl(
 }
 
 /** The answer that leads no further. */
-export async function followRedirects(address: URL, send: (url: URL) => Promise<IncomingMessage>): Promise<IncomingMessage> {
+export async function followRedirects(
+  address: URL,
+  send: (url: URL) => Promise<IncomingMessage>,
+): Promise<IncomingMessage> {
   let url = address
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const response = await send(url)
     const { statusCode: status = 0, headers } = response
-    const next = status >= 300 && status < 400 && headers.location ? URL.parse(headers.location, url) : null
+    const next =
+      status >= 300 && status < 400 && headers.location ? URL.parse(headers.location, url) : null
     if (!next) return response
     // The rest of it may never end.
     response.destroy()
@@ -94,9 +103,17 @@ export function ask(
   { body, method = body === undefined ? 'GET' : 'POST', ...options }: Question,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, { ...options, method })
-  request.setTimeout(silenceMs, () => request.destroy(new DatasetError(`${url.host} does not answer.`)))
-  const connecting = setTimeout(() => request.destroy(new UnreachableError(unreachable(url, 'it does not answer'))), connectMs)
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    ...options,
+    method,
+  })
+  request.setTimeout(silenceMs, () =>
+    request.destroy(new DatasetError(`${url.host} does not answer.`)),
+  )
+  const connecting = setTimeout(
+    () => request.destroy(new UnreachableError(unreachable(url, 'it does not answer'))),
+    connectMs,
+  )
   request.on('socket', (socket) => {
     // A socket that is used again is connected.
     if (socket.connecting) socket.once('connect', () => clearTimeout(connecting))
@@ -120,7 +137,10 @@ export async function* bodyOf(response: IncomingMessage): AsyncGenerator<Buffer>
 }
 
 /** Undefined for one that is larger. */
-export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+export async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of bodyOf(response)) {
@@ -139,7 +159,9 @@ function readable(error: Error, url: URL): DatasetError {
   const { code = '' } = error as NodeJS.ErrnoException
   const reason = refusals[code]
   if (reason) return new UnreachableError(unreachable(url, reason), { cause: error })
-  return new DatasetError(`${url.host} cannot be reached: ${error.message || 'no connection'}.`, { cause: error })
+  return new DatasetError(`${url.host} cannot be reached: ${error.message || 'no connection'}.`, {
+    cause: error,
+  })
 }
 
 const refusals: Record<string, string> = {
@@ -181,10 +203,15 @@ const longestWaitMs = 60_000
 const longestAskedMs = 15 * 60_000
 
 /**
- * Retries temporary failures: overload, server errors, broken connections. Waits as long as the server asks, otherwise with
- * exponential backoff. A host that cannot be reached is given up after `patienceMs`.
+ * Retries temporary failures: overload, server errors, broken connections. Waits as long as the
+ * server asks, otherwise with exponential backoff. A host that cannot be reached is given up after
+ * `patienceMs`.
  */
-export async function retry<T>(work: () => Promise<T>, delayMs: number, patienceMs = Infinity): Promise<T> {
+export async function retry<T>(
+  work: () => Promise<T>,
+  delayMs: number,
+  patienceMs = Infinity,
+): Promise<T> {
   const start = Date.now()
   for (let attempt = 1; ; attempt++) {
     try {
@@ -194,12 +221,15 @@ export async function retry<T>(work: () => Promise<T>, delayMs: number, patience
       if (error instanceof UnreachableError && Date.now() - start > patienceMs) throw error
       const asked = error instanceof HttpError ? error.retryAfter : undefined
       if (asked !== undefined && asked > longestAskedMs) throw error
-      await wait(asked ?? Math.min(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), longestWaitMs))
+      await wait(
+        asked ?? Math.min(delayMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), longestWaitMs),
+      )
     }
   }
 }
 
 function mayPass(error: unknown): boolean {
-  if (error instanceof HttpError) return error.status === 408 || error.status === 429 || error.status >= 500
+  if (error instanceof HttpError)
+    return error.status === 408 || error.status === 429 || error.status >= 500
   return error instanceof BrokenPage || (error instanceof DatasetError && error.cause !== undefined)
 }

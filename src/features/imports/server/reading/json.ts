@@ -3,18 +3,23 @@ import type { Bytes } from './bytes.ts'
 import { DatasetError, maxItemBytes } from './row.ts'
 import type { FormatRow, Row } from './row.ts'
 
-/** The rows of a list, of JSON lines, or of the list that one object holds, as the answers of most APIs do. */
+/**
+ * The rows of a list, of JSON lines, or of the list that one object holds, as the answers of most
+ * APIs do.
+ */
 export async function* readJson(chunks: Bytes): AsyncGenerator<FormatRow> {
   const list: { owner?: string } = {}
   for await (const raw of splitItems(chunks, list)) {
     const row = parse(raw)
     // A board's answer names the employer once, before its jobs.
-    if (list.owner !== undefined && 'item' in row && isItem(row.item)) row.item['listOwner'] ??= list.owner
+    if (list.owner !== undefined && 'item' in row && isItem(row.item))
+      row.item['listOwner'] ??= list.owner
     yield { ...row, bytes: raw?.length ?? 0 }
   }
 }
 
-const ownerName = /"(?:employer|company|company_?name|organization|name)"\s*:\s*("(?:[^"\\]|\\.){2,200}")/i
+const ownerName =
+  /"(?:employer|company|company_?name|organization|name)"\s*:\s*("(?:[^"\\]|\\.){2,200}")/i
 
 /** What an object says of itself before the list that it holds. */
 function ownerIn(head: Buffer): { owner?: string } {
@@ -80,15 +85,27 @@ function recognize(head: Buffer, isWhole: boolean): Recognized | undefined {
     const [list] = openLists
     return list === undefined
       ? { splitter: lineSplitter(), start }
-      : { splitter: structureSplitter({ isList: true, isInObject: true }), start: list, ownedBefore: list }
+      : {
+          splitter: structureSplitter({ isList: true, isInObject: true }),
+          start: list,
+          ownedBefore: list,
+        }
   }
   const next = head.subarray(end).findIndex((byte) => !isBlank(byte))
-  if (next >= 0) return { splitter: lineEnd > 0 && lineEnd < end ? structureSplitter({ isList: false }) : lineSplitter(), start }
+  if (next >= 0)
+    return {
+      splitter:
+        lineEnd > 0 && lineEnd < end ? structureSplitter({ isList: false }) : lineSplitter(),
+      start,
+    }
   if (!isWhole) return undefined
   return { splitter: oneObject(), start, ownedBefore: head.indexOf(openList) }
 }
 
-/** Where the value at `start` ends, or else the lists of objects that are open at the end of the text, the outermost first. */
+/**
+ * Where the value at `start` ends, or else the lists of objects that are open at the end of the
+ * text, the outermost first.
+ */
 function firstValue(text: Buffer, start: number): { end?: number; openLists: number[] } {
   const open: number[] = []
   const scan = scanner()
@@ -100,15 +117,20 @@ function firstValue(text: Buffer, start: number): { end?: number; openLists: num
       if (open.length === 0) return { end: at + 1, openLists: [] }
     }
   }
-  return { openLists: open.filter((at, depth) => text[at] === openList && text[open[depth + 1] ?? at] === openObject) }
+  return {
+    openLists: open.filter(
+      (at, depth) => text[at] === openList && text[open[depth + 1] ?? at] === openObject,
+    ),
+  }
 }
 
 /** The bytes of one item; null where they were more than one item may have. */
 type RawItem = Buffer | null
 
 /**
- * Cuts a dataset into its items without parsing them, so that a broken item costs only itself and memory holds one item.
- * It works on bytes: all of JSON's structure is ASCII, and no UTF-8 character contains an ASCII byte.
+ * Cuts a dataset into its items without parsing them, so that a broken item costs only itself and
+ * memory holds one item. It works on bytes: all of JSON's structure is ASCII, and no UTF-8
+ * character contains an ASCII byte.
  */
 type Splitter = { push(chunk: Buffer): Iterable<RawItem>; end(): Iterable<RawItem> }
 
@@ -120,7 +142,8 @@ const openList = 0x5b
 const openObject = 0x7b
 const isOpening = (byte: number): boolean => byte === openList || byte === openObject
 const isClosing = (byte: number): boolean => byte === 0x5d || byte === 0x7d
-const isBlank = (byte: number): boolean => byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
+const isBlank = (byte: number): boolean =>
+  byte === 0x20 || byte === newline || byte === 0x0d || byte === 0x09
 
 /** What each byte is in its turn; what stands in a string is no structure. */
 function scanner(): (byte: number) => 'open' | 'close' | 'comma' | undefined {
@@ -141,8 +164,17 @@ function scanner(): (byte: number) => 'open' | 'close' | 'comma' | undefined {
   }
 }
 
-/** Items of `[…, …]`: what stands between its commas, and in an object the rest of it may follow; or else objects one after the other. */
-function structureSplitter({ isList, isInObject = false }: { isList: boolean; isInObject?: boolean }): Splitter {
+/**
+ * Items of `[…, …]`: what stands between its commas, and in an object the rest of it may follow; or
+ * else objects one after the other.
+ */
+function structureSplitter({
+  isList,
+  isInObject = false,
+}: {
+  isList: boolean
+  isInObject?: boolean
+}): Splitter {
   const collector = itemCollector()
   const scan = scanner()
   let depth = 0
@@ -154,7 +186,8 @@ function structureSplitter({ isList, isInObject = false }: { isList: boolean; is
         const byte = chunk[at] ?? 0
         if (closed) {
           if (isInObject) return
-          if (!isBlank(byte)) throw new DatasetError('There is more text after the end of the list.')
+          if (!isBlank(byte))
+            throw new DatasetError('There is more text after the end of the list.')
           continue
         }
         const kind = scan(byte)
@@ -173,7 +206,8 @@ function structureSplitter({ isList, isInObject = false }: { isList: boolean; is
       if (isList ? !closed : depth > 0) collector.add(chunk.subarray(start))
     },
     end() {
-      if (isList && !closed) throw new DatasetError('The dataset ends in the middle: its list is not closed.')
+      if (isList && !closed)
+        throw new DatasetError('The dataset ends in the middle: its list is not closed.')
       if (depth > 0) throw new DatasetError('The dataset ends in the middle of an object.')
       return []
     },
@@ -197,7 +231,8 @@ function lineSplitter(): Splitter {
       const line = collector.take(Buffer.alloc(0))
       if (line !== null && line.every(isBlank)) return
       // Only the last line of a file that was cut off lacks its end.
-      if (line !== null && 'skip' in parse(line)) throw new DatasetError('The dataset ends in the middle of a line.')
+      if (line !== null && 'skip' in parse(line))
+        throw new DatasetError('The dataset ends in the middle of a line.')
       yield line
     },
   }
@@ -232,8 +267,15 @@ const deepestList = 4
 function listIn(value: unknown): unknown[] | undefined {
   const lists = listsIn(value, 0).filter(({ list }) => list.length === 0 || list.some(isItem))
   const named = lists.filter(({ name }) => listNames.has(name.toLowerCase().replace('_', '')))
-  if (isItem(value) && named.length === 0 && Object.keys(value).some((key) => /title|description/i.test(key))) return undefined
-  const [longest] = (named.length > 0 ? named : lists).toSorted((a, b) => b.list.length - a.list.length)
+  if (
+    isItem(value) &&
+    named.length === 0 &&
+    Object.keys(value).some((key) => /title|description/i.test(key))
+  )
+    return undefined
+  const [longest] = (named.length > 0 ? named : lists).toSorted(
+    (a, b) => b.list.length - a.list.length,
+  )
   return longest?.list
 }
 

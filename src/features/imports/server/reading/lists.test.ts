@@ -13,7 +13,10 @@ it('a list of SmartRecruiters is read page by page, with the text of each job', 
     if (id) return response.end(JSON.stringify({ id, text: `Job ${id}` }))
     const offset = Number(searchParams.get('offset'))
     return response.end(
-      JSON.stringify({ content: jobs.slice(offset, offset + Number(searchParams.get('limit'))), totalFound: 25 }),
+      JSON.stringify({
+        content: jobs.slice(offset, offset + Number(searchParams.get('limit'))),
+        totalFound: 25,
+      }),
     )
   })
   const rows = await readAll(`${origin}/v1/companies/lakeside/postings`, { allowedHosts: [origin] })
@@ -22,26 +25,39 @@ it('a list of SmartRecruiters is read page by page, with the text of each job', 
   expect(rows[3]).toEqual(jobs[3])
   expect(asked.filter((url) => url.endsWith('/postings'))).toHaveLength(3)
 
-  const resumed = await readAll(`${origin}/v1/companies/lakeside/postings`, { allowedHosts: [origin] }, { page: 20, row: 2 })
-  expect(resumed.map((it) => (it as { id: string }).id)).toEqual(['j22', 'j23', 'j24'])
+  const resumed = await readAll(
+    `${origin}/v1/companies/lakeside/postings`,
+    { allowedHosts: [origin] },
+    { page: 20, row: 2 },
+  )
+  expect(resumed.map((row) => (row as { id: string }).id)).toEqual(['j22', 'j23', 'j24'])
 })
 
 it('a list of Workday is asked for by posting, and its jobs by their paths', async () => {
   const list = '/wday/cxs/lakeside/Careers/jobs'
   const answer: Answer = ({ url: { pathname } }, response) => {
     const path = pathname.replace('/wday/cxs/lakeside/Careers', '')
-    if (path === '/jobs') response.end(JSON.stringify({ total: 2, jobPostings: jobs.slice(0, 2), facets: [{ values: [{}] }] }))
+    if (path === '/jobs')
+      response.end(
+        JSON.stringify({ total: 2, jobPostings: jobs.slice(0, 2), facets: [{ values: [{}] }] }),
+      )
     else response.end(JSON.stringify({ jobPostingInfo: { title: path } }))
   }
   const titles = ['/job/j0', '/job/j1']
-  expect(await readServed(answer, { path: list })).toEqual(titles.map((title) => ({ jobPostingInfo: { title } })))
+  expect(await readServed(answer, { path: list })).toEqual(
+    titles.map((title) => ({ jobPostingInfo: { title } })),
+  )
 })
 
 it('the API of USAJOBS counts pages, and gets no key on another host', async () => {
   const answer: Answer = ({ url: { searchParams }, headers }, response) => {
     expect(headers['authorization-key']).toBeUndefined()
     const page = Number(searchParams.get('Page')) - 1
-    response.end(JSON.stringify({ SearchResult: { SearchResultItems: jobs.slice(page * 10, page * 10 + 10) } }))
+    response.end(
+      JSON.stringify({
+        SearchResult: { SearchResultItems: jobs.slice(page * 10, page * 10 + 10) },
+      }),
+    )
   }
   const usaJobs = { key: 'secret', email: 'a@lakeside.test' }
   expect(await readServed(answer, { path: '/api/search?Keyword=physician', usaJobs })).toEqual(jobs)

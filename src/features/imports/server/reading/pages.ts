@@ -21,8 +21,8 @@ export type ApifyOptions = HttpOptions & {
 }
 
 /**
- * The host that the operator's token is for: Apify's, or whatever stands first on the list in its place. Another host on the
- * list may look like Apify's API, and gets none.
+ * The host that the operator's token is for: Apify's, or whatever stands first on the list in its
+ * place. Another host on the list may look like Apify's API, and gets none.
  */
 const tokenHost = (allowedHosts: readonly string[]): string | undefined => {
   const hosts = allowedHosts.map((host) =>
@@ -41,7 +41,8 @@ const maxPages = 10_000
 
 /** A token in the address would end up in logs; the header is what it is for. */
 const tokenFor = (address: URL, { token, allowedHosts }: ApifyOptions): string | undefined =>
-  address.searchParams.get('token') ?? (address.host === tokenHost(allowedHosts) ? token : undefined)
+  address.searchParams.get('token') ??
+  (address.host === tokenHost(allowedHosts) ? token : undefined)
 
 type List = {
   matches: (url: URL) => boolean
@@ -50,7 +51,10 @@ type List = {
   page: (url: URL, offset: number, size: number) => { url: URL; body?: string }
   /** Where an answer has its entries; without it they are the answer. */
   entries?: string
-  /** A page may have fewer entries than were asked for: only an empty one is the last, and pages too large are asked for in parts. */
+  /**
+   * A page may have fewer entries than were asked for: only an empty one is the last, and pages too
+   * large are asked for in parts.
+   */
   isSparse?: true
   secrets?: (url: URL, options: ApifyOptions) => Record<string, string> | undefined
   /** The address of an entry's text, where the list lacks it. */
@@ -84,10 +88,14 @@ const lists: List[] = [
   {
     matches: ({ pathname }) => /^\/api\/search\/?$/i.test(pathname),
     pageSize: 250,
-    page: (url, offset, size) => ({ url: withParameters(url, { ResultsPerPage: size, Page: offset / size + 1 }) }),
+    page: (url, offset, size) => ({
+      url: withParameters(url, { ResultsPerPage: size, Page: offset / size + 1 }),
+    }),
     entries: 'SearchResult.SearchResultItems',
     secrets: ({ host }, { usaJobs }) =>
-      usaJobs && host === 'data.usajobs.gov' ? { 'authorization-key': usaJobs.key, 'user-agent': usaJobs.email } : undefined,
+      usaJobs && host === 'data.usajobs.gov'
+        ? { 'authorization-key': usaJobs.key, 'user-agent': usaJobs.email }
+        : undefined,
   },
   // SmartRecruiters
   {
@@ -96,25 +104,39 @@ const lists: List[] = [
     page: (url, offset, limit) => ({ url: withParameters(url, { limit, offset }) }),
     entries: 'content',
     detail: ({ pathname }, { id }) =>
-      typeof id === 'string' ? `${pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}` : undefined,
+      typeof id === 'string'
+        ? `${pathname.replace(/\/$/, '')}/${encodeURIComponent(id)}`
+        : undefined,
   },
   // Workday's career sites
   {
     matches: ({ pathname }) => /^\/wday\/cxs\/[^/]+\/[^/]+\/jobs\/?$/.test(pathname),
     pageSize: 20,
-    page: (url, offset, limit) => ({ url, body: JSON.stringify({ limit, offset, searchText: '', appliedFacets: {} }) }),
+    page: (url, offset, limit) => ({
+      url,
+      body: JSON.stringify({ limit, offset, searchText: '', appliedFacets: {} }),
+    }),
     entries: 'jobPostings',
     detail: ({ pathname }, { externalPath }) =>
-      typeof externalPath === 'string' && externalPath.startsWith('/') ? pathname.replace(/\/jobs\/?$/, externalPath) : undefined,
+      typeof externalPath === 'string' && externalPath.startsWith('/')
+        ? pathname.replace(/\/jobs\/?$/, externalPath)
+        : undefined,
   },
 ]
 
 export const listOf = (url: URL): List | undefined => lists.find((list) => list.matches(url))
 
 /** All entries of a list, page by page; a page that fails is asked for again. */
-export async function* readList(list: List, address: URL, options: ApifyOptions, from: Cursor): AsyncGenerator<ReadRow> {
+export async function* readList(
+  list: List,
+  address: URL,
+  options: ApifyOptions,
+  from: Cursor,
+): AsyncGenerator<ReadRow> {
   let { row } = from
-  for await (const { entries, offset, bytes } of oneAhead(readPages(list, address, options, from.page))) {
+  for await (const { entries, offset, bytes } of oneAhead(
+    readPages(list, address, options, from.page),
+  )) {
     const done = Math.min(row, entries.length)
     // What was done of a larger page reaches into the next one.
     row -= done
@@ -128,7 +150,12 @@ export async function* readList(list: List, address: URL, options: ApifyOptions,
 
 type Page = { entries: unknown[]; offset: number; bytes: number }
 
-async function* readPages(list: List, address: URL, options: ApifyOptions, start: number): AsyncGenerator<Page> {
+async function* readPages(
+  list: List,
+  address: URL,
+  options: ApifyOptions,
+  start: number,
+): AsyncGenerator<Page> {
   const { entries: path, isSparse = false } = list
   const secrets = list.secrets?.(address, options)
   let size = options.pageSize ?? list.pageSize
@@ -136,7 +163,11 @@ async function* readPages(list: List, address: URL, options: ApifyOptions, start
   for (let pages = 0; pages < maxPages; pages++) {
     const { url, body } = list.page(address, offset, size)
     const patienceMs = offset === start ? openingPatienceMs : undefined
-    const page = await retry(() => fetchJson(url, options, { secrets, body }), options.retryDelayMs ?? 1000, patienceMs)
+    const page = await retry(
+      () => fetchJson(url, options, { secrets, body }),
+      options.retryDelayMs ?? 1000,
+      patienceMs,
+    )
     if (!page) {
       if (size === 1 || !isSparse) throw new DatasetError('A page of the dataset is too large.')
       size = Math.ceil(size / 4)
@@ -146,7 +177,8 @@ async function* readPages(list: List, address: URL, options: ApifyOptions, start
     if (Number(headers['x-apify-pagination-offset'] ?? offset) !== offset)
       throw new DatasetError('The server does not answer the page that it was asked for.')
     const entries = path !== undefined && isItem(answer) ? at(answer, path) : answer
-    if (!Array.isArray(entries)) throw new DatasetError('The server did not answer a list of items.')
+    if (!Array.isArray(entries))
+      throw new DatasetError('The server did not answer a list of items.')
     // 0 where the server does not give it.
     const total = Number(headers['x-apify-pagination-total']) || 0
     if (total > 0) options.onTotal?.(total)
@@ -161,12 +193,20 @@ async function* readPages(list: List, address: URL, options: ApifyOptions, start
 /** Between the texts of two jobs: a list is no reason to press a small server. */
 const pauseMs = 100
 
-async function withDetail({ detail }: List, address: URL, entry: unknown, options: ApifyOptions): Promise<unknown> {
+async function withDetail(
+  { detail }: List,
+  address: URL,
+  entry: unknown,
+  options: ApifyOptions,
+): Promise<unknown> {
   const path = detail && isItem(entry) ? detail(address, entry) : undefined
   if (path === undefined) return entry
   await wait(options.retryDelayMs === undefined ? pauseMs : 0)
   try {
-    const found = await retry(() => fetchJson(new URL(path, address), options), options.retryDelayMs ?? 1000)
+    const found = await retry(
+      () => fetchJson(new URL(path, address), options),
+      options.retryDelayMs ?? 1000,
+    )
     return found?.answer ?? entry
   } catch (error) {
     // A job that was taken down meanwhile costs only itself.
@@ -178,7 +218,11 @@ async function withDetail({ detail }: List, address: URL, entry: unknown, option
 type Answer = { answer: unknown; bytes: number; headers: IncomingHttpHeaders }
 
 /** Undefined for one that is too large. */
-async function fetchJson(url: URL, options: HttpOptions, asking: Asking = {}): Promise<Answer | undefined> {
+async function fetchJson(
+  url: URL,
+  options: HttpOptions,
+  asking: Asking = {},
+): Promise<Answer | undefined> {
   const response = await openUrl(url, options, asking)
   const body = await readBody(response, maxPageBytes)
   if (!body) return undefined
@@ -186,6 +230,10 @@ async function fetchJson(url: URL, options: HttpOptions, asking: Asking = {}): P
     return { answer: JSON.parse(body.toString()), bytes: body.length, headers: response.headers }
   } catch {
     const isPage = /^\s*</.test(body.toString('latin1', 0, 100))
-    throw new BrokenPage(isPage ? 'The server answered a web page instead of items.' : 'A page of the dataset is broken off.')
+    throw new BrokenPage(
+      isPage
+        ? 'The server answered a web page instead of items.'
+        : 'A page of the dataset is broken off.',
+    )
   }
 }

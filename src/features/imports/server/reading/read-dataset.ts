@@ -35,25 +35,38 @@ export async function* readDataset(
   from: Cursor = datasetStart,
 ): AsyncGenerator<ReadRow> {
   if ('items' in source) yield* itemsAfter(source.items, from.row)
-  else if ('file' in source) yield* readRows(fileChunks(source.file, options.onRead), from.row, options.maxBytes)
+  else if ('file' in source)
+    yield* readRows(fileChunks(source.file, options.onRead), from.row, options.maxBytes)
   else yield* readFrom(source.url, options, from)
 }
 
-async function* readFrom(address: string, options: ApifyOptions, from: Cursor): AsyncGenerator<ReadRow> {
+async function* readFrom(
+  address: string,
+  options: ApifyOptions,
+  from: Cursor,
+): AsyncGenerator<ReadRow> {
   const upload = uploadIdOf(address)
   const url = URL.parse(address)
   const list = url && listOf(url)
-  if (upload !== undefined) yield* readRows(await openUpload(upload, options), from.row, options.maxBytes)
+  if (upload !== undefined)
+    yield* readRows(await openUpload(upload, options), from.row, options.maxBytes)
   else if (!url) throw new DatasetError('This is not a valid address.')
   else if (list) yield* readList(list, url, options, from)
   // The token is for Apify's API: a plain address gets none.
   else {
-    const response = await retry(() => openUrl(url, options), options.retryDelayMs ?? 1000, openingPatienceMs)
+    const response = await retry(
+      () => openUrl(url, options),
+      options.retryDelayMs ?? 1000,
+      openingPatienceMs,
+    )
     yield* readRows(bodyOf(response), from.row, options.maxBytes)
   }
 }
 
-async function openUpload(id: string, { openUpload: open }: HttpOptions): Promise<AsyncIterable<Uint8Array>> {
+async function openUpload(
+  id: string,
+  { openUpload: open }: HttpOptions,
+): Promise<AsyncIterable<Uint8Array>> {
   const content = await open?.(id)
   if (!content) throw new DatasetError('The uploaded file is no longer here: upload it again.')
   return content
@@ -66,7 +79,9 @@ function* itemsAfter(items: Iterable<unknown>, skip: number): Generator<ReadRow>
 
 async function* fileChunks(path: string, onRead?: (bytes: number) => void): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    for await (const chunk of createReadStream(path, {
+      highWaterMark: 256 * 1024,
+    }) as AsyncIterable<Buffer>) {
       yield chunk
       onRead?.(chunk.length)
     }
@@ -85,12 +100,17 @@ const failures: Record<string, string> = {
 }
 
 /**
- * Reads JSON, JSON lines, CSV or XML, whichever its first bytes say, after the first `skip` rows. Memory holds a row at a time.
- * Throws a `DatasetError` where the text breaks off.
+ * Reads JSON, JSON lines, CSV or XML, whichever its first bytes say, after the first `skip` rows.
+ * Memory holds a row at a time. Throws a `DatasetError` where the text breaks off.
  */
-export async function* readRows(chunks: AsyncIterable<Uint8Array>, skip = 0, maxBytes?: number): AsyncGenerator<ReadRow> {
+export async function* readRows(
+  chunks: AsyncIterable<Uint8Array>,
+  skip = 0,
+  maxBytes?: number,
+): AsyncGenerator<ReadRow> {
   let row = 0
-  for await (const read of readFormat(textOf(chunks, maxBytes))) if (++row > skip) yield { ...read, after: { page: 0, row } }
+  for await (const read of readFormat(textOf(chunks, maxBytes)))
+    if (++row > skip) yield { ...read, after: { page: 0, row } }
 }
 
 /** Longer than blanks and comments before the first character that counts. */
@@ -101,7 +121,8 @@ async function* readFormat(text: Bytes): AsyncGenerator<FormatRow> {
   const start = head.toString().trimStart()
   if (start === '') throw new DatasetError('The dataset is empty.')
   if (start.startsWith('[') || start.startsWith('{')) yield* readJson(all)
-  else if (/^<!doctype html|^<html/i.test(start)) throw new DatasetError('This is a web page, not a dataset.')
+  else if (/^<!doctype html|^<html/i.test(start))
+    throw new DatasetError('This is a web page, not a dataset.')
   else if (start.startsWith('<')) yield* readXml(all)
   else yield* readCsv(all)
 }

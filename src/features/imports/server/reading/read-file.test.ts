@@ -17,7 +17,11 @@ afterAll(() => rm(folder, { recursive: true }))
 async function readFile(file: string): Promise<{ rows: Row[]; error?: string }> {
   const rows: Row[] = []
   try {
-    for await (const { after: _after, bytes: _bytes, ...row } of readDataset({ file }, { allowedHosts: [] })) rows.push(row)
+    for await (const { after: _after, bytes: _bytes, ...row } of readDataset(
+      { file },
+      { allowedHosts: [] },
+    ))
+      rows.push(row)
   } catch (error) {
     return { rows, error: (error as Error).message }
   }
@@ -48,17 +52,28 @@ describe('a dataset is read alike', () => {
     ['with a byte-order mark', `\uFEFF${JSON.stringify(items)}`],
     ['with a byte-order mark before lines', `\uFEFF${lines}`],
     ['with a comma before the end', JSON.stringify(items).replace(/\]$/, ', ]\n')],
-    ['in an object', JSON.stringify({ meta: { total: 500, filters: ['a'] }, jobs: items, next: null })],
-    ['deep in an object over many lines', JSON.stringify({ Result: { Count: 500, Items: items }, more: [{ a: 1 }] }, null, 2)],
+    [
+      'in an object',
+      JSON.stringify({ meta: { total: 500, filters: ['a'] }, jobs: items, next: null }),
+    ],
+    [
+      'deep in an object over many lines',
+      JSON.stringify({ Result: { Count: 500, Items: items }, more: [{ a: 1 }] }, null, 2),
+    ],
     ['as objects over many lines', items.map((item) => JSON.stringify(item, null, 1)).join('\n')],
     ['as UTF-16', Buffer.from(`\uFEFF${JSON.stringify(items)}`, 'utf16le')],
     ['as UTF-16 without a mark', Buffer.from(lines, 'utf16le')],
     ['compressed', gzipSync(JSON.stringify(items))],
-    ['compressed in two parts', Buffer.concat([gzipSync(lines.slice(0, 9000)), gzipSync(lines.slice(9000))])],
+    [
+      'compressed in two parts',
+      Buffer.concat([gzipSync(lines.slice(0, 9000)), gzipSync(lines.slice(9000))]),
+    ],
   ])('%s', async (_, content) => expect(await read(content)).toEqual({ rows }))
 })
 
-it.each(['[]', ' [ \n ] \n'])('an empty list is one: %j', async (content) => expect(await read(content)).toEqual({ rows: [] }))
+it.each(['[]', ' [ \n ] \n'])('an empty list is one: %j', async (content) =>
+  expect(await read(content)).toEqual({ rows: [] }),
+)
 
 describe.each([
   ['a list', '[', ',', ']'],
@@ -66,7 +81,9 @@ describe.each([
 ])('in %s', (_, start, separator, end) => {
   const joined = (parts: (string | Buffer)[]) =>
     Buffer.concat(
-      [start, ...parts.flatMap((part, index) => (index > 0 ? [separator, part] : [part])), end].map((it) => Buffer.from(it)),
+      [start, ...parts.flatMap((part, index) => (index > 0 ? [separator, part] : [part])), end].map(
+        (part) => Buffer.from(part),
+      ),
     )
 
   it('a broken row costs only itself', async () => {
@@ -89,11 +106,22 @@ describe.each([
 describe('a dataset that breaks off', () => {
   it.each([
     ['in a list', JSON.stringify(items).slice(0, -200), 'its list is not closed'],
-    ['between the items of a list', JSON.stringify(items.slice(0, 499)).replace(/\]$/, ','), 'its list is not closed'],
+    [
+      'between the items of a list',
+      JSON.stringify(items.slice(0, 499)).replace(/\]$/, ','),
+      'its list is not closed',
+    ],
     ['in a line', lines.slice(0, -200), 'in the middle of a line'],
-    ['and goes on with something else', `${JSON.stringify(items.slice(0, 499))} [`, 'more text after the end of the list'],
+    [
+      'and goes on with something else',
+      `${JSON.stringify(items.slice(0, 499))} [`,
+      'more text after the end of the list',
+    ],
   ])('%s gives the rows before, and a word', async (_, content, error) => {
-    expect(await read(content)).toEqual({ rows: rows.slice(0, 499), error: expect.stringContaining(error) as string })
+    expect(await read(content)).toEqual({
+      rows: rows.slice(0, 499),
+      error: expect.stringContaining(error) as string,
+    })
   })
 })
 
@@ -103,7 +131,9 @@ const table = [
   { Role: 'Médecin – señor', Where: 'Reno; NV', Notes: '6" scope' },
 ]
 const csv = (delimiter: string, quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`) =>
-  [Object.keys(table[0] ?? {}), ...table.map((it) => Object.values(it).map(quoted))].map((it) => it.join(delimiter)).join('\r\n')
+  [Object.keys(table[0] ?? {}), ...table.map((row) => Object.values(row).map(quoted))]
+    .map((line) => line.join(delimiter))
+    .join('\r\n')
 
 /** What has no letter in windows-1252 but the dash, which is byte 0x96 there. */
 const windows1252 = (text: string) => Buffer.from(text.replaceAll('–', '\u0096'), 'latin1')
@@ -117,11 +147,14 @@ describe('a table is read alike', () => {
     ['in windows-1252', windows1252(csv(','))],
     ['in UTF-16', Buffer.from(`\uFEFF${csv('\t')}`, 'utf16le')],
     ['compressed', gzipSync(csv(','))],
-  ])('%s', async (_, content) => expect(await read(content)).toEqual({ rows: table.map((item) => ({ item })) }))
+  ])('%s', async (_, content) =>
+    expect(await read(content)).toEqual({ rows: table.map((item) => ({ item })) }),
+  )
 })
 
 it('a table keeps stray quotes, leaves out empty cells, and says which rows are broken', async () => {
-  const content = 'Title,Pay,Pay,\nSurgeon "general",NULL,$300k,x\n\nToo, many, cells, in, it\nShort\n12" scope,,,,\n'
+  const content =
+    'Title,Pay,Pay,\nSurgeon "general",NULL,$300k,x\n\nToo, many, cells, in, it\nShort\n12" scope,,,,\n'
   expect(await read(content)).toEqual({
     rows: [
       { item: { Title: 'Surgeon "general"', 'Pay 2': '$300k', 'Column 4': 'x' } },
@@ -134,7 +167,8 @@ it('a table keeps stray quotes, leaves out empty cells, and says which rows are 
 
 const xml = (jobs: string[]) =>
   `<?xml version="1.0" encoding="ISO-8859-1"?><!-- made daily --><source><publisher>A</publisher>${jobs.join('\n')}</source>`
-const xmlJob = (title: string, more = '') => `<job id="7"><title><![CDATA[${title}]]></title><city>Boise</city>${more}</job>`
+const xmlJob = (title: string, more = '') =>
+  `<job id="7"><title><![CDATA[${title}]]></title><city>Boise</city>${more}</job>`
 
 describe('XML is read element by element', () => {
   it('as aggregators want it, with lists, attributes, marked-up text and what feeds forget to escape', async () => {
@@ -161,9 +195,14 @@ describe('XML is read element by element', () => {
     ['any other element', '<list><when>now</when>A</list>', 'stelle', 't', 'o'],
     ['names with a prefix', '<wd:R xmlns:wd="u">A</wd:R>', 'wd:Report_Entry', 'wd:T', 'wd:O'],
   ])('from %s', async (_, around, element, first, second) => {
-    const expected = ['A', 'B'].map((it) => ({ [first]: it, [second]: 'u' }))
-    const elements = expected.map((it) => `<${element}><${first}>${it[first]}</${first}><${second}>u</${second}></${element}>`)
-    expect(await read(around.replace('A', elements.join('')))).toEqual({ rows: expected.map((item) => ({ item })) })
+    const expected = ['A', 'B'].map((cell) => ({ [first]: cell, [second]: 'u' }))
+    const elements = expected.map(
+      (text) =>
+        `<${element}><${first}>${text[first]}</${first}><${second}>u</${second}></${element}>`,
+    )
+    expect(await read(around.replace('A', elements.join('')))).toEqual({
+      rows: expected.map((item) => ({ item })),
+    })
   })
 
   it('that breaks off gives the rows before, and the line', async () => {
@@ -179,14 +218,36 @@ describe('is refused with a word when it is', () => {
     ['blanks', ' \n\n', 'The dataset is empty.'],
     ['a web page', '<!doctype html><title>Jobs</title>', 'This is a web page, not a dataset.'],
     ['prose', 'Cardiologist wanted', 'This is neither JSON, JSON lines, CSV nor XML.'],
-    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 91, 0, 0, 0]), 'The dataset is UTF-32 text, or none at all: save it as UTF-8.'],
-    ['a damaged file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255]), 'The dataset’s compression is broken.'],
-    ['an archive', Buffer.from('PK\u0003\u0004…'), 'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.'],
-    ['XML without rows', '<rss><channel><title>Jobs</title></channel></rss>', 'This XML repeats no element that could be a job.'],
+    [
+      'UTF-32',
+      Buffer.from([0xff, 0xfe, 0, 0, 91, 0, 0, 0]),
+      'The dataset is UTF-32 text, or none at all: save it as UTF-8.',
+    ],
+    [
+      'a damaged file',
+      Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 255]),
+      'The dataset’s compression is broken.',
+    ],
+    [
+      'an archive',
+      Buffer.from('PK\u0003\u0004…'),
+      'This is a ZIP archive or a workbook: unpack it, or save the sheet as CSV.',
+    ],
+    [
+      'XML without rows',
+      '<rss><channel><title>Jobs</title></channel></rss>',
+      'This XML repeats no element that could be a job.',
+    ],
   ])('%s', async (_, content, error) => expect(await read(content)).toEqual({ rows: [], error }))
 
   it('no file, or a folder', async () => {
-    expect(await readFile('/nowhere/dataset.json')).toEqual({ rows: [], error: '/nowhere/dataset.json: there is no such file.' })
-    expect(await readFile(folder)).toEqual({ rows: [], error: `${folder}: this is a folder, not a file.` })
+    expect(await readFile('/nowhere/dataset.json')).toEqual({
+      rows: [],
+      error: '/nowhere/dataset.json: there is no such file.',
+    })
+    expect(await readFile(folder)).toEqual({
+      rows: [],
+      error: `${folder}: this is a folder, not a file.`,
+    })
   })
 })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { dataset, itemsPath, readAll, readServed, serve, serveForTest, type Answer } from '#test/fixtures/imports.ts'
+import {
+  dataset,
+  itemsPath,
+  readAll,
+  readServed,
+  serve,
+  serveForTest,
+  type Answer,
+} from '#test/fixtures/imports.ts'
 
 const items = Array.from({ length: 35 }, (_, number) => ({ number }))
 
@@ -25,23 +33,33 @@ describe('any other address', () => {
     await expect(readServed(answer, { path })).rejects.toThrow('broke off')
   })
 
-  it('that nobody answers at is named within ten seconds, with what to do', { timeout: 10_000 }, async () => {
-    const { origin, close } = await serve(() => {})
-    await close()
-    await expect(readAll(`${origin}${path}`, { allowedHosts: [origin], retryDelayMs: 1000 })).rejects.toThrow(
-      /127\.0\.0\.1:\d+ cannot be reached: nothing answers at this port\. Check the address/,
-    )
-  })
+  it(
+    'that nobody answers at is named within ten seconds, with what to do',
+    { timeout: 10_000 },
+    async () => {
+      const { origin, close } = await serve(() => {})
+      await close()
+      await expect(
+        readAll(`${origin}${path}`, { allowedHosts: [origin], retryDelayMs: 1000 }),
+      ).rejects.toThrow(
+        /127\.0\.0\.1:\d+ cannot be reached: nothing answers at this port\. Check the address/,
+      )
+    },
+  )
 
   it('that fails at first is asked again', async () => {
     let asked = 0
-    const answer: Answer = (_, response) => (++asked < 3 ? response.writeHead(502).end() : response.end('[{"a":1}]'))
+    const answer: Answer = (_, response) =>
+      ++asked < 3 ? response.writeHead(502).end() : response.end('[{"a":1}]')
     expect(await readServed(answer, { path })).toEqual([{ a: 1 }])
   })
 
   it('is taken up again after a row', async () => {
     const answer: Answer = (_, response) => response.end('{"a":1}\n\nbroken\n{"a":3}\n')
-    expect(await readServed(answer, { path, from: { page: 0, row: 1 } })).toEqual([{ skip: 'invalid-json' }, { a: 3 }])
+    expect(await readServed(answer, { path, from: { page: 0, row: 1 } })).toEqual([
+      { skip: 'invalid-json' },
+      { a: 3 },
+    ])
   })
 })
 
@@ -67,6 +85,8 @@ it('follows redirects to an allowed host, which does not get the token', async (
   const api = await answering(({ url: { pathname, search } }, response) =>
     response.writeHead(302, { location: `${storage}${pathname}${search}` }).end(),
   )
-  expect(await readAll(`${api}${itemsPath}`, { allowedHosts: [api, storage], token: 'secret' })).toEqual(items)
+  expect(
+    await readAll(`${api}${itemsPath}`, { allowedHosts: [api, storage], token: 'secret' }),
+  ).toEqual(items)
   expect(tokens.slice(0, 2)).toEqual(['Bearer secret', undefined])
 })

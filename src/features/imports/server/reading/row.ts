@@ -27,7 +27,10 @@ export const datasetStart: Cursor = { page: 0, row: 0 }
 /** A row of this many bytes is no job. */
 export const maxItemBytes = 4_000_000
 
-/** The dataset cannot be opened, or not be read any further. Its message is for the person who started the import. */
+/**
+ * The dataset cannot be opened, or not be read any further. Its message is for the person who
+ * started the import.
+ */
 export class DatasetError extends Error {
   override name = 'DatasetError'
 }

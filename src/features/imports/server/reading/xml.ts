@@ -8,7 +8,10 @@ import { formatNumber } from '#shared/numbers.ts'
 /** Enough to see which element repeats. */
 const headBytes = 512 * 1024
 
-/** The elements that repeat in a document, one row each: `<job>` in an aggregator's feed, `<item>` in RSS. */
+/**
+ * The elements that repeat in a document, one row each: `<job>` in an aggregator's feed, `<item>`
+ * in RSS.
+ */
 export async function* readXml(chunks: Bytes): AsyncGenerator<FormatRow> {
   const { head, all } = await withHead(chunks, headBytes)
   const decoder = new TextDecoder()
@@ -46,7 +49,10 @@ const bareAmpersand = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,10});)/gi
 /** So much may belong to an entity, or to a sign that is cut in two. */
 const longestSign = 14
 
-/** Escapes ampersands that feeds forgot to escape: to the parser, all up to the next semicolon would be an entity's name. */
+/**
+ * Escapes ampersands that feeds forgot to escape: to the parser, all up to the next semicolon would
+ * be an entity's name.
+ */
 function escapeBare(): (chunk: string, isLast?: boolean) => string {
   let rest = ''
   let isInCdata = false
@@ -80,7 +86,9 @@ function earlier(text: string, cut: number): number {
 /** Text that was no UTF-8 is UTF-8 by now, whatever its declaration says. */
 const withoutDeclaration = (chunk: Buffer): Buffer => {
   const start = chunk.indexOf('<')
-  return chunk.toString('latin1', start, start + 5) === '<?xml' ? chunk.subarray(chunk.indexOf('?>') + 2) : chunk.subarray(start)
+  return chunk.toString('latin1', start, start + 5) === '<?xml'
+    ? chunk.subarray(chunk.indexOf('?>') + 2)
+    : chunk.subarray(start)
 }
 
 /** Elements of formatted text: a value that holds them is that text. */
@@ -93,10 +101,16 @@ const markup = new Set(
 const rowNames =
   /^(?:.*:)?(?:job|jobs?[_-]?posting|posting|position|vacancy|opening|item|entry|row|record|listing|offer|result|requisition|report_entry)$/i
 
-/** What is nested deeper is no row and no field, and is left out: the path of each element has all others in it. */
+/**
+ * What is nested deeper is no row and no field, and is left out: the path of each element has all
+ * others in it.
+ */
 const deepest = 100
 
-/** Which elements are the rows: those of a usual name, or else the outermost that stand beside others of their name and hold more. */
+/**
+ * Which elements are the rows: those of a usual name, or else the outermost that stand beside
+ * others of their name and hold more.
+ */
 function repeatedPath(text: string): string | undefined {
   const found = new Map<string, { count: number; parts: number; depth: number }>()
   const open: string[] = []
@@ -123,7 +137,10 @@ function repeatedPath(text: string): string | undefined {
   }
   const candidates = [...found]
     .map(([path, seen]) => ({ path, name: path.split('/').at(-1) ?? '', ...seen }))
-    .filter(({ depth, parts, count, name }) => depth > 1 && parts / count >= (rowNames.test(name) ? 1 : 2) && !markup.has(name))
+    .filter(
+      ({ depth, parts, count, name }) =>
+        depth > 1 && parts / count >= (rowNames.test(name) ? 1 : 2) && !markup.has(name),
+    )
   const [best] = candidates.toSorted(
     (a, b) =>
       Number(rowNames.test(b.name)) - Number(rowNames.test(a.name)) ||
@@ -136,7 +153,13 @@ function repeatedPath(text: string): string | undefined {
 
 type Value = string | Element | (string | Element)[]
 type Element = { [name: string]: Value }
-type Open = { name: string; text: string; parts: Element; attributes: Record<string, string>; isMarkup: boolean }
+type Open = {
+  name: string
+  text: string
+  parts: Element
+  attributes: Record<string, string>
+  isMarkup: boolean
+}
 
 /** The parser remembers a text until it ends. */
 const maxBetweenRows = 32_000_000
@@ -182,7 +205,11 @@ function elementReader(rowPath: string) {
     const parent = open.at(-1)
     if (!parent) {
       count++
-      rows.push(size > maxItemBytes ? { skip: 'too-large', bytes: 0 } : { item: rowOf(element), bytes: size })
+      rows.push(
+        size > maxItemBytes
+          ? { skip: 'too-large', bytes: 0 }
+          : { item: rowOf(element), bytes: size },
+      )
       size = 0
       sinceRow = 0
     } else if (element.isMarkup) parent.text += isSelfClosing ? '' : `${element.text}</${name}>`
@@ -192,7 +219,9 @@ function elementReader(rowPath: string) {
     push(text: string): void {
       sinceRow += text.length
       if (sinceRow > maxBetweenRows)
-        throw new DatasetError(`After row ${formatNumber(count)}, no row ends within ${maxBetweenRows / 1_000_000} MB.`)
+        throw new DatasetError(
+          `After row ${formatNumber(count)}, no row ends within ${maxBetweenRows / 1_000_000} MB.`,
+        )
       parser.write(text)
     },
     end: () => void parser.close(),
@@ -210,7 +239,9 @@ const rowOf = ({ parts, attributes, text }: Open): Element => ({
   ...parts,
 })
 
-/** Adds an element to its parent: as text, or with its own parts; several of one name become a list. */
+/**
+ * Adds an element to its parent: as text, or with its own parts; several of one name become a list.
+ */
 function addPart(parts: Element, { name, text, parts: own, attributes }: Open): void {
   const hasParts = Object.keys(own).length > 0
   if (hasParts || text.trim() !== '') addValue(parts, name, hasParts ? own : text.trim())
@@ -225,10 +256,16 @@ function addValue(parts: Element, name: string, value: string | Element): void {
   else parts[name] = [before, value]
 }
 
-/** What feeds get wrong without harm: '&' and '<' by themselves, names of characters that only HTML has, control characters. */
-const harmless = /entity|disallowed character\.$|]]>|text data outside|whitespace required|duplicate attribute/i
+/**
+ * What feeds get wrong without harm: '&' and '<' by themselves, names of characters that only HTML
+ * has, control characters.
+ */
+const harmless =
+  /entity|disallowed character\.$|]]>|text data outside|whitespace required|duplicate attribute/i
 
-function lenientParser(fail: (message: string) => void): SaxesParser<{ xmlns: false; position: true }> {
+function lenientParser(
+  fail: (message: string) => void,
+): SaxesParser<{ xmlns: false; position: true }> {
   const parser = new SaxesParser({ xmlns: false, position: true })
   parser.on('error', ({ message }) => {
     const reason = message.replace(/^\d+:\d+: /, '')

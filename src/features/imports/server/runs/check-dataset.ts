@@ -16,7 +16,14 @@ import type { Memory } from './resolve.ts'
 import { groupOutcomes, kinds, outcomeOf, outlineOf } from './run.ts'
 import type { Outcome } from './run.ts'
 import type { RunOptions } from './run-import.ts'
-import { findSourceAnswers, nothingObserved, observe, observeOthers, questionsOf, usualOf } from '../sources/answers.ts'
+import {
+  findSourceAnswers,
+  nothingObserved,
+  observe,
+  observeOthers,
+  questionsOf,
+  usualOf,
+} from '../sources/answers.ts'
 
 type CheckRules = { mapping?: Mapping | undefined; sourceName?: string | undefined; now?: Date }
 
@@ -60,11 +67,12 @@ export async function checkDataset(
       const predicted = await predict(mapped)
       for (const { outcome, job } of predicted) {
         if (job && 'added' in outcome) observe(observed, job)
-        if ('skip' in outcome && outcome.skip === 'not-a-physician') observeOthers(observed, 1, outcome.employer)
+        if ('skip' in outcome && outcome.skip === 'not-a-physician')
+          observeOthers(observed, 1, outcome.employer)
       }
       groupOutcomes(
         groups,
-        predicted.map((it) => it.outcome),
+        predicted.map((prediction) => prediction.outcome),
         rows + 1,
       )
       rows += mapped.length
@@ -90,16 +98,21 @@ async function* firstRows(rows: AsyncGenerator<ReadRow>, limit: number): AsyncGe
   }
 }
 
-/** Memory is bounded: in longer datasets, a row is compared with so many keys before it, and with what is imported. */
+/**
+ * Memory is bounded: in longer datasets, a row is compared with so many keys before it, and with
+ * what is imported.
+ */
 const maxClaims = 400_000
 
 /** What an import would make of rows, after those that were predicted before. */
 function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
   /** The keys of the rows so far. */
   const claims = new Map<string, string | null>()
-  return async (mapped: readonly Mapped[]): Promise<{ outcome: Outcome; job: MappedJob | undefined }[]> => {
+  return async (
+    mapped: readonly Mapped[],
+  ): Promise<{ outcome: Outcome; job: MappedJob | undefined }[]> => {
     const resolved = await resolveRows({ db, sourceName, memory }, mapped)
-    const candidates = resolved.filter((it) => 'job' in it)
+    const candidates = resolved.filter((outcome) => 'job' in outcome)
     const known = await findKeys(
       db,
       candidates.flatMap(({ keys }) => Object.values(keys)),
@@ -109,25 +122,45 @@ function predictor(db: Db, sourceName: string | undefined, memory: Memory) {
       if (claims.size <= maxClaims) break
       claims.delete(key)
     }
-    return resolved.map((it) => ({ outcome: outcomeOf(it, duplicates), job: 'job' in it ? it.job : undefined }))
+    return resolved.map((outcome) => ({
+      outcome: outcomeOf(outcome, duplicates),
+      job: 'job' in outcome ? outcome.job : undefined,
+    }))
   }
 }
 
-/** '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be skipped.' */
+/**
+ * '1,200 would be imported, 80 of them after a moderator has looked at a doubtful fact; 34 would be
+ * skipped.'
+ */
 export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): string {
   const [ready, waiting, skipped] = kinds.map((kind) =>
     groups.reduce((sum, group) => sum + (group.kind === kind ? group.count : 0), 0),
   ) as [number, number, number]
-  const looked = waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
+  const looked =
+    waiting > 0 ? ` (${formatNumber(waiting)} of them wait because a fact is doubtful)` : ''
   const counts = `Of ${formatNumber(rows)} rows, ${formatNumber(ready + waiting)} would be imported${looked} and ${formatNumber(skipped)} skipped.`
-  return stoppedBy === undefined ? counts : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`
+  return stoppedBy === undefined
+    ? counts
+    : `The dataset breaks off after row ${formatNumber(rows)}: ${stoppedBy} ${counts}`
 }
 
 /** Enough to tell which column is which. */
 const guessedRows = 200
 
-/** What the columns of a dataset probably hold, where no preset and no given rule says so. What is wrong with it, its import reports. */
-export async function guessMappingOf(db: Db, source: DatasetSource, mapping: Mapping, options: RunOptions): Promise<Mapping> {
+/**
+ * What the columns of a dataset probably hold, where no preset and no given rule says so. What is
+ * wrong with it, its import reports.
+ */
+export async function guessMappingOf(
+  db: Db,
+  source: DatasetSource,
+  mapping: Mapping,
+  options: RunOptions,
+): Promise<Mapping> {
   const { onProgress: _, ...quiet } = options
-  return (await checkDataset(db, source, { mapping }, { ...quiet, limit: guessedRows })).outline.suggested ?? {}
+  return (
+    (await checkDataset(db, source, { mapping }, { ...quiet, limit: guessedRows })).outline
+      .suggested ?? {}
+  )
 }

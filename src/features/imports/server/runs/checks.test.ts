@@ -1,19 +1,32 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { boardForFile, checkSource, importSource, keepSource, uploadDataset } from '#test/imports.ts'
+import {
+  boardForFile,
+  checkSource,
+  importSource,
+  keepSource,
+  uploadDataset,
+} from '#test/imports.ts'
 import { dataset, offsetOf, posting, postings } from '#test/fixtures/imports.ts'
 
 const board = boardForFile()
 
 test('an upload is checked as a whole, and imported', async () => {
-  const content = JSON.stringify([...postings(3), posting(4, { title: 'Registered Nurse' }), posting(1)])
+  const content = JSON.stringify([
+    ...postings(3),
+    posting(4, { title: 'Registered Nurse' }),
+    posting(1),
+  ])
   const uploaded = await uploadDataset(board, content)
   const { url, size } = uploaded.json<{ url: string; size: number }>()
   expect([uploaded.statusCode, size]).toEqual([200, Buffer.byteLength(content)])
 
   const id = await keepSource(board, { name: 'Lakeside', url, isComplete: false })
   const check = await checkSource(board, id)
-  expect(check).toMatchObject({ status: 'finished', message: 'Of 5 rows, 3 would be imported and 2 skipped.' })
+  expect(check).toMatchObject({
+    status: 'finished',
+    message: 'Of 5 rows, 3 would be imported and 2 skipped.',
+  })
   const salary = { filled: 5, becomes: 'pay', samples: ['$400,000.00/yr - $450,000.00/yr'] }
   expect(check?.report?.columns.find((column) => column.path === 'salary')).toMatchObject(salary)
   const samples = [{ row: 4, title: 'Registered Nurse', detail: '' }]
@@ -26,7 +39,9 @@ test('an upload is checked as a whole, and imported', async () => {
   expect((await sql`select from jobs`.execute(board.db)).rows).toEqual([])
 
   const run = await importSource(board, id)
-  expect((await sql`select from jobs where source = 'Lakeside'`.execute(board.db)).rows).toHaveLength(3)
+  expect(
+    (await sql`select from jobs where source = 'Lakeside'`.execute(board.db)).rows,
+  ).toHaveLength(3)
   expect(run.report?.groups).toMatchObject(groups)
   for (const named of [run.id, check?.id]) {
     const file = await board.admin.get(`/api/admin/imports/${named}/rows.csv`)
@@ -36,12 +51,21 @@ test('an upload is checked as a whole, and imported', async () => {
 
 test('what has no rows is refused at once', async () => {
   const answer = await uploadDataset(board, 'Title,City\n')
-  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, expect.stringMatching(/no rows/)])
+  expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+    400,
+    expect.stringMatching(/no rows/),
+  ])
 })
 
 test('a check says what is wrong with an address', async () => {
-  const lost = await checkSource(board, await keepSource(board, { url: 'upload:01900000-0000-7000-8000-000000000000' }))
-  expect(lost).toMatchObject({ status: 'failed', message: 'The uploaded file is no longer here: upload it again.' })
+  const lost = await checkSource(
+    board,
+    await keepSource(board, { url: 'upload:01900000-0000-7000-8000-000000000000' }),
+  )
+  expect(lost).toMatchObject({
+    status: 'failed',
+    message: 'The uploaded file is no longer here: upload it again.',
+  })
 })
 
 test('a check ends when another one takes its place', async () => {
@@ -66,7 +90,10 @@ test('a doubtful row waits, and what is imported already is a duplicate, until a
   const id = await keepSource(board, { name: 'Ohio list' })
   board.publish([posting(20, { location: 'Sprngfeld Hights, OH' }), posting(21)])
   const groups = async () =>
-    (await checkSource(board, id))?.report?.groups.map(({ reason, samples }) => [reason, samples[0]?.detail])
+    (await checkSource(board, id))?.report?.groups.map(({ reason, samples }) => [
+      reason,
+      samples[0]?.detail,
+    ])
   const line = (place: string) =>
     `Larkfield Heart Group · ${place} · Cardiology · Full-time · $400,000–$450,000 a year · posted November 18, 2026`
   expect(await groups()).toEqual([

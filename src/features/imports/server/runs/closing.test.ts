@@ -11,14 +11,23 @@ import { planLinkChecks } from './queries-jobs.ts'
 
 const board = emptyBoardForEach()
 
-const approve = (ids: readonly string[]) => board.admin.post('/api/admin/decisions', { action: 'approve', ids })
+const approve = (ids: readonly string[]) =>
+  board.admin.post('/api/admin/decisions', { action: 'approve', ids })
 
 type Row = { id: string; status: string; posted_at: Date; updated_at: Date }
 const jobs = async () =>
-  (await sql<Row>`select id, status, posted_at, updated_at from jobs order by title`.execute(board.db)).rows
+  (
+    await sql<Row>`select id, status, posted_at, updated_at from jobs order by title`.execute(
+      board.db,
+    )
+  ).rows
 const statuses = async () => (await jobs()).map((job) => job.status)
 const lastReason = async () =>
-  (await sql<{ reason: string }>`select reason from posting_events order by id desc limit 1`.execute(board.db)).rows[0]?.reason
+  (
+    await sql<{
+      reason: string
+    }>`select reason from posting_events order by id desc limit 1`.execute(board.db)
+  ).rows[0]?.reason
 
 /** Jobs 1 to `count` of a source that does not list all, imported; their ids. */
 async function imported(count: number): Promise<{ source: string; ids: string[] }> {
@@ -31,7 +40,10 @@ async function imported(count: number): Promise<{ source: string; ids: string[] 
 it('keeps its source’s date through every way of approval, and is updated when we change it', async () => {
   const [first = '', second = ''] = (await imported(4)).ids
   const start = Date.now()
-  expect((await board.admin.post(`/api/admin/postings/${first}/decision`, { action: 'approve' })).statusCode).toBe(200)
+  expect(
+    (await board.admin.post(`/api/admin/postings/${first}/decision`, { action: 'approve' }))
+      .statusCode,
+  ).toBe(200)
   expect((await approve([second])).statusCode).toBe(200)
   const decision = { action: 'approve', source: 'Larkfield feed' }
   expect((await board.admin.post('/api/admin/source-decisions', decision)).statusCode).toBe(200)
@@ -53,7 +65,10 @@ it('says when its source listed it last, and is valid two months from then', asy
   const text = (await board.get(`/jobs/${id}`)).body.replaceAll(/<[^>]*>/g, '')
   expect(text).toMatch(/Last seen there\s*October 1, 2026/)
   await importSource(board, source)
-  const { rows } = await sql`select seen_at > now() - interval '1 hour' as recent from job_sightings`.execute(board.db)
+  const { rows } =
+    await sql`select seen_at > now() - interval '1 hour' as recent from job_sightings`.execute(
+      board.db,
+    )
   expect(rows).toEqual([{ recent: true }])
 })
 
@@ -80,7 +95,12 @@ it('is closed after sixty days in which nobody listed it, and opened when it is 
 
 describe('an apply link', () => {
   const ask = (timeoutMs = 10_000) =>
-    checkApplyLinks(board.db, { allowedHosts: [new URL(board.url).host], userAgent: 'test', pauseMs: 0, timeoutMs })
+    checkApplyLinks(board.db, {
+      allowedHosts: [new URL(board.url).host],
+      userAgent: 'test',
+      pauseMs: 0,
+      timeoutMs,
+    })
   /** As if each of them were due, and the last answer of another day. */
   const nextWeek = () =>
     sql`update apply_links set due_at = now(), failed_on = failed_on - 7, checked_at = checked_at - interval '7 days'`.execute(
@@ -93,12 +113,17 @@ describe('an apply link', () => {
     return rows.map((row) => row.link)
   }
 
-  /** Live jobs, each with one of these links, all of them due; the paths are at a site with these answers. */
+  /**
+   * Live jobs, each with one of these links, all of them due; the paths are at a site with these
+   * answers.
+   */
   async function linked(site: Answer, ...addresses: string[]): Promise<{ source: string }> {
     const { source, ids } = await imported(addresses.length)
     await approve(ids)
     for (const [index, address] of addresses.entries())
-      await sql`update jobs set apply_url = ${new URL(address, board.url).href} where id = ${ids[index]}`.execute(board.db)
+      await sql`update jobs set apply_url = ${new URL(address, board.url).href} where id = ${ids[index]}`.execute(
+        board.db,
+      )
     await planLinkChecks(board.db)
     await nextWeek()
     board.publish(site)
@@ -106,14 +131,17 @@ describe('an apply link', () => {
   }
 
   it('closes its job after three failures on different days, and the source does not open it again', async () => {
-    const site: Answer = ({ url }, response) => response.writeHead(url.pathname === '/gone' ? 410 : 200).end()
+    const site: Answer = ({ url }, response) =>
+      response.writeHead(url.pathname === '/gone' ? 410 : 200).end()
     const { source } = await linked(site, '/gone', '/open')
     await ask()
     // Each link is checked once a week, however often the task runs.
     await ask()
     expect(await links()).toEqual(['410 1', '200 0'])
     // Twice on one day is one failure.
-    await sql`update apply_links set due_at = now(), failed_on = current_date where failures > 0`.execute(board.db)
+    await sql`update apply_links set due_at = now(), failed_on = current_date where failures > 0`.execute(
+      board.db,
+    )
     await ask()
     expect(await links()).toEqual(['410 1', '200 0'])
     await nextWeek()
@@ -132,7 +160,8 @@ describe('an apply link', () => {
 
   it('is not dead for an answer that proves nothing, and begins anew once it works', async () => {
     const statusOf: Record<string, number> = { '/refuses': 403, '/broken': 500, '/moody': 404 }
-    const site: Answer = ({ url: { pathname } }, response) => response.writeHead(statusOf[pathname] ?? 0).end()
+    const site: Answer = ({ url: { pathname } }, response) =>
+      response.writeHead(statusOf[pathname] ?? 0).end()
     await linked(site, '/refuses', '/broken', '/moody')
     await ask()
     expect(await links()).toEqual(['403 0', '500 0', '404 1'])
@@ -158,14 +187,26 @@ describe('an apply link', () => {
     }
     await linked(site, '/moved', '/round')
     await ask()
-    expect(asked.filter((url) => !url.endsWith('/round'))).toEqual(['HEAD /moved', 'HEAD /here', 'GET /moved', 'GET /here'])
+    expect(asked.filter((url) => !url.endsWith('/round'))).toEqual([
+      'HEAD /moved',
+      'HEAD /here',
+      'GET /moved',
+      'GET /here',
+    ])
     expect(await links()).toEqual(['200 0', 'The address redirects too often. 0'])
   })
 
   it('never leads into this network', async () => {
     const inside = 'http://10.0.0.7/'
     const site: Answer = (_, response) => response.writeHead(302, { location: inside }).end()
-    await linked(site, '/redirects', inside, 'http://[::1]/', 'http://localhost/', 'mailto:a@b.example')
+    await linked(
+      site,
+      '/redirects',
+      inside,
+      'http://[::1]/',
+      'http://localhost/',
+      'mailto:a@b.example',
+    )
     await ask()
     expect(await links()).toEqual([
       'private address 0',

@@ -9,15 +9,33 @@ import { defineTask } from '#platform/server/tasks/task.ts'
 import { allowedEntry, guardedLookup, isReserved } from '../reading/addresses.ts'
 import { ask, followRedirects } from '../reading/http.ts'
 import type { HttpOptions } from '../reading/http.ts'
-import { countUnseen, findDueHosts, lockUnseen, postponeHost, recordAnswer, releaseKeys, takeDueLink } from './queries-jobs.ts'
+import {
+  countUnseen,
+  findDueHosts,
+  lockUnseen,
+  postponeHost,
+  recordAnswer,
+  releaseKeys,
+  takeDueLink,
+} from './queries-jobs.ts'
 import { holdName, releaseName } from './queries-runs.ts'
 
-/** How imported jobs end that no complete source closes: nobody lists them any more, or their apply link is dead. */
+/**
+ * How imported jobs end that no complete source closes: nobody lists them any more, or their apply
+ * link is dead.
+ */
 
 export const planLinkChecksTask = defineTask({ name: 'plan-link-checks' })
-export const checkLinksTask = defineTask({ name: 'check-apply-links', timeoutSeconds: 900, atOnce: 1 })
+export const checkLinksTask = defineTask({
+  name: 'check-apply-links',
+  timeoutSeconds: 900,
+  atOnce: 1,
+})
 
-/** Closes jobs that their sources no longer offer. What never was live comes back as a new job. @returns how many. */
+/**
+ * Closes jobs that their sources no longer offer. What never was live comes back as a new job.
+ * @returns how many.
+ */
 export async function endJobs(trx: Db, ids: readonly string[], reason: string): Promise<number> {
   const { closed, withdrawn } = await closeUnlisted(trx, ids, reason)
   await releaseKeys(trx, withdrawn)
@@ -34,7 +52,11 @@ export const unseenRule: AgeRule = {
   count: countUnseen,
   enforce: (db, before) =>
     inTransaction(db, async (trx) =>
-      endJobs(trx, await lockUnseen(trx, before, jobsPerBatch), `not seen at its source for ${unseenDays} days`),
+      endJobs(
+        trx,
+        await lockUnseen(trx, before, jobsPerBatch),
+        `not seen at its source for ${unseenDays} days`,
+      ),
     ),
 }
 
@@ -71,14 +93,23 @@ export async function checkApplyLinks(db: Db, options: CheckOptions): Promise<vo
   })
 }
 
-async function checkHost(db: Db, host: string, { until, pauseMs = 5000, ...options }: CheckOptions & { until: number }) {
+async function checkHost(
+  db: Db,
+  host: string,
+  { until, pauseMs = 5000, ...options }: CheckOptions & { until: number },
+) {
   for (let asked = 0; asked < linksPerHost; asked++) {
     if (Date.now() >= until || options.stopping?.aborted) return
     const due = await takeDueLink(db, host)
     if (!due) return
     const { busy, ...answer } = await askLink(due.url, options)
     await settle(db, { ...answer, link: due.link })
-    if (busy) return postponeHost(db, host, new Date(Date.now() + Math.min((busy.seconds ?? 86_400) * 1000, 7 * dayMs)))
+    if (busy)
+      return postponeHost(
+        db,
+        host,
+        new Date(Date.now() + Math.min((busy.seconds ?? 86_400) * 1000, 7 * dayMs)),
+      )
     await wait(pauseMs, undefined, { signal: options.stopping }).catch(() => {})
   }
 }
@@ -105,12 +136,17 @@ type LinkAnswer = {
   busy?: { seconds: number | undefined }
 }
 
-/** HEAD; where that does not succeed GET, because some servers know only that. The body stays unread. */
+/**
+ * HEAD; where that does not succeed GET, because some servers know only that. The body stays
+ * unread.
+ */
 async function askLink(address: string, options: AskOptions): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000)
   try {
     const head = await follow(address, 'HEAD', options, signal)
-    return head.state === 'alive' || head.busy ? head : await follow(address, 'GET', options, signal)
+    return head.state === 'alive' || head.busy
+      ? head
+      : await follow(address, 'GET', options, signal)
   } catch (error) {
     return { state: 'unknown', answer: signal.aborted ? 'timeout' : reasonOf(error) }
   }
@@ -122,24 +158,45 @@ function reasonOf(error: unknown): string {
   return (code ?? error.message).slice(0, 200)
 }
 
-async function follow(address: string, method: 'HEAD' | 'GET', options: AskOptions, signal: AbortSignal): Promise<LinkAnswer> {
-  const response = await followRedirects(new URL(address), (url) => send(url, method, options, signal))
+async function follow(
+  address: string,
+  method: 'HEAD' | 'GET',
+  options: AskOptions,
+  signal: AbortSignal,
+): Promise<LinkAnswer> {
+  const response = await followRedirects(new URL(address), (url) =>
+    send(url, method, options, signal),
+  )
   response.destroy()
   return answerOf(response.statusCode ?? 0, response.headers['retry-after'])
 }
 
-/** Only 'not found' and 'gone' prove that a link is dead: refusals, overload and server errors pass. */
+/**
+ * Only 'not found' and 'gone' prove that a link is dead: refusals, overload and server errors pass.
+ */
 function answerOf(status: number, retryAfter: string | undefined): LinkAnswer {
   const answer = String(status)
   if (status >= 200 && status < 300) return { state: 'alive', answer }
   if (status === 404 || status === 410) return { state: 'dead', answer }
   if (status !== 429 && status !== 503) return { state: 'unknown', answer }
   const seconds = Number(retryAfter)
-  return { state: 'unknown', answer, busy: { seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined } }
+  return {
+    state: 'unknown',
+    answer,
+    busy: { seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined },
+  }
 }
 
-async function send(url: URL, method: string, options: AskOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const lookup = guardedLookup({ explicit: requireOpen(url, options.allowedHosts), resolver: options.resolver })
+async function send(
+  url: URL,
+  method: string,
+  options: AskOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const lookup = guardedLookup({
+    explicit: requireOpen(url, options.allowedHosts),
+    resolver: options.resolver,
+  })
   const headers = { accept: 'text/html, */*;q=0.5', 'user-agent': options.userAgent }
   const response = await ask(url, { method, headers, signal, lookup })
   // The rest of it is of no interest, however it ends.

@@ -56,12 +56,15 @@ it('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, asy
     // It waits at row 500, so that it does not end before it is stopped.
     await sql`select pg_advisory_xact_lock(500)`.execute(trx)
     const first = startImport(dataset)
-    await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(async () => expect((await run())[0]?.jobs).toBeGreaterThan(0), {
+      timeout: 60_000,
+      interval: 100,
+    })
     first.kill('SIGINT')
     return first
   })
   expect(await first.exited).toBe(1)
-  expect(first.stderr.findLast((it) => it !== '')).toMatch(
+  expect(first.stderr.findLast((line) => line !== '')).toMatch(
     /^Interrupted after row [\d,]+\. The same command goes on from there\.$/,
   )
   const [interrupted] = await run()
@@ -69,15 +72,22 @@ it('goes on where Ctrl-C, or a crash, has stopped it', { timeout: 180_000 }, asy
   expect(interrupted?.processed).toBeLessThan(1500)
 
   // A process that is killed says nothing more.
-  await sql`update imports set status = 'running', finished_at = null, message = null`.execute(database.db)
+  await sql`update imports set status = 'running', finished_at = null, message = null`.execute(
+    database.db,
+  )
   const second = startImport(dataset)
   expect(await second.exited).toBe(0)
   expect(second.stdout[0]).toBe('Import completed: 1,500 imported, 0 skipped.')
-  expect(second.stderr.findLast((it) => it !== '')).toMatch(/^100% · 1,500 rows, [\d,]+ rows a second$/)
+  expect(second.stderr.findLast((line) => line !== '')).toMatch(
+    /^100% · 1,500 rows, [\d,]+ rows a second$/,
+  )
   expect(await run()).toEqual([{ status: 'finished', processed: 1500, jobs: 1500 }])
 })
 
-/** Runs it with the memory that bin/whitecoat gives it. @returns its exit code, what it printed, and the most memory that it had, in kilobytes. */
+/**
+ * Runs it with the memory that bin/whitecoat gives it. @returns its exit code, what it printed, and
+ * the most memory that it had, in kilobytes.
+ */
 async function measure(dataset: string, env: Record<string, string> = {}) {
   const flags = ['--max-old-space-size=128', '--max-semi-space-size=4']
   const program = startImport([dataset], { flags, env })
@@ -97,7 +107,9 @@ const maxMemory = 300 * 1024
 it('needs little memory for a bomb', { timeout: 300_000 }, async () => {
   const { code, said, memory } = await measure(await write('bomb.jsonl.gz', bombOf(postings(3))))
   expect(code).toBe(1)
-  expect(said).toMatch(/^Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size/)
+  expect(said).toMatch(
+    /^Import stopped after row 3: The compressed dataset unpacks to more than 200 times its size/,
+  )
   expect(memory).toBeLessThan(maxMemory)
 })
 
@@ -109,11 +121,15 @@ function* endlessRows(): Generator<string> {
 }
 
 it('leaves a feed that never ends', { timeout: 120_000 }, async () => {
-  const origin = await serveForTest((_, response) => void Readable.from(endlessRows()).pipe(response))
+  const origin = await serveForTest(
+    (_, response) => void Readable.from(endlessRows()).pipe(response),
+  )
   const env = { IMPORT_ALLOWED_HOSTS: new URL(origin).host, IMPORT_MAX_MB: '40' }
   const { code, said, memory } = await measure(`${origin}/endless.jsonl`, env)
   expect(code).toBe(1)
-  expect(said).toMatch(/^Import stopped after row \d+: The dataset has more than 40 MB: split it\. 3 imported/)
+  expect(said).toMatch(
+    /^Import stopped after row \d+: The dataset has more than 40 MB: split it\. 3 imported/,
+  )
   expect(memory).toBeLessThan(maxMemory)
 })
 
@@ -131,13 +147,18 @@ it(
       salary: at < 10 ? '$200 - $220 an hour' : '150',
       ...(at < 10 && { employmentType: 'Part-time' }),
     }))
-    const file = await write('asked.json', JSON.stringify([...rows, { ...rows[11], title: 'Registered Nurse' }]))
+    const file = await write(
+      'asked.json',
+      JSON.stringify([...rows, { ...rows[11], title: 'Registered Nurse' }]),
+    )
     const badMapping = await write('bad.json', '{"title":{"path":""}}')
     const mapping = join(folder, 'mapping.json')
     const tried = startImport([file, '--dry-run', '--export-mapping', mapping, ...source])
     const refused = startImport([file, '--answer', 'pay=fortnight', ...source])
     const unreadable = startImport([file, '--mapping', badMapping])
-    expect(await Promise.all([tried, refused, unreadable].map((it) => it.exited))).toEqual([0, 1, 1])
+    expect(
+      await Promise.all([tried, refused, unreadable].map((process) => process.exited)),
+    ).toEqual([0, 1, 1])
     expect(tried.stdout.join('\n')).toMatch(/The whole story +100% +Description \(guessed\)/)
     expect(tried.stdout).toEqual(
       expect.arrayContaining([
@@ -159,7 +180,13 @@ it(
     select status, employer, employment_type as type, comp_min::int as min, comp_unit as unit
     from jobs where source = 'Asked list' and comp_min = 150
   `.execute(database.db)
-    const job = { status: 'active', employer: 'Lakeside Clinic', type: 'locums', min: 150, unit: 'HOUR' }
+    const job = {
+      status: 'active',
+      employer: 'Lakeside Clinic',
+      type: 'locums',
+      min: 150,
+      unit: 'HOUR',
+    }
     expect(silent).toEqual([job, job])
   },
 )

@@ -15,43 +15,52 @@ import { importTasks } from '../tasks.ts'
 
 const board = emptyBoardForEach()
 
-const begin = async () => startImportRun(board.db, { sourceId: await keepSource(board), startedBy: null })
+const begin = async () =>
+  startImportRun(board.db, { sourceId: await keepSource(board), startedBy: null })
 
 /** The page from 500 on is the last with items. */
-it.each([500, 1000])('a run whose process dies at the page from %i on goes on from where it was', async (deadly) => {
-  const items = [...postings(550), ...postings(25), ...Array.from({ length: 25 }, () => null)]
-  const dying = openDatabase(board.connection)
-  let asked: number[] = []
-  board.publish((request, response) => {
-    asked.push(offsetOf(request))
-    if (offsetOf(request) === deadly) void dying.destroy()
-    dataset(items)(request, response)
-  })
-  const id = await begin()
-  await runTasks({ ...board, serverDb: dying })
-  expect(await runOf(board, id)).toMatchObject({ status: 'running' })
+it.each([500, 1000])(
+  'a run whose process dies at the page from %i on goes on from where it was',
+  async (deadly) => {
+    const items = [...postings(550), ...postings(25), ...Array.from({ length: 25 }, () => null)]
+    const dying = openDatabase(board.connection)
+    let asked: number[] = []
+    board.publish((request, response) => {
+      asked.push(offsetOf(request))
+      if (offsetOf(request) === deadly) void dying.destroy()
+      dataset(items)(request, response)
+    })
+    const id = await begin()
+    await runTasks({ ...board, serverDb: dying })
+    expect(await runOf(board, id)).toMatchObject({ status: 'running' })
 
-  const { rows: cursors } = await sql<{ page: number }>`select (cursor ->> 'page')::int as page from imports`.execute(board.db)
-  asked = []
-  // Another node, some seconds later.
-  await makeTasksDue(board)
-  await runTasks(board)
-  expect(await runOf(board, id)).toMatchObject({
-    status: 'finished',
-    processed: 600,
-    imported: 550,
-    skipped: 50,
-    duplicates: 25,
-    reasons: ['already imported', 'not a job item'].map((reason) => ({ reason, count: 25 })),
-    message: 'Import completed: 550 imported, 50 skipped (25 of them duplicates).',
-  })
-  const { skippedRows } = namedRows((await runOf(board, id)).report?.groups ?? [])
-  expect(skippedRows[0]).toMatchObject({ row: 576, reason: 'not a job item' })
-  const { rows } = await sql`select count(*)::int as jobs, count(distinct source_url)::int as pages from jobs`.execute(board.db)
-  expect(rows).toEqual([{ jobs: 550, pages: 550 }])
-  // Nothing is read twice but the page that it died in.
-  expect(asked[0]).toBe(cursors[0]?.page)
-})
+    const { rows: cursors } = await sql<{
+      page: number
+    }>`select (cursor ->> 'page')::int as page from imports`.execute(board.db)
+    asked = []
+    // Another node, some seconds later.
+    await makeTasksDue(board)
+    await runTasks(board)
+    expect(await runOf(board, id)).toMatchObject({
+      status: 'finished',
+      processed: 600,
+      imported: 550,
+      skipped: 50,
+      duplicates: 25,
+      reasons: ['already imported', 'not a job item'].map((reason) => ({ reason, count: 25 })),
+      message: 'Import completed: 550 imported, 50 skipped (25 of them duplicates).',
+    })
+    const { skippedRows } = namedRows((await runOf(board, id)).report?.groups ?? [])
+    expect(skippedRows[0]).toMatchObject({ row: 576, reason: 'not a job item' })
+    const { rows } =
+      await sql`select count(*)::int as jobs, count(distinct source_url)::int as pages from jobs`.execute(
+        board.db,
+      )
+    expect(rows).toEqual([{ jobs: 550, pages: 550 }])
+    // Nothing is read twice but the page that it died in.
+    expect(asked[0]).toBe(cursors[0]?.page)
+  },
+)
 
 it('a node that stops leaves a run off at once, and the next one goes on with it', async () => {
   const items = postings(600)
@@ -76,13 +85,20 @@ it('a node that stops leaves a run off at once, and the next one goes on with it
 
   board.publish(items)
   await runTasks(board)
-  expect(await runOf(board, id)).toMatchObject({ status: 'finished', processed: 600, imported: 600, duplicates: 0 })
+  expect(await runOf(board, id)).toMatchObject({
+    status: 'finished',
+    processed: 600,
+    imported: 600,
+    duplicates: 0,
+  })
 })
 
 it('two workers with one run add nothing twice, and count each row once', async () => {
   board.publish(postings(300))
   const id = await begin()
-  const { rows } = await sql<{ data: object }>`select data from pgboss.job where name = 'run-import'`.execute(board.db)
+  const { rows } = await sql<{
+    data: object
+  }>`select data from pgboss.job where name = 'run-import'`.execute(board.db)
   // A worker that was taken for dead goes on beside the one that took over.
   await sql`
     insert into pgboss.job (name, data, policy, singleton_key, dead_letter)
@@ -90,7 +106,12 @@ it('two workers with one run add nothing twice, and count each row once', async 
   `.execute(board.db)
   expect(rows).toHaveLength(1)
   await Promise.all([runTasks(board), runTasks(board)])
-  expect(await runOf(board, id)).toMatchObject({ status: 'finished', processed: 300, imported: 300, duplicates: 0 })
+  expect(await runOf(board, id)).toMatchObject({
+    status: 'finished',
+    processed: 300,
+    imported: 300,
+    duplicates: 0,
+  })
   expect((await sql`select from jobs`.execute(board.db)).rows).toHaveLength(300)
 })
 
@@ -135,7 +156,8 @@ it('what no worker or command goes on with is ended, and the source can be impor
     insert into imports (id, source, approved, status) values (${randomUUIDv7()}, 'jobs.json', false, 'running')
   `.execute(board.db)
   const running = { run: 'running', check: 'running', command: 'running' }
-  const endLost = () => endLostImports(board.db, { publicUrl: 'https://board.test', appMode: 'production' })
+  const endLost = () =>
+    endLostImports(board.db, { publicUrl: 'https://board.test', appMode: 'production' })
   await board.db.connection().execute(async (command) => {
     await holdName(command, 'jobs.json')
     await endLost()
@@ -144,7 +166,10 @@ it('what no worker or command goes on with is ended, and the source can be impor
   })
   await sql`update pgboss.job set state = 'failed'`.execute(board.db)
   await endLost()
-  expect(await states()).toEqual({ ...failed, command: 'Interrupted: the process ended before the import did.' })
+  expect(await states()).toEqual({
+    ...failed,
+    command: 'Interrupted: the process ended before the import did.',
+  })
   await startImportRun(board.db, { sourceId: source, startedBy: null })
 })
 
@@ -153,10 +178,15 @@ it('a server that stops keeps nobody waiting for an import', async () => {
   const node = await testApp({ env: { IMPORT_ALLOWED_HOSTS: new URL(origin).host } })
   const admin = await signIn(node, 'admin')
   const answering = admin.post('/api/admin/import-apify', { url: `${origin}/jobs.json` })
-  await expect.poll(async () => (await sql`select from imports`.execute(node.db)).rows).toHaveLength(1)
+  await expect
+    .poll(async () => (await sql`select from imports`.execute(node.db)).rows)
+    .toHaveLength(1)
   await node.app.close()
   const message = 'Import running: 0 rows so far, 0 imported, 0 skipped.'
-  expect(await answered(answering)).toMatchObject([202, { message, totalProcessed: 0, running: true }])
+  expect(await answered(answering)).toMatchObject([
+    202,
+    { message, totalProcessed: 0, running: true },
+  ])
   await node.close()
   await close()
 })

@@ -7,7 +7,14 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { Mapping, MappingField } from '#features/imports/model.ts'
 import { guessMappingOf } from './check-dataset.ts'
 import { findMapping } from '../sources/queries-sources.ts'
-import { endRun, holdName, insertRun, releaseName, resumeRun, findLatestOf } from './queries-runs.ts'
+import {
+  endRun,
+  holdName,
+  insertRun,
+  releaseName,
+  resumeRun,
+  findLatestOf,
+} from './queries-runs.ts'
 import type { RunRow } from './queries-runs.ts'
 import { publicAddress } from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
@@ -24,11 +31,16 @@ export type ImportOptions = RunOptions &
   }
 
 /**
- * Imports a dataset in this process, for commands. A run over the same dataset that died, or was interrupted, is taken up where
- * it was.
- * @throws {AppError} when there is nothing to read at all, while the dataset is being imported, and when it is interrupted.
+ * Imports a dataset in this process, for commands. A run over the same dataset that died, or was
+ * interrupted, is taken up where it was.
+ * @throws {AppError} when there is nothing to read at all, while the dataset is being imported, and
+ * when it is interrupted.
  */
-export async function importDataset(db: Db, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
+export async function importDataset(
+  db: Db,
+  source: DatasetSource,
+  options: ImportOptions,
+): Promise<RunRow> {
   const name = options.sourceName ?? describeSource(source)
   return db.connection().execute(async (holder) => {
     if (!(await holdName(holder, name))) throw underWay(name)
@@ -42,8 +54,9 @@ export async function importDataset(db: Db, source: DatasetSource, options: Impo
 }
 
 /**
- * The rules by which a command reads a dataset: what it was given, or else the recorded source of that name has, and what the
- * columns look like where neither these nor a preset say where a field is.
+ * The rules by which a command reads a dataset: what it was given, or else the recorded source of
+ * that name has, and what the columns look like where neither these nor a preset say where a field
+ * is.
  */
 export async function commandMapping(
   db: Db,
@@ -51,7 +64,8 @@ export async function commandMapping(
   { mapping, sourceName }: Pick<ImportRules, 'mapping' | 'sourceName'>,
   options: RunOptions,
 ): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
-  const given = mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
+  const given =
+    mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
   const guessed = source ? await guessMappingOf(db, source, given, options) : {}
   return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }
@@ -65,22 +79,40 @@ async function datasetOf(source: DatasetSource): Promise<string | null> {
 }
 
 /** The caller holds the name's lock. */
-async function openRun(db: Db, name: string, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
+async function openRun(
+  db: Db,
+  name: string,
+  source: DatasetSource,
+  options: ImportOptions,
+): Promise<RunRow> {
   const { approve = false, now = new Date() } = options
   const dataset = await datasetOf(source)
   const latest = await findLatestOf(db, name)
   if (latest?.status === 'running' && latest.is_task) throw underWay(name)
   if (latest?.status === 'running' || latest?.status === 'interrupted') {
-    if (dataset !== null && latest.dataset === dataset && latest.approved === approve) return resumeRun(db, latest.id)
+    if (dataset !== null && latest.dataset === dataset && latest.approved === approve)
+      return resumeRun(db, latest.id)
     await endRun(db, latest.id, processEnded)
   }
   const url = 'url' in source ? dataset : null
-  const row = await insertRun(db, { id: randomUUIDv7(), source: name, url, dataset, approved: approve, started_at: now })
+  const row = await insertRun(db, {
+    id: randomUUIDv7(),
+    source: name,
+    url,
+    dataset,
+    approved: approve,
+    started_at: now,
+  })
   if (!row) throw underWay(name)
   return row
 }
 
-async function importRow(db: Db, row: RunRow, source: DatasetSource, options: ImportOptions): Promise<RunRow> {
+async function importRow(
+  db: Db,
+  row: RunRow,
+  source: DatasetSource,
+  options: ImportOptions,
+): Promise<RunRow> {
   const { approve = false, sourceName, ownData, mapping } = options
   const run = runOf(row, { approve, sourceName, ownData, mapping })
   try {
@@ -102,4 +134,5 @@ async function importRow(db: Db, row: RunRow, source: DatasetSource, options: Im
 
 const underWay = (name: string) => new AppError('CONFLICT', `${name} is being imported right now.`)
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

@@ -8,7 +8,13 @@ const { database, importItems, jobs } = importerForFile()
 describe('importing', () => {
   it('adds a job with what the item says and how sure that is, waiting for approval', async () => {
     const message = 'Import completed: 1 imported, 0 skipped.'
-    expect(await importItems([posting(1)])).toMatchObject({ imported: 1, skipped: 0, processed: 1, duplicates: 0, message })
+    expect(await importItems([posting(1)])).toMatchObject({
+      imported: 1,
+      skipped: 0,
+      processed: 1,
+      duplicates: 0,
+      message,
+    })
     expect(await jobs()).toMatchObject([
       {
         status: 'pending',
@@ -27,7 +33,10 @@ describe('importing', () => {
         posted_at: new Date('2026-11-18T00:00:00Z'),
         apply_url: 'https://larkfield.example.org/apply/1',
         source_url: 'https://boards.example.org/jobs/view/1000001',
-        facts: { profession: { state: 'stated', words: 'Cardiologist, team 1' }, pay: { state: 'stated' } },
+        facts: {
+          profession: { state: 'stated', words: 'Cardiologist, team 1' },
+          pay: { state: 'stated' },
+        },
         doubtful: [],
       },
     ])
@@ -38,7 +47,10 @@ describe('importing', () => {
     await importItems(
       [
         posting(1, { location: towns }),
-        posting(2, { location: 'Multiple Locations', description: `We seek a physician for team 2. ${towns}.` }),
+        posting(2, {
+          location: 'Multiple Locations',
+          description: `We seek a physician for team 2. ${towns}.`,
+        }),
         posting(3, { location: ['Reno, NV', 'Boise, ID'] }),
       ],
       { approve: true },
@@ -57,7 +69,9 @@ describe('importing', () => {
   it('publishes with approval, under the given name, findable at once', async () => {
     await importItems([posting(1)], { approve: true, sourceName: 'Larkfield feed' })
     expect(await jobs()).toMatchObject([{ status: 'active', source: 'Larkfield feed' }])
-    const { rows } = await sql`select label from search_vocabulary where kind = 'employer'`.execute(database.db)
+    const { rows } = await sql`select label from search_vocabulary where kind = 'employer'`.execute(
+      database.db,
+    )
     expect(rows).toEqual([{ label: 'Larkfield Heart Group' }])
   })
 
@@ -70,9 +84,10 @@ describe('importing', () => {
     ])
     expect(reports.reduce((sum, report) => sum + report.imported, 0)).toBe(300)
     expect(await jobs()).toHaveLength(300)
-    const { rows } = await sql`select count(*)::int as keys, count(distinct job_id)::int as jobs from import_keys`.execute(
-      database.db,
-    )
+    const { rows } =
+      await sql`select count(*)::int as keys, count(distinct job_id)::int as jobs from import_keys`.execute(
+        database.db,
+      )
     expect(rows).toEqual([{ keys: 900, jobs: 300 }])
   })
 
@@ -81,7 +96,9 @@ describe('importing', () => {
       // It waits here.
       await sql`lock table import_keys`.execute(trx)
       const importing = importItems(postings(3))
-      await expect.poll(async () => (await sql`select from imports`.execute(database.db)).rows).toHaveLength(1)
+      await expect
+        .poll(async () => (await sql`select from imports`.execute(database.db)).rows)
+        .toHaveLength(1)
       const refusal = { code: 'CONFLICT', message: 'items is being imported right now.' }
       await expect(importItems(postings(3))).rejects.toMatchObject(refusal)
       return { importing }
@@ -91,23 +108,45 @@ describe('importing', () => {
 
   it('marks a run of the same source that died as interrupted', async () => {
     await importItems([posting(1)], { sourceName: 'Larkfield feed' })
-    await sql`update imports set status = 'running', finished_at = null, message = null`.execute(database.db)
+    await sql`update imports set status = 'running', finished_at = null, message = null`.execute(
+      database.db,
+    )
     await importItems([posting(2)], { sourceName: 'Larkfield feed' })
-    const { rows } = await sql`select status, finished_at is not null as ended from imports order by id`.execute(database.db)
+    const { rows } =
+      await sql`select status, finished_at is not null as ended from imports order by id`.execute(
+        database.db,
+      )
     expect(rows).toEqual(['interrupted', 'finished'].map((status) => ({ status, ended: true })))
   })
 
   it('takes what no column can hold out of every text', async () => {
-    const spoiled = Object.fromEntries(Object.entries(posting(1)).map(([name, value]) => [name, `${value}\0\uD800`]))
-    const texts = { salary: 'Competitive\0\uD800', specialty: 'Space\0 Medicine\uD800', title: 'Physician\0' }
-    expect(await importItems([{ ...spoiled, location: 'Austin, TX', ...texts }, posting(2)])).toMatchObject({ imported: 2 })
-    expect(await jobs()).toMatchObject([{ title: 'Cardiologist, team 2' }, { title: 'Physician', comp_text: 'Competitive' }])
+    const spoiled = Object.fromEntries(
+      Object.entries(posting(1)).map(([name, value]) => [name, `${value}\0\uD800`]),
+    )
+    const texts = {
+      salary: 'Competitive\0\uD800',
+      specialty: 'Space\0 Medicine\uD800',
+      title: 'Physician\0',
+    }
+    expect(
+      await importItems([{ ...spoiled, location: 'Austin, TX', ...texts }, posting(2)]),
+    ).toMatchObject({ imported: 2 })
+    expect(await jobs()).toMatchObject([
+      { title: 'Cardiologist, team 2' },
+      { title: 'Physician', comp_text: 'Competitive' },
+    ])
   })
 })
 
 describe('places', () => {
   it('take the name that the catalog knows, or keep their own', async () => {
-    const places = ['St. Louis, MO', 'Anywhere', 'Nowhereton Springs, TX', 'Austin, TX 78701', 'Texas']
+    const places = [
+      'St. Louis, MO',
+      'Anywhere',
+      'Nowhereton Springs, TX',
+      'Austin, TX 78701',
+      'Texas',
+    ]
     const remote = ['Remote (Georgia)', 'Remote (GA, FL)']
     await importItems([...places, ...remote].map((location, at) => posting(at + 1, { location })))
     expect(await jobs()).toMatchObject([
@@ -122,22 +161,26 @@ describe('places', () => {
   })
 
   it('of remote work are the first ten states that its source names, and part it from what is alike elsewhere', async () => {
-    const rows = ['GA, FL', 'GA, TX', 'GA, FL, TX, OH, MI, IL, NY, PA, NC, VA, WA'].map((states, number) =>
-      posting(number, { title: 'Cardiologist', location: `Remote (${states})` }),
+    const rows = ['GA, FL', 'GA, TX', 'GA, FL, TX, OH, MI, IL, NY, PA, NC, VA, WA'].map(
+      (states, number) =>
+        posting(number, { title: 'Cardiologist', location: `Remote (${states})` }),
     )
     expect(await importItems(rows, { approve: true })).toMatchObject({ imported: 3 })
     const { rows: found } = await sql<{ states: string[] }>`
       select array(select substr(it, 8) from unnest(facets) it where it like '@state:%') as states
       from job_search join jobs on jobs.id = job_id
     `.execute(database.db)
-    const states = found.map((it) => it.states.toSorted().join(' '))
+    const states = found.map((row) => row.states.toSorted().join(' '))
     expect(states.toSorted()).toEqual(['FL GA', 'FL GA IL MI NC NY OH PA TX VA', 'GA TX'])
   })
 
   it('of a state alone make two jobs one only if their texts are the same', async () => {
     const texas = { title: 'Cardiologist', location: 'Texas' }
     const rows = [1, 2, 3].map((number) =>
-      posting(number, { ...texas, description: `Join a team of ${Math.min(number, 2)} in a busy clinic.` }),
+      posting(number, {
+        ...texas,
+        description: `Join a team of ${Math.min(number, 2)} in a busy clinic.`,
+      }),
     )
     expect(await importItems(rows)).toMatchObject({ imported: 2, reasons: { duplicate: 1 } })
   })

@@ -38,7 +38,8 @@ const rowsPerTurn = 10
 const maxRowMsInPlace = 250
 
 /**
- * Maps rows, one call at a time. A long dataset gets a worker thread, so that reading its texts does not block requests.
+ * Maps rows, one call at a time. A long dataset gets a worker thread, so that reading its texts
+ * does not block requests.
  */
 export function openMapper(rules: MappingRules): Mapper {
   const survey = newSurvey(rules.firstRow)
@@ -49,7 +50,9 @@ export function openMapper(rules: MappingRules): Mapper {
     async map(rows) {
       mapped += rows.length
       const here = thread || mapped > rowsInPlace ? [] : await mapHere(rows, rules, survey)
-      return here.length === rows.length ? here : [...here, ...(await inThread().map(rows.slice(here.length)))]
+      return here.length === rows.length
+        ? here
+        : [...here, ...(await inThread().map(rows.slice(here.length)))]
     },
     survey: async () => (thread ? thread.calls.survey() : survey),
     async close() {
@@ -63,9 +66,15 @@ export type MapThreadSide = { map(rows: Row[]): Promise<Mapped[]>; survey(): Pro
 
 type MapThread = { calls: MapThreadSide; stop(): Promise<void> }
 
-/** Answers carry the number of their call, because Node's watch mode posts messages of its own from threads. */
+/**
+ * Answers carry the number of their call, because Node's watch mode posts messages of its own from
+ * threads.
+ */
 function startThread(workerData: { rules: MappingRules; survey: Survey }): MapThread {
-  const worker = new Worker(new URL('./map-rows-worker.ts', import.meta.url), { workerData, resourceLimits })
+  const worker = new Worker(new URL('./map-rows-worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits,
+  })
   const calls = createBirpc<MapThreadSide>(
     {},
     {
@@ -87,12 +96,24 @@ function startThread(workerData: { rules: MappingRules; survey: Survey }): MapTh
 /** It holds one batch; the rest is its regular expressions and parsers. */
 const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
 
-/** Lets the event loop turn between the rows: a server that imports goes on answering. Ends before a row that takes long. */
-async function mapHere(rows: readonly Row[], rules: MappingRules, survey: Survey): Promise<Mapped[]> {
+/**
+ * Lets the event loop turn between the rows: a server that imports goes on answering. Ends before a
+ * row that takes long.
+ */
+async function mapHere(
+  rows: readonly Row[],
+  rules: MappingRules,
+  survey: Survey,
+): Promise<Mapped[]> {
   const mapped: Mapped[] = []
   while (mapped.length < rows.length) {
     const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
-    if (!endsWithin(maxRowMsInPlace, () => turn.forEach((row) => mapped.push(mapRow(row, rules, survey))))) break
+    if (
+      !endsWithin(maxRowMsInPlace, () =>
+        turn.forEach((row) => mapped.push(mapRow(row, rules, survey))),
+      )
+    )
+      break
     await setImmediate()
   }
   return mapped
@@ -101,8 +122,16 @@ async function mapHere(rows: readonly Row[], rules: MappingRules, survey: Survey
 /** Between two rows the time begins anew after so long. */
 const stepMs = 100
 
-/** All rows in their order; one that takes too long twice is skipped, because a busy machine may have stood still once. */
-export function mapRows(rows: readonly Row[], rules: MappingRules, survey: Survey, maxRowMs = 2_000): Mapped[] {
+/**
+ * All rows in their order; one that takes too long twice is skipped, because a busy machine may
+ * have stood still once.
+ */
+export function mapRows(
+  rows: readonly Row[],
+  rules: MappingRules,
+  survey: Survey,
+  maxRowMs = 2_000,
+): Mapped[] {
   const mapped: Mapped[] = []
   let slowRow = -1
   while (mapped.length < rows.length) {
@@ -123,7 +152,10 @@ export function mapRows(rows: readonly Row[], rules: MappingRules, survey: Surve
 const limited = createContext({ work: () => {} })
 const script = new Script('work()')
 
-/** Runs work, and cuts it off after so long, regular expressions included. @returns whether it came to its end. */
+/**
+ * Runs work, and cuts it off after so long, regular expressions included. @returns whether it came
+ * to its end.
+ */
 function endsWithin(timeout: number, work: () => void): boolean {
   Object.assign(limited, { work })
   try {
@@ -141,19 +173,28 @@ function mapRow(row: Row, { now, mapping }: MappingRules, survey: Survey): Mappe
   return mapped
 }
 
-/** One statement's worth of `addJobs`, so that two imports at once take the counts' locks in one order. */
+/**
+ * One statement's worth of `addJobs`, so that two imports at once take the counts' locks in one
+ * order.
+ */
 const rowsPerBatch = 250
 /** A few batches are held at once: one of huge items has fewer. */
 const bytesPerBatch = 4_000_000
 
-/** Mapped rows in batches: one is read while another is mapped and a third one is with the caller. */
+/**
+ * Mapped rows in batches: one is read while another is mapped and a third one is with the caller.
+ */
 export const mappedBatches = (
   rows: AsyncIterable<ReadRow>,
   mapper: Mapper,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Batch> => untilAborted(oneAhead(mapBatches(oneAhead(inBatches(rows)), mapper)), signal)
+): AsyncGenerator<Batch> =>
+  untilAborted(oneAhead(mapBatches(oneAhead(inBatches(rows)), mapper)), signal)
 
-async function* mapBatches(batches: AsyncIterable<ReadBatch>, mapper: Mapper): AsyncGenerator<Batch> {
+async function* mapBatches(
+  batches: AsyncIterable<ReadBatch>,
+  mapper: Mapper,
+): AsyncGenerator<Batch> {
   for await (const { rows, after } of batches) yield { mapped: await mapper.map(rows), after }
 }
 
@@ -179,8 +220,14 @@ async function* inBatches(rows: AsyncIterable<ReadRow>): AsyncGenerator<ReadBatc
   if (batch) yield batch
 }
 
-/** Yields the values; throws the signal's reason as soon as it aborts, even while a value is pending. */
-async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal | undefined): AsyncGenerator<T> {
+/**
+ * Yields the values; throws the signal's reason as soon as it aborts, even while a value is
+ * pending.
+ */
+async function* untilAborted<T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   aborted.catch(() => {})

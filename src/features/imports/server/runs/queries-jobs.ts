@@ -11,7 +11,8 @@ export async function findKeys(db: Db, keys: string[]): Promise<Map<string, stri
 }
 
 /**
- * Claims the free keys and returns them. Waits for a concurrent import that claims one of them; sorted, to avoid deadlocks.
+ * Claims the free keys and returns them. Waits for a concurrent import that claims one of them;
+ * sorted, to avoid deadlocks.
  */
 export async function claimKeys(db: Db, claims: Map<string, string | null>): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
@@ -33,11 +34,16 @@ const closedBefore = (before: Date) => sql`
 `
 
 export async function countClosedBefore(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: string }>`select count(*) as n ${closedBefore(before)}`.execute(db)
+  const { rows } = await sql<{ n: string }>`select count(*) as n ${closedBefore(before)}`.execute(
+    db,
+  )
   return Number(rows[0]?.n)
 }
 
-/** Some of them, and how many. What ended by itself may come back as a new job; what a moderator rejected or removed may not. */
+/**
+ * Some of them, and how many. What ended by itself may come back as a new job; what a moderator
+ * rejected or removed may not.
+ */
 export async function deleteClosedBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     with closed as (select id, status ${closedBefore(before)} limit ${limit} for update skip locked),
@@ -65,7 +71,11 @@ export async function moveKeys(db: Db, fromJobId: string, toJobId: string): Prom
 type Listing = { sourceId: string; runId: string }
 
 /** Records that the run has seen these jobs. */
-export async function recordListings(db: Db, { sourceId, runId }: Listing, jobIds: readonly string[]): Promise<void> {
+export async function recordListings(
+  db: Db,
+  { sourceId, runId }: Listing,
+  jobIds: readonly string[],
+): Promise<void> {
   await sql`
     insert into import_listings (source_id, job_id, run_id)
       select ${sourceId}, job_id, ${runId} from unnest(${jobIds}::uuid[]) as seen (job_id)
@@ -73,8 +83,14 @@ export async function recordListings(db: Db, { sourceId, runId }: Listing, jobId
   `.execute(db)
 }
 
-/** Removes up to `limit` jobs that the run has not seen from a source's listings, and returns them. */
-export async function takeUnseen(db: Db, { sourceId, runId }: Listing, limit: number): Promise<string[]> {
+/**
+ * Removes up to `limit` jobs that the run has not seen from a source's listings, and returns them.
+ */
+export async function takeUnseen(
+  db: Db,
+  { sourceId, runId }: Listing,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ job_id: string }>`
     delete from import_listings
     where source_id = ${sourceId} and job_id in (
@@ -98,7 +114,10 @@ export async function findUnlisted(db: Db, jobIds: readonly string[]): Promise<s
 
 /** What is known of the facts of imported jobs. */
 
-export async function insertFacts(db: Db, rows: readonly Selectable<ImportsTables['job_facts']>[]): Promise<void> {
+export async function insertFacts(
+  db: Db,
+  rows: readonly Selectable<ImportsTables['job_facts']>[],
+): Promise<void> {
   await sql`
     insert into job_facts (job_id, source, facts, doubtful, withheld)
     select job_id, source, facts, array(select jsonb_array_elements_text(doubtful)), array(select jsonb_array_elements_text(withheld))
@@ -115,11 +134,14 @@ export const isCertain = (jobId: RawBuilder<unknown>): RawBuilder<boolean> =>
 export type Asked = { source: string; fact: FactName; words: string }
 
 /** What moderators answered for these words, in the order of the questions. */
-export async function findAnswers(db: Db, asked: readonly Asked[]): Promise<(FactValues[FactName] | undefined)[]> {
+export async function findAnswers(
+  db: Db,
+  asked: readonly Asked[],
+): Promise<(FactValues[FactName] | undefined)[]> {
   const { rows } = await sql<{ at: number; value: FactValues[FactName] }>`
     select asked.at::integer, a.value
     from unnest(
-      ${asked.map((it) => it.source)}::text[], ${asked.map((it) => it.fact)}::text[], ${asked.map((it) => answerKey(it.words))}::text[]
+      ${asked.map((question) => question.source)}::text[], ${asked.map((question) => question.fact)}::text[], ${asked.map((question) => answerKey(question.words))}::text[]
     ) with ordinality as asked (source, fact, words, at)
     join fact_answers a using (source, fact, words)
   `.execute(db)
@@ -155,8 +177,13 @@ export const findDoubtful = (db: Db, jobIds: readonly string[]): Promise<FactsRo
     .where(sql<boolean>`doubtful <> '{}'`)
     .execute()
 
-/** The sentences with contact details that the jobs' texts go without; those of jobs that have some. */
-export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<Map<string, string[]>> {
+/**
+ * The sentences with contact details that the jobs' texts go without; those of jobs that have some.
+ */
+export async function findWithheld(
+  db: Db,
+  jobIds: readonly string[],
+): Promise<Map<string, string[]>> {
   const rows = await factsOf(db, jobIds)
     .where(sql<boolean>`withheld <> '{}'`)
     .execute()
@@ -167,8 +194,9 @@ export async function findWithheld(db: Db, jobIds: readonly string[]): Promise<M
 const isWaiting = sql`f.doubtful <> '{}' and f.doubt <> ''`
 
 /**
- * A condition about a job that waits: one of these facts, or any, holds it. 'Is true' keeps it from becoming a join, which would read all that
- * waits before it sorts: the doubts are hashed once, and the oldest jobs are read in order until there are enough.
+ * A condition about a job that waits: one of these facts, or any, holds it. 'Is true' keeps it from
+ * becoming a join, which would read all that waits before it sorts: the doubts are hashed once, and
+ * the oldest jobs are read in order until there are enough.
  */
 export const isDoubtful = (jobId: RawBuilder<unknown>, fact?: FactName): RawBuilder<boolean> =>
   sql`exists (
@@ -181,15 +209,18 @@ export const countDoubtful = (source: RawBuilder<unknown>, limit: number): RawBu
   sql`(select count(*)::integer from (select from job_facts f where f.source = ${source} and ${isWaiting} limit ${limit}) w)`
 
 /** As `first_doubt` in the database makes it. */
-const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string => `${fact} ${answerKey(words)}`
+const doubtKey = ({ fact, words }: Pick<Asked, 'fact' | 'words'>): string =>
+  `${fact} ${answerKey(words)}`
 
-/** How many waiting rows of the source wait for this first of all, in the order of the questions. */
+/**
+ * How many waiting rows of the source wait for this first of all, in the order of the questions.
+ */
 export async function countSameWords(db: Db, asked: readonly Asked[]): Promise<number[]> {
   const { rows } = await sql<{ same: number }>`
     select (
       select count(*)::integer from job_facts f where f.doubtful <> '{}' and f.source = asked.source and f.doubt = asked.doubt
     ) as same
-    from unnest(${asked.map((it) => it.source)}::text[], ${asked.map(doubtKey)}::text[]) with ordinality as asked (source, doubt, at)
+    from unnest(${asked.map((question) => question.source)}::text[], ${asked.map(doubtKey)}::text[]) with ordinality as asked (source, doubt, at)
     order by at
   `.execute(db)
   return rows.map((row) => row.same)
@@ -204,7 +235,10 @@ export const waitsFor = (jobId: RawBuilder<unknown>, asked: Asked): RawBuilder<b
 /** One of the postings that wait for it, and how many questions there are. */
 type Question = { id: string; since: Date; questions: number }
 
-/** What waiting postings wait for, each thing once: the largest number of postings first, or the oldest posting. */
+/**
+ * What waiting postings wait for, each thing once: the largest number of postings first, or the
+ * oldest posting.
+ */
 export async function findQuestions(
   db: Db,
   { source, fact }: { source: string | undefined; fact: FactName | undefined },
@@ -244,7 +278,12 @@ export async function findQuestions(
 }
 
 /** The waiting jobs of the source that wait for this first of all, or in the second place too. */
-export async function findSameWords(db: Db, asked: Asked, limit: number, place: 'first' | 'any'): Promise<string[]> {
+export async function findSameWords(
+  db: Db,
+  asked: Asked,
+  limit: number,
+  place: 'first' | 'any',
+): Promise<string[]> {
   const { source, fact } = asked
   const { rows } = await (
     place === 'first'
@@ -271,23 +310,30 @@ export async function recordSightings(db: Db, jobIds: readonly string[]): Promis
   `.execute(db)
 }
 
-/** Imported jobs that are live or wait, and that no dataset has listed since before the given moment. */
+/**
+ * Imported jobs that are live or wait, and that no dataset has listed since before the given
+ * moment.
+ */
 const unseen = (before: Date) => sql`
   from jobs where channel = 'import' and status in ('active', 'pending') and created_at < ${before}
     and not exists (select from job_sightings s where s.job_id = jobs.id and s.seen_at >= ${before})
 `
 
 export async function countUnseen(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n ${unseen(before)}`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::integer as n ${unseen(before)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 export const lockUnseen = (db: Db, before: Date, limit: number): Promise<string[]> =>
-  sql<{ id: string }>`select id ${unseen(before)} limit ${limit} for update`.execute(db).then(({ rows }) => idsOf(rows))
+  sql<{ id: string }>`select id ${unseen(before)} limit ${limit} for update`
+    .execute(db)
+    .then(({ rows }) => idsOf(rows))
 
 /**
- * Brings the list of apply links in line with the live imported jobs. New links fall due over the week, by their digest; one that
- * another job has already shares its state.
+ * Brings the list of apply links in line with the live imported jobs. New links fall due over the
+ * week, by their digest; one that another job has already shares its state.
  */
 export async function planLinkChecks(db: Db): Promise<void> {
   await sql`
@@ -323,7 +369,10 @@ export async function findDueHosts(db: Db, limit: number): Promise<string[]> {
 
 export type DueLink = { link: Buffer; url: string }
 
-/** The link of this host that has been due longest; it is due again a week later, whatever comes of the check. */
+/**
+ * The link of this host that has been due longest; it is due again a week later, whatever comes of
+ * the check.
+ */
 export async function takeDueLink(db: Db, host: string): Promise<DueLink | undefined> {
   const { rows } = await sql<DueLink>`
     with taken as (
@@ -339,16 +388,24 @@ export async function takeDueLink(db: Db, host: string): Promise<DueLink | undef
 
 /** Leaves a host alone for a while. */
 export async function postponeHost(db: Db, host: string, until: Date): Promise<void> {
-  await sql`update apply_links set due_at = ${until} where host = ${host} and due_at < ${until}`.execute(db)
+  await sql`update apply_links set due_at = ${until} where host = ${host} and due_at < ${until}`.execute(
+    db,
+  )
 }
 
 /**
- * Counts an answer: a failure once a day, an answer that proves nothing not at all; a link that works begins anew.
+ * Counts an answer: a failure once a day, an answer that proves nothing not at all; a link that
+ * works begins anew.
  * @returns the jobs behind the link whose failures have reached the limit.
  */
 export async function recordAnswer(
   db: Db,
-  { link, state, answer, limit }: { link: Buffer; state: 'alive' | 'dead' | 'unknown'; answer: string; limit: number },
+  {
+    link,
+    state,
+    answer,
+    limit,
+  }: { link: Buffer; state: 'alive' | 'dead' | 'unknown'; answer: string; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ job_id: string; failures: number }>`
     update apply_links set

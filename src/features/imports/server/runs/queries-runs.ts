@@ -14,11 +14,22 @@ const tables = (db: Db) => db.withTables<ImportsTables>()
 export type RunRow = Selectable<ImportsTables['imports']>
 export type NewRun = Pick<
   Insertable<ImportsTables['imports']>,
-  'id' | 'source' | 'source_id' | 'url' | 'dataset' | 'sealed_url' | 'started_by' | 'is_task' | 'approved' | 'started_at'
+  | 'id'
+  | 'source'
+  | 'source_id'
+  | 'url'
+  | 'dataset'
+  | 'sealed_url'
+  | 'started_by'
+  | 'is_task'
+  | 'approved'
+  | 'started_at'
 >
 
 /** A run's rows, counted. */
-export type Tally = Readonly<Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'>>
+export type Tally = Readonly<
+  Pick<RunRow, 'processed' | 'imported' | 'doubtful' | 'reopened' | 'reasons'>
+>
 
 /** Undefined where a run of the same source is under way. */
 export const insertRun = (db: Db, run: NewRun): Promise<RunRow | undefined> =>
@@ -37,7 +48,18 @@ export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
 
 /** Lists go without reports, which may be long. */
 const listed = [
-  ...(['id', 'source', 'source_id', 'url', 'started_by', 'status', 'started_at', 'finished_at', 'message', 'processed'] as const),
+  ...([
+    'id',
+    'source',
+    'source_id',
+    'url',
+    'started_by',
+    'status',
+    'started_at',
+    'finished_at',
+    'message',
+    'processed',
+  ] as const),
   ...(['total', 'imported', 'doubtful', 'skipped', 'duplicates', 'closed', 'reopened'] as const),
 ]
 export type ListedRun = Pick<RunRow, (typeof listed)[number]>
@@ -45,7 +67,11 @@ export type ListedRun = Pick<RunRow, (typeof listed)[number]>
 /** The newest first; those of one source only, or from before a run. */
 export async function findRuns(
   db: Db,
-  { sourceId, before, limit }: { sourceId: string | undefined; before: string | undefined; limit: number },
+  {
+    sourceId,
+    before,
+    limit,
+  }: { sourceId: string | undefined; before: string | undefined; limit: number },
 ): Promise<ListedRun[]> {
   let query = tables(db).selectFrom('imports').select(listed).orderBy('id', 'desc').limit(limit)
   if (sourceId) query = query.where('source_id', '=', sourceId)
@@ -65,7 +91,10 @@ export const findLatestOf = (db: Db, source: string): Promise<RunRow | undefined
     .executeTakeFirst()
 
 /** The last run of a source that came to its end, before this one. */
-export const findFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id' | 'source_id'>): Promise<RunRow | undefined> =>
+export const findFinishedBefore = (
+  db: Db,
+  { id, source_id }: Pick<RunRow, 'id' | 'source_id'>,
+): Promise<RunRow | undefined> =>
   tables(db)
     .selectFrom('imports')
     .selectAll()
@@ -79,9 +108,14 @@ export const findFinishedBefore = (db: Db, { id, source_id }: Pick<RunRow, 'id' 
 export type Progress = { before: Tally; after: Tally; cursor: Cursor; total: number | null }
 
 /**
- * Saves a run's progress; false where another worker has taken it up, or it was canceled: then the caller must roll back.
+ * Saves a run's progress; false where another worker has taken it up, or it was canceled: then the
+ * caller must roll back.
  */
-export const saveProgress = (db: Db, id: string, { before, after, cursor, total }: Progress): Promise<boolean> =>
+export const saveProgress = (
+  db: Db,
+  id: string,
+  { before, after, cursor, total }: Progress,
+): Promise<boolean> =>
   isWritten(
     tables(db)
       .updateTable('imports')
@@ -100,7 +134,9 @@ export const saveProgress = (db: Db, id: string, { before, after, cursor, total 
 
 /** Without what PostgreSQL's JSON cannot hold: examples are a dataset's own text. */
 const jsonOf = (report: Outline): string =>
-  JSON.stringify(report, (_, value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
+  JSON.stringify(report, (_, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
+  )
 
 /** What the run's page shows beside the counts. The last write wins. */
 export async function saveReport(db: Db, id: string, report: Outline): Promise<void> {
@@ -166,9 +202,14 @@ export async function resumeRun(db: Db, id: string): Promise<RunRow> {
 
 const lockOf = (name: unknown) => sql`hashtextextended('imports ' || ${name}, 0)`
 
-/** Takes an advisory lock on the name, held as long as the connection; false if another process has it. */
+/**
+ * Takes an advisory lock on the name, held as long as the connection; false if another process has
+ * it.
+ */
 export async function holdName(db: Db, name: string): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${lockOf(name)}) as held`.execute(db)
+  const { rows } = await sql<{
+    held: boolean
+  }>`select pg_try_advisory_lock(${lockOf(name)}) as held`.execute(db)
   return rows[0]?.held ?? false
 }
 
@@ -207,11 +248,20 @@ export const findCheckOf = (db: Db, sourceName: string): Promise<CheckRow | unde
 type CheckChange = { report: Outline; status?: CheckRow['status']; message?: string | undefined }
 
 /** False where another check has taken its place. */
-export const updateCheck = (db: Db, id: string, { report, ...changes }: CheckChange): Promise<boolean> =>
+export const updateCheck = (
+  db: Db,
+  id: string,
+  { report, ...changes }: CheckChange,
+): Promise<boolean> =>
   isWritten(
     tables(db)
       .updateTable('import_checks')
-      .set({ ...changes, report: jsonOf(report), processed: report.rows, ...(changes.status && { sealed_url: null }) })
+      .set({
+        ...changes,
+        report: jsonOf(report),
+        processed: report.rows,
+        ...(changes.status && { sealed_url: null }),
+      })
       .where('id', '=', id),
   )
 
@@ -223,10 +273,18 @@ export async function endLostChecks(db: Db, task: string, message: string): Prom
   `.execute(db)
 }
 
-export const pastRuns = rowsPast('runs of imports', 'imports', (before) => sql`status <> 'running' and started_at < ${before}`)
+export const pastRuns = rowsPast(
+  'runs of imports',
+  'imports',
+  (before) => sql`status <> 'running' and started_at < ${before}`,
+)
 
 export async function deleteChecksOf(db: Db, sourceName: string): Promise<void> {
   await tables(db).deleteFrom('import_checks').where('source_name', '=', sourceName).execute()
 }
 
-export const pastChecks = rowsPast('checks of imports', 'import_checks', (before) => sql`created_at < ${before}`)
+export const pastChecks = rowsPast(
+  'checks of imports',
+  'import_checks',
+  (before) => sql`created_at < ${before}`,
+)

@@ -8,7 +8,13 @@ import type { Gazetteer, Place } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { isStateCode } from '#shared/us-states.ts'
 import type { StateCode } from '#shared/us-states.ts'
-import { answerKey, factNames, hasNoTown, isLeftOpen, wholeSource } from '#features/imports/facts.ts'
+import {
+  answerKey,
+  factNames,
+  hasNoTown,
+  isLeftOpen,
+  wholeSource,
+} from '#features/imports/facts.ts'
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
 import { contradictedByText, findPlaceOf } from '../mapping/find-place.ts'
 import type { FoundPlace } from '../mapping/find-place.ts'
@@ -26,7 +32,10 @@ import { findAnswers } from './queries-jobs.ts'
 export type Memory = {
   /** What the same words in place fields and title come to. */
   places: LRUCache<string, FoundPlace>
-  /** What the last rows say of each fact, of the source and of each employer in it; keys are `questionKey`'s, values `valueKey`'s. */
+  /**
+   * What the last rows say of each fact, of the source and of each employer in it; keys are
+   * `questionKey`'s, values `valueKey`'s.
+   */
   said: LRUCache<string, string[]>
   /** What most rows said before this dataset. */
   usual: ReadonlyMap<string, string>
@@ -54,12 +63,20 @@ export type Candidate = PlacedJob & { id: string; source: string; keys: JobKeys 
 export type Resolved = Candidate | Skipped
 
 /** Finds each row's place and applies what moderators answered; in the order of the rows. */
-export async function resolveRows({ db, sourceName, memory }: Resolving, mapped: readonly Mapped[]): Promise<Resolved[]> {
+export async function resolveRows(
+  { db, sourceName, memory }: Resolving,
+  mapped: readonly Mapped[],
+): Promise<Resolved[]> {
   const known = await loadGazetteer(db)
   const placed: (Sourced | Skipped)[] = []
   for (const [index, row] of mapped.entries()) {
-    const found = 'skip' in row ? row : (locate(row, known, memory.places) ?? { skip: 'no-place' as const, title: row.title })
-    placed.push('skip' in found ? found : { ...found, source: sourceName ?? found.job.origin.shape })
+    const found =
+      'skip' in row
+        ? row
+        : (locate(row, known, memory.places) ?? { skip: 'no-place' as const, title: row.title })
+    placed.push(
+      'skip' in found ? found : { ...found, source: sourceName ?? found.job.origin.shape },
+    )
     if (index % rowsPerTurn === rowsPerTurn - 1) await setImmediate()
   }
   const answers = await answersFor(db, placed)
@@ -67,7 +84,9 @@ export async function resolveRows({ db, sourceName, memory }: Resolving, mapped:
   return placed.map((row, index) => {
     const own = answers.get(index)
     const answered = 'skip' in row || !own ? row : applyAnswers(row, own, known, memory)
-    return 'skip' in answered ? answered : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
+    return 'skip' in answered
+      ? answered
+      : { ...answered, id: randomUUIDv7(), keys: keysOf(answered.job) }
   })
 }
 
@@ -82,7 +101,8 @@ function locate(job: MappedJob, known: Gazetteer, cache: Memory['places']): Plac
   if (!found) {
     found = findPlaceOf(words, { title, description: job.description }, known)
     // What stands in one description says nothing about the next.
-    if (found.kind === 'place' && !('rule' in found.fact && found.fact.rule === 'place-in-text')) cache.set(key, found)
+    if (found.kind === 'place' && !('rule' in found.fact && found.fact.rule === 'place-in-text'))
+      cache.set(key, found)
   }
   return placedAt(job, contradictedByText(found, job.description, known), known)
 }
@@ -90,13 +110,21 @@ function locate(job: MappedJob, known: Gazetteer, cache: Memory['places']): Plac
 function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJob | undefined {
   if (found.kind === 'nothing') return undefined
   const facts = { ...job.facts, place: found.fact }
-  if (found.kind === 'state') return { job: { ...job, facts, city: '', state: found.state, zip: null }, place: undefined }
-  if (found.kind === 'remote') return { job: { ...job, facts, ...remoteIn(found.states), zip: null }, place: undefined }
+  if (found.kind === 'state')
+    return { job: { ...job, facts, city: '', state: found.state, zip: null }, place: undefined }
+  if (found.kind === 'remote')
+    return { job: { ...job, facts, ...remoteIn(found.states), zip: null }, place: undefined }
   if (found.kind === 'doubtful') {
-    const { city, state } = found.fact.suggestion ?? { city: found.name ?? found.fact.words, state: found.state ?? 'OTHER' }
+    const { city, state } = found.fact.suggestion ?? {
+      city: found.name ?? found.fact.words,
+      state: found.state ?? 'OTHER',
+    }
     // A moderator who agrees with the suggestion publishes it with its coordinates.
     const place = found.fact.suggestion && findPlace(known, { city, state })
-    return { job: { ...job, facts, city: city.slice(0, maxCity) || 'Unknown', state, zip: null }, place }
+    return {
+      job: { ...job, facts, city: city.slice(0, maxCity) || 'Unknown', state, zip: null },
+      place,
+    }
   }
   const { city, state, zip } = found.place
   const code = isStateCode(state) ? state : 'OTHER'
@@ -106,7 +134,7 @@ function placedAt(job: MappedJob, found: FoundPlace, known: Gazetteer): PlacedJo
     job: {
       ...job,
       ...(further.length > 0 && {
-        further_places: further.map((it) => `${it.city}, ${it.state}`),
+        further_places: further.map((place) => `${place.city}, ${place.state}`),
         further_points: further.flatMap(({ lat, lon }) => [lat, lon]),
       }),
       facts,
@@ -123,9 +151,14 @@ const maxCity = 100
 const mostFurther = 9
 
 /** Within several states it is found under each of the first ten, as its further places are. */
-function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<NewJob> & Pick<NewJob, 'city' | 'state'> {
+function remoteIn([state = 'OTHER', ...others]: readonly StateCode[]): Partial<NewJob> &
+  Pick<NewJob, 'city' | 'state'> {
   const further = others.slice(0, mostFurther).map((other) => `, ${other}`)
-  return { city: 'Remote', state, ...(further.length > 0 && { further_places: further, further_points: [] }) }
+  return {
+    city: 'Remote',
+    state,
+    ...(further.length > 0 && { further_places: further, further_points: [] }),
+  }
 }
 
 type Sourced = PlacedJob & { source: string }
@@ -138,7 +171,8 @@ type AskedFact = (typeof askedFacts)[number]
 export const questionKey = (fact: FactName, words: string): string => `${fact} ${answerKey(words)}`
 
 /** An answer's value as a text, whatever order its parts come in. */
-export const valueKey = (value: unknown): string => JSON.stringify(value, ['city', 'state', 'specialty', 'unit'])
+export const valueKey = (value: unknown): string =>
+  JSON.stringify(value, ['city', 'state', 'specialty', 'unit'])
 
 /** Rows that seek others are skipped: only whose they are is known. */
 export const seeksOthers = valueKey('mixed')
@@ -149,11 +183,18 @@ export function saidOf(name: AskedFact, job: Seen): string | undefined {
   if (fact.state === 'stated' ? fact.was : fact.state !== 'inferred') return undefined
   if (name === 'profession') return valueKey('physician')
   if (name === 'type') return valueKey(job.employment_type)
-  if (name === 'specialty') return job.specialty === 'Other' ? undefined : valueKey({ specialty: job.specialty })
-  if (name === 'pay') return (job.comp_min ?? job.comp_max ?? null) === null ? undefined : valueKey({ unit: job.comp_unit })
+  if (name === 'specialty')
+    return job.specialty === 'Other' ? undefined : valueKey({ specialty: job.specialty })
+  if (name === 'pay')
+    return (job.comp_min ?? job.comp_max ?? null) === null
+      ? undefined
+      : valueKey({ unit: job.comp_unit })
   return hasNoTown(job.city) ? undefined : valueKey({ city: job.city, state: job.state })
 }
-export type Seen = Pick<MappedJob, 'employer' | 'city' | 'state' | 'specialty' | 'employment_type'> &
+export type Seen = Pick<
+  MappedJob,
+  'employer' | 'city' | 'state' | 'specialty' | 'employment_type'
+> &
   Pick<MappedJob, 'comp_min' | 'comp_max' | 'comp_unit' | 'facts'>
 
 const lastRows = 100
@@ -175,37 +216,57 @@ function remember({ said }: Memory, row: Sourced | Skipped): void {
   }
 }
 
-/** Whether the latest rows mostly say something else, as they did not when it was answered: then silence does not mean it any more. */
+/**
+ * Whether the latest rows mostly say something else, as they did not when it was answered: then
+ * silence does not mean it any more.
+ */
 function isContradicted({ said, usual }: Memory, { fact, words, value }: Answer): boolean {
   const key = questionKey(fact, words)
   const latest = said.get(key) ?? []
-  const isMost = (of: (it: string) => boolean): boolean => latest.filter(of).length * 2 > latest.length
-  if (latest.length < fewestSaid || !isMost((it) => it !== valueKey(value))) return false
+  const isMost = (of: (it: string) => boolean): boolean =>
+    latest.filter(of).length * 2 > latest.length
+  if (latest.length < fewestSaid || !isMost((candidate) => candidate !== valueKey(value)))
+    return false
   // What more than half of them say stands in the middle.
   const most = latest.toSorted()[latest.length >> 1]
-  return isMost((it) => it === most) && most !== usual.get(key)
+  return isMost((candidate) => candidate === most) && most !== usual.get(key)
 }
 
-/** Under which words an answer about this fact may stand: the row's own, its employer's, the source's. The first answer counts. */
+/**
+ * Under which words an answer about this fact may stand: the row's own, its employer's, the
+ * source's. The first answer counts.
+ */
 export function askedWords(name: FactName, fact: Fact, employer: string): string[] {
   const words = wordsOf(fact)
-  return [...(words ? [words] : []), ...(isLeftOpen(name, fact) ? [wholeSource(employer), wholeSource()] : [])]
+  return [
+    ...(words ? [words] : []),
+    ...(isLeftOpen(name, fact) ? [wholeSource(employer), wholeSource()] : []),
+  ]
 }
 
 /** What moderators answered for the same words of the same source, by the row's index. */
-async function answersFor(db: Db, rows: readonly (Sourced | Skipped)[]): Promise<Map<number, Answer[]>> {
+async function answersFor(
+  db: Db,
+  rows: readonly (Sourced | Skipped)[],
+): Promise<Map<number, Answer[]>> {
   const asked = rows.flatMap((row, index) =>
     'skip' in row
       ? []
       : factNames.flatMap((fact) =>
-          askedWords(fact, row.job.facts[fact], row.job.employer).map((words) => ({ index, source: row.source, fact, words })),
+          askedWords(fact, row.job.facts[fact], row.job.employer).map((words) => ({
+            index,
+            source: row.source,
+            fact,
+            words,
+          })),
         ),
   )
   const values = await findAnswers(db, asked)
   const found = new Map<string, Answer & { index: number }>()
   for (const [at, { index, fact, words }] of asked.entries()) {
     const value = values[at]
-    if (value !== undefined && !found.has(`${index} ${fact}`)) found.set(`${index} ${fact}`, { index, fact, words, value })
+    if (value !== undefined && !found.has(`${index} ${fact}`))
+      found.set(`${index} ${fact}`, { index, fact, words, value })
   }
   return Map.groupBy(found.values(), (answer) => answer.index)
 }
@@ -224,17 +285,29 @@ export function settledBy(
   const own = wordsOf(was) ?? ''
   const isUnitAlone = fact === 'pay' && Object.keys(value ?? {}).join('') === 'unit'
   const read = isUnitAlone
-    ? payPer((value as Pay).unit ?? 'YEAR', own, { specialty: job.specialty, type: job.employment_type })
+    ? payPer((value as Pay).unit ?? 'YEAR', own, {
+        specialty: job.specialty,
+        type: job.employment_type,
+      })
     : value
   if (read === undefined) return undefined
   const by = words === own ? 'moderator' : 'source'
-  return { fact: { state: 'stated', words: own, by, was }, columns: columnsOfFact(fact, read as never) }
+  return {
+    fact: { state: 'stated', words: own, by, was },
+    columns: columnsOfFact(fact, read as never),
+  }
 }
 
 /** A moderator's answer takes precedence over what the source says. */
-function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer, memory: Memory): Sourced | Skipped {
+function applyAnswers(
+  row: Sourced,
+  answers: readonly Answer[],
+  known: Gazetteer,
+  memory: Memory,
+): Sourced | Skipped {
   const { job } = row
-  if (answers.some((answer) => answer.value === 'other')) return { skip: 'not-a-physician', title: job.title }
+  if (answers.some((answer) => answer.value === 'other'))
+    return { skip: 'not-a-physician', title: job.title }
   const after: MappedJob = { ...job, facts: { ...job.facts } }
   // The specialty decides what is plausible as pay.
   for (const answer of answers.toSorted((a, b) => order.indexOf(a.fact) - order.indexOf(b.fact))) {
@@ -243,16 +316,25 @@ function applyAnswers(row: Sourced, answers: readonly Answer[], known: Gazetteer
     const settled = settledBy(answer, was, after)
     if (!settled) continue
     if (isContradicted(memory, answer))
-      Object.assign(after.facts, { [fact]: { state: 'doubtful', reason: 'answer-contradicted', words: wordsOf(was) ?? '', was } })
+      Object.assign(after.facts, {
+        [fact]: {
+          state: 'doubtful',
+          reason: 'answer-contradicted',
+          words: wordsOf(was) ?? '',
+          was,
+        },
+      })
     else {
       Object.assign(after, settled.columns)
       Object.assign(after.facts, { [fact]: settled.fact })
     }
   }
-  if (after.facts.place === job.facts.place || after.facts.place.state === 'doubtful') return { ...row, job: after }
+  if (after.facts.place === job.facts.place || after.facts.place.state === 'doubtful')
+    return { ...row, job: after }
   // An answer names one place.
   if (after.further_places) Object.assign(after, { further_places: [], further_points: null })
-  const place = after.state === 'OTHER' || hasNoTown(after.city) ? undefined : findPlace(known, after)
+  const place =
+    after.state === 'OTHER' || hasNoTown(after.city) ? undefined : findPlace(known, after)
   return { ...row, job: place ? { ...after, city: place.city } : after, place }
 }
 const order: readonly FactName[] = ['specialty', 'type', 'pay']
@@ -261,7 +343,10 @@ const order: readonly FactName[] = ['specialty', 'type', 'pay']
 const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJob> } = {
   place: ({ city, state, zip = null }) => ({ city, state, zip }),
   profession: () => ({}),
-  specialty: ({ specialty, other = null }) => ({ specialty, specialty_other: specialty === 'Other' ? other : null }),
+  specialty: ({ specialty, other = null }) => ({
+    specialty,
+    specialty_other: specialty === 'Other' ? other : null,
+  }),
   pay: ({ min = null, max = null, unit = 'YEAR', text = null }) => ({
     comp_min: min,
     comp_max: max,
@@ -274,8 +359,10 @@ const columnsOf: { [Name in FactName]: (value: FactValues[Name]) => Partial<NewJ
 }
 
 /** A moderator's correction of one posting writes the same columns. */
-export const columnsOfFact = <Name extends FactName>(name: Name, value: FactValues[Name]): Partial<NewJob> =>
-  columnsOf[name](value)
+export const columnsOfFact = <Name extends FactName>(
+  name: Name,
+  value: FactValues[Name],
+): Partial<NewJob> => columnsOf[name](value)
 
 /** What a duplicate has in common with the known job, in a report's words. */
 type KnownBy = 'same source id' | 'same address' | 'same title, employer and place'
@@ -287,8 +374,10 @@ export type Duplicate = { by: KnownBy; jobId: string | null }
 type KnownKeys = ReadonlyMap<string, string | null>
 
 /**
- * Which candidates are known already, or stand in a row before, and by what: by the candidates' ids. Adds the free keys to
- * `claims`, each with the job that it leads to: a known job also gets the other keys of its duplicates.
+ * Which candidates are known already, or stand in a row before, and by what: by the candidates'
+ * ids. Adds the free keys to
+ * `claims`, each with the job that it leads to: a known job also gets the other keys of its
+ * duplicates.
  */
 export function matchKnown(
   candidates: readonly Pick<Candidate, 'id' | 'keys'>[],
@@ -300,7 +389,8 @@ export function matchKnown(
     const by = firstKnown(keys, (key) => known.has(key) || claims.has(key))
     const owner = by ? (known.get(by.key) ?? claims.get(by.key) ?? null) : id
     if (by) duplicates.set(id, { by: by.name, jobId: owner })
-    for (const key of Object.values(keys)) if (!known.has(key) && !claims.has(key)) claims.set(key, owner)
+    for (const key of Object.values(keys))
+      if (!known.has(key) && !claims.has(key)) claims.set(key, owner)
   }
   return duplicates
 }

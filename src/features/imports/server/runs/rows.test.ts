@@ -26,7 +26,10 @@ describe('a job is known', () => {
     ['source id', { jobUrl: 'https://boards.example.org/other', title: 'Electrophysiologist' }],
     ['address', { id: '77', title: 'Electrophysiologist' }],
     ['address', { id: '77', title: 'Hepatologist', jobUrl: withTracking }],
-    ['title, employer and place', { id: '77', jobUrl: 'https://elsewhere.example.org/9', ...rewritten }],
+    [
+      'title, employer and place',
+      { id: '77', jobUrl: 'https://elsewhere.example.org/9', ...rewritten },
+    ],
   ])('by its %s: %j', async (knownBy, change) => {
     const item = posting(1, change)
     const report = await importItems([posting(1), item])
@@ -38,8 +41,12 @@ describe('a job is known', () => {
   })
 
   it('not by the front page of a site, nor by an id of another site', async () => {
-    const items = [1, 2].map((number) => posting(number, { id: undefined, jobUrl: 'https://larkfield.example.org/' }))
-    const others = [3, 4].map((number) => posting(number, { id: '5', jobUrl: `https://board-${number}.example.org/jobs/5` }))
+    const items = [1, 2].map((number) =>
+      posting(number, { id: undefined, jobUrl: 'https://larkfield.example.org/' }),
+    )
+    const others = [3, 4].map((number) =>
+      posting(number, { id: '5', jobUrl: `https://board-${number}.example.org/jobs/5` }),
+    )
     expect(await importItems([...items, ...others])).toMatchObject({ imported: 4 })
   })
 
@@ -53,7 +60,10 @@ describe('a job is known', () => {
   it('even after the job was erased', async () => {
     await importItems([posting(1)])
     await sql`delete from jobs`.execute(database.db)
-    expect(await importItems([posting(1)])).toMatchObject({ imported: 0, reasons: { duplicate: 1 } })
+    expect(await importItems([posting(1)])).toMatchObject({
+      imported: 0,
+      reasons: { duplicate: 1 },
+    })
   })
 })
 
@@ -103,13 +113,21 @@ describe('what is known of a job', () => {
     await answer('place', 'Dallas, TX', { city: 'Waco', state: 'TX' }, randomUUIDv7())
     await importItems([posting(1), posting(2, { location: 'Dallas, TX' })])
     expect(await jobs()).toMatchObject([
-      { city: 'Waco', state: 'TX', specialty: 'Pediatrics', facts: { place: { state: 'stated', by: 'moderator' } } },
+      {
+        city: 'Waco',
+        state: 'TX',
+        specialty: 'Pediatrics',
+        facts: { place: { state: 'stated', by: 'moderator' } },
+      },
       { city: 'Dallas', specialty: 'Cardiology' },
     ])
   })
 
   it('skips what a moderator called another profession', async () => {
     await answer('profession', 'Cardiologist, team 1', 'other')
-    expect(await importItems([posting(1), posting(2)])).toMatchObject({ imported: 1, reasons: { 'not-a-physician': 1 } })
+    expect(await importItems([posting(1), posting(2)])).toMatchObject({
+      imported: 1,
+      reasons: { 'not-a-physician': 1 },
+    })
   })
 })

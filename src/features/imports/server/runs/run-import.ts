@@ -37,32 +37,58 @@ export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
 }
 
 /** How a run came to its end, in its own words. */
-export type RunEnd = { status: Extract<ImportStatus, 'finished' | 'stopped' | 'failed'>; message: string }
+export type RunEnd = {
+  status: Extract<ImportStatus, 'finished' | 'stopped' | 'failed'>
+  message: string
+}
 
 /**
- * Imports the rest of a dataset in batches. Each batch is one transaction that also saves the cursor, so a run resumes after a
- * crash. The caller ends the run.
+ * Imports the rest of a dataset in batches. Each batch is one transaction that also saves the
+ * cursor, so a run resumes after a crash. The caller ends the run.
  * @throws errors that are not the dataset's; the run can then be resumed.
  */
-export async function runImport(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<RunEnd> {
+export async function runImport(
+  db: Db,
+  run: Run,
+  source: DatasetSource,
+  options: RunOptions,
+): Promise<RunEnd> {
   const stoppedBy = await importRows(db, run, source, options)
-  if (stoppedBy !== undefined && run.tally.processed === 0) return { status: 'failed', message: stoppedBy }
+  if (stoppedBy !== undefined && run.tally.processed === 0)
+    return { status: 'failed', message: stoppedBy }
   const doubt = stoppedBy === undefined ? await closeVanished(db, run, options.signal) : undefined
   const counts = await countsOf(db, run)
   if (stoppedBy !== undefined) {
     const message = `Import stopped after row ${formatNumber(run.tally.processed)}: ${stoppedBy} ${counts}.`
     return { status: 'stopped', message }
   }
-  return { status: 'finished', message: [`Import completed: ${counts}.`, doubt].filter(Boolean).join(' ') }
+  return {
+    status: 'finished',
+    message: [`Import completed: ${counts}.`, doubt].filter(Boolean).join(' '),
+  }
 }
 
 /** Why the dataset could not be read to its end, if so. */
-async function importRows(db: Db, run: Run, source: DatasetSource, options: RunOptions): Promise<string | undefined> {
-  const rows = readDataset(source, { ...options, onTotal: (total) => (run.total = total) }, run.cursor)
+async function importRows(
+  db: Db,
+  run: Run,
+  source: DatasetSource,
+  options: RunOptions,
+): Promise<string | undefined> {
+  const rows = readDataset(
+    source,
+    { ...options, onTotal: (total) => (run.total = total) },
+    run.cursor,
+  )
   const memory = newMemory(await usualOf(db, run.how.sourceName))
-  const mapper = openMapper({ now: run.now, mapping: run.how.mapping, firstRow: run.tally.processed })
+  const mapper = openMapper({
+    now: run.now,
+    mapping: run.how.mapping,
+    firstRow: run.tally.processed,
+  })
   /** Its columns are those of the rows since the run was last resumed. */
-  const report = async (): Promise<Outline> => outlineOf(run.tally.processed, run.groups, await mapper.survey())
+  const report = async (): Promise<Outline> =>
+    outlineOf(run.tally.processed, run.groups, await mapper.survey())
   let saved = Date.now()
   try {
     for await (const batch of mappedBatches(rows, mapper, options.signal)) {
@@ -78,7 +104,8 @@ async function importRows(db: Db, run: Run, source: DatasetSource, options: RunO
     if (error instanceof DatasetError) return error.message
     throw error
   } finally {
-    if (run.tally.processed > 0 && !options.signal?.aborted) await saveReport(db, run.id, await report())
+    if (run.tally.processed > 0 && !options.signal?.aborted)
+      await saveReport(db, run.id, await report())
     await mapper.close()
   }
 }
@@ -89,8 +116,16 @@ const savePauseMs = 5000
 async function countsOf(db: Db, run: Run): Promise<string> {
   const row = await findRun(db, run.id)
   const { imported, doubtful, processed, reopened, reasons } = run.tally
-  const parts = [countsText({ imported, doubtful, skipped: processed - imported, duplicates: reasons.duplicate ?? 0 })]
-  if (row && row.closed > 0) parts.push(`${formatNumber(row.closed)} closed that are no longer listed as open`)
+  const parts = [
+    countsText({
+      imported,
+      doubtful,
+      skipped: processed - imported,
+      duplicates: reasons.duplicate ?? 0,
+    }),
+  ]
+  if (row && row.closed > 0)
+    parts.push(`${formatNumber(row.closed)} closed that are no longer listed as open`)
   if (reopened > 0) parts.push(`${formatNumber(reopened)} listed and opened again`)
   return parts.join(', ')
 }
@@ -99,11 +134,15 @@ async function countsOf(db: Db, run: Run): Promise<string> {
 const jobsPerBatch = 200
 
 /**
- * Closes what a complete source no longer lists, once a run has seen all of it. A dataset that has shrunk too much is more likely
- * broken than true: then nothing is closed.
+ * Closes what a complete source no longer lists, once a run has seen all of it. A dataset that has
+ * shrunk too much is more likely broken than true: then nothing is closed.
  * @returns why nothing was closed, in words, if that is so.
  */
-async function closeVanished(db: Db, run: Run, signal: AbortSignal | undefined): Promise<string | undefined> {
+async function closeVanished(
+  db: Db,
+  run: Run,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
   const source = run.sourceId === null ? undefined : await findSource(db, run.sourceId)
   if (!source?.is_complete) return undefined
   const doubt = await doubtOf(db, run)
@@ -117,11 +156,16 @@ async function closeVanished(db: Db, run: Run, signal: AbortSignal | undefined):
 
 async function doubtOf(db: Db, { id, sourceId, tally }: Run): Promise<string | undefined> {
   const jobs = tally.imported + (tally.reasons.duplicate ?? 0)
-  if (jobs === 0) return tally.processed === 0 ? 'the dataset is empty' : 'the dataset holds no job that could be read'
+  if (jobs === 0)
+    return tally.processed === 0
+      ? 'the dataset is empty'
+      : 'the dataset holds no job that could be read'
   const last = await findFinishedBefore(db, { id, source_id: sourceId })
   if (!last) return undefined
-  if (tally.processed * 2 < last.processed) return 'the dataset has less than half of the rows that it had last time'
-  if (jobs * 2 < last.imported + last.duplicates) return 'less than half as many jobs could be read as last time'
+  if (tally.processed * 2 < last.processed)
+    return 'the dataset has less than half of the rows that it had last time'
+  if (jobs * 2 < last.imported + last.duplicates)
+    return 'less than half as many jobs could be read as last time'
   return undefined
 }
 
@@ -130,7 +174,11 @@ const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promis
   inTransaction(db, async (trx) => {
     const taken = await takeUnseen(trx, listing, jobsPerBatch)
     if (taken.length === 0) return false
-    const closed = await endJobs(trx, await findUnlisted(trx, taken), 'no longer listed by its source')
+    const closed = await endJobs(
+      trx,
+      await findUnlisted(trx, taken),
+      'no longer listed by its source',
+    )
     if (!(await addClosed(trx, listing.runId, closed))) throw new RunOver()
     return taken.length === jobsPerBatch
   })
@@ -139,7 +187,12 @@ const closeSome = (db: Db, listing: { sourceId: string; runId: string }): Promis
  * Adds the new jobs of a batch and saves the run's progress, in one transaction.
  * @throws {RunOver} if the run was canceled or taken up elsewhere; then nothing was added.
  */
-async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch, memory: Memory): Promise<Outcome[]> {
+async function importBatch(
+  db: Db,
+  run: Run,
+  { mapped, after: cursor }: Batch,
+  memory: Memory,
+): Promise<Outcome[]> {
   const resolved = await resolveRows({ db, sourceName: run.how.sourceName, memory }, mapped)
   const total = run.total
   const { after: tally, outcomes: became } = await inTransaction(db, async (trx) => {
@@ -148,9 +201,11 @@ async function importBatch(db: Db, run: Run, { mapped, after: cursor }: Batch, m
     if (ended > 0 && !(await addClosed(trx, run.id, ended))) throw new RunOver()
     const reopened = known.length > 0 ? await reopenListed(trx, known) : 0
     await recordSightings(trx, listed)
-    if (run.sourceId !== null) await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
+    if (run.sourceId !== null)
+      await recordListings(trx, { sourceId: run.sourceId, runId: run.id }, listed)
     const after = tallyWith(run.tally, outcomes, reopened)
-    if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total }))) throw new RunOver()
+    if (!(await saveProgress(trx, run.id, { before: run.tally, after, cursor, total })))
+      throw new RunOver()
     return { after, outcomes }
   })
   Object.assign(run, { tally, cursor })
@@ -165,7 +220,7 @@ type Added = {
 }
 
 async function addNew(trx: Db, { how }: Run, resolved: readonly Resolved[]): Promise<Added> {
-  const candidates = resolved.filter((it) => 'job' in it)
+  const candidates = resolved.filter((outcome) => 'job' in outcome)
   const duplicates = await findDuplicates(trx, candidates)
   const added = candidates.filter(({ id }) => !duplicates.has(id))
   if (added.length > 0) {
@@ -174,17 +229,23 @@ async function addNew(trx: Db, { how }: Run, resolved: readonly Resolved[]): Pro
   const known = [...new Set([...duplicates.values()].flatMap(({ jobId }) => jobId ?? []))]
   await followEnds(trx, candidates, duplicates)
   return {
-    outcomes: resolved.map((it) => outcomeOf(it, duplicates)),
+    outcomes: resolved.map((outcome) => outcomeOf(outcome, duplicates)),
     listed: [...new Set([...added.map(({ id }) => id), ...known])],
     known,
   }
 }
 
 /** The source itself, not a row that looks alike, says when a known job ends. */
-async function followEnds(trx: Db, candidates: readonly Candidate[], duplicates: ReadonlyMap<string, Duplicate>): Promise<void> {
+async function followEnds(
+  trx: Db,
+  candidates: readonly Candidate[],
+  duplicates: ReadonlyMap<string, Duplicate>,
+): Promise<void> {
   const ends = candidates.flatMap(({ id, job }): [string, Date][] => {
     const { by, jobId = null } = duplicates.get(id) ?? {}
-    return jobId !== null && by !== 'same title, employer and place' && job.expires_at ? [[jobId, job.expires_at]] : []
+    return jobId !== null && by !== 'same title, employer and place' && job.expires_at
+      ? [[jobId, job.expires_at]]
+      : []
   })
   if (ends.length > 0)
     await moveEnds(
@@ -194,11 +255,17 @@ async function followEnds(trx: Db, candidates: readonly Candidate[], duplicates:
 }
 
 /** Closes the known jobs that the source marks as closed. @returns how many. */
-async function endClosed(trx: Db, resolved: readonly Resolved[], listed: ReadonlySet<string>): Promise<number> {
-  const keys = resolved.flatMap((it) => ('skip' in it && it.keys ? Object.values(it.keys) : []))
+async function endClosed(
+  trx: Db,
+  resolved: readonly Resolved[],
+  listed: ReadonlySet<string>,
+): Promise<number> {
+  const keys = resolved.flatMap((outcome) =>
+    'skip' in outcome && outcome.keys ? Object.values(outcome.keys) : [],
+  )
   if (keys.length === 0) return 0
   const known = [...(await findKeys(trx, keys)).values()].flatMap((key) => key ?? [])
-  const ids = [...new Set(known)].filter((it) => !listed.has(it))
+  const ids = [...new Set(known)].filter((id) => !listed.has(id))
   if (ids.length === 0) return 0
   return endJobs(trx, ids, 'closed by its source')
 }
@@ -206,11 +273,18 @@ async function endClosed(trx: Db, resolved: readonly Resolved[], listed: Readonl
 /** What has a doubtful fact waits for a moderator, whatever the run publishes. */
 async function add(trx: Db, added: readonly Candidate[], how: ImportRules): Promise<void> {
   const jobs = await newJobs(trx, added, how)
-  const steps = added.map((it) => (how.approve && isCertain(it) ? 'importApproved' : 'import'))
+  const steps = added.map((entry) =>
+    how.approve && isCertain(entry) ? 'importApproved' : 'import',
+  )
   for (const action of new Set(steps)) {
     const chosen = (_: unknown, index: number): boolean => steps[index] === action
-    const places = added.filter(chosen).map((it) => it.place)
-    await addPostings(trx, jobs.filter(chosen), [{ action, actor: 'operator', actorId: null }], places)
+    const places = added.filter(chosen).map((entry) => entry.place)
+    await addPostings(
+      trx,
+      jobs.filter(chosen),
+      [{ action, actor: 'operator', actorId: null }],
+      places,
+    )
   }
   await insertFacts(
     trx,
@@ -226,10 +300,16 @@ async function add(trx: Db, added: readonly Candidate[], how: ImportRules): Prom
 
 const isCertain = ({ job }: Candidate): boolean => doubtfulOf(job.facts).length === 0
 
-async function newJobs(trx: Db, candidates: readonly Candidate[], { ownData }: ImportRules): Promise<Omit<NewJob, 'status'>[]> {
+async function newJobs(
+  trx: Db,
+  candidates: readonly Candidate[],
+  { ownData }: ImportRules,
+): Promise<Omit<NewJob, 'status'>[]> {
   const authorized = ownData
     ? undefined
-    : await lockAuthorizedSources(trx, [...new Set(candidates.map((candidate) => candidate.source))])
+    : await lockAuthorizedSources(trx, [
+        ...new Set(candidates.map((candidate) => candidate.source)),
+      ])
   return candidates.map(({ id, source, job: mapped }) => {
     const { origin: _, facts: _facts, contacts, ...job } = mapped
     const isAuthorized = authorized?.has(source) ?? true
@@ -245,10 +325,14 @@ async function newJobs(trx: Db, candidates: readonly Candidate[], { ownData }: I
 }
 
 /**
- * Claims each candidate's keys in the caller's transaction, and returns the candidates that are duplicates: of an earlier
- * import's jobs, of one earlier in this batch, or of a concurrent import's. A known job also gets the candidate's other keys.
+ * Claims each candidate's keys in the caller's transaction, and returns the candidates that are
+ * duplicates: of an earlier import's jobs, of one earlier in this batch, or of a concurrent
+ * import's. A known job also gets the candidate's other keys.
  */
-async function findDuplicates(db: Db, candidates: readonly Candidate[]): Promise<Map<string, Duplicate>> {
+async function findDuplicates(
+  db: Db,
+  candidates: readonly Candidate[],
+): Promise<Map<string, Duplicate>> {
   const known = await findKeys(
     db,
     candidates.flatMap(({ keys }) => Object.values(keys)),
@@ -264,6 +348,7 @@ async function findDuplicates(db: Db, candidates: readonly Candidate[]): Promise
   for (const { id, by } of outrun) duplicates.set(id, { by, jobId: null })
   const lost = new Set(outrun.map(({ id }) => id))
   if (lost.size > 0) await releaseKeys(db, [...lost])
-  for (const duplicate of duplicates.values()) if (lost.has(duplicate.jobId ?? '')) duplicate.jobId = null
+  for (const duplicate of duplicates.values())
+    if (lost.has(duplicate.jobId ?? '')) duplicate.jobId = null
   return duplicates
 }

@@ -17,7 +17,12 @@ import {
   setNextRun,
   switchOff,
 } from '../sources/queries-sources.ts'
-import { encryptAddress, publicAddress, decryptAddress, type StoredAddress } from '../sources/stored-address.ts'
+import {
+  encryptAddress,
+  publicAddress,
+  decryptAddress,
+  type StoredAddress,
+} from '../sources/stored-address.ts'
 import { describeSource } from '../reading/read-dataset.ts'
 import { nextRunAt, type ImportSchedule, type Mapping } from '#features/imports/model.ts'
 import { DatasetError } from '../reading/row.ts'
@@ -33,7 +38,8 @@ import type { MailContent } from '#platform/server/mail/content.ts'
 export const runImportTask = defineTask({
   name: 'run-import',
   schema: z.object({ id: z.uuid() }),
-  // A dataset's own failures end the run; what is tried again is an import that lost its process or its database.
+  // A dataset's own failures end the run; what is tried again is an import that lost its process or
+  // its database.
   retries: 8,
   retryDelaySeconds: 5,
   maxRetryDelaySeconds: 300,
@@ -53,14 +59,23 @@ type WantedRun = {
 /**
  * Starts an import in the background: given a transaction, if and only if that commits.
  * @returns the run's id.
- * @throws {AppError} NOT_FOUND for a source that is gone, CONFLICT while it, or the address, is being imported.
+ * @throws {AppError} NOT_FOUND for a source that is gone, CONFLICT while it, or the address, is
+ * being imported.
  */
 export async function startImportRun(db: Db, wanted: WantedRun): Promise<string> {
   if (!db.isTransaction) return db.transaction().execute((trx) => startImportRun(trx, wanted))
   const id = randomUUIDv7()
   const dataset = 'sourceId' in wanted ? await ofSource(db, wanted.sourceId) : ofAddress(wanted)
-  const run = { ...dataset, id, started_by: wanted.startedBy, is_task: true, approved: false, started_at: new Date() }
-  if (!(await insertRun(db, run))) throw new AppError('CONFLICT', `${dataset.source} is being imported right now.`)
+  const run = {
+    ...dataset,
+    id,
+    started_by: wanted.startedBy,
+    is_task: true,
+    approved: false,
+    started_at: new Date(),
+  }
+  if (!(await insertRun(db, run)))
+    throw new AppError('CONFLICT', `${dataset.source} is being imported right now.`)
   await enqueueTask(db, runImportTask, { id }, { key: id })
   return id
 }
@@ -72,7 +87,12 @@ async function ofSource(db: Db, sourceId: string): Promise<Dataset> {
   // Locked, so that nobody deletes it before the run is there.
   const source = await lockSource(db, sourceId)
   if (!source) throw new AppError('NOT_FOUND', 'This source does not exist.')
-  return { source: source.name, source_id: source.id, url: publicAddress(source.url), sealed_url: source.sealed_url }
+  return {
+    source: source.name,
+    source_id: source.id,
+    url: publicAddress(source.url),
+    sealed_url: source.sealed_url,
+  }
 }
 
 const ofAddress = ({ url, cipher }: { url: string; cipher: TextCipher }): Dataset => ({
@@ -81,7 +101,9 @@ const ofAddress = ({ url, cipher }: { url: string; cipher: TextCipher }): Datase
   ...encryptAddress(cipher, url),
 })
 
-/** Starts the sources that are due; several nodes may do so at once, because each source is locked. */
+/**
+ * Starts the sources that are due; several nodes may do so at once, because each source is locked.
+ */
 export async function startDueImports(db: Db, now = new Date()): Promise<void> {
   while (await db.transaction().execute((trx) => startNextDue(trx, now))) {
     // Each in a transaction of its own.
@@ -112,19 +134,30 @@ function nextAfter(schedule: ImportSchedule, due: Date, now: Date): Date | null 
 export type Work = RunOptions & { db: Db; links: Links; cipher: TextCipher }
 
 /**
- * Runs an import from its cursor to its end. If the node stops meanwhile, a new task goes on with it.
+ * Runs an import from its cursor to its end. If the node stops meanwhile, a new task goes on with
+ * it.
  */
-export async function resumeImport(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
+export async function resumeImport(
+  work: Work,
+  id: string,
+  { isLastAttempt, stopping }: TaskContext,
+): Promise<void> {
   const { db, links, cipher: _, ...options } = work
   const row = await findRun(db, id)
   if (row?.status !== 'running') return
   try {
     const source = { url: addressOf(work, row) }
     const run = runOf(row, await rulesOf(db, row))
-    await endImport(db, links, id, await runImport(db, run, source, { ...options, signal: stopping }))
+    await endImport(
+      db,
+      links,
+      id,
+      await runImport(db, run, source, { ...options, signal: stopping }),
+    )
   } catch (error) {
     if (error instanceof RunOver) return
-    if (error instanceof DatasetError) return endImport(db, links, id, { status: 'failed', message: error.message })
+    if (error instanceof DatasetError)
+      return endImport(db, links, id, { status: 'failed', message: error.message })
     if (stopping.aborted) return enqueueTask(db, runImportTask, { id }, { key: id })
     if (isLastAttempt) await endImport(db, links, id, givenUp)
     throw error
@@ -135,7 +168,10 @@ export async function resumeImport(work: Work, id: string, { isLastAttempt, stop
 const addressOf = ({ cipher }: Work, { url, sealed_url }: RunRow): string =>
   decryptAddress(cipher, { url: url ?? '', sealed_url })
 
-async function rulesOf(db: Db, { approved, source_id, source: sourceName }: RunRow): Promise<ImportRules> {
+async function rulesOf(
+  db: Db,
+  { approved, source_id, source: sourceName }: RunRow,
+): Promise<ImportRules> {
   if (source_id === null) return { approve: approved }
   const source = await findSource(db, source_id)
   return { approve: approved, sourceName, mapping: source?.mapping }
@@ -148,7 +184,12 @@ type Links = Pick<Settings, 'publicUrl' | 'appMode'>
 const failuresUntilOff = 5
 
 /** Ends a run and counts its source's failures: the fifth in a row switches its schedule off. */
-async function endImport(db: Db, links: Links, id: string, end: Pick<RunEnd, 'status' | 'message'>): Promise<void> {
+async function endImport(
+  db: Db,
+  links: Links,
+  id: string,
+  end: Pick<RunEnd, 'status' | 'message'>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const run = await endRun(trx, id, end)
     if (!run?.source_id) return
@@ -159,15 +200,22 @@ async function endImport(db: Db, links: Links, id: string, end: Pick<RunEnd, 'st
   })
 }
 
-/** Ends the runs and checks whose task has no retries left, and the runs of commands whose process is gone. */
+/**
+ * Ends the runs and checks whose task has no retries left, and the runs of commands whose process
+ * is gone.
+ */
 export async function endLostImports(db: Db, links: Links): Promise<void> {
-  for (const id of await queries.findLostRuns(db, runImportTask.name)) await endImport(db, links, id, givenUp)
+  for (const id of await queries.findLostRuns(db, runImportTask.name))
+    await endImport(db, links, id, givenUp)
   await queries.endLostChecks(db, checkImportTask.name, checkFailed)
   await queries.endLostCommands(db, processEnded)
 }
 
 /** The task holds the error. */
-const givenUp = { status: 'failed', message: 'The import failed because of an error on our side.' } as const
+const givenUp = {
+  status: 'failed',
+  message: 'The import failed because of an error on our side.',
+} as const
 const checkFailed = 'The check failed because of an error on our side.'
 
 export const checkImportTask = defineTask({
@@ -181,16 +229,34 @@ export const checkImportTask = defineTask({
 
 type Checked = StoredAddress & { name: string; mapping: Mapping }
 
-/** Starts a check of a source's dataset. What its former checks found is forgotten, and one that still runs ends. */
-export async function startCheck(trx: Db, { name, mapping, url, sealed_url }: Checked, startedBy: string): Promise<void> {
+/**
+ * Starts a check of a source's dataset. What its former checks found is forgotten, and one that
+ * still runs ends.
+ */
+export async function startCheck(
+  trx: Db,
+  { name, mapping, url, sealed_url }: Checked,
+  startedBy: string,
+): Promise<void> {
   const id = randomUUIDv7()
   await queries.deleteChecksOf(trx, name)
-  const check = { id, url, sealed_url, source_name: name, mapping: JSON.stringify(mapping), started_by: startedBy }
+  const check = {
+    id,
+    url,
+    sealed_url,
+    source_name: name,
+    mapping: JSON.stringify(mapping),
+    started_by: startedBy,
+  }
   await queries.insertCheck(trx, check)
   await enqueueTask(trx, checkImportTask, { id }, { key: id })
 }
 
-export async function resumeCheck(work: Work, id: string, { isLastAttempt, stopping }: TaskContext): Promise<void> {
+export async function resumeCheck(
+  work: Work,
+  id: string,
+  { isLastAttempt, stopping }: TaskContext,
+): Promise<void> {
   const { db, links: _, cipher, ...options } = work
   const check = await queries.findCheck(db, id)
   if (check?.status !== 'running') return
@@ -230,7 +296,12 @@ export async function resumeCheck(work: Work, id: string, { isLastAttempt, stopp
   }
 }
 
-async function mailAdministrators(trx: Db, { publicUrl, appMode }: Links, run: RunRow, reason: string): Promise<void> {
+async function mailAdministrators(
+  trx: Db,
+  { publicUrl, appMode }: Links,
+  run: RunRow,
+  reason: string,
+): Promise<void> {
   const content = switchedOffMail({
     source: run.source,
     failures: failuresUntilOff,
@@ -254,7 +325,10 @@ export const switchedOffMail = ({ source, failures, reason, href }: SwitchedOff)
   preview: reason,
   blocks: [
     { kind: 'heading', text: `We turned off the import of ${source}` },
-    { kind: 'text', text: `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.` },
+    {
+      kind: 'text',
+      text: `It failed ${failures} times in a row, so we turned it off. Its jobs stay as they are.`,
+    },
     { kind: 'quote', text: reason },
     { kind: 'text', text: 'When the source works again, set its schedule to turn it on.' },
     { kind: 'button', label: 'Open the source', href },

@@ -59,7 +59,10 @@ export class RunOver extends AppError {
 }
 
 /** How the run of a command ends that said nothing any more. */
-export const processEnded = { status: 'interrupted', message: 'Interrupted: the process ended before the import did.' } as const
+export const processEnded = {
+  status: 'interrupted',
+  message: 'Interrupted: the process ended before the import did.',
+} as const
 
 /** What became of each row of a batch, in order. */
 export type Outcome =
@@ -79,7 +82,11 @@ export function outcomeOf(row: Resolved, duplicates: ReadonlyMap<string, Duplica
   const duplicate = duplicates.get(row.id)
   if (!duplicate) return addedOutcome(row.job)
   const { title, employer, city, state } = row.job
-  return { skip: 'duplicate', title: `${title}, ${employer}, ${city}, ${state}`, detail: duplicate.by }
+  return {
+    skip: 'duplicate',
+    title: `${title}, ${employer}, ${city}, ${state}`,
+    detail: duplicate.by,
+  }
 }
 
 function addedOutcome(job: MappedJob): Outcome {
@@ -93,7 +100,9 @@ function addedOutcome(job: MappedJob): Outcome {
   })
   const posted = `posted ${postingDayText(job.posted_at, job.state)}`
   const type = employmentTypeLabels[job.employment_type]
-  const line = [employer, placeText(job), specialty, type, pay ?? 'Pay not stated', posted].join(' · ')
+  const line = [employer, placeText(job), specialty, type, pay ?? 'Pay not stated', posted].join(
+    ' · ',
+  )
   const [doubtful] = doubtfulOf(facts)
   const fact = doubtful && facts[doubtful]
   if (!fact || fact.state !== 'doubtful') return { added: 'certain', title, detail: line }
@@ -101,17 +110,27 @@ function addedOutcome(job: MappedJob): Outcome {
 }
 
 /** The report of a run or a check so far. */
-export const outlineOf = (rows: number, groups: readonly OutlineGroup[], survey: Survey): Outline => ({
+export const outlineOf = (
+  rows: number,
+  groups: readonly OutlineGroup[],
+  survey: Survey,
+): Outline => ({
   rows,
   ...columnsOf(survey),
-  groups: groups.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.count - a.count),
+  groups: groups.toSorted(
+    (a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind) || b.count - a.count,
+  ),
 })
 
 /** What is ready first; of a kind, what most rows share. */
 export const kinds = ['ready', 'waiting', 'skipped'] as const
 
 /** Adds what became of rows to a report's groups; `firstRow` counts from 1. */
-export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome[], firstRow: number): void {
+export function groupOutcomes(
+  groups: OutlineGroup[],
+  outcomes: readonly Outcome[],
+  firstRow: number,
+): void {
   for (const [index, outcome] of outcomes.entries()) {
     const { title = '', detail = '' } = outcome
     const kind = 'skip' in outcome ? 'skipped' : outcome.added === 'certain' ? 'ready' : 'waiting'
@@ -119,7 +138,8 @@ export function groupOutcomes(groups: OutlineGroup[], outcomes: readonly Outcome
     let group = groups.find((group) => group.kind === kind && group.reason === reason)
     if (!group) groups.push((group = { kind, reason, count: 0, samples: [] }))
     group.count++
-    if (group.samples.length < reportLimit) group.samples.push({ row: firstRow + index, title, detail })
+    if (group.samples.length < reportLimit)
+      group.samples.push({ row: firstRow + index, title, detail })
   }
 }
 
@@ -133,14 +153,24 @@ export function tallyWith(tally: Tally, outcomes: readonly Outcome[], reopened: 
       if (outcome.added === 'doubtful') doubtful++
     }
   }
-  return { processed: tally.processed + outcomes.length, imported, doubtful, reopened: tally.reopened + reopened, reasons }
+  return {
+    processed: tally.processed + outcomes.length,
+    imported,
+    doubtful,
+    reopened: tally.reopened + reopened,
+    reasons,
+  }
 }
 
 type Counts = { imported: number; doubtful: number; skipped: number; duplicates: number }
 
-/** '1,200 imported (96 of them wait because a fact is doubtful), 34 skipped (12 of them duplicates)'. */
+/**
+ * '1,200 imported (96 of them wait because a fact is doubtful), 34 skipped (12 of them
+ * duplicates)'.
+ */
 export function countsText({ imported, doubtful, skipped, duplicates }: Counts): string {
-  const waiting = doubtful > 0 ? ` (${formatNumber(doubtful)} of them wait because a fact is doubtful)` : ''
+  const waiting =
+    doubtful > 0 ? ` (${formatNumber(doubtful)} of them wait because a fact is doubtful)` : ''
   const known = duplicates > 0 ? ` (${formatNumber(duplicates)} of them duplicates)` : ''
   return `${formatNumber(imported)} imported${waiting}, ${formatNumber(skipped)} skipped${known}`
 }

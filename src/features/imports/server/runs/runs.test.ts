@@ -38,29 +38,49 @@ describe('importing an address', () => {
       status: 'finished',
       total: 4,
     })
-    const { rows: log } = await sql`select action, actor_id from audit_log where subject = ${`import:${id}`}`.execute(board.db)
+    const { rows: log } =
+      await sql`select action, actor_id from audit_log where subject = ${`import:${id}`}`.execute(
+        board.db,
+      )
     expect(log).toEqual([{ action: 'imports.started', actor_id: board.admin.user.id }])
     const { rows } = await sql`select status from jobs`.execute(board.db)
     expect(rows).toEqual([{ status: 'pending' }, { status: 'pending' }])
 
     const again = (await importAddress(board)).json<{ imported: number; duplicates: string[] }>()
     expect(again).toMatchObject({ imported: 0, skipped: 4, totalProcessed: 4 })
-    expect(again.duplicates[0]).toBe('Row 1: Cardiologist, team 0, Larkfield Heart Group, Austin, TX (same source id)')
+    expect(again.duplicates[0]).toBe(
+      'Row 1: Cardiologist, team 0, Larkfield Heart Group, Austin, TX (same source id)',
+    )
   })
 
   it('in the background answers at once, and the run goes on', async () => {
     board.publish(postings(3))
-    const answer = await board.admin.post('/api/admin/import-apify', { url: board.url, background: true })
-    expect([answer.statusCode, answer.json()]).toEqual([202, expect.objectContaining({ running: true, imported: 0 })])
+    const answer = await board.admin.post('/api/admin/import-apify', {
+      url: board.url,
+      background: true,
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      202,
+      expect.objectContaining({ running: true, imported: 0 }),
+    ])
     await runTasks(board)
-    expect(await runOf(board, answer.json<{ id: string }>().id)).toMatchObject({ status: 'finished', imported: 3 })
+    expect(await runOf(board, answer.json<{ id: string }>().id)).toMatchObject({
+      status: 'finished',
+      imported: 3,
+    })
   })
 
   it('says what kept it from reading anything', async () => {
     board.publish((_, response) => response.writeHead(404).end())
     const answer = await importAddress(board)
-    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'There is no such dataset (404).'])
-    expect(await onlyRun()).toMatchObject({ status: 'failed', message: 'There is no such dataset (404).' })
+    expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([
+      400,
+      'There is no such dataset (404).',
+    ])
+    expect(await onlyRun()).toMatchObject({
+      status: 'failed',
+      message: 'There is no such dataset (404).',
+    })
   })
 
   it.each([
@@ -68,7 +88,10 @@ describe('importing an address', () => {
     [{ url: 'file:///etc/passwd' }, 'Please enter a valid Apify dataset URL'],
     [{ url: `upload:${randomUUIDv7()}` }, 'Please enter a valid Apify dataset URL'],
     [{ url: `http://127.0.0.1/${'職'.repeat(300)}` }, 'Please enter a valid Apify dataset URL'],
-    [{ url: 'http://10.0.0.7/' }, 'Imports from 10.0.0.7 are not allowed. Add it to IMPORT_ALLOWED_HOSTS if you trust it.'],
+    [
+      { url: 'http://10.0.0.7/' },
+      'Imports from 10.0.0.7 are not allowed. Add it to IMPORT_ALLOWED_HOSTS if you trust it.',
+    ],
   ])('refuses %j and starts nothing', async (body, error) => {
     const answer = await board.admin.post('/api/admin/import-apify', body)
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, error])
@@ -80,16 +103,28 @@ describe('canceling', () => {
   it('leaves what was added, and ends the run', async () => {
     const items = postings(600)
     board.publish(async (request, response) => {
-      if (offsetOf(request) === 500) await board.admin.post(`/api/admin/imports/${(await onlyRun())?.id}/cancel`)
+      if (offsetOf(request) === 500)
+        await board.admin.post(`/api/admin/imports/${(await onlyRun())?.id}/cancel`)
       dataset(items)(request, response)
     })
-    const report = (await importAddress(board)).json<{ id: string; imported: number; message: string; running: boolean }>()
+    const report = (await importAddress(board)).json<{
+      id: string
+      imported: number
+      message: string
+      running: boolean
+    }>()
     const message = /^Import canceled after row [\d,]+: [\d,]+ imported, 0 skipped\.$/
-    expect(report).toMatchObject({ running: false, message: expect.stringMatching(message) as string })
+    expect(report).toMatchObject({
+      running: false,
+      message: expect.stringMatching(message) as string,
+    })
     expect(report.imported).toBeLessThan(600)
     expect((await sql`select from jobs`.execute(board.db)).rows).toHaveLength(report.imported)
     const again = await board.admin.post(`/api/admin/imports/${report.id}/cancel`)
-    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([409, 'This import is already over.'])
+    expect([again.statusCode, again.json<{ error: string }>().error]).toEqual([
+      409,
+      'This import is already over.',
+    ])
   })
 })
 
@@ -111,7 +146,9 @@ describe('the history', () => {
     }
     expect(pages.map((page) => page.length)).toEqual([25, 25, 7])
     expect(pages.flat()).toEqual(ids.toReversed())
-    const { runs } = (await board.admin.get(`/api/admin/imports?source=${sourceId}`)).json<ImportRuns>()
+    const { runs } = (
+      await board.admin.get(`/api/admin/imports?source=${sourceId}`)
+    ).json<ImportRuns>()
     expect(runs.map((run) => run.id)).toEqual([ids[40], ids[20], ids[0]])
   })
 })

@@ -7,10 +7,23 @@ import type { Db } from '#platform/server/database.ts'
 import type { QueryOf, ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { importsPageSize, type ImportRunDetail, type ImportRuns, type ImportRun } from '#features/imports/contract.ts'
+import {
+  importsPageSize,
+  type ImportRunDetail,
+  type ImportRuns,
+  type ImportRun,
+} from '#features/imports/contract.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import type { Imports } from '../sources/service-sources.ts'
-import { endRun, lockRun, findCheck, findRun, findRuns, type ListedRun, type RunRow } from './queries-runs.ts'
+import {
+  endRun,
+  lockRun,
+  findCheck,
+  findRun,
+  findRuns,
+  type ListedRun,
+  type RunRow,
+} from './queries-runs.ts'
 import { requireReadable, requireFullAddress } from '../sources/stored-address.ts'
 import { startImportRun } from './run-tasks.ts'
 import { countsText } from './run.ts'
@@ -18,9 +31,14 @@ import { namedRows, skipReasons, type SkipReason } from '#features/imports/model
 
 /**
  * Starts an import of an address in the background; `startImportRun` says what speaks against it.
- * @throws {AppError} BAD_REQUEST for an address that imports may not read, VALIDATION_FAILED for one without its secret.
+ * @throws {AppError} BAD_REQUEST for an address that imports may not read, VALIDATION_FAILED for
+ * one without its secret.
  */
-export async function startAddressImport({ db, allowedHosts, cipher }: Imports, actor: Actor, url: string): Promise<string> {
+export async function startAddressImport(
+  { db, allowedHosts, cipher }: Imports,
+  actor: Actor,
+  url: string,
+): Promise<string> {
   requireReadable(url, allowedHosts)
   requireFullAddress(url)
   return db.transaction().execute(async (trx) => {
@@ -42,12 +60,15 @@ export async function waitForImport(db: Db, id: string, enough: AbortSignal): Pr
   }
 }
 
-export async function listImports(db: Db, { source, before }: QueryOf<'GET /api/admin/imports'>): Promise<ImportRuns> {
+export async function listImports(
+  db: Db,
+  { source, before }: QueryOf<'GET /api/admin/imports'>,
+): Promise<ImportRuns> {
   const rows = await findRuns(db, { sourceId: source, before, limit: importsPageSize + 1 })
   const shown = rows.slice(0, importsPageSize)
   const people = await findPeople(db, [...new Set(shown.flatMap((row) => row.started_by ?? []))])
   return {
-    runs: shown.map((it) => viewOf(it, people)),
+    runs: shown.map((run) => viewOf(run, people)),
     next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null,
   }
 }
@@ -76,7 +97,12 @@ async function requireRun(found: Promise<RunRow | undefined>): Promise<RunRow> {
   return run
 }
 
-const audit = (db: Db, actor: Actor, action: string, run: { id: string; source: string | undefined }) =>
+const audit = (
+  db: Db,
+  actor: Actor,
+  action: string,
+  run: { id: string; source: string | undefined },
+) =>
   recordAudit(db, { action, ...actor, subject: `import:${run.id}`, detail: { source: run.source } })
 
 type People = Awaited<ReturnType<typeof findPeople>>
@@ -87,7 +113,8 @@ function viewOf(run: ListedRun, people: People): ImportRun {
     source: run.source,
     sourceId: run.source_id,
     url: run.url,
-    startedBy: run.started_by === null ? null : { id: run.started_by, name: nameOf(run.started_by, people) },
+    startedBy:
+      run.started_by === null ? null : { id: run.started_by, name: nameOf(run.started_by, people) },
     status: run.status,
     startedAt: run.started_at.toISOString(),
     finishedAt: run.finished_at?.toISOString() ?? null,
@@ -110,7 +137,9 @@ function nameOf(id: string, people: People): string {
 
 export function reportOf(run: RunRow): ResponseOf<'POST /api/admin/import-apify'> {
   return {
-    message: run.message ?? `Import running: ${formatNumber(run.processed)} rows so far, ${countsText(run)}.`,
+    message:
+      run.message ??
+      `Import running: ${formatNumber(run.processed)} rows so far, ${countsText(run)}.`,
     imported: run.imported,
     skipped: run.skipped,
     totalProcessed: run.processed,
@@ -133,7 +162,11 @@ const reasonsOf = (run: Pick<RunRow, 'reasons'>): ImportRunDetail['reasons'] =>
 const kinds = { ready: 'Imported', waiting: 'Waits', skipped: 'Skipped' }
 
 /** The rows that the report of a run or a check names. */
-export async function exportImportRows(reply: FastifyReply, db: Db, id: string): Promise<FastifyReply> {
+export async function exportImportRows(
+  reply: FastifyReply,
+  db: Db,
+  id: string,
+): Promise<FastifyReply> {
   const { report } = (await findCheck(db, id)) ?? (await requireRun(findRun(db, id)))
   return sendCsv(
     reply,

@@ -7,7 +7,9 @@ const board = emptyBoardForEach()
 
 /** Publishes the jobs whose titles end with one of these figures. */
 const approve = (figures: string) =>
-  sql`update jobs set status = 'active' where right(title, 1) = any(${figures.split('')})`.execute(board.db)
+  sql`update jobs set status = 'active' where right(title, 1) = any(${figures.split('')})`.execute(
+    board.db,
+  )
 
 async function jobs() {
   const { rows } = await sql<{ id: string; title: string; status: string; ends: string | null }>`
@@ -30,10 +32,11 @@ describe('a job that its complete source no longer lists', () => {
   it('is closed, and says why; once it comes back, it is opened, or waits anew if nobody had approved it', async () => {
     const source = await listed()
     const [, , before] = await jobs()
-    board.publish([1, 2, 4, 5].map((it) => posting(it)))
+    board.publish([1, 2, 4, 5].map((number) => posting(number)))
     expect(await importSource(board, source)).toMatchObject({
       closed: 2,
-      message: 'Import completed: 0 imported, 4 skipped (4 of them duplicates), 2 closed that are no longer listed as open.',
+      message:
+        'Import completed: 0 imported, 4 skipped (4 of them duplicates), 2 closed that are no longer listed as open.',
     })
     expect(await statuses()).toEqual(['1 active', '2 active', '3 expired', '4 active', '5 pending'])
     const { rows } = await sql`
@@ -53,9 +56,17 @@ describe('a job that its complete source no longer lists', () => {
       imported: 1,
       reopened: 1,
       closed: 0,
-      message: 'Import completed: 1 imported, 5 skipped (5 of them duplicates), 1 listed and opened again.',
+      message:
+        'Import completed: 1 imported, 5 skipped (5 of them duplicates), 1 listed and opened again.',
     })
-    expect(await statuses()).toEqual(['1 active', '2 active', '3 active', '4 active', '5 pending', '6 pending'])
+    expect(await statuses()).toEqual([
+      '1 active',
+      '2 active',
+      '3 active',
+      '4 active',
+      '5 pending',
+      '6 pending',
+    ])
     expect((await jobs())[2]?.id).toBe(before?.id)
   })
 
@@ -72,7 +83,10 @@ describe('a job that its complete source no longer lists', () => {
     ]
     board.publish(changed)
     const { closed, reasons } = await importSource(board, source)
-    expect([closed, reasons]).toEqual([3, expect.arrayContaining([{ reason: 'closed by its source', count: 3 }])])
+    expect([closed, reasons]).toEqual([
+      3,
+      expect.arrayContaining([{ reason: 'closed by its source', count: 3 }]),
+    ])
     expect(await statuses()).toEqual(['1 expired', '2 expired', '3 active'])
     expect(await importSource(board, source)).toMatchObject({ closed: 0 })
     board.publish(postings(4, 1))
@@ -84,7 +98,9 @@ describe('a job that its complete source no longer lists', () => {
     const source = await keepSource(board, { name: 'Larkfield feed' })
     const ends = (day: string) => [posting(1, { expiresAt: day }), posting(2)]
     const ending = async () => (await jobs()).map((job) => job.ends)
-    const [soon, later] = [10, 20].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
+    const [soon, later] = [10, 20].map((days) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+    )
     board.publish(ends(later ?? ''))
     await importSource(board, source)
     await approve('12')
@@ -92,7 +108,9 @@ describe('a job that its complete source no longer lists', () => {
     await importSource(board, source)
     expect(await ending()).toEqual([soon, null])
     // Its end has come, and the clock has closed it.
-    await sql`update jobs set status = 'expired', expires_at = now() - interval '1 day' where title like '%1'`.execute(board.db)
+    await sql`update jobs set status = 'expired', expires_at = now() - interval '1 day' where title like '%1'`.execute(
+      board.db,
+    )
     await sql`
       insert into posting_events (job_id, action, actor, from_status, to_status, channel)
         select id, 'expire', 'clock', 'active', 'expired', channel from jobs where title like '%1'
@@ -115,7 +133,10 @@ describe('a job that its complete source no longer lists', () => {
 
   it('stays open while another complete source lists it, and where the source does not list everything', async () => {
     const source = await listed()
-    const other = await keepSource(board, { name: 'Another feed', url: board.url.replace('abc', 'def') })
+    const other = await keepSource(board, {
+      name: 'Another feed',
+      url: board.url.replace('abc', 'def'),
+    })
     await importSource(board, other)
     board.publish(postings(4, 1))
     expect(await importSource(board, source)).toMatchObject({ closed: 0 })
@@ -128,26 +149,47 @@ describe('a job that its complete source no longer lists', () => {
 })
 
 describe('nothing is closed', () => {
-  const unreadable = [posting(1), ...Array.from({ length: 5 }, () => ({ headline: 'Cardiologist' }))]
+  const unreadable = [
+    posting(1),
+    ...Array.from({ length: 5 }, () => ({ headline: 'Cardiologist' })),
+  ]
   const fewer = 'Nothing was closed: less than half as many jobs could be read as last time.'
   const breaksOff: Answer = (request, response) =>
-    offsetOf(request) > 0 ? response.writeHead(403).end() : dataset(postings(5, 1))(request, response)
+    offsetOf(request) > 0
+      ? response.writeHead(403).end()
+      : dataset(postings(5, 1))(request, response)
   it.each<[string, unknown[] | Answer, string]>([
-    ['by an empty dataset', [], 'Import completed: 0 imported, 0 skipped. Nothing was closed: the dataset is empty.'],
+    [
+      'by an empty dataset',
+      [],
+      'Import completed: 0 imported, 0 skipped. Nothing was closed: the dataset is empty.',
+    ],
     ['by one that can no longer be read', unreadable, fewer],
     ['by one that breaks off', breaksOff, 'Import stopped after row 5: '],
   ])('%s', async (_, answer, message) => {
     const source = await listed()
     board.publish(answer)
-    expect(await importSource(board, source)).toMatchObject({ closed: 0, message: expect.stringContaining(message) as string })
-    expect(await statuses()).toEqual(['1 active', '2 active', '3 active', '4 active', '5 pending', '6 pending'])
+    expect(await importSource(board, source)).toMatchObject({
+      closed: 0,
+      message: expect.stringContaining(message) as string,
+    })
+    expect(await statuses()).toEqual([
+      '1 active',
+      '2 active',
+      '3 active',
+      '4 active',
+      '5 pending',
+      '6 pending',
+    ])
   })
 
   it('by a dataset that has shrunk by more than half, until it stays so', async () => {
     const source = await listed()
     board.publish(postings(2, 1))
     const { message } = await importSource(board, source)
-    expect(message).toContain('Nothing was closed: the dataset has less than half of the rows that it had last time.')
+    expect(message).toContain(
+      'Nothing was closed: the dataset has less than half of the rows that it had last time.',
+    )
     expect(await statuses()).toHaveLength(6)
     expect(await importSource(board, source)).toMatchObject({ closed: 4 })
   })

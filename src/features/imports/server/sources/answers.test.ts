@@ -29,17 +29,30 @@ async function source() {
   const { id, name } = await createSource(board)
   const path = `/api/admin/import-sources/${id}`
   const read = async () =>
-    (await board.admin.get(`${path}/answers`)).json<ResponseOf<'GET /api/admin/import-sources/:id/answers'>>()
+    (await board.admin.get(`${path}/answers`)).json<
+      ResponseOf<'GET /api/admin/import-sources/:id/answers'>
+    >()
   const answer = (fact: string, value: unknown, words = '*') =>
-    board.admin.put(`${path}/answers`, { fact, words, answer: value === null ? null : { fact, value } })
+    board.admin.put(`${path}/answers`, {
+      fact,
+      words,
+      answer: value === null ? null : { fact, value },
+    })
   return {
     path,
     read,
     question: async (fact: string, words = '*'): Promise<SourceQuestion | undefined> =>
-      (await read()).questions.find((question) => question.fact === fact && question.words === words),
+      (await read()).questions.find(
+        (question) => question.fact === fact && question.words === words,
+      ),
     /** All of a word: 'type', or 'place Main Campus' for what has words. */
     questions: async () =>
-      Object.fromEntries((await read()).questions.map((it) => [it.words === '*' ? it.fact : `${it.fact} ${it.words}`, it])),
+      Object.fromEntries(
+        (await read()).questions.map((question) => [
+          question.words === '*' ? question.fact : `${question.fact} ${question.words}`,
+          question,
+        ]),
+      ),
     answer,
     async answerAll(answers: Record<string, unknown>, words = '*') {
       for (const [fact, value] of Object.entries(answers)) await answer(fact, value, words)
@@ -57,7 +70,9 @@ async function source() {
       return rows
     },
     publish: (title: string) =>
-      sql`update jobs set status = 'active' where title = ${title} and source = ${name}`.execute(board.db),
+      sql`update jobs set status = 'active' where title = ${title} and source = ${name}`.execute(
+        board.db,
+      ),
   }
 }
 
@@ -66,27 +81,40 @@ test('whom it seeks: for a source and an employer in it, for what waits and late
   await list.run(job(silent), job({ ...silent, company: 'Hilltop Clinic' }), job(), job(nurse))
   const suggested = { answer: { value: 'mixed' }, rows: 1, of: 2 }
   expect(await list.question('profession')).toMatchObject({ rows: 2, answer: null, suggested })
-  expect((await list.answer('profession', 'physician', '*: Hilltop Clinic')).json()).toMatchObject({ changed: 1 })
+  expect((await list.answer('profession', 'physician', '*: Hilltop Clinic')).json()).toMatchObject({
+    changed: 1,
+  })
   expect(await list.question('profession')).toMatchObject({ rows: 1 })
   await list.answer('profession', 'physician')
-  expect(await list.question('profession')).toMatchObject({ rows: 0, answer: { value: 'physician' } })
+  expect(await list.question('profession')).toMatchObject({
+    rows: 0,
+    answer: { value: 'physician' },
+  })
 
   // Later rows; one that says something else still is nobody's.
   await list.run(job({ title: 'Family Practice, South' }), job(nurse))
-  expect((await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('profession'))).toEqual([])
+  expect(
+    (await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('profession')),
+  ).toEqual([])
   await list.publish('Family Practice, South')
   expect((await list.read()).outdated).toEqual({ count: 0, jobs: [] })
 
-  // The employer's own answer still holds, and what is live without one is named, until it has one again.
+  // The employer's own answer still holds, and what is live without one is named, until it has one
+  // again.
   await list.answer('profession', null)
   expect(await list.question('profession')).toMatchObject({ rows: 1, answer: null })
-  expect(await list.question('profession', '*: hilltop clinic')).toMatchObject({ answer: { value: 'physician' } })
-  const jobs = [{ title: 'Family Practice, South', employer: 'Lakeside Clinic', facts: ['profession'] }]
+  expect(await list.question('profession', '*: hilltop clinic')).toMatchObject({
+    answer: { value: 'physician' },
+  })
+  const jobs = [
+    { title: 'Family Practice, South', employer: 'Lakeside Clinic', facts: ['profession'] },
+  ]
   expect((await list.read()).outdated).toMatchObject({ count: 1, jobs })
   await list.answer('profession', 'physician')
   expect((await list.read()).outdated.count).toBe(0)
   await list.answer('profession', null)
-  const { rows } = await sql`select from audit_log where action = 'imports.source-answered'`.execute(board.db)
+  const { rows } =
+    await sql`select from audit_log where action = 'imports.source-answered'`.execute(board.db)
   expect(rows).toHaveLength(5)
 })
 
@@ -107,9 +135,17 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
     cardiologist({ employmentType: 'Part-time', title: 'Cardiologist, South' }),
     cardiologist({ title: 'Cardiologist, East', salary: '150' }),
     job({ title: 'Physician', employmentType: 'Full-time' }),
-    cardiologist({ title: 'Cardiologist, West', employmentType: 'Full-time', location: 'Saint Louis, NM' }),
+    cardiologist({
+      title: 'Cardiologist, West',
+      employmentType: 'Full-time',
+      location: 'Saint Louis, NM',
+    }),
   )
-  const answers = { type: 'full-time', specialty: { specialty: 'Cardiology' }, pay: { unit: 'HOUR' } }
+  const answers = {
+    type: 'full-time',
+    specialty: { specialty: 'Cardiology' },
+    pay: { unit: 'HOUR' },
+  }
   const place = { city: 'Saint Louis', state: 'MO' }
   expect(await list.questions()).toMatchObject({
     type: { rows: 1, suggested: { answer: { value: answers.type }, rows: 4, of: 5 } },
@@ -120,9 +156,13 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
   await list.answerAll(answers)
   await list.answer('place', place, 'Saint Louis, NM')
   const settled = await list.jobs()
-  expect(settled.flatMap((it) => it['doubtful'])).toEqual([])
+  expect(settled.flatMap((candidate) => candidate['doubtful'])).toEqual([])
   const hourly = { type: 'full-time', min: 150, unit: 'HOUR' }
-  expect(settled.slice(3)).toMatchObject([hourly, { title: 'Physician', specialty: 'Cardiology' }, place])
+  expect(settled.slice(3)).toMatchObject([
+    hourly,
+    { title: 'Physician', specialty: 'Cardiology' },
+    place,
+  ])
 
   // Later rows; a figure that nobody is paid an hour contradicts the answer, and waits.
   await list.run(
@@ -142,22 +182,38 @@ test('type, specialty, unit of pay and a wrong state are asked with the share of
     { specialty: 'Other', doubtful: ['specialty'] },
     { doubtful: ['place'] },
   ])
-  const jobs = [{ title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) }]
+  const jobs = [
+    { title: 'Cardiologist, Hills', facts: expect.arrayContaining(['place', 'type', 'pay']) },
+  ]
   expect((await list.read()).outdated).toMatchObject({ count: 1, jobs })
 })
 
 test('an employer has answers of its own about type, unit and place, suggested from its own rows', async () => {
   const list = await source()
-  const of = (company: string, more: object = {}) => job({ title: 'Cardiologist', company, ...more })
-  const partTime = { employmentType: 'Part-time', salary: '$200 - $220 an hour', location: 'Nampa, ID' }
+  const of = (company: string, more: object = {}) =>
+    job({ title: 'Cardiologist', company, ...more })
+  const partTime = {
+    employmentType: 'Part-time',
+    salary: '$200 - $220 an hour',
+    location: 'Nampa, ID',
+  }
   await list.run(
-    ...Array.from({ length: 6 }, (_, at) => of('Hilltop Clinic', { ...partTime, title: `Cardiologist, Team ${at}` })),
+    ...Array.from({ length: 6 }, (_, at) =>
+      of('Hilltop Clinic', { ...partTime, title: `Cardiologist, Team ${at}` }),
+    ),
     of('Hilltop Clinic', { salary: '150', location: 'Main Campus' }),
     of('Lakeside Clinic', { salary: '160', location: 'Main Campus' }),
   )
-  const answers = { type: 'part-time', pay: { unit: 'HOUR' }, place: { city: 'Nampa', state: 'ID' } }
+  const answers = {
+    type: 'part-time',
+    pay: { unit: 'HOUR' },
+    place: { city: 'Nampa', state: 'ID' },
+  }
   expect(await list.questions()).toMatchObject({
-    'type *: Hilltop Clinic': { rows: 1, suggested: { answer: { value: answers.type }, rows: 6, of: 6 } },
+    'type *: Hilltop Clinic': {
+      rows: 1,
+      suggested: { answer: { value: answers.type }, rows: 6, of: 6 },
+    },
     'pay *: Hilltop Clinic': { rows: 1, suggested: { answer: { value: answers.pay } } },
     'place *: Hilltop Clinic': { suggested: { answer: { value: answers.place } } },
   })
@@ -172,12 +228,20 @@ test('a source that turns from physicians to nurses half way: its silent rows wa
   const list = await source()
   await list.answer('profession', 'physician')
   const half = (said: object, name: string) =>
-    Array.from({ length: 300 }, (_, at) => job({ ...(at % 3 === 0 ? silent : said), company: `${name} ${at}` }))
+    Array.from({ length: 300 }, (_, at) =>
+      job({ ...(at % 3 === 0 ? silent : said), company: `${name} ${at}` }),
+    )
   await list.run(...half({}, 'Clinic'), ...half(nurse, 'Hospital'))
-  const waiting = (await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('profession'))
+  const waiting = (await list.jobs()).filter((job) =>
+    (job['doubtful'] as string[]).includes('profession'),
+  )
   const question = await list.question('profession')
   expect(waiting.length).toBeGreaterThanOrEqual(50)
-  expect(question).toMatchObject({ rows: waiting.length, contradicted: waiting.length, answer: { value: 'physician' } })
+  expect(question).toMatchObject({
+    rows: waiting.length,
+    contradicted: waiting.length,
+    answer: { value: 'physician' },
+  })
 
   // Whoever answers again has seen that.
   await list.answer('profession', 'physician')
@@ -187,25 +251,58 @@ test('a source that turns from physicians to nurses half way: its silent rows wa
 test('rows that state other types, specialties, units and places later: those that state none wait, and that is told', async () => {
   const list = await source()
   const rows = (said: object, silent: object, from: number) =>
-    Array.from({ length: 30 }, (_, at) => job({ company: `Clinic ${from + at}`, ...(at < 25 ? said : silent) }))
-  const before = { title: 'Cardiologist', employmentType: 'Full-time', salary: '$210 an hour', location: 'Boise, ID' }
-  const later = { title: 'Neurologist', employmentType: 'Part-time', salary: '$300,000 a year', location: 'Nampa, ID' }
+    Array.from({ length: 30 }, (_, at) =>
+      job({ company: `Clinic ${from + at}`, ...(at < 25 ? said : silent) }),
+    )
+  const before = {
+    title: 'Cardiologist',
+    employmentType: 'Full-time',
+    salary: '$210 an hour',
+    location: 'Boise, ID',
+  }
+  const later = {
+    title: 'Neurologist',
+    employmentType: 'Part-time',
+    salary: '$300,000 a year',
+    location: 'Nampa, ID',
+  }
   const silent = { title: 'Physician', salary: '150', location: 'Main Campus' }
   await list.run(...rows(before, silent, 0))
   const place = { city: 'Boise', state: 'ID' }
-  await list.answerAll({ type: 'full-time', specialty: { specialty: 'Cardiology' }, pay: { unit: 'HOUR' }, place })
+  await list.answerAll({
+    type: 'full-time',
+    specialty: { specialty: 'Cardiology' },
+    pay: { unit: 'HOUR' },
+    place,
+  })
   expect((await list.jobs()).flatMap((job) => job['doubtful'])).toEqual([])
 
-  await list.run(...rows(later, silent, 100).map((row, at) => ({ ...row, description: `Later ${at}. ${row.description}` })))
+  await list.run(
+    ...rows(later, silent, 100).map((row, at) => ({
+      ...row,
+      description: `Later ${at}. ${row.description}`,
+    })),
+  )
   const waiting = (await list.jobs()).filter((job) => (job['doubtful'] as string[]).length > 0)
   expect(waiting).toHaveLength(5)
   const again = { rows: 5, contradicted: 5 }
-  expect(await list.questions()).toMatchObject({ type: again, specialty: again, pay: again, place: again })
-  expect(waiting[0]).toMatchObject({ type: 'not-stated', min: null, doubtful: ['place', 'specialty', 'pay', 'type'] })
+  expect(await list.questions()).toMatchObject({
+    type: again,
+    specialty: again,
+    pay: again,
+    place: again,
+  })
+  expect(waiting[0]).toMatchObject({
+    type: 'not-stated',
+    min: null,
+    doubtful: ['place', 'specialty', 'pay', 'type'],
+  })
 
   // Withdrawn, each is as open as it was; answered again, it is settled.
   await list.answer('type', null)
-  expect((await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('type'))).toEqual([])
+  expect(
+    (await list.jobs()).filter((job) => (job['doubtful'] as string[]).includes('type')),
+  ).toEqual([])
   await list.answer('place', place)
   expect(await list.question('place')).toMatchObject({ rows: 0, contradicted: 0 })
 }, 60_000)

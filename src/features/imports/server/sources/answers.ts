@@ -41,9 +41,14 @@ import {
   type Settled,
 } from '../runs/resolve.ts'
 
-/** What a source leaves open for many rows alike is asked once, with what its other rows say; the answer can be withdrawn. */
+/**
+ * What a source leaves open for many rows alike is asked once, with what its other rows say; the
+ * answer can be withdrawn.
+ */
 
-type Open = Pick<SourceQuestion, 'fact' | 'words' | 'rows' | 'contradicted'> & { place?: FactValues['place'] | undefined }
+type Open = Pick<SourceQuestion, 'fact' | 'words' | 'rows' | 'contradicted'> & {
+  place?: FactValues['place'] | undefined
+}
 
 /** What is open, and how many rows say what, by `questionKey`. */
 export type Observed = { open: LRUCache<string, Open>; said: LRUCache<string, Map<string, number>> }
@@ -61,14 +66,27 @@ export function observe(observed: Observed, row: Seen, waits = true): void {
     const fact: Fact = row.facts[name]
     const whole = [wholeSource(), wholeSource(row.employer)]
     const value = saidOf(name, row)
-    if (value !== undefined) for (const words of whole) observeSaid(observed, questionKey(name, words), value, 1)
+    if (value !== undefined)
+      for (const words of whole) observeSaid(observed, questionKey(name, words), value, 1)
     if (!waits) continue
-    const place = name === 'place' && fact.state === 'doubtful' ? (fact.suggestion as Open['place']) : undefined
-    for (const words of isLeftOpen(name, fact) ? whole : place && 'words' in fact ? [fact.words ?? ''] : []) {
+    const place =
+      name === 'place' && fact.state === 'doubtful' ? (fact.suggestion as Open['place']) : undefined
+    for (const words of isLeftOpen(name, fact)
+      ? whole
+      : place && 'words' in fact
+        ? [fact.words ?? '']
+        : []) {
       const key = questionKey(name, words)
-      const question = observed.open.get(key) ?? { fact: name, words, rows: 0, contradicted: 0, place }
+      const question = observed.open.get(key) ?? {
+        fact: name,
+        words,
+        rows: 0,
+        contradicted: 0,
+        place,
+      }
       question.rows++
-      if (fact.state === 'doubtful' && fact.reason === 'answer-contradicted') question.contradicted++
+      if (fact.state === 'doubtful' && fact.reason === 'answer-contradicted')
+        question.contradicted++
       observed.open.set(key, question)
     }
   }
@@ -88,50 +106,80 @@ export function observeOthers(observed: Observed, rows: number, employer?: strin
 const mostAsked = 20
 
 /** What has more rows comes first. An answered question stays, so that it can be withdrawn. */
-export function questionsOf({ open, said }: Observed, answers: readonly StoredAnswer[]): SourceQuestion[] {
-  const given = new Map(answers.filter(isOfSource).map((answer) => [questionKey(answer.fact, answer.words), answer]))
-  const asked = Object.groupBy([...open.values()].filter(isOfEmployer), (it) => it.fact)
+export function questionsOf(
+  { open, said }: Observed,
+  answers: readonly StoredAnswer[],
+): SourceQuestion[] {
+  const given = new Map(
+    answers.filter(isOfSource).map((answer) => [questionKey(answer.fact, answer.words), answer]),
+  )
+  const asked = Object.groupBy([...open.values()].filter(isOfEmployer), (question) => question.fact)
   const all = [...new Set([...open.keys(), ...given.keys()])].flatMap((key): SourceQuestion[] => {
     const answer = given.get(key)
-    const { place, ...question } = open.get(key) ?? { fact: 'place', words: '', ...answer, rows: 0, contradicted: 0 }
+    const { place, ...question } = open.get(key) ?? {
+      fact: 'place',
+      words: '',
+      ...answer,
+      rows: 0,
+      contradicted: 0,
+    }
     const { fact, words, rows, contradicted } = question
     const suggested = place
       ? { answer: { fact: 'place' as const, value: place }, rows, of: rows }
       : mostSaid(question, said.get(key))
     // The only employer is the source; a place that nothing suggests is told in the queue.
-    const isAsked = isOfEmployer(question) ? (asked[fact]?.length ?? 0) > 1 : fact !== 'place' || suggested !== null
-    return isAsked || answer ? [{ fact, words, rows, contradicted, suggested, answer: answer ? answerOf(answer) : null }] : []
+    const isAsked = isOfEmployer(question)
+      ? (asked[fact]?.length ?? 0) > 1
+      : fact !== 'place' || suggested !== null
+    return isAsked || answer
+      ? [{ fact, words, rows, contradicted, suggested, answer: answer ? answerOf(answer) : null }]
+      : []
   })
   const sorted = all.toSorted((a, b) => b.rows - a.rows)
   return askedFacts.flatMap((name) => {
-    const own = sorted.filter((it) => it.fact === name)
-    const parts = own.filter((it) => it.words !== wholeSource())
-    return [...own.filter((it) => it.words === wholeSource()), ...parts.filter((part, at) => at < mostAsked || part.answer)]
+    const own = sorted.filter((answer) => answer.fact === name)
+    const parts = own.filter((answer) => answer.words !== wholeSource())
+    return [
+      ...own.filter((answer) => answer.words === wholeSource()),
+      ...parts.filter((part, at) => at < mostAsked || part.answer),
+    ]
   })
 }
 
 /** So few rows of an employer say nothing of its others. */
 const fewestOfEmployer = 5
 
-function mostSaid(asked: Asked, counts: ReadonlyMap<string, number> = new Map()): SourceQuestion['suggested'] {
+function mostSaid(
+  asked: Asked,
+  counts: ReadonlyMap<string, number> = new Map(),
+): SourceQuestion['suggested'] {
   const of = [...counts.values()].reduce((sum, count) => sum + count, 0)
   const [first] = [...counts].toSorted((a, b) => b[1] - a[1])
   // One row in twenty that seeks others is enough not to trust silence.
   const value = (counts.get(seeksOthers) ?? 0) > of / 20 ? seeksOthers : first?.[0]
   if (value === undefined || (isOfEmployer(asked) && of < fewestOfEmployer)) return null
-  return { answer: answerOf({ ...asked, value: JSON.parse(value) as never }), rows: counts.get(value) ?? 0, of }
+  return {
+    answer: answerOf({ ...asked, value: JSON.parse(value) as never }),
+    rows: counts.get(value) ?? 0,
+    of,
+  }
 }
 
 type Asked = Pick<SourceQuestion, 'fact' | 'words'>
 const isOfEmployer = ({ words }: Asked): boolean => words.startsWith(wholeSource(''))
 /** Answers about single rows' words of anything but a place belong to the queue. */
-const isOfSource = ({ fact, words }: Asked): boolean => fact === 'place' || words.startsWith(wholeSource())
+const isOfSource = ({ fact, words }: Asked): boolean =>
+  fact === 'place' || words.startsWith(wholeSource())
 
 type StoredAnswer = Asked & { value: FactValues[FactName] }
 const answerOf = ({ fact, value }: StoredAnswer): SourceAnswer => ({ fact, value }) as SourceAnswer
 
 export const findSourceAnswers = async (db: Db, source: string): Promise<StoredAnswer[]> =>
-  (await sql<StoredAnswer>`select fact, words, value from fact_answers where source = ${source} order by words`.execute(db)).rows
+  (
+    await sql<StoredAnswer>`select fact, words, value from fact_answers where source = ${source} order by words`.execute(
+      db,
+    )
+  ).rows
 
 /** So many of its latest live rows tell what is usual. */
 const liveSeen = 1_000
@@ -156,7 +204,11 @@ async function observedOf(db: Db, source: string): Promise<Observed & { hasMore:
   `.execute(db)
   for (const { others, processed } of rows.length > 0 ? runs : [])
     // Their share of the run, where not all that it brought was counted.
-    if (others) observeOthers(observed, Math.ceil(others * Math.min(1, rows.length / Math.max(1, processed - others))))
+    if (others)
+      observeOthers(
+        observed,
+        Math.ceil(others * Math.min(1, rows.length / Math.max(1, processed - others))),
+      )
   return { ...observed, hasMore: rows.filter((row) => row.waits).length === maxWaitingSeen }
 }
 
@@ -165,7 +217,9 @@ type SourceAnswers = ResponseOf<'GET /api/admin/import-sources/:id/answers'>
 /** So many are named. */
 const outdatedNamed = 500
 
-/** What is public because of an answer that does not hold any more: how many, and the first of them. */
+/**
+ * What is public because of an answer that does not hold any more: how many, and the first of them.
+ */
 async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outdated']> {
   const { rows } = await sql<SourceAnswers['outdated']['jobs'][number] & { count: number }>`
     select j.id, j.title, j.employer, array(select key from jsonb_each(f.facts) where value ? 'outdated') as facts,
@@ -175,7 +229,10 @@ async function findOutdated(db: Db, source: string): Promise<SourceAnswers['outd
     where f.source = ${source} and jsonb_path_exists(f.facts, '$.*.was') and f.facts @? '$.*.outdated' and j.status = 'active'
     order by j.id limit ${outdatedNamed}
   `.execute(db)
-  return { count: rows[0]?.count ?? 0, jobs: rows.map(({ id, title, employer, facts }) => ({ id, title, employer, facts })) }
+  return {
+    count: rows[0]?.count ?? 0,
+    jobs: rows.map(({ id, title, employer, facts }) => ({ id, title, employer, facts })),
+  }
 }
 
 export async function readSourceAnswers(db: Db, source: string): Promise<SourceAnswers> {
@@ -187,15 +244,31 @@ export async function readSourceAnswers(db: Db, source: string): Promise<SourceA
   ])
   const isNew = observed.open.size === 0 && observed.said.size === 0
   const checked = (check?.report?.questions ?? []).map((question) => {
-    const answer = answers.find(({ fact, words }) => fact === question.fact && words === answerKey(question.words))
+    const answer = answers.find(
+      ({ fact, words }) => fact === question.fact && words === answerKey(question.words),
+    )
     return { ...question, answer: answer ? answerOf(answer) : null }
   })
-  return { questions: isNew ? checked : questionsOf(observed, answers), hasMore, check: check ? viewOf(check) : null, outdated }
+  return {
+    questions: isNew ? checked : questionsOf(observed, answers),
+    hasMore,
+    check: check ? viewOf(check) : null,
+    outdated,
+  }
 }
 
-const viewOf = ({ id, status, processed, message, report }: CheckRow): ImportCheck => ({ id, status, processed, message, report })
+const viewOf = ({ id, status, processed, message, report }: CheckRow): ImportCheck => ({
+  id,
+  status,
+  processed,
+  message,
+  report,
+})
 
-/** What more than half of a source's rows have said so far: only where that changes do later rows contradict an answer. */
+/**
+ * What more than half of a source's rows have said so far: only where that changes do later rows
+ * contradict an answer.
+ */
 export async function usualOf(db: Db, source: string | undefined): Promise<Map<string, string>> {
   if (source === undefined || (await findSourceAnswers(db, source)).length === 0) return new Map()
   const { questions } = await readSourceAnswers(db, source)
@@ -234,8 +307,8 @@ export async function requireKnownPlace(db: Db, place: FactValues['place']): Pro
 }
 
 /**
- * Saves or withdraws an answer, and brings all that waits in line with it: the first rows at once, the others in a task. A command answers
- * without an account.
+ * Saves or withdraws an answer, and brings all that waits in line with it: the first rows at once,
+ * the others in a task. A command answers without an account.
  * @returns how many of the first changed.
  */
 export const giveAnswer = (
@@ -252,11 +325,21 @@ export const giveAnswer = (
     const { changed, after } = await applySome(trx, { ...about, after: firstId })
     if (after) await enqueueTask(trx, applyAnswersTask, { ...about, after })
     const detail = { name: source, fact, words, value }
-    await recordAudit(trx, { action: 'imports.source-answered', actorId, ...(ip && { ip }), ...(subject && { subject }), detail })
+    await recordAudit(trx, {
+      action: 'imports.source-answered',
+      actorId,
+      ...(ip && { ip }),
+      ...(subject && { subject }),
+      detail,
+    })
     return changed
   })
 
-export async function applyAnswersLater(db: Db, about: Applied, { stopping }: { stopping: AbortSignal }): Promise<void> {
+export async function applyAnswersLater(
+  db: Db,
+  about: Applied,
+  { stopping }: { stopping: AbortSignal },
+): Promise<void> {
   for (let after: string | undefined = about.after; after;) {
     const from: string = after
     if (stopping.aborted) return enqueueTask(db, applyAnswersTask, { ...about, after: from })
@@ -265,8 +348,9 @@ export async function applyAnswersLater(db: Db, about: Applied, { stopping }: { 
 }
 
 /**
- * Settles the waiting rows that the answers of their source decide by now, and opens those that none decides any more. What is public stays
- * as it is, and is named where its answer does not hold any more.
+ * Settles the waiting rows that the answers of their source decide by now, and opens those that
+ * none decides any more. What is public stays as it is, and is named where its answer does not hold
+ * any more.
  */
 async function applySome(
   trx: Db,
@@ -281,7 +365,11 @@ async function applySome(
     order by f.job_id limit ${rowsAtOnce}
   `.execute(trx)
   const ids = rows.map((row) => row.id)
-  const answers = new Map((await findSourceAnswers(trx, source)).filter((it) => it.fact === fact).map((it) => [it.words, it]))
+  const answers = new Map(
+    (await findSourceAnswers(trx, source))
+      .filter((answer) => answer.fact === fact)
+      .map((answer) => [answer.words, answer]),
+  )
   const jobs = new Map((await lockPostings(trx, ids)).map((job) => [job.id, job]))
   let changed = 0
   for (const row of await lockFacts(trx, ids)) {
@@ -289,12 +377,14 @@ async function applySome(
     const now: Fact = row.facts[fact]
     const was: Fact = ('was' in now && now.was) || now
     const asked = job ? askedWords(fact, was, job.employer) : []
-    if (!job || !asked.some((it) => answerKey(it) === answerKey(words))) continue
-    const under = asked.find((it) => answers.has(answerKey(it)))
+    if (!job || !asked.some((phrase) => answerKey(phrase) === answerKey(words))) continue
+    const under = asked.find((phrase) => answers.has(answerKey(phrase)))
     const answer = under === undefined ? undefined : answers.get(answerKey(under))
     const given = answer && settledBy({ ...answer, words: under ?? '' }, was, job)
     const isLive = job.status === 'active' && now.state === 'stated'
-    const settled = isLive ? withMark(now, isAs(job, given?.columns)) : (given ?? { fact: was, columns: openColumns(fact, was) })
+    const settled = isLive
+      ? withMark(now, isAs(job, given?.columns))
+      : (given ?? { fact: was, columns: openColumns(fact, was) })
     const hasColumns = Object.keys(settled.columns).length > 0
     if (settled.fact === now || (isDeepStrictEqual(settled.fact, now) && !hasColumns)) continue
     if (job.status === 'pending') changed++
@@ -311,7 +401,10 @@ function withMark(now: Extract<Fact, { state: 'stated' }>, holds: boolean): Sett
   return { fact: holds ? fact : { ...fact, outdated: true }, columns: {} }
 }
 
-/** Whether a job has what an answer says, as it may not after a correction. The driver gives `numeric` as text. */
+/**
+ * Whether a job has what an answer says, as it may not after a correction. The driver gives
+ * `numeric` as text.
+ */
 const isAs = (job: JobRow, columns: Settled['columns'] | undefined): boolean =>
   columns !== undefined &&
   Object.entries(columns).every(([name, value]) => {

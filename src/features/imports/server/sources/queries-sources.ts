@@ -12,7 +12,14 @@ const tables = (db: Db) => db.withTables<ImportsTables>()
 
 type SourcesTable = ImportsTables['import_sources']
 
-type LastRun = { id: string; status: ImportStatus; startedAt: string; imported: number; skipped: number; closed: number }
+type LastRun = {
+  id: string
+  status: ImportStatus
+  startedAt: string
+  imported: number
+  skipped: number
+  closed: number
+}
 
 export type SourceRow = Selectable<SourcesTable> & {
   /** What its file was called, where it was uploaded. */
@@ -20,11 +27,21 @@ export type SourceRow = Selectable<SourcesTable> & {
   last_run: LastRun | null
 }
 
-/** Encrypts every encrypted address anew, with the current secret. @returns how many there are, and how many no known secret opens. */
-export async function reencryptAddresses(db: Db, cipher: TextCipher): Promise<{ all: number; unreadable: number }> {
+/**
+ * Encrypts every encrypted address anew, with the current secret. @returns how many there are, and
+ * how many no known secret opens.
+ */
+export async function reencryptAddresses(
+  db: Db,
+  cipher: TextCipher,
+): Promise<{ all: number; unreadable: number }> {
   const counted = { all: 0, unreadable: 0 }
   for (const table of ['import_sources', 'imports', 'import_checks'] as const) {
-    const rows = await tables(db).selectFrom(table).select(['id', 'sealed_url']).where('sealed_url', 'is not', null).execute()
+    const rows = await tables(db)
+      .selectFrom(table)
+      .select(['id', 'sealed_url'])
+      .where('sealed_url', 'is not', null)
+      .execute()
     for (const { id, sealed_url } of rows) {
       const renewed = reencrypt(cipher, sealed_url ?? '')
       counted.all++
@@ -57,7 +74,9 @@ const withLastRun = (db: Db) =>
     .selectFrom('import_sources as s')
     .selectAll('s')
     .select([
-      sql<string | null>`(select f.name from import_files f where s.url = 'upload:' || f.id)`.as('file_name'),
+      sql<string | null>`(select f.name from import_files f where s.url = 'upload:' || f.id)`.as(
+        'file_name',
+      ),
       sql<LastRun | null>`(
         select json_build_object(
           'id', r.id, 'status', r.status, 'startedAt', r.started_at, 'imported', r.imported, 'skipped', r.skipped, 'closed', r.closed
@@ -67,12 +86,24 @@ const withLastRun = (db: Db) =>
 
 /** How the source of that name is read; undefined where there is none. */
 export async function findMapping(db: Db, name: string): Promise<Mapping | undefined> {
-  const source = await tables(db).selectFrom('import_sources').select('mapping').where('name', '=', name).executeTakeFirst()
+  const source = await tables(db)
+    .selectFrom('import_sources')
+    .select('mapping')
+    .where('name', '=', name)
+    .executeTakeFirst()
   return source?.mapping
 }
 
-export async function lockSource(db: Db, id: string): Promise<Selectable<SourcesTable> | undefined> {
-  return tables(db).selectFrom('import_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export async function lockSource(
+  db: Db,
+  id: string,
+): Promise<Selectable<SourcesTable> | undefined> {
+  return tables(db)
+    .selectFrom('import_sources')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** False where there is a source of that name already. */
@@ -84,9 +115,14 @@ export const insertSource = (db: Db, source: Insertable<SourcesTable>): Promise<
       .onConflict((conflict) => conflict.column('name').doNothing()),
   )
 
-const changing = (db: Db, id: string) => tables(db).updateTable('import_sources').where('id', '=', id)
+const changing = (db: Db, id: string) =>
+  tables(db).updateTable('import_sources').where('id', '=', id)
 
-export async function updateSource(db: Db, id: string, changes: Updateable<SourcesTable>): Promise<void> {
+export async function updateSource(
+  db: Db,
+  id: string,
+  changes: Updateable<SourcesTable>,
+): Promise<void> {
   await changing(db, id)
     .set({ ...changes, updated_at: new Date(), version: sql`version + 1` })
     .execute()
@@ -97,9 +133,12 @@ export async function deleteSource(db: Db, id: string): Promise<void> {
 }
 
 /**
- * The sources that jobs name but nobody has recorded, by name. A loose index scan: there are few names and many jobs.
+ * The sources that jobs name but nobody has recorded, by name. A loose index scan: there are few
+ * names and many jobs.
  */
-export async function findUnrecordedSources(db: Db): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
+export async function findUnrecordedSources(
+  db: Db,
+): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
   const { rows } = await sql<{ name: string; structuredDataAllowed: boolean }>`
     with recursive named (name) as (
       (select source from jobs order by source limit 1)
@@ -117,16 +156,23 @@ export async function findUnrecordedSources(db: Db): Promise<{ name: string; str
 }
 
 /**
- * Which of these sources may have structured data, locked for share: a decision against it waits for this transaction's jobs.
+ * Which of these sources may have structured data, locked for share: a decision against it waits
+ * for this transaction's jobs.
  */
-export async function lockAuthorizedSources(db: Db, names: readonly string[]): Promise<Set<string>> {
+export async function lockAuthorizedSources(
+  db: Db,
+  names: readonly string[],
+): Promise<Set<string>> {
   const { rows } = await sql<{ name: string; allowed: boolean }>`
     select name, structured_data_allowed as allowed from import_sources where name = any (${names}::text[]) order by name for share
   `.execute(db)
   return new Set(rows.filter((row) => row.allowed).map((row) => row.name))
 }
 
-/** Aligns up to `limit` jobs of the source with its structured-data setting, and returns how many changed. */
+/**
+ * Aligns up to `limit` jobs of the source with its structured-data setting, and returns how many
+ * changed.
+ */
 export async function alignStructuredData(db: Db, source: string, limit: number): Promise<number> {
   const { rows } = await sql`
     with decided as (
@@ -147,7 +193,10 @@ export async function alignStructuredData(db: Db, source: string, limit: number)
 }
 
 /** The source that has been due the longest, locked; skips those that other nodes are starting. */
-export const lockDueSource = (db: Db, now: Date): Promise<Selectable<ImportsTables['import_sources']> | undefined> =>
+export const lockDueSource = (
+  db: Db,
+  now: Date,
+): Promise<Selectable<ImportsTables['import_sources']> | undefined> =>
   tables(db)
     .selectFrom('import_sources')
     .selectAll()
@@ -165,13 +214,16 @@ export async function setNextRun(db: Db, sourceId: string, at: Date | null): Pro
 }
 
 export async function forgetFailures(db: Db, sourceId: string): Promise<void> {
-  await changing(db, sourceId).set({ failures_in_a_row: 0 }).where('failures_in_a_row', '>', 0).execute()
+  await changing(db, sourceId)
+    .set({ failures_in_a_row: 0 })
+    .where('failures_in_a_row', '>', 0)
+    .execute()
 }
 
 /** How many it then are in a row. */
 export async function countFailure(db: Db, sourceId: string): Promise<number> {
   const source = await changing(db, sourceId)
-    .set((it) => ({ failures_in_a_row: it('failures_in_a_row', '+', 1) }))
+    .set((column) => ({ failures_in_a_row: column('failures_in_a_row', '+', 1) }))
     .returning('failures_in_a_row')
     .executeTakeFirst()
   return source?.failures_in_a_row ?? 0
@@ -181,7 +233,12 @@ export async function countFailure(db: Db, sourceId: string): Promise<number> {
 export const switchOff = (db: Db, sourceId: string): Promise<boolean> =>
   isWritten(
     changing(db, sourceId)
-      .set({ schedule: 'never', next_run_at: null, updated_at: new Date(), version: sql`version + 1` })
+      .set({
+        schedule: 'never',
+        next_run_at: null,
+        updated_at: new Date(),
+        version: sql`version + 1`,
+      })
       .where('schedule', '<>', 'never'),
   )
 
@@ -194,7 +251,9 @@ export async function saveAnswer(
 ): Promise<FactValues[FactName] | undefined> {
   const [before] = await findAnswers(db, [{ source, fact, words }])
   if (value === undefined)
-    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(db)
+    await sql`delete from fact_answers where source = ${source} and fact = ${fact} and words = ${answerKey(words)}`.execute(
+      db,
+    )
   else
     await sql`
       insert into fact_answers (source, fact, words, value, answered_by)
@@ -207,7 +266,10 @@ export async function saveAnswer(
 
 /** Files that were uploaded. */
 
-export async function insertFile(db: Db, file: { id: string; name: string; size: number; uploaded_by: string }): Promise<void> {
+export async function insertFile(
+  db: Db,
+  file: { id: string; name: string; size: number; uploaded_by: string },
+): Promise<void> {
   await tables(db).insertInto('import_files').values(file).execute()
 }
 

@@ -10,10 +10,17 @@ const board = emptyBoardForEach()
 
 const now = new Date('2026-11-21T12:00:00Z')
 const runs = async () =>
-  (await sql<{ source: string }>`select source from imports order by source`.execute(board.db)).rows.map((row) => row.source)
+  (
+    await sql<{ source: string }>`select source from imports order by source`.execute(board.db)
+  ).rows.map((row) => row.source)
 
 async function source(id: string) {
-  const { rows } = await sql<{ schedule: string; nextRunAt: Date | null; failures: number; version: number }>`
+  const { rows } = await sql<{
+    schedule: string
+    nextRunAt: Date | null
+    failures: number
+    version: number
+  }>`
     select schedule, next_run_at as "nextRunAt", failures_in_a_row as failures, version from import_sources where id = ${id}
   `.execute(board.db)
   return rows[0]
@@ -30,7 +37,11 @@ describe('a scheduled source', () => {
       ['daily', '2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z'],
       ['weekly', '2026-11-01T06:30:00Z', '2026-11-22T06:30:00Z'],
     ] as const) {
-      const id = await keepSource(board, { name: `${schedule}, ${was}`, schedule, nextRunAt: new Date(was) })
+      const id = await keepSource(board, {
+        name: `${schedule}, ${was}`,
+        schedule,
+        nextRunAt: new Date(was),
+      })
       next.set(id, new Date(is))
     }
     board.publish(postings(2))
@@ -38,7 +49,9 @@ describe('a scheduled source', () => {
     await runTasks(board)
     for (const [id, at] of next) expect(await source(id)).toMatchObject({ nextRunAt: at })
     const { rows } = await sql`select status, started_by from imports`.execute(board.db)
-    expect(rows).toEqual(Array.from({ length: 4 }, () => ({ status: 'finished', started_by: null })))
+    expect(rows).toEqual(
+      Array.from({ length: 4 }, () => ({ status: 'finished', started_by: null })),
+    )
   })
 
   it('waits for its time; one that is imported only when asked waits for ever', async () => {
@@ -50,8 +63,13 @@ describe('a scheduled source', () => {
 
   it('is started once, however many nodes look', async () => {
     const names = Array.from({ length: 6 }, (_, index) => `Feed ${index}`)
-    for (const [index, name] of names.entries()) await keepSource(board, { name, url: `${board.url}?${index}`, ...hourly })
-    await Promise.all([startDueImports(board.db, now), startDueImports(board.db, now), startDueImports(board.db, now)])
+    for (const [index, name] of names.entries())
+      await keepSource(board, { name, url: `${board.url}?${index}`, ...hourly })
+    await Promise.all([
+      startDueImports(board.db, now),
+      startDueImports(board.db, now),
+      startDueImports(board.db, now),
+    ])
     expect(await runs()).toEqual(names)
   })
 
@@ -69,12 +87,21 @@ describe('a source that fails', () => {
 
   it('five times in a row is turned off, and the administrators get one email', async () => {
     const other = await signIn(board, 'admin')
-    const id = await keepSource(board, { name: 'Larkfield feed', schedule: 'daily', nextRunAt: new Date('2026-11-22T06:00:00Z') })
+    const id = await keepSource(board, {
+      name: 'Larkfield feed',
+      schedule: 'daily',
+      nextRunAt: new Date('2026-11-22T06:00:00Z'),
+    })
     broken()
     for (let failure = 1; failure <= 4; failure++) await importSource(board, id)
     expect(await source(id)).toMatchObject({ schedule: 'daily', failures: 4, version: 1 })
     for (let failure = 5; failure <= 6; failure++) await importSource(board, id)
-    expect(await source(id)).toEqual({ schedule: 'never', nextRunAt: null, failures: 6, version: 2 })
+    expect(await source(id)).toEqual({
+      schedule: 'never',
+      nextRunAt: null,
+      failures: 6,
+      version: 2,
+    })
     for (const { user } of [board.admin, other]) {
       const [mail, ...more] = await mailsTo(board, user.email)
       expect(more).toEqual([])
@@ -86,7 +113,10 @@ describe('a source that fails', () => {
   })
 
   it('is forgiven once it works', async () => {
-    const id = await keepSource(board, { schedule: 'daily', nextRunAt: new Date('2026-11-22T06:00:00Z') })
+    const id = await keepSource(board, {
+      schedule: 'daily',
+      nextRunAt: new Date('2026-11-22T06:00:00Z'),
+    })
     broken()
     for (let failure = 1; failure <= 4; failure++) await importSource(board, id)
     board.publish(postings(1))

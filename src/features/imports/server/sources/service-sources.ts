@@ -34,12 +34,18 @@ export type Imports = {
   cipher: TextCipher
 }
 
-export async function listImportSources(db: Db): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
-  const [sources, unrecorded] = await Promise.all([queries.findSources(db), queries.findUnrecordedSources(db)])
+export async function listImportSources(
+  db: Db,
+): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
+  const [sources, unrecorded] = await Promise.all([
+    queries.findSources(db),
+    queries.findUnrecordedSources(db),
+  ])
   return { sources: sources.map(viewOf), unrecorded }
 }
 
-export const getImportSource = async (db: Db, id: string): Promise<ImportSource> => viewOf(await requireSource(db, id))
+export const getImportSource = async (db: Db, id: string): Promise<ImportSource> =>
+  viewOf(await requireSource(db, id))
 
 async function requireSource(db: Db, id: string): Promise<SourceRow> {
   const source = await queries.findSource(db, id)
@@ -91,15 +97,27 @@ export async function updateImportSource(
       ...columnsOf(fields, address),
       // A corrected source starts over.
       failures_in_a_row: 0,
-      ...(fields.schedule !== before.schedule && { next_run_at: nextRunAt(fields.schedule, new Date()) }),
+      ...(fields.schedule !== before.schedule && {
+        next_run_at: nextRunAt(fields.schedule, new Date()),
+      }),
     })
-    await audit(trx, actor, { id, action: 'imports.source-changed', detail: factsOf(before.name, fields) })
+    await audit(trx, actor, {
+      id,
+      action: 'imports.source-changed',
+      detail: factsOf(before.name, fields),
+    })
     if (decided) {
       await auditDecision(trx, actor, { id, name: before.name, ...fields })
       await startAligning(trx, before.name)
     }
-    const isReadAlike = fields.url === publicAddress(before.url) && isDeepStrictEqual(fields.mapping, before.mapping)
-    if (!isReadAlike) await startCheck(trx, { name: before.name, mapping: fields.mapping, ...address }, actor.actorId)
+    const isReadAlike =
+      fields.url === publicAddress(before.url) && isDeepStrictEqual(fields.mapping, before.mapping)
+    if (!isReadAlike)
+      await startCheck(
+        trx,
+        { name: before.name, mapping: fields.mapping, ...address },
+        actor.actorId,
+      )
     return getImportSource(trx, id)
   })
 }
@@ -111,7 +129,10 @@ export async function deleteImportSource(db: Db, actor: Actor, id: string): Prom
     if (!source) throw notFound()
     const { last_run: lastRun } = (await queries.findSource(trx, id)) ?? {}
     if (lastRun?.status === 'running')
-      throw new AppError('CONFLICT', 'This source is being imported right now. Cancel the import first.')
+      throw new AppError(
+        'CONFLICT',
+        'This source is being imported right now. Cancel the import first.',
+      )
     await queries.deleteSource(trx, id)
     await startAligning(trx, source.name)
     await audit(trx, actor, { id, action: 'imports.source-deleted', detail: { name: source.name } })
@@ -123,7 +144,11 @@ export async function checkImportSource(db: Db, { actorId }: Actor, id: string):
   await db.transaction().execute((trx) => startCheck(trx, source, actorId))
 }
 
-export async function runImportSource(db: Db, actor: Actor, id: string): Promise<{ runId: string }> {
+export async function runImportSource(
+  db: Db,
+  actor: Actor,
+  id: string,
+): Promise<{ runId: string }> {
   return db.transaction().execute(async (trx) => {
     const runId = await startImportRun(trx, { sourceId: id, startedBy: actor.actorId })
     await audit(trx, actor, { id, action: 'imports.source-run', detail: { runId } })
@@ -132,14 +157,18 @@ export async function runImportSource(db: Db, actor: Actor, id: string): Promise
 }
 
 function addressEntered(cipher: TextCipher, url: string, stored?: StoredAddress): string {
-  if (stored && isMasked(url) && url === publicAddress(stored.url)) return explained(() => decryptAddress(cipher, stored))
+  if (stored && isMasked(url) && url === publicAddress(stored.url))
+    return explained(() => decryptAddress(cipher, stored))
   requireFullAddress(url)
   return url
 }
 
 type Fields = Omit<NewSource, 'name'>
 
-const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fields, address: StoredAddress) => ({
+const columnsOf = (
+  { mapping, schedule, isComplete, structuredDataAllowed }: Fields,
+  address: StoredAddress,
+) => ({
   ...address,
   mapping: JSON.stringify(mapping),
   schedule,
@@ -148,7 +177,10 @@ const columnsOf = ({ mapping, schedule, isComplete, structuredDataAllowed }: Fie
 })
 
 /** For the audit log: without addresses, which may hold a secret, and without the long mapping. */
-const factsOf = (name: string, { url, mapping, schedule, isComplete, structuredDataAllowed }: Fields) => ({
+const factsOf = (
+  name: string,
+  { url, mapping, schedule, isComplete, structuredDataAllowed }: Fields,
+) => ({
   name,
   dataset: describeSource({ url }),
   mapped: Object.keys(mapping),
@@ -164,10 +196,16 @@ const audit = (db: Db, actor: Actor, { id, action, detail }: AuditedChange): Pro
 
 type Decision = { id: string; name: string; structuredDataAllowed: boolean }
 
-const auditDecision = (db: Db, actor: Actor, { id, name, structuredDataAllowed }: Decision): Promise<void> =>
+const auditDecision = (
+  db: Db,
+  actor: Actor,
+  { id, name, structuredDataAllowed }: Decision,
+): Promise<void> =>
   audit(db, actor, {
     id,
-    action: structuredDataAllowed ? 'imports.structured-data-authorized' : 'imports.structured-data-withdrawn',
+    action: structuredDataAllowed
+      ? 'imports.structured-data-authorized'
+      : 'imports.structured-data-withdrawn',
     detail: { name },
   })
 
@@ -182,7 +220,10 @@ function viewOf(row: SourceRow): ImportSource {
     isComplete: row.is_complete,
     structuredDataAllowed: row.structured_data_allowed,
     failuresInARow: row.failures_in_a_row,
-    lastRun: row.last_run && { ...row.last_run, startedAt: new Date(row.last_run.startedAt).toISOString() },
+    lastRun: row.last_run && {
+      ...row.last_run,
+      startedAt: new Date(row.last_run.startedAt).toISOString(),
+    },
     fileName: row.file_name,
     version: row.version,
   }
@@ -203,21 +244,35 @@ export const alignSourceJobsTask = defineTask({
 /** A statement's worth: what reads and writes beside it does not notice. */
 const jobsPerBatch = 500
 
-/** In the transaction that decided, so that it shows at once; what is more than one statement's worth follows in a task. */
+/**
+ * In the transaction that decided, so that it shows at once; what is more than one statement's
+ * worth follows in a task.
+ */
 async function startAligning(trx: Db, source: string): Promise<void> {
   const aligned = await alignStructuredData(trx, source, jobsPerBatch)
-  if (aligned === jobsPerBatch) await enqueueTask(trx, alignSourceJobsTask, { source }, { key: source })
+  if (aligned === jobsPerBatch)
+    await enqueueTask(trx, alignSourceJobsTask, { source }, { key: source })
 }
 
-/** Until none is left; after a crash the next attempt goes on from there, after a stop of the node another task. */
-export async function alignSourceJobs(db: Db, source: string, { stopping }: Pick<TaskContext, 'stopping'>): Promise<void> {
+/**
+ * Until none is left; after a crash the next attempt goes on from there, after a stop of the node
+ * another task.
+ */
+export async function alignSourceJobs(
+  db: Db,
+  source: string,
+  { stopping }: Pick<TaskContext, 'stopping'>,
+): Promise<void> {
   while ((await retryDeadlocks(() => alignStructuredData(db, source, jobsPerBatch))) > 0) {
     // Each batch is a transaction of its own.
     if (stopping.aborted) return enqueueTask(db, alignSourceJobsTask, { source }, { key: source })
   }
 }
 
-export async function getSourceAnswers(db: Db, id: string): Promise<ResponseOf<'GET /api/admin/import-sources/:id/answers'>> {
+export async function getSourceAnswers(
+  db: Db,
+  id: string,
+): Promise<ResponseOf<'GET /api/admin/import-sources/:id/answers'>> {
   return readSourceAnswers(db, (await requireSource(db, id)).name)
 }
 
@@ -228,5 +283,8 @@ export async function answerForSource(
   answer: BodyOf<'PUT /api/admin/import-sources/:id/answers'>,
 ): Promise<ResponseOf<'PUT /api/admin/import-sources/:id/answers'>> {
   const { name } = await requireSource(db, id)
-  return { success: true, changed: await giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` }) }
+  return {
+    success: true,
+    changed: await giveAnswer(db, name, answer, { ...actor, subject: `import-source:${id}` }),
+  }
 }

@@ -12,7 +12,8 @@ const sourcesUrl = '/api/admin/import-sources'
 
 const put = ({ id, ...source }: ImportSource, changes: object) =>
   board.admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
-const problems = (answer: { json: <T>() => T }) => answer.json<{ details?: { field: string; message: string }[] }>().details
+const problems = (answer: { json: <T>() => T }) =>
+  answer.json<{ details?: { field: string; message: string }[] }>().details
 
 async function auditOf(id: string) {
   const { rows } = await sql<{ action: string; actor_id: string }>`
@@ -26,16 +27,27 @@ describe('a source', () => {
     const created = await createSource(board, {
       mapping: { title: { path: 'jobs[0].name' }, employer: { value: 'Lakeside Clinic' } },
     })
-    expect(created).toMatchObject({ mapping: { title: { path: 'jobs.0.name' } }, version: 1, lastRun: null, nextRunAt: null })
+    expect(created).toMatchObject({
+      mapping: { title: { path: 'jobs.0.name' } },
+      version: 1,
+      lastRun: null,
+      nextRunAt: null,
+    })
     expect((await board.admin.get(`${sourcesUrl}/${created.id}`)).json()).toEqual(created)
     const changed = (await put(created, { isComplete: true, mapping: {} })).json<ImportSource>()
     expect(changed).toEqual({ ...created, isComplete: true, mapping: {}, version: 2 })
     const { sources } = (await board.admin.get(sourcesUrl)).json<{ sources: ImportSource[] }>()
     expect(sources).toContainEqual(changed)
-    expect((await board.admin.delete(`${sourcesUrl}/${created.id}`)).json()).toEqual({ success: true })
+    expect((await board.admin.delete(`${sourcesUrl}/${created.id}`)).json()).toEqual({
+      success: true,
+    })
     expect((await board.admin.get(`${sourcesUrl}/${created.id}`)).statusCode).toBe(404)
     const log = await auditOf(created.id)
-    expect(log.map((it) => it.action)).toEqual(['imports.source-created', 'imports.source-changed', 'imports.source-deleted'])
+    expect(log.map((entry) => entry.action)).toEqual([
+      'imports.source-created',
+      'imports.source-changed',
+      'imports.source-deleted',
+    ])
     expect(new Set(log.map((row) => row.actor_id))).toEqual(new Set([board.admin.user.id]))
   })
 
@@ -58,7 +70,10 @@ describe('a source', () => {
   test('has a name of its own', async () => {
     const { name, url } = await createSource(board)
     const again = await board.admin.post(sourcesUrl, sourceFields({ url, name: ` ${name}\n` }))
-    expect([again.statusCode, problems(again)]).toEqual([409, [{ field: 'name', message: 'A source already has this name.' }]])
+    expect([again.statusCode, problems(again)]).toEqual([
+      409,
+      [{ field: 'name', message: 'A source already has this name.' }],
+    ])
   })
 
   test.each<[object, string, RegExp]>([
@@ -70,7 +85,11 @@ describe('a source', () => {
     [{ schedule: 'yearly' }, 'schedule', /choose a schedule/],
     [{ mapping: { salary: { path: 'pay' } } }, 'mapping', /./],
     [{ mapping: { title: { path: ' ' } } }, 'mapping.title', /choose where/],
-    [{ mapping: { title: { path: 'a', value: 'b' } } }, 'mapping.title', /a path, a value or a fallback/],
+    [
+      { mapping: { title: { path: 'a', value: 'b' } } },
+      'mapping.title',
+      /a path, a value or a fallback/,
+    ],
     [{ mapping: { title: { path: 'x'.repeat(201) } } }, 'mapping.title', /path is too long/],
   ])('%j is refused', async (fields, field, message) => {
     const answer = await board.admin.post(sourcesUrl, sourceFields({ url: board.url, ...fields }))
@@ -81,10 +100,15 @@ describe('a source', () => {
 
   test('that is being imported is not imported twice at once, nor deleted', async () => {
     const { id } = await createSource(board)
-    const answers = [await board.admin.post(`${sourcesUrl}/${id}/run`), await board.admin.post(`${sourcesUrl}/${id}/run`)]
+    const answers = [
+      await board.admin.post(`${sourcesUrl}/${id}/run`),
+      await board.admin.post(`${sourcesUrl}/${id}/run`),
+    ]
     answers.push(await board.admin.delete(`${sourcesUrl}/${id}`))
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 409, 409])
-    expect((await board.admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({ lastRun: { status: 'running' } })
+    expect((await board.admin.get(`${sourcesUrl}/${id}`)).json()).toMatchObject({
+      lastRun: { status: 'running' },
+    })
     const { runId } = answers[0]?.json<{ runId: string }>() ?? {}
     expect((await board.admin.post(`/api/admin/imports/${runId}/cancel`)).statusCode).toBe(200)
     expect((await board.admin.delete(`${sourcesUrl}/${id}`)).statusCode).toBe(200)
@@ -93,7 +117,11 @@ describe('a source', () => {
   test('is checked when it is saved, and again when it is to be read in another way', async () => {
     const source = await createSource(board)
     const checks = async () =>
-      (await sql`select id, status, mapping from import_checks where source_name = ${source.name}`.execute(board.db)).rows
+      (
+        await sql`select id, status, mapping from import_checks where source_name = ${source.name}`.execute(
+          board.db,
+        )
+      ).rows
     const first = await checks()
     expect(first).toMatchObject([{ status: 'running', mapping: {} }])
     const saved = (await put(source, { isComplete: true })).json<ImportSource>()
@@ -127,7 +155,9 @@ describe('a source', () => {
       admin.put(`${sourcesUrl}/${nobodys}`, sourceFields({ url: board.url, version: 1 })),
       admin.delete(`${sourcesUrl}/${nobodys}`),
     ]
-    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404))
+    expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(
+      answers.map(() => 404),
+    )
   })
 })
 
@@ -150,7 +180,7 @@ describe('the authorization for structured data', () => {
     await expect.poll(() => markupOf(job.id)).toEqual(['BreadcrumbList', 'JobPosting'])
     await put(authorized, { structuredDataAllowed: false })
     await expect.poll(() => markupOf(job.id)).toEqual(['BreadcrumbList'])
-    expect((await auditOf(source.id)).map((it) => it.action)).toEqual([
+    expect((await auditOf(source.id)).map((entry) => entry.action)).toEqual([
       'imports.source-created',
       'imports.source-changed',
       'imports.structured-data-authorized',
@@ -161,7 +191,8 @@ describe('the authorization for structured data', () => {
 
   test('reaches more jobs than one statement changes, also after a node has stopped', async () => {
     const source = await createSource(board)
-    const job = () => jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })
+    const job = () =>
+      jobRow({ status: 'pending', source: source.name, structured_data_allowed: false })
     await addJobs(board.db, Array.from({ length: 1600 }, job))
     const allowed = sql`select from jobs where source = ${source.name} and structured_data_allowed`
     await put(source, { structuredDataAllowed: true })
@@ -176,10 +207,11 @@ describe('the authorization for structured data', () => {
   test('goes with its source, and is given to jobs from before a source was kept', async () => {
     const job = jobRow({ source: 'Indeed', structured_data_allowed: false })
     await addJobs(board.db, [job])
-    const unrecorded = async () => (await board.admin.get(sourcesUrl)).json<{ unrecorded: { name: string }[] }>().unrecorded
+    const unrecorded = async () =>
+      (await board.admin.get(sourcesUrl)).json<{ unrecorded: { name: string }[] }>().unrecorded
     expect(await unrecorded()).toContainEqual({ name: 'Indeed', structuredDataAllowed: false })
     const source = await createSource(board, { name: 'Indeed', structuredDataAllowed: true })
-    expect((await unrecorded()).map((it) => it.name)).not.toContain('Indeed')
+    expect((await unrecorded()).map((candidate) => candidate.name)).not.toContain('Indeed')
     await expect.poll(() => markupOf(job.id)).toContain('JobPosting')
     await board.admin.delete(`${sourcesUrl}/${source.id}`)
     await expect.poll(() => markupOf(job.id)).not.toContain('JobPosting')
@@ -191,7 +223,10 @@ describe('the authorization for structured data', () => {
     board.publish([posting(1), posting(2)])
     expect((await board.admin.post(`${sourcesUrl}/${source.id}/run`)).statusCode).toBe(200)
     await runTasks(board)
-    const { rows } = await sql`select structured_data_allowed from jobs where source = ${source.name}`.execute(board.db)
+    const { rows } =
+      await sql`select structured_data_allowed from jobs where source = ${source.name}`.execute(
+        board.db,
+      )
     expect(rows).toEqual([{ structured_data_allowed: true }, { structured_data_allowed: true }])
     const { lastRun } = (await board.admin.get(`${sourcesUrl}/${source.id}`)).json<ImportSource>()
     expect(lastRun).toMatchObject({ status: 'finished', imported: 2, skipped: 0 })

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { runTasks } from '#test/mailbox.ts'
-import { checkSource, createSource, emptyBoardForEach, importSource, runOf, sourceFields, type Board } from '#test/imports.ts'
+import {
+  checkSource,
+  createSource,
+  emptyBoardForEach,
+  importSource,
+  runOf,
+  sourceFields,
+  type Board,
+} from '#test/imports.ts'
 import type { ImportSource } from '#features/imports/contract.ts'
 import { dataset, postings } from '#test/fixtures/imports.ts'
 import { startImportRun } from '../runs/run-tasks.ts'
@@ -21,7 +29,8 @@ beforeEach(() => {
 const sourcesUrl = '/api/admin/import-sources'
 const secretUrl = () => `${board.url}?token=very-secret&view=overview`
 const shownUrl = () => `${board.url}?token=…&view=overview`
-const lost = 'We can no longer read the address because the server’s SECRET changed. Please enter it again.'
+const lost =
+  'We can no longer read the address because the server’s SECRET changed. Please enter it again.'
 
 const put = ({ id, ...source }: ImportSource, changes: object) =>
   board.admin.put(`${sourcesUrl}/${id}`, { ...source, ...changes })
@@ -84,7 +93,12 @@ describe('a secret in the address of a source', () => {
     for (const answer of [masked, elsewhere, once]) {
       expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([
         400,
-        [{ field: 'url', message: 'We hide the secret parts of this address. Please enter the whole address.' }],
+        [
+          {
+            field: 'url',
+            message: 'We hide the secret parts of this address. Please enter the whole address.',
+          },
+        ],
       ])
     }
     expect([...tokens]).toEqual([])
@@ -92,22 +106,34 @@ describe('a secret in the address of a source', () => {
 })
 
 describe('a server whose secret has changed', () => {
-  const withAnotherSecret = (): Board => ({ ...board, settings: { ...board.settings, secrets: ['y'.repeat(32)] } })
+  const withAnotherSecret = (): Board => ({
+    ...board,
+    settings: { ...board.settings, secrets: ['y'.repeat(32)] },
+  })
 
   it('ends the run of a sealed source with the reason, and says it in the form', async () => {
     const { id } = await createSource(board, { url: secretUrl() })
     const runId = await startImportRun(board.db, { sourceId: id, startedBy: null })
     await runTasks(withAnotherSecret())
-    expect(await runOf(board, runId)).toMatchObject({ status: 'failed', message: lost, processed: 0 })
+    expect(await runOf(board, runId)).toMatchObject({
+      status: 'failed',
+      message: lost,
+      processed: 0,
+    })
     expect([...tokens]).toEqual([])
   })
 
   it('shows the source, and asks for its address anew', async () => {
     const source = await createSource(board, { url: secretUrl() })
     await sql`update import_sources set sealed_url = repeat('A', 60)`.execute(board.db)
-    expect((await board.admin.get(`${sourcesUrl}/${source.id}`)).json()).toMatchObject({ url: shownUrl() })
+    expect((await board.admin.get(`${sourcesUrl}/${source.id}`)).json()).toMatchObject({
+      url: shownUrl(),
+    })
     const answer = await put(source, { isComplete: true })
-    expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([400, [{ field: 'url', message: lost }]])
+    expect([answer.statusCode, answer.json<{ details: unknown }>().details]).toEqual([
+      400,
+      [{ field: 'url', message: lost }],
+    ])
     expect((await put(source, { url: secretUrl() })).statusCode).toBe(200)
     expect(await importSource(board, source.id)).toMatchObject({ status: 'finished', imported: 2 })
   })

@@ -18,7 +18,8 @@ export function requireFullAddress(address: string): void {
 
 /** @throws {AppError} VALIDATION_FAILED for an address that imports may not read. */
 export function requireReadable(address: string, allowedHosts: readonly string[]): void {
-  if (uploadIdOf(address) === undefined) explained(() => allowedEntry(new URL(address), allowedHosts))
+  if (uploadIdOf(address) === undefined)
+    explained(() => allowedEntry(new URL(address), allowedHosts))
 }
 
 /** What speaks against an address is shown beside its field. */
@@ -40,7 +41,9 @@ export function encryptAddress(cipher: TextCipher, address: string): StoredAddre
 export function decryptAddress(cipher: TextCipher, { url, sealed_url }: StoredAddress): string {
   const address = sealed_url === null ? url : cipher.decrypt(sealed_url)
   if (address !== undefined && !isMasked(address)) return address
-  throw new DatasetError('We can no longer read the address because the server’s SECRET changed. Please enter it again.')
+  throw new DatasetError(
+    'We can no longer read the address because the server’s SECRET changed. Please enter it again.',
+  )
 }
 
 /** Names of parameters whose values open something. */
@@ -55,18 +58,22 @@ export function publicAddress(address: string): string {
   if (url.username) url.username = mask
   if (url.password) url.password = mask
   // By hand: what is no secret stays as it was written.
-  url.search = url.search.replaceAll(/([?&])([^&=]*)=[^&]+/g, (whole, before: string, name: string) =>
-    isSecret(name) ? `${before}${name}=${mask}` : whole,
+  url.search = url.search.replaceAll(
+    /([?&])([^&=]*)=[^&]+/g,
+    (whole, before: string, name: string) => (isSecret(name) ? `${before}${name}=${mask}` : whole),
   )
   url.hash = ''
   return url.href.replaceAll(encodedMask, mask)
 }
 
-const isSecret = (name: string): boolean => secretName.test([...new URLSearchParams(name).keys()].join(''))
+const isSecret = (name: string): boolean =>
+  secretName.test([...new URLSearchParams(name).keys()].join(''))
 
 /** Whether it is an address as `publicAddress` shows it, without the secret that belongs there. */
 export function isMasked(address: string): boolean {
   const { username, password, searchParams } = new URL(address)
-  const secrets = [...searchParams].flatMap(([name, value]) => (secretName.test(name) ? [value] : []))
+  const secrets = [...searchParams].flatMap(([name, value]) =>
+    secretName.test(name) ? [value] : [],
+  )
   return username === encodedMask || password === encodedMask || secrets.includes(mask)
 }

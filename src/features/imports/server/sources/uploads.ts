@@ -28,14 +28,27 @@ export async function uploadImportFile(
   const size = await store(storage, id, content)
   await db.transaction().execute(async (trx) => {
     await queries.insertFile(trx, { id, name, size, uploaded_by: actorId })
-    await recordAudit(trx, { action: 'imports.uploaded', actorId, ip, subject: `import-file:${id}`, detail: { name, size } })
+    await recordAudit(trx, {
+      action: 'imports.uploaded',
+      actorId,
+      ip,
+      subject: `import-file:${id}`,
+      detail: { name, size },
+    })
   })
   return { url: uploadUrl(id), name, size }
 }
 
-async function store(storage: FileStorage, id: string, content: AsyncIterable<Uint8Array>): Promise<number> {
+async function store(
+  storage: FileStorage,
+  id: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<number> {
   try {
-    const { size } = await storage.put(storageKey(id), content, { maxBytes: maxUploadBytes, inspect: requireRow })
+    const { size } = await storage.put(storageKey(id), content, {
+      maxBytes: maxUploadBytes,
+      inspect: requireRow,
+    })
     return size
   } catch (error) {
     if (error instanceof FileTooLargeError)
@@ -47,7 +60,9 @@ async function store(storage: FileStorage, id: string, content: AsyncIterable<Ui
   }
 }
 
-/** @throws {AppError} where nothing can be read of the file, and nobody has to wait to learn of it. */
+/**
+ * @throws {AppError} where nothing can be read of the file, and nobody has to wait to learn of it.
+ */
 async function requireRow(path: string): Promise<void> {
   const rows = readDataset({ file: path }, { allowedHosts: [] })
   try {
@@ -67,6 +82,8 @@ export const uploadOpener =
 
 /** Removes files that no row knows. */
 export const sweepImportFiles = async ({ db, storage }: Stored): Promise<void> =>
-  sweepFolder(storage, folder, await cutOff(db, unusedUploadDays), (ids) => queries.findKnownFiles(db, ids))
+  sweepFolder(storage, folder, await cutOff(db, unusedUploadDays), (ids) =>
+    queries.findKnownFiles(db, ids),
+  )
 
 export const sweepImportFilesTask = defineTask({ name: 'sweep-import-files' })

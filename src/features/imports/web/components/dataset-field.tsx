@@ -21,13 +21,17 @@ const hintOf = (source: ImportSource | undefined): string =>
 
 type Props = { form: AnyForm; source?: ImportSource; onBusy?: (isBusy: boolean) => void }
 
-/** Takes a dataset's address, or its file, which is uploaded at once: then it has an address as any other. */
+/**
+ * Takes a dataset's address, or its file, which is uploaded at once: then it has an address as any
+ * other.
+ */
 export function DatasetField({ form, source, onBusy }: Props) {
   const url = useWatch({ control: form.hook.control, name: 'url' }) as string | undefined
   const [name, setName] = useState(source?.fileName ?? 'An uploaded file')
   const [share, setShare] = useState<number>()
   const [error, setError] = useState<string>()
-  const setUrl = (value: string): void => form.hook.setValue('url', value, { shouldDirty: true, shouldValidate: value !== '' })
+  const setUrl = (value: string): void =>
+    form.hook.setValue('url', value, { shouldDirty: true, shouldValidate: value !== '' })
 
   async function take(file: File | undefined): Promise<void> {
     if (!file || share !== undefined) return
@@ -41,7 +45,9 @@ export function DatasetField({ form, source, onBusy }: Props) {
     try {
       const to = apiUrl('POST /api/admin/import-files', { query: { name: file.name } })
       const content = file.slice(0, file.size, 'application/octet-stream')
-      const uploaded = await upload<ResponseOf<'POST /api/admin/import-files'>>(to, content, { onProgress: setShare })
+      const uploaded = await upload<ResponseOf<'POST /api/admin/import-files'>>(to, content, {
+        onProgress: setShare,
+      })
       setName(file.name)
       setUrl(uploaded.url)
     } catch (failure) {

@@ -62,7 +62,9 @@ export function MappingEditor({ mapping, columns, errorOf, onChange }: MappingPr
     >
       <div className={fieldGrid}>{rows(mainFields)}</div>
       <details open={isOpen} className="mt-4">
-        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">More fields</summary>
+        <summary className="text-link inline-flex min-h-8 cursor-pointer items-center">
+          More fields
+        </summary>
         <div className={`mt-2 ${fieldGrid}`}>{rows(otherFields)}</div>
       </details>
     </Fieldset>
@@ -84,16 +86,26 @@ function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
   const name = mappingFields[field]
   const value = rule && 'value' in rule ? rule.value : undefined
   const isFixed = value !== undefined
-  const { path = '', and = [], joiner = '', split = '', part = 1, fallback = '' } = (rule ?? {}) as Partial<PathRule>
+  const {
+    path = '',
+    and = [],
+    joiner = '',
+    split = '',
+    part = 1,
+    fallback = '',
+  } = (rule ?? {}) as Partial<PathRule>
   const [isOpen] = useState(() => and.length > 0 || split !== '' || fallback !== '')
-  const change = (changes: Partial<PathRule>): void => onChange(ruleOf({ path, and, joiner, split, part, fallback, ...changes }))
+  const change = (changes: Partial<PathRule>): void =>
+    onChange(ruleOf({ path, and, joiner, split, part, fallback, ...changes }))
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <SelectField
         label={name}
         error={isFixed ? undefined : error}
         value={isFixed ? fixed : path}
-        onChange={({ target }) => (target.value === fixed ? onChange({ value: '' }) : change({ path: target.value }))}
+        onChange={({ target }) =>
+          target.value === fixed ? onChange({ value: '' }) : change({ path: target.value })
+        }
       >
         <option value="">As the preset does</option>
         <option value={fixed}>Always the same value…</option>
@@ -125,7 +137,13 @@ function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
                   key={index}
                   label={`${name}: joined with`}
                   value={joined}
-                  onChange={({ target }) => change({ and: and.toSpliced(index, 1, target.value).filter((it) => it !== '') })}
+                  onChange={({ target }) =>
+                    change({
+                      and: and
+                        .toSpliced(index, 1, target.value)
+                        .filter((candidate) => candidate !== ''),
+                    })
+                  }
                 >
                   <option value="">Nothing{and.length > 0 ? ' more' : ''}</option>
                   <Columns columns={columns} chosen={joined} />
@@ -175,7 +193,10 @@ function FieldRow({ field, rule, columns, error, onChange }: RowProps) {
   )
 }
 
-/** What is empty is no part of a rule; without a path, a value for items that have none may be all of it. */
+/**
+ * What is empty is no part of a rule; without a path, a value for items that have none may be all
+ * of it.
+ */
 function ruleOf({ path, and, joiner, split, part, fallback }: PathRule): FieldRule | undefined {
   if (path === '') return fallback ? { fallback } : undefined
   return {
@@ -189,7 +210,9 @@ function ruleOf({ path, and, joiner, split, part, fallback }: PathRule): FieldRu
 /** A chosen path stays, also where no item has it. */
 const Columns = ({ columns, chosen }: { columns: readonly OutlineColumn[]; chosen: string }) => (
   <>
-    {chosen !== '' && !columns.some((column) => column.path === chosen) && <option value={chosen}>{chosen}</option>}
+    {chosen !== '' && !columns.some((column) => column.path === chosen) && (
+      <option value={chosen}>{chosen}</option>
+    )}
     {columns.map(({ path, samples }) => (
       <option key={path} value={path}>
         {path} – {samples[0]}

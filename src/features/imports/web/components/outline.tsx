@@ -27,15 +27,28 @@ export function OutlineReport({ outline, file, isCheck = false }: Props) {
 
 const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
   ...group,
-  samples: group.samples.filter(({ row, title, detail }) => `${row} ${title} ${detail}`.toLowerCase().includes(words)),
+  samples: group.samples.filter(({ row, title, detail }) =>
+    `${row} ${title} ${detail}`.toLowerCase().includes(words),
+  ),
 })
 
-function Rows({ groups, file, isCheck }: { groups: readonly OutlineGroup[]; file: string; isCheck: boolean }) {
+function Rows({
+  groups,
+  file,
+  isCheck,
+}: {
+  groups: readonly OutlineGroup[]
+  file: string
+  isCheck: boolean
+}) {
   const id = useId()
   const Heading = isCheck ? 'h3' : 'h2'
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim().toLowerCase())
-  const shown = words === '' ? groups : groups.map((group) => matches(group, words)).filter((it) => it.samples.length > 0)
+  const shown =
+    words === ''
+      ? groups
+      : groups.map((group) => matches(group, words)).filter((group) => group.samples.length > 0)
   return (
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -47,17 +60,32 @@ function Rows({ groups, file, isCheck }: { groups: readonly OutlineGroup[]; file
         </a>
       </div>
       <Field label="Search these rows" className="mt-3 max-w-form">
-        {(control) => <TextInput {...control} type="search" value={typed} onChange={({ target }) => setTyped(target.value)} />}
+        {(control) => (
+          <TextInput
+            {...control}
+            type="search"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
       </Field>
       <p role="status" className="sr-only">
-        {words !== '' && `${shown.reduce((sum, it) => sum + it.samples.length, 0)} rows found`}
+        {words !== '' &&
+          `${shown.reduce((sum, column) => sum + column.samples.length, 0)} rows found`}
       </p>
       {shown.length === 0 ? (
-        <p className="mt-4 text-muted">{words === '' ? 'No row was read yet.' : 'No row here has these words.'}</p>
+        <p className="mt-4 text-muted">
+          {words === '' ? 'No row was read yet.' : 'No row here has these words.'}
+        </p>
       ) : (
         <ul className="mt-2 flex flex-col">
           {shown.map((group) => (
-            <Group key={`${group.kind} ${group.reason}`} group={group} isOpen={words !== ''} isCheck={isCheck} />
+            <Group
+              key={`${group.kind} ${group.reason}`}
+              group={group}
+              isOpen={words !== ''}
+              isCheck={isCheck}
+            />
           ))}
         </ul>
       )}
@@ -87,7 +115,9 @@ function Group({
     <li className="border-b border-line">
       <details open={isOpen}>
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 py-2">
-          <span className="w-16 shrink-0 text-right font-semibold tabular-nums">{formatNumber(count)}</span>
+          <span className="w-16 shrink-0 text-right font-semibold tabular-nums">
+            {formatNumber(count)}
+          </span>
           <Badge tone={tone}>{isCheck ? would : done}</Badge>
           <span className="min-w-0 break-words">{reason ?? ''}</span>
         </summary>
@@ -101,12 +131,18 @@ function Group({
           ))}
           {left > 0 && (
             <li>
-              <button type="button" className="text-link min-h-8" onClick={() => setLimit(samples.length)}>
+              <button
+                type="button"
+                className="text-link min-h-8"
+                onClick={() => setLimit(samples.length)}
+              >
                 Show {left} more
               </button>
             </li>
           )}
-          {count > samples.length && left <= 0 && <li className="text-xs text-muted">The first {samples.length} are named.</li>}
+          {count > samples.length && left <= 0 && (
+            <li className="text-xs text-muted">The first {samples.length} are named.</li>
+          )}
         </ol>
       </details>
     </li>
@@ -114,7 +150,11 @@ function Group({
 }
 
 const columnsOf = (rows: number): Column<OutlineColumn>[] => [
-  { header: 'Column', isRowHeader: true, cell: ({ path }) => <span className="break-words">{path}</span> },
+  {
+    header: 'Column',
+    isRowHeader: true,
+    cell: ({ path }) => <span className="break-words">{path}</span>,
+  },
   {
     header: 'Filled',
     align: 'right',
@@ -124,7 +164,8 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   },
   {
     header: 'Used as',
-    cell: ({ becomes }) => (becomes === null ? <span className="text-muted">Not used</span> : mappingFields[becomes]),
+    cell: ({ becomes }) =>
+      becomes === null ? <span className="text-muted">Not used</span> : mappingFields[becomes],
   },
   {
     header: 'Examples',
@@ -141,7 +182,13 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   },
 ]
 
-function Columns({ outline: { columns, rows, moreColumns }, isCheck }: { outline: Outline; isCheck: boolean }) {
+function Columns({
+  outline: { columns, rows, moreColumns },
+  isCheck,
+}: {
+  outline: Outline
+  isCheck: boolean
+}) {
   const id = useId()
   const Heading = isCheck ? 'h3' : 'h2'
   if (columns.length === 0) return null
@@ -150,8 +197,17 @@ function Columns({ outline: { columns, rows, moreColumns }, isCheck }: { outline
       <Heading id={id} className="mb-2 text-lg font-semibold">
         Columns
       </Heading>
-      <DataTable caption="Columns" columns={columnsOf(rows)} rows={columns} rowKey={(it) => it.path} />
-      {moreColumns > 0 && <p className="mt-2 text-xs text-muted">There are more columns than these {columns.length}.</p>}
+      <DataTable
+        caption="Columns"
+        columns={columnsOf(rows)}
+        rows={columns}
+        rowKey={(column) => column.path}
+      />
+      {moreColumns > 0 && (
+        <p className="mt-2 text-xs text-muted">
+          There are more columns than these {columns.length}.
+        </p>
+      )}
     </section>
   )
 }

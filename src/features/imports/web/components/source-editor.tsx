@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { ImportSource, Outline } from '#features/imports/contract.ts'
-import { importSchedules, mappingFieldNames, mappingFields, type Mapping } from '#features/imports/model.ts'
+import {
+  importSchedules,
+  mappingFieldNames,
+  mappingFields,
+  type Mapping,
+} from '#features/imports/model.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
@@ -59,7 +64,10 @@ export function SourceEditor({ source, report }: Props) {
   )
 }
 
-type EditorProps = Props & { onSaved: (saved: ImportSource) => void; onStale: (current: ImportSource) => void }
+type EditorProps = Props & {
+  onSaved: (saved: ImportSource) => void
+  onStale: (current: ImportSource) => void
+}
 
 function Editor({ source, report, onSaved, onStale }: EditorProps) {
   const { id, version } = source
@@ -69,7 +77,10 @@ function Editor({ source, report, onSaved, onStale }: EditorProps) {
     defaults: source,
     async submit(changes) {
       try {
-        return await callApi('PUT /api/admin/import-sources/:id', { params: { id }, body: { ...changes, version } })
+        return await callApi('PUT /api/admin/import-sources/:id', {
+          params: { id },
+          body: { ...changes, version },
+        })
       } catch (error) {
         if (error instanceof ApiError && error.current) onStale(error.current as ImportSource)
         throw error
@@ -85,7 +96,8 @@ function Editor({ source, report, onSaved, onStale }: EditorProps) {
     failure: { title: 'Failed to save the source' },
   })
   const mapping = useWatch({ control: form.hook.control, name: 'mapping' })
-  const setMapping = (changed: Mapping): void => form.hook.setValue('mapping', changed, { shouldDirty: true })
+  const setMapping = (changed: Mapping): void =>
+    form.hook.setValue('mapping', changed, { shouldDirty: true })
   return (
     <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
       <DatasetField form={form as unknown as AnyForm} source={source} />
@@ -102,16 +114,27 @@ function Editor({ source, report, onSaved, onStale }: EditorProps) {
         mapping={mapping}
         columns={report?.columns ?? []}
         errorOf={(field) =>
-          form.errorOf(`mapping.${field}`) ?? form.errorOf(`mapping.${field}.path`) ?? form.errorOf(`mapping.${field}.value`)
+          form.errorOf(`mapping.${field}`) ??
+          form.errorOf(`mapping.${field}.path`) ??
+          form.errorOf(`mapping.${field}.value`)
         }
         onChange={setMapping}
       />
-      <SubmitButton label="Save source" form={form} pendingLabel="Saving..." className="self-start" />
+      <SubmitButton
+        label="Save source"
+        form={form}
+        pendingLabel="Saving..."
+        className="self-start"
+      />
     </ApiForm>
   )
 }
 
-type SuggestionsProps = { suggested: Mapping; mapping: Mapping; onTake: (suggested: Mapping) => void }
+type SuggestionsProps = {
+  suggested: Mapping
+  mapping: Mapping
+  onTake: (suggested: Mapping) => void
+}
 
 /** Suggests a field for each column that no preset or rule covers. */
 function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
@@ -123,8 +146,18 @@ function Suggestions({ suggested, mapping, onTake }: SuggestionsProps) {
   return (
     <Alert
       tone="info"
-      title={rules.length === 1 ? 'A column looks like a field' : `${rules.length} columns look like fields`}
-      action={<Button label={`Use ${rules.length === 1 ? 'it' : 'them'}`} look="secondary" onClick={() => onTake(suggested)} />}
+      title={
+        rules.length === 1
+          ? 'A column looks like a field'
+          : `${rules.length} columns look like fields`
+      }
+      action={
+        <Button
+          label={`Use ${rules.length === 1 ? 'it' : 'them'}`}
+          look="secondary"
+          onClick={() => onTake(suggested)}
+        />
+      }
     >
       {rules.map(({ field, path }) => `${mappingFields[field]}: ${path}`).join(' · ')}
     </Alert>

@@ -10,7 +10,13 @@ import { cardClass } from '#ui/layout.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { specialties } from '#vocabulary/specialties.ts'
 import type { SourceQuestion } from '#features/imports/contract.ts'
-import { factLabels, factText, isSupported, maxWaitingSeen, wholeSource } from '#features/imports/facts.ts'
+import {
+  factLabels,
+  factText,
+  isSupported,
+  maxWaitingSeen,
+  wholeSource,
+} from '#features/imports/facts.ts'
 import type { FactName } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
 
@@ -19,7 +25,10 @@ type Props = { id: string; answers: ResponseOf<'GET /api/admin/import-sources/:i
 /** Asked once for a source instead of for each row: what its rows leave open alike. */
 export function SourceQuestions({ id, answers: { questions, outdated, hasMore } }: Props) {
   if (questions.length + outdated.count === 0) return null
-  const [ofEmployers, ofSource] = [questions.filter(isOfEmployer), questions.filter((question) => !isOfEmployer(question))]
+  const [ofEmployers, ofSource] = [
+    questions.filter(isOfEmployer),
+    questions.filter((question) => !isOfEmployer(question)),
+  ]
   return (
     <section aria-labelledby="questions" className={`${cardClass} mb-6 flex flex-col gap-4 p-4`}>
       <div>
@@ -90,7 +99,8 @@ function hintOf({ fact, words, rows, contradicted, suggested }: SourceQuestion):
   const share = suggested && suggested.of > suggested.rows ? percentOf(suggested) : undefined
   return [
     rows > 0 && `${formatNumber(rows)} ${rows === 1 ? 'row leaves' : 'rows leave'} it open.`,
-    contradicted > 0 && `${formatNumber(contradicted)} of them wait because later rows contradict the answer.`,
+    contradicted > 0 &&
+      `${formatNumber(contradicted)} of them wait because later rows contradict the answer.`,
     suggested &&
       (fact !== 'place' || words.startsWith(wholeSource())) &&
       `Of ${formatNumber(suggested.of)} rows that say it, ${share ?? 'all'}${suggested.answer.value === 'mixed' ? ' seek others' : `: ${textOf(suggested.answer)}`}.`,
@@ -99,14 +109,18 @@ function hintOf({ fact, words, rows, contradicted, suggested }: SourceQuestion):
     .join(' ')
 }
 
-const percentOf = ({ rows, of }: { rows: number; of: number }): string => `${Math.floor((rows / of) * 100)}%`
+const percentOf = ({ rows, of }: { rows: number; of: number }): string =>
+  `${Math.floor((rows / of) * 100)}%`
 
 /** Each has an action of its own: the next answer may be given while one is saved. */
 function Question({ id, question }: { id: string; question: SourceQuestion }) {
   const { fact, words, answer, suggested } = question
   const { run: onAnswer } = useAction({
     call: (given: SourceAnswer | null) =>
-      callApi('PUT /api/admin/import-sources/:id/answers', { params: { id }, body: { fact, words, answer: given } }),
+      callApi('PUT /api/admin/import-sources/:id/answers', {
+        params: { id },
+        body: { fact, words, answer: given },
+      }),
     done: { title: 'Answer saved' },
     changes: ['GET /api/admin/import-sources/:id/answers'],
   })
@@ -119,7 +133,9 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
         value={answer ? valueOf(answer) : ''}
         empty="Not answered"
         options={optionsOf(question)}
-        onChange={({ target }) => onAnswer(target.value === '' ? null : (JSON.parse(target.value) as SourceAnswer))}
+        onChange={({ target }) =>
+          onAnswer(target.value === '' ? null : (JSON.parse(target.value) as SourceAnswer))
+        }
       />
       {suggested && answer === null && question.rows > 0 && isSupported(suggested) && (
         <Button look="secondary" onClick={() => onAnswer(suggested.answer)}>
@@ -133,9 +149,12 @@ function Question({ id, question }: { id: string; question: SourceQuestion }) {
 
 /** A posting is 'for physicians', a source for them only. */
 const textOf = (answer: SourceAnswer): string =>
-  answer.fact === 'profession' && answer.value === 'physician' ? 'Physicians only' : factText(answer)
+  answer.fact === 'profession' && answer.value === 'physician'
+    ? 'Physicians only'
+    : factText(answer)
 
-const valueOf = (answer: SourceAnswer): string => JSON.stringify({ fact: answer.fact, value: answer.value })
+const valueOf = (answer: SourceAnswer): string =>
+  JSON.stringify({ fact: answer.fact, value: answer.value })
 
 const values: { [Name in FactName]?: readonly SourceAnswer['value'][] } = {
   profession: ['physician', 'mixed'],
@@ -144,8 +163,21 @@ const values: { [Name in FactName]?: readonly SourceAnswer['value'][] } = {
   specialty: specialties.map((specialty) => ({ specialty })),
 }
 
-function optionsOf({ fact, answer, suggested }: SourceQuestion): { value: string; label: string }[] {
-  const places = [answer, suggested?.answer].filter((it) => it !== null && it !== undefined)
+function optionsOf({
+  fact,
+  answer,
+  suggested,
+}: SourceQuestion): { value: string; label: string }[] {
+  const places = [answer, suggested?.answer].filter(
+    (place) => place !== null && place !== undefined,
+  )
   const all = values[fact]?.map((value) => ({ fact, value }) as SourceAnswer) ?? places
-  return [...new Map(all.map((it) => [valueOf(it), { value: valueOf(it), label: textOf(it) }])).values()]
+  return [
+    ...new Map(
+      all.map((candidate) => [
+        valueOf(candidate),
+        { value: valueOf(candidate), label: textOf(candidate) },
+      ]),
+    ).values(),
+  ]
 }

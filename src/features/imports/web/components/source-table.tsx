@@ -39,12 +39,18 @@ export const sourceColumns: readonly Column<ImportSource>[] = [
   {
     header: 'Structured data',
     cell: ({ structuredDataAllowed }) =>
-      structuredDataAllowed ? <Badge tone="action">Authorized</Badge> : <Badge>Not authorized</Badge>,
+      structuredDataAllowed ? (
+        <Badge tone="action">Authorized</Badge>
+      ) : (
+        <Badge>Not authorized</Badge>
+      ),
   },
   {
     header: '',
     align: 'right',
-    cell: ({ id, name, lastRun }) => <RunSourceButton id={id} name={name} isRunning={lastRun?.status === 'running'} />,
+    cell: ({ id, name, lastRun }) => (
+      <RunSourceButton id={id} name={name} isRunning={lastRun?.status === 'running'} />
+    ),
   },
 ]
 
@@ -64,7 +70,9 @@ function LastRun({ source: { lastRun, failuresInARow } }: { source: ImportSource
       </Link>
       <span className="block text-xs text-muted tabular-nums">{counts.join(', ')}</span>
       {failuresInARow > 1 && (
-        <span className="block text-xs font-semibold text-danger">Failed {failuresInARow} times in a row</span>
+        <span className="block text-xs font-semibold text-danger">
+          Failed {failuresInARow} times in a row
+        </span>
       )}
     </>
   )

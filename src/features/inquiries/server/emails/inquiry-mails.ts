@@ -1,6 +1,12 @@
 import { type Answer, type Side, silenceDays, waitingHours } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
-import { type Gather, type MailBlock, type MailContent, harmlessName, mailOf } from '#platform/server/mail/content.ts'
+import {
+  type Gather,
+  type MailBlock,
+  type MailContent,
+  harmlessName,
+  mailOf,
+} from '#platform/server/mail/content.ts'
 
 type Inquiry = {
   jobTitle: string
@@ -26,7 +32,8 @@ export function inquiryMail(
   links: InquiryLinks,
 ): MailContent {
   const name = harmlessName(typed) || 'someone'
-  const button = (label: string, href: string | null): MailBlock[] => (href === null ? [] : [{ kind: 'button', label, href }])
+  const button = (label: string, href: string | null): MailBlock[] =>
+    href === null ? [] : [{ kind: 'button', label, href }]
   const isTeams = links.teamPosting !== null
   return mailOf({
     subject: `Inquiry from ${name}: ${jobTitle}`,
@@ -37,7 +44,11 @@ export function inquiryMail(
         kind: 'facts',
         items: [
           { term: 'Name', value: name },
-          ...(email === null ? [] : [{ term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` }]),
+          ...(email === null
+            ? []
+            : [
+                { term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` },
+              ]),
           { term: 'Job', value: jobTitle },
           ...answers.map(({ question, answer }) => ({ term: question, value: answer })),
         ],
@@ -54,7 +65,9 @@ export function inquiryMail(
         lines: [
           ...(email === null ? [] : [`${email} (${confirmed ? 'confirmed' : 'not confirmed'})`]),
           // Who has no inbox reads all here.
-          ...(links.inbox === null ? [message, ...answers.map((given) => `${given.question}: ${given.answer}`)] : []),
+          ...(links.inbox === null
+            ? [message, ...answers.map((given) => `${given.question}: ${given.answer}`)]
+            : []),
           ...(links.inbox === null && links.cv !== null ? ['The link opens the CV.'] : []),
         ],
       },
@@ -72,9 +85,11 @@ const receipt = (title: string, href?: string): Gather => ({
   line: { title, ...(href !== undefined && { href }), lines: [] },
 })
 
-export const becauseYouPosted = () => `You get this email because you posted this job on ${site.name}.`
+export const becauseYouPosted = () =>
+  `You get this email because you posted this job on ${site.name}.`
 
-export const becauseYouSent = () => `You get this email because you sent an inquiry on ${site.name}.`
+export const becauseYouSent = () =>
+  `You get this email because you sent an inquiry on ${site.name}.`
 
 /** To a visitor who sends a CV. Repeats nothing of it: anyone can enter any address. */
 export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
@@ -88,10 +103,20 @@ export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
     reason: `You get this email because someone wrote an inquiry on ${site.name} with this address.`,
   })
 
-type Receipt = { reference: string; applications: string; confirm?: string; sent?: { jobTitle: string; message: string } }
+type Receipt = {
+  reference: string
+  applications: string
+  confirm?: string
+  sent?: { jobTitle: string; message: string }
+}
 
 /** To the sender. `sent` only for an address that is proved; `confirm` is a link that proves it. */
-export const inquiryReceiptMail = ({ reference, applications, confirm, sent }: Receipt): MailContent =>
+export const inquiryReceiptMail = ({
+  reference,
+  applications,
+  confirm,
+  sent,
+}: Receipt): MailContent =>
   mailOf({
     subject: `We sent your inquiry about ${sent?.jobTitle ?? reference}`,
     body: [
@@ -99,20 +124,34 @@ export const inquiryReceiptMail = ({ reference, applications, confirm, sent }: R
       ...(sent ? [{ kind: 'quote' as const, text: sent.message }] : []),
       ...(confirm === undefined
         ? []
-        : ['The employer reads that this address is not confirmed. Please confirm that you wrote it.']),
+        : [
+            'The employer reads that this address is not confirmed. Please confirm that you wrote it.',
+          ]),
       'You find it under Applications in a physician account with this address.',
     ],
-    button: confirm === undefined ? ['See your applications', applications] : ['Confirm that you wrote it', confirm],
-    gather: receipt(`We sent your inquiry about ${sent?.jobTitle ?? reference}`, confirm ?? applications),
-    ...(!sent && { note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.' }),
+    button:
+      confirm === undefined
+        ? ['See your applications', applications]
+        : ['Confirm that you wrote it', confirm],
+    gather: receipt(
+      `We sent your inquiry about ${sent?.jobTitle ?? reference}`,
+      confirm ?? applications,
+    ),
+    ...(!sent && {
+      note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
+    }),
     reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
   })
 
-/** To an address that the employer has blocked: whoever typed it reads the same answer as everybody. */
+/**
+ * To an address that the employer has blocked: whoever typed it reads the same answer as everybody.
+ */
 export const inquiryRefusedMail = ({ reference }: Pick<Notice, 'reference'>): MailContent =>
   mailOf({
     subject: `Your inquiry about ${reference} was not passed on`,
-    body: [`This employer does not take messages from this address, so nobody gets the inquiry about the posting ${reference}.`],
+    body: [
+      `This employer does not take messages from this address, so nobody gets the inquiry about the posting ${reference}.`,
+    ],
     gather: receipt(`Your inquiry about ${reference} was not passed on`),
     note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
     reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
@@ -123,14 +162,16 @@ type Notice = { reference: string; href: string }
 export type About = { jobTitle: string; href: string }
 
 /**
- * To an address that has not proved itself, a poster's or a sender's who was not signed in: anyone can write with any address, so what a
- * stranger wrote is read behind the link.
+ * To an address that has not proved itself, a poster's or a sender's who was not signed in: anyone
+ * can write with any address, so what a stranger wrote is read behind the link.
  */
 export function mailedNotice(reader: Side, { reference, href }: Notice): MailContent {
   const isSender = reader === 'sender'
   const did = isSender ? 'sent an inquiry' : 'posted a job'
   return mailOf({
-    subject: isSender ? `Answer to your inquiry about ${reference}` : `New inquiry about your posting ${reference}`,
+    subject: isSender
+      ? `Answer to your inquiry about ${reference}`
+      : `New inquiry about your posting ${reference}`,
     body: [
       isSender
         ? `Someone sent an inquiry about the posting ${reference} with this address, and the employer answered. Please read the answer on our site. We email you the next ones in full.`
@@ -140,7 +181,9 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
     gather: {
       many: isSender ? 'answers' : 'inquiries',
       line: {
-        title: isSender ? `Answer to your inquiry about ${reference}` : `Inquiry about your posting ${reference}`,
+        title: isSender
+          ? `Answer to your inquiry about ${reference}`
+          : `Inquiry about your posting ${reference}`,
         href,
         lines: [],
       },
@@ -154,7 +197,9 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
 export const newCvLinkMail = ({ jobTitle, href }: About): MailContent =>
   mailOf({
     subject: `New link to a CV: ${jobTitle}`,
-    body: [`A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.`],
+    body: [
+      `A physician sent a CV with an inquiry about ${jobTitle}. The link opens it once, within 30 days.`,
+    ],
     button: ['Open the CV', href],
     reason: `You get this email because someone asked for a new link to a CV for your posting on ${site.name}.`,
   })
@@ -164,7 +209,10 @@ type Reply = {
   jobTitle: string
   employer: string
   message: string
-  /** The thread, or its page behind a mailed link; null for somebody without an account who can reply by mail. */
+  /**
+   * The thread, or its page behind a mailed link; null for somebody without an account who can
+   * reply by mail.
+   */
   applications: string | null
   /** The poster shows the address. */
   isOpen: boolean
@@ -176,7 +224,9 @@ export const replyMail = (reply: Reply) =>
     preview: reply.message.slice(0, 120),
     heading: `${reply.employer} answered`,
     body: [`Your inquiry was about ${reply.jobTitle}.`, { kind: 'quote', text: reply.message }],
-    ...(reply.applications !== null && { button: ['Open the messages', reply.applications] as const }),
+    ...(reply.applications !== null && {
+      button: ['Open the messages', reply.applications] as const,
+    }),
     note: reply.isOpen
       ? 'Reply to this email to write to the employer.'
       : 'Answer on the page: replies to this email reach nobody.',
@@ -236,7 +286,9 @@ export const hiredMail = ({ jobTitle, href }: About) =>
 export const hireEndedMail = ({ jobTitle, href }: About) =>
   mailOf({
     subject: `You are no longer marked as hired: ${jobTitle}`,
-    body: [`The employer took back that you were hired for ${jobTitle}. Your application is open again.`],
+    body: [
+      `The employer took back that you were hired for ${jobTitle}. Your application is open again.`,
+    ],
     button: ['See your applications', href],
     reason: becauseYouSent(),
   })
@@ -254,7 +306,10 @@ export const assignedMail = ({ jobTitle, href }: About): MailContent =>
 /** To a poster whose applicants wait longer than usual. */
 export const waitingMail = ({ count, href }: { count: number; href: string }): MailContent =>
   mailOf({
-    subject: count === 1 ? 'An application waits for your answer' : `${count} applications wait for your answer`,
+    subject:
+      count === 1
+        ? 'An application waits for your answer'
+        : `${count} applications wait for your answer`,
     body: [
       `${count === 1 ? 'An application waits' : `${count} applications wait`} longer than is usual for you. We close an application that nobody answers for ${silenceDays} days, and tell the applicant why.`,
     ],
@@ -265,19 +320,28 @@ export const waitingMail = ({ count, href }: { count: number; href: string }): M
 /** To those who want one notice a day. */
 export const dailyNoticeMail = ({ count, href }: { count: number; href: string }): MailContent =>
   mailOf({
-    subject: count === 1 ? 'New messages in one conversation' : `New messages in ${count} conversations`,
-    body: [`There is something new in ${count === 1 ? 'one conversation' : `${count} conversations`} about jobs.`],
+    subject:
+      count === 1 ? 'New messages in one conversation' : `New messages in ${count} conversations`,
+    body: [
+      `There is something new in ${count === 1 ? 'one conversation' : `${count} conversations`} about jobs.`,
+    ],
     button: ['Open the messages', href],
     reason: `You get this email because you chose one notice a day on ${site.name}.`,
   })
 
-const reportReason = (): string => `You get this email because someone reported a posting on ${site.name} with this address.`
+const reportReason = (): string =>
+  `You get this email because someone reported a posting on ${site.name} with this address.`
 
-/** To the reporter. Repeats neither the report nor the posting's title, because the address may be somebody else's. */
+/**
+ * To the reporter. Repeats neither the report nor the posting's title, because the address may be
+ * somebody else's.
+ */
 export const reportReceivedMail = ({ reference }: { reference: string }): MailContent =>
   mailOf({
     subject: 'We received your report',
-    body: [`A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`],
+    body: [
+      `A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`,
+    ],
     gather: receipt(`We received your report of the posting ${reference}`),
     reason: reportReason(),
   })
@@ -310,7 +374,12 @@ export const reportDecidedMail = ({ reference, outcome, answer }: Decided): Mail
 export const reportReopenedMail = ({ reference }: { reference: string }): MailContent =>
   mailOf({
     subject: 'We are reviewing your report again',
-    body: [`A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`],
-    gather: { many: 'reports in review again', line: { title: `The posting ${reference}`, lines: [] } },
+    body: [
+      `A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`,
+    ],
+    gather: {
+      many: 'reports in review again',
+      line: { title: `The posting ${reference}`, lines: [] },
+    },
     reason: reportReason(),
   })

@@ -22,18 +22,38 @@ const interviewSubjects = {
   canceled: 'Interview canceled',
 }
 
-export function interviewMail({ change, by, jobTitle, href, reader, hasAccount, other, details }: InterviewMail): MailContent {
+export function interviewMail({
+  change,
+  by,
+  jobTitle,
+  href,
+  reader,
+  hasAccount,
+  other,
+  details,
+}: InterviewMail): MailContent {
   const sentences = {
     proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
     accepted: 'accepted this time.',
     declined: 'asks for other times.',
     canceled: 'canceled the interview.',
   }
-  const own = change === 'accepted' ? 'You accepted this time.' : 'The time that you agreed on before no longer counts.'
+  const own =
+    change === 'accepted'
+      ? 'You accepted this time.'
+      : 'The time that you agreed on before no longer counts.'
   const others = `${details ? other : reader === 'sender' ? 'The employer' : 'The applicant'} ${sentences[change]}`
-  const said = by === null ? 'The posting was taken down, so the interview is canceled.' : by === reader ? own : others
+  const said =
+    by === null
+      ? 'The posting was taken down, so the interview is canceled.'
+      : by === reader
+        ? own
+        : others
   const { times = [], place = null, word = null } = details || {}
-  const facts = times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value }))
+  const facts = times.map((value, index) => ({
+    term: times.length > 1 ? `Time ${index + 1}` : 'Time',
+    value,
+  }))
   if (place !== null) facts.push({ term: 'Where or how', value: place })
   return mailOf({
     subject: `${interviewSubjects[change]}: ${jobTitle}`,
@@ -44,7 +64,10 @@ export function interviewMail({ change, by, jobTitle, href, reader, hasAccount, 
     ],
     button: ['Open the interview', href],
     ...(!hasAccount && { note: 'You need a physician account with this address.' }),
-    gather: { many: 'changes of interviews', line: { title: `${interviewSubjects[change]}: ${jobTitle}`, href, lines: [said] } },
+    gather: {
+      many: 'changes of interviews',
+      line: { title: `${interviewSubjects[change]}: ${jobTitle}`, href, lines: [said] },
+    },
     reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
   })
 }
@@ -74,7 +97,13 @@ export const interviewNotBackMail = ({ jobTitle, name, times, href }: NotBack): 
     subject: `Your interview is still canceled: ${jobTitle}`,
     body: [
       `A moderator withdrew the decision about ${jobTitle}, so the posting is back. The interview with ${name ?? 'the applicant'} is still canceled, because we had told both of you. If you still want to meet, propose times again.`,
-      { kind: 'facts', items: times.map((value, index) => ({ term: times.length > 1 ? `Time ${index + 1}` : 'Time', value })) },
+      {
+        kind: 'facts',
+        items: times.map((value, index) => ({
+          term: times.length > 1 ? `Time ${index + 1}` : 'Time',
+          value,
+        })),
+      },
     ],
     button: ['Propose times', href],
     reason: becauseYouPosted(),
@@ -84,6 +113,8 @@ export const interviewNotBackMail = ({ jobTitle, name, times, href }: NotBack): 
 export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
   mailOf({
     subject: `Interview canceled: ${jobTitle}`,
-    body: [`It was about ${jobTitle}. The application was deleted with everything that belongs to it.`],
+    body: [
+      `It was about ${jobTitle}. The application was deleted with everything that belongs to it.`,
+    ],
     reason: becauseYouPosted(),
   })

@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import type { InboxItem } from '#features/inquiries/contract-desk.ts'
-import { closeReasonNames, closeReasons, takeBackMinutes, stageLabels, stages, type Stage } from '#features/inquiries/model.ts'
+import {
+  closeReasonNames,
+  closeReasons,
+  takeBackMinutes,
+  stageLabels,
+  stages,
+  type Stage,
+} from '#features/inquiries/model.ts'
 import { replySchema } from '#features/inquiries/schemas.ts'
 import { inquiryPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,20 +29,33 @@ type CloseReason = (typeof closeReasonNames)[number]
 type Moved = Pick<InboxItem, 'id' | 'name' | 'stage' | 'version'>
 type Move = { card: Moved; stage: Stage; reason?: CloseReason }
 
-/** Moves applications; a rejection asks for its reason first, and can be taken back from the toast. */
+/**
+ * Moves applications; a rejection asks for its reason first, and can be taken back from the toast.
+ */
 function useMove() {
   const [closing, setClosing] = useState<Moved>()
   const call = ({ card: { id, version }, stage, reason }: Move) =>
-    callApi('PUT /api/inbox/:id/stage', { params: { id }, body: { stage, version, ...(reason && { reason }) } })
+    callApi('PUT /api/inbox/:id/stage', {
+      params: { id },
+      body: { stage, version, ...(reason && { reason }) },
+    })
   // Its own action: what a toast calls was made while the first one was pending.
-  const takeBack = useAction({ call, done: { title: 'Undone' }, failure: 'Not undone', changes: deskCalls })
+  const takeBack = useAction({
+    call,
+    done: { title: 'Undone' },
+    failure: 'Not undone',
+    changes: deskCalls,
+  })
   const action = useAction({
     call,
     done: ({ stage, version, toldAt }, { card }) => ({
       title: `${card.name}: ${stageLabels[stage]}`,
       ...(toldAt !== null && {
         description: `We tell the applicant in ${takeBackMinutes} minutes. Until then you can undo it.`,
-        action: { label: 'Undo', run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }) },
+        action: {
+          label: 'Undo',
+          run: () => takeBack.run({ card: { ...card, version }, stage: card.stage }),
+        },
       }),
     }),
     failure: 'Not moved',
@@ -88,7 +108,11 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
   )
 }
 
-type StageSelectProps = { card: Moved; move: (card: Moved, stage: Stage) => void; className?: string }
+type StageSelectProps = {
+  card: Moved
+  move: (card: Moved, stage: Stage) => void
+  className?: string
+}
 
 const StageSelect = ({ card, move, className = '' }: StageSelectProps) => (
   <Select
@@ -119,9 +143,16 @@ export function StageField({ card }: { card: Moved }) {
   )
 }
 
-type BoardProps = { cards: readonly InboxItem[]; counts: Partial<Record<Stage, number>>; linkTo: (stage: Stage) => string }
+type BoardProps = {
+  cards: readonly InboxItem[]
+  counts: Partial<Record<Stage, number>>
+  linkTo: (stage: Stage) => string
+}
 
-/** A column for each stage. Cards are dragged by a pointer, and moved by their select with a keyboard or on a phone. */
+/**
+ * A column for each stage. Cards are dragged by a pointer, and moved by their select with a
+ * keyboard or on a phone.
+ */
 export function Board({ cards, counts, linkTo }: BoardProps) {
   const { move, dialog } = useMove()
   const [target, setTarget] = useState<Stage>()
@@ -161,8 +192,12 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
             onDrop={(event) => drop(event, stage)}
             className={`min-w-0 rounded-md p-2 lg:min-h-64 ${target === stage ? 'bg-action-wash' : 'bg-sunken'}`}
           >
-            <h2 id={`column-${stage}`} className="flex items-baseline justify-between px-1 text-sm font-semibold">
-              {stageLabels[stage]} <span className="text-xs font-normal text-muted tabular-nums">{total}</span>
+            <h2
+              id={`column-${stage}`}
+              className="flex items-baseline justify-between px-1 text-sm font-semibold"
+            >
+              {stageLabels[stage]}{' '}
+              <span className="text-xs font-normal text-muted tabular-nums">{total}</span>
             </h2>
             <ul className="mt-2 flex flex-col gap-2">
               {shown.map((card) => (
@@ -180,7 +215,9 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   >
                     {card.name}
                   </Link>
-                  <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
+                  <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">
+                    {card.jobTitle}
+                  </p>
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
                     {card.isUnread && <Badge tone="action">Unread</Badge>}
@@ -189,9 +226,9 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   </p>
                   <StageSelect
                     card={card}
-                    move={(it, to) => {
-                      moved.current = it.id
-                      move(it, to)
+                    move={(application, to) => {
+                      moved.current = application.id
+                      move(application, to)
                     }}
                     className="mt-2"
                   />
@@ -199,7 +236,10 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
               ))}
             </ul>
             {total > shown.length && (
-              <Link to={linkTo(stage)} className="text-link mt-2 inline-flex min-h-8 items-center px-1 text-xs">
+              <Link
+                to={linkTo(stage)}
+                className="text-link mt-2 inline-flex min-h-8 items-center px-1 text-xs"
+              >
                 All {total}
               </Link>
             )}
@@ -223,7 +263,13 @@ type ReplyFormProps<Answer> = {
 
 const withFile = replySchema.extend({ cv: cvField })
 
-export function ReplyForm<Answer>({ to, submit, onSent, hasSaved, action }: ReplyFormProps<Answer>) {
+export function ReplyForm<Answer>({
+  to,
+  submit,
+  onSent,
+  hasSaved,
+  action,
+}: ReplyFormProps<Answer>) {
   const { data } = useQuery({ ...savedRepliesQuery, enabled: hasSaved })
   const form = useApiForm({
     schema: withFile,
@@ -239,11 +285,13 @@ export function ReplyForm<Answer>({ to, submit, onSent, hasSaved, action }: Repl
   })
   const text = form.hook.watch('message') ?? ''
   const saved = data?.replies ?? []
-  const used = saved.find((it) => it.message === text)
+  const used = saved.find((reply) => reply.message === text)
   const save = useAction({
     call: () => {
       const title = prompt('A title for this reply')?.trim() ?? ''
-      return title === '' ? Promise.resolve(null) : callApi('POST /api/saved-replies', { body: { title, message: text } })
+      return title === ''
+        ? Promise.resolve(null)
+        : callApi('POST /api/saved-replies', { body: { title, message: text } })
     },
     done: (answer) => (answer ? { title: 'Reply saved' } : undefined),
     failure: 'Reply not saved',
@@ -273,9 +321,21 @@ export function ReplyForm<Answer>({ to, submit, onSent, hasSaved, action }: Repl
           options={saved.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}
-      <FormField form={form} name="message" label={hasSaved ? 'Reply' : 'Message'} required area={{}} />
+      <FormField
+        form={form}
+        name="message"
+        label={hasSaved ? 'Reply' : 'Message'}
+        required
+        area={{}}
+      />
       {action !== undefined && (
-        <FormField form={form} name="cv" label="File (optional)" hint="PDF, DOC, or DOCX, up to 5 MB." input={cvInput} />
+        <FormField
+          form={form}
+          name="cv"
+          label="File (optional)"
+          hint="PDF, DOC, or DOCX, up to 5 MB."
+          input={cvInput}
+        />
       )}
       <div className="flex flex-wrap gap-3">
         <SubmitButton
@@ -293,7 +353,9 @@ export function ReplyForm<Answer>({ to, submit, onSent, hasSaved, action }: Repl
             ask={`Delete the saved reply “${used.title}”?`}
           />
         ) : (
-          text.trim() !== '' && <Button label="Save for later" look="quiet" onClick={() => save.run()} />
+          text.trim() !== '' && (
+            <Button label="Save for later" look="quiet" onClick={() => save.run()} />
+          )
         )}
       </div>
     </ApiForm>

@@ -10,14 +10,27 @@ import { apiQuery, callApi } from '#platform/web/api.ts'
 import { PosterDesk } from '#platform/web/desk-tabs.tsx'
 import { LocalTime } from '#platform/web/page-parts.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { employerPostingPath, inboxPath, postingInsightsPath, questionsPath } from '#shared/paths.ts'
+import {
+  employerPostingPath,
+  inboxPath,
+  postingInsightsPath,
+  questionsPath,
+} from '#shared/paths.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { TextLink, useHydrated } from '#platform/web/navigation.tsx'
 import { inboxQuery } from '../queries.ts'
 
-type RepliesProps = { replies: ApplicationDetail['replies']; from: string; to?: string; fileUrl?: (messageId: string) => string }
+type RepliesProps = {
+  replies: ApplicationDetail['replies']
+  from: string
+  to?: string
+  fileUrl?: (messageId: string) => string
+}
 
-/** Messages after the first, the oldest first; `from` and `to` are the poster's name and the sender's. */
+/**
+ * Messages after the first, the oldest first; `from` and `to` are the poster's name and the
+ * sender's.
+ */
 export function Replies({ replies, from, to = 'You', fileUrl }: RepliesProps) {
   if (replies.length === 0) return null
   return (
@@ -32,7 +45,11 @@ export function Replies({ replies, from, to = 'You', fileUrl }: RepliesProps) {
           </p>
           <p className="mt-1 max-w-prose break-words whitespace-pre-line">{reply.message}</p>
           {reply.fileName !== null && fileUrl && (
-            <a href={fileUrl(reply.id)} download className="text-link mt-2 inline-flex min-h-8 items-center gap-2 break-all">
+            <a
+              href={fileUrl(reply.id)}
+              download
+              className="text-link mt-2 inline-flex min-h-8 items-center gap-2 break-all"
+            >
               <Paperclip aria-hidden className="size-4 shrink-0" /> {reply.fileName}
             </a>
           )}
@@ -62,7 +79,8 @@ export const InboxDesk = ({ children }: { children: ReactNode }) => (
   </PosterDesk>
 )
 
-const outcomeQuery = (id: string) => apiQuery('GET /api/job-postings/:id/outcome', { params: { id } })
+const outcomeQuery = (id: string) =>
+  apiQuery('GET /api/job-postings/:id/outcome', { params: { id } })
 
 /** Asks what became of a posting that has closed; those who wait for an answer get one with it. */
 function PostingOutcome({ jobId }: { jobId: string }) {
@@ -91,7 +109,13 @@ function PostingOutcome({ jobId }: { jobId: string }) {
         set.run({ outcome: fields.get('outcome') as Outcome, closesOpen: fields.has('closesOpen') })
       }}
     >
-      <SelectField label="What became of this posting?" name="outcome" required empty="Choose one" options={outcomeLabels} />
+      <SelectField
+        label="What became of this posting?"
+        name="outcome"
+        required
+        empty="Choose one"
+        options={outcomeLabels}
+      />
       {data.open > 0 && (
         <>
           <Checkbox
@@ -99,12 +123,20 @@ function PostingOutcome({ jobId }: { jobId: string }) {
             label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
           />
           <p className="text-xs text-muted">
-            In {takeBackMinutes} minutes, we tell applicants who have an interview what became of it, even if you keep their
-            applications open. If you activate the posting before, we tell nobody.
+            In {takeBackMinutes} minutes, we tell applicants who have an interview what became of
+            it, even if you keep their applications open. If you activate the posting before, we
+            tell nobody.
           </p>
         </>
       )}
-      <Button label="Save" type="submit" look="secondary" size="sm" className="self-start" disabled={!ready} />
+      <Button
+        label="Save"
+        type="submit"
+        look="secondary"
+        size="sm"
+        className="self-start"
+        disabled={!ready}
+      />
     </form>
   )
 }
@@ -116,7 +148,11 @@ export function OpenOutcomes() {
   const { postings = [], total = 0 } = useQuery(openOutcomesQuery).data ?? {}
   if (total === 0) return null
   return (
-    <Alert title={total === 1 ? 'What became of this posting?' : `What became of these ${total} postings?`}>
+    <Alert
+      title={
+        total === 1 ? 'What became of this posting?' : `What became of these ${total} postings?`
+      }
+    >
       Applicants who are waiting get an answer when you tell us:{' '}
       {postings.map(({ id, title }, index) => (
         <Fragment key={id}>
@@ -139,7 +175,9 @@ export function PostingInquiries({ jobId, isOver }: { jobId: string; isOver: boo
         <p className="text-muted">No inquiries about this posting yet.</p>
       ) : (
         <TextLink to={inboxPath} search={{ jobId }}>
-          {total === undefined ? 'In your inbox' : `${total} ${total === 1 ? 'inquiry' : 'inquiries'} in your inbox`}
+          {total === undefined
+            ? 'In your inbox'
+            : `${total} ${total === 1 ? 'inquiry' : 'inquiries'} in your inbox`}
         </TextLink>
       )}
       <TextLink to={postingInsightsPath(jobId)}>Views, clicks and saves over time</TextLink>
@@ -149,7 +187,17 @@ export function PostingInquiries({ jobId, isOver }: { jobId: string; isOver: boo
 }
 
 /** What the link of a mail leads to, as one press. */
-export function TokenForm({ action, token, label, look }: { action: string; token: string; label: string; look?: 'secondary' }) {
+export function TokenForm({
+  action,
+  token,
+  label,
+  look,
+}: {
+  action: string
+  token: string
+  label: string
+  look?: 'secondary'
+}) {
   return (
     <form method="post" action={action}>
       <input type="hidden" name="token" value={token} />

@@ -3,7 +3,13 @@ import { useState } from 'react'
 import type { Interview } from '#features/inquiries/contract.ts'
 import { interviewMinutes, maxInterviewTimes, type Side } from '#features/inquiries/model.ts'
 import { interviewSchema } from '#features/inquiries/schemas.ts'
-import { localMomentText, localTimeZone, placeMomentText, usTimeZones, type UsTimeZone } from '#shared/dates.ts'
+import {
+  localMomentText,
+  localTimeZone,
+  placeMomentText,
+  usTimeZones,
+  type UsTimeZone,
+} from '#shared/dates.ts'
 import { Button } from '#ui/button.tsx'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
@@ -33,9 +39,20 @@ export function InterviewPart({ side, id, interview, other, timeZone }: Props) {
       {interview && <Shown {...{ side, id, interview, other }} />}
       {timeZone !== undefined &&
         (isProposing ? (
-          <ProposalForm id={id} interview={interview} timeZone={timeZone} onDone={() => setProposing(false)} />
+          <ProposalForm
+            id={id}
+            interview={interview}
+            timeZone={timeZone}
+            onDone={() => setProposing(false)}
+          />
         ) : (
-          <Button look="secondary" size="sm" className="mt-3" disabled={!ready} onClick={() => setProposing(true)}>
+          <Button
+            look="secondary"
+            size="sm"
+            className="mt-3"
+            disabled={!ready}
+            onClick={() => setProposing(true)}
+          >
             {interview ? 'Propose other times' : 'Propose times'}
           </Button>
         ))}
@@ -49,7 +66,9 @@ function Time({ at, timeZone }: { at: string; timeZone: string }) {
   return (
     <time dateTime={at}>
       {placeMomentText(at, timeZone)}
-      {differs && <span className="block text-xs text-muted">{localMomentText(at)} where you are</span>}
+      {differs && (
+        <span className="block text-xs text-muted">{localMomentText(at)} where you are</span>
+      )}
     </time>
   )
 }
@@ -67,13 +86,16 @@ function Shown({ side, id, interview, other }: ShownProps) {
       callApi('POST /api/applications/:id/interview', { params, body: { sequence, ...body } }),
     done: (_, { time }) => ({
       title: time === null ? 'You asked for other times' : 'Interview accepted',
-      ...(time !== null && { description: 'We email both of you an invitation for your calendars.' }),
+      ...(time !== null && {
+        description: 'We email both of you an invitation for your calendars.',
+      }),
     }),
     failure: 'Not answered',
     changes: threadCalls,
   })
   const cancel = useAction({
-    call: (word: string) => callApi('POST /api/threads/:id/interview/cancellation', { params, body: { sequence, word } }),
+    call: (word: string) =>
+      callApi('POST /api/threads/:id/interview/cancellation', { params, body: { sequence, word } }),
     done: { title: 'Interview canceled' },
     failure: 'Not canceled',
     changes: threadCalls,
@@ -92,7 +114,9 @@ function Shown({ side, id, interview, other }: ShownProps) {
   return (
     <div className={`${cardClass} flex max-w-prose flex-col gap-3 p-4`}>
       <p>{sentences[state]}</p>
-      {word !== null && <p className="border-l-2 border-line pl-3 break-words whitespace-pre-line">{word}</p>}
+      {word !== null && (
+        <p className="border-l-2 border-line pl-3 break-words whitespace-pre-line">{word}</p>
+      )}
       {shown.length > 0 && (
         <ul aria-label="Times" className="flex flex-col gap-2">
           {shown.map((at) => (
@@ -167,7 +191,10 @@ function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
       ...(interview && { place: interview.place }),
     },
     submit: (body) =>
-      callApi('PUT /api/inbox/:id/interview', { params: { id }, body: { ...body, sequence: interview?.sequence ?? null } }),
+      callApi('PUT /api/inbox/:id/interview', {
+        params: { id },
+        body: { ...body, sequence: interview?.sequence ?? null },
+      }),
     done() {
       toast({ title: 'Times proposed' })
       onDone()
@@ -179,7 +206,8 @@ function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
   return (
     <ApiForm form={form} label="Propose times" className="mt-3 flex max-w-form flex-col gap-4">
       <p className="text-muted">
-        Up to {maxInterviewTimes}, on the clocks where the job is. The applicant also sees them in their own time.
+        Up to {maxInterviewTimes}, on the clocks where the job is. The applicant also sees them in
+        their own time.
       </p>
       {Array.from({ length: maxInterviewTimes }, (_, index) => (
         <FormField
@@ -194,10 +222,26 @@ function ProposalForm({ id, interview, timeZone, onDone }: FormProps) {
         />
       ))}
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField form={form} name="timeZone" label="Time zone" select={{ options: usTimeZones }} />
-        <FormField form={form} name="minutes" label="Minutes" select={{ options: interviewMinutes.map(String) }} />
+        <FormField
+          form={form}
+          name="timeZone"
+          label="Time zone"
+          select={{ options: usTimeZones }}
+        />
+        <FormField
+          form={form}
+          name="minutes"
+          label="Minutes"
+          select={{ options: interviewMinutes.map(String) }}
+        />
       </div>
-      <FormField form={form} name="place" label="Where or how" hint="An address, a link, or who calls whom." required />
+      <FormField
+        form={form}
+        name="place"
+        label="Where or how"
+        hint="An address, a link, or who calls whom."
+        required
+      />
       <div className="flex flex-wrap gap-3">
         <SubmitButton label="Send times" form={form} pendingLabel="Sending..." />
         <Button label="Not now" look="quiet" onClick={onDone} />

@@ -2,7 +2,13 @@ import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useMemo, type ComponentProps, type ReactNode } from 'react'
 import { formatOfName, maxCvBytes, refusalText } from '#features/cv/model.ts'
-import { answerField, maxMessageLength, readAnswers, waitingHours, type Question } from '#features/inquiries/model.ts'
+import {
+  answerField,
+  maxMessageLength,
+  readAnswers,
+  waitingHours,
+  type Question,
+} from '#features/inquiries/model.ts'
 import { inquirySchema, reportSchema, type InquiryInput } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
@@ -63,7 +69,11 @@ export const ReportDialog = (props: JobDialogProps) => (
   </JobDialog>
 )
 
-type Props = JobDialogProps & { title: string; about: ReactNode; children: (form: FormProps) => ReactNode }
+type Props = JobDialogProps & {
+  title: string
+  about: ReactNode
+  children: (form: FormProps) => ReactNode
+}
 
 /** The form waits for the current user, because it starts with their data. */
 function JobDialog({ job, open, onClose, title, about, children }: Props) {
@@ -74,13 +84,20 @@ function JobDialog({ job, open, onClose, title, about, children }: Props) {
       {current.status === 'loading' ? (
         <Spinner />
       ) : (
-        children({ job, user: current.status === 'signed-in' ? current.user : null, onSent: onClose })
+        children({
+          job,
+          user: current.status === 'signed-in' ? current.user : null,
+          onSent: onClose,
+        })
       )}
     </Dialog>
   )
 }
 
-/** Waits for what it begins with: whether the recipient may get a CV, and the physician's introduction. */
+/**
+ * Waits for what it begins with: whether the recipient may get a CV, and the physician's
+ * introduction.
+ */
 export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
   const { job, user, parts } = props
   const recipient = useQuery(recipientQuery(job.id))
@@ -92,7 +109,11 @@ export function InquiryForm({ message, ...props }: FormProps & InquiryProps) {
     enabled: goesWithCv && message === undefined,
   })
   // One that closes later leaves what is typed.
-  if (!recipient.data && recipient.error instanceof ApiError && recipient.error.code === 'NOT_FOUND')
+  if (
+    !recipient.data &&
+    recipient.error instanceof ApiError &&
+    recipient.error.code === 'NOT_FOUND'
+  )
     return <Alert tone="danger">This job has closed in the meantime. Nothing was sent.</Alert>
   if (recipient.isLoading || introduction.isLoading) return <Spinner />
   return (
@@ -111,7 +132,10 @@ export const cvField = z
   .custom<FileList>()
   .optional()
   .transform((files) => files?.[0])
-  .refine((file) => !file || (file.size > 0 && formatOfName(file.name) !== undefined), refusalText('type'))
+  .refine(
+    (file) => !file || (file.size > 0 && formatOfName(file.name) !== undefined),
+    refusalText('type'),
+  )
   .refine((file) => !file || file.size <= maxCvBytes, refusalText('size'))
 
 const withFile = inquirySchema.extend({ cv: cvField })
@@ -123,9 +147,17 @@ const formSchemaFor = (questions: readonly Question[]) =>
       context.addIssue({ code: 'custom', path: field.split('.'), message })
   })
 
-type ReadyProps = FormProps & InquiryProps & { recipient: ResponseOf<'GET /api/jobs/:id/recipient'> }
+type ReadyProps = FormProps &
+  InquiryProps & { recipient: ResponseOf<'GET /api/jobs/:id/recipient'> }
 
-function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, questions, keptMonths } }: ReadyProps) {
+function ReadyForm({
+  job,
+  user,
+  onSent,
+  parts,
+  message,
+  recipient: { acceptsCv, questions, keptMonths },
+}: ReadyProps) {
   const queryClient = useQueryClient()
   const siteMonths = Math.round(useShownPage().site.retentionDays.inquiries / 30.4)
   const physician = user?.role === 'physician' ? user : undefined
@@ -142,10 +174,15 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
     async submit({ cv, ...body }) {
       const { name, email, message, jobId, answers = {} } = body
       const arrival = parts.arrivalAt(job.id)
-      const answered = Object.entries(answers).map(([id, answer]) => [answerField(id), answer] as const)
+      const answered = Object.entries(answers).map(
+        ([id, answer]) => [answerField(id), answer] as const,
+      )
       try {
         return await (cv
-          ? sendInquiryForm({ name, email, message, jobId, ...arrival, ...Object.fromEntries(answered) }, cv)
+          ? sendInquiryForm(
+              { name, email, message, jobId, ...arrival, ...Object.fromEntries(answered) },
+              cv,
+            )
           : callApi('POST /api/job-inquiry', { body: { ...body, ...arrival } }))
       } catch (error) {
         // The posting may ask something else by now.
@@ -167,7 +204,12 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
   // Somebody who uploads a CV here wants to send it.
   useChange(cvFileName, () => setValue('attachCv', cvFileName !== ''))
   return (
-    <ApiForm form={form} action={inquiryFormCall} label="Send Inquiry" className="flex flex-col gap-4">
+    <ApiForm
+      form={form}
+      action={inquiryFormCall}
+      label="Send Inquiry"
+      className="flex flex-col gap-4"
+    >
       <input type="hidden" name="jobId" value={job.id} />
       <PersonFields form={form} />
       <Questions
@@ -191,14 +233,26 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
           label={question.label}
           optional={!question.isRequired}
         >
-          {(control) => <AnswerControl question={question} control={{ ...control, required: question.isRequired }} />}
+          {(control) => (
+            <AnswerControl
+              question={question}
+              control={{ ...control, required: question.isRequired }}
+            />
+          )}
         </FormField>
       ))}
       {!acceptsCv && user?.role !== 'employer' && user?.role !== 'recruiter' && (
-        <p className="text-xs text-muted">This employer has not confirmed an email address yet, so we do not pass on CVs.</p>
+        <p className="text-xs text-muted">
+          This employer has not confirmed an email address yet, so we do not pass on CVs.
+        </p>
       )}
       {acceptsCv && physician && (
-        <CvChoice job={job} user={physician} control={form.hook.register('attachCv')} CvUpload={parts.CvUpload} />
+        <CvChoice
+          job={job}
+          user={physician}
+          control={form.hook.register('attachCv')}
+          CvUpload={parts.CvUpload}
+        />
       )}
       {acceptsCv && user === null && (
         <FormField
@@ -209,7 +263,9 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
           input={cvInput}
         />
       )}
-      <p className="text-xs text-muted">Kept for {Math.min(keptMonths ?? siteMonths, siteMonths)} months, then deleted.</p>
+      <p className="text-xs text-muted">
+        Kept for {Math.min(keptMonths ?? siteMonths, siteMonths)} months, then deleted.
+      </p>
       <DialogActions>
         {physician && (
           <p className="mr-auto text-xs text-muted">
@@ -226,12 +282,27 @@ function ReadyForm({ job, user, onSent, parts, message, recipient: { acceptsCv, 
   )
 }
 
-function AnswerControl({ question: { kind, choices }, control }: { question: Question; control: ComponentProps<'input'> }) {
-  if (kind === 'text') return <TextArea {...(control as ComponentProps<'textarea'>)} rows={3} maxLength={maxMessageLength} />
+function AnswerControl({
+  question: { kind, choices },
+  control,
+}: {
+  question: Question
+  control: ComponentProps<'input'>
+}) {
+  if (kind === 'text')
+    return (
+      <TextArea
+        {...(control as ComponentProps<'textarea'>)}
+        rows={3}
+        maxLength={maxMessageLength}
+      />
+    )
   if (kind === 'number') return <TextInput {...control} inputMode="decimal" autoComplete="off" />
   if (kind === 'date') return <TextInput {...control} type="date" />
   const options = kind === 'choice' ? choices : ['Yes', 'No']
-  return <Select {...(control as ComponentProps<'select'>)} empty="Please choose" options={options} />
+  return (
+    <Select {...(control as ComponentProps<'select'>)} empty="Please choose" options={options} />
+  )
 }
 
 const waitingToast = (email: string) => ({
@@ -248,7 +319,15 @@ const sentToast = (job: JobDetail) => ({
 })
 
 /** What the posting leaves open: a tap adds the question to the message, or takes it out. */
-function Questions({ job, message, onChange }: { job: JobDetail; message: string; onChange: (message: string) => void }) {
+function Questions({
+  job,
+  message,
+  onChange,
+}: {
+  job: JobDetail
+  message: string
+  onChange: (message: string) => void
+}) {
   const { missing } = statedTerms(job)
   if (missing.length === 0) return null
   return (
@@ -271,7 +350,12 @@ function Questions({ job, message, onChange }: { job: JobDetail; message: string
   )
 }
 
-type CvChoiceProps = { job: JobDetail; user: CurrentUser; control: object; CvUpload: InquiryParts['CvUpload'] }
+type CvChoiceProps = {
+  job: JobDetail
+  user: CurrentUser
+  control: object
+  CvUpload: InquiryParts['CvUpload']
+}
 
 function CvChoice({ job, user, control, CvUpload }: CvChoiceProps) {
   if (user.cvFileName === null) {
@@ -321,7 +405,13 @@ type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string 
 /** Name and contact, for both dialogs; the form has more fields than these. */
 const PersonFields = ({ form }: { form: unknown }) => (
   <>
-    <FormField form={form as PersonForm} name="name" label="Name" required input={{ autoComplete: 'name' }} />
+    <FormField
+      form={form as PersonForm}
+      name="name"
+      label="Name"
+      required
+      input={{ autoComplete: 'name' }}
+    />
     <FormField form={form as PersonForm} name="email" label="Email" required>
       {(control) => <EmailInput {...control} />}
     </FormField>

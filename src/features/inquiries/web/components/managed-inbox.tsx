@@ -19,15 +19,23 @@ export function ManagedInbox({ token, isConfirmed }: Props) {
   const [after, setAfter] = useState<string>()
   const query = useQuery({
     queryKey: ['POST /api/manage-posting/inquiries', { token, after, isConfirmed }],
-    queryFn: () => callApi('POST /api/manage-posting/inquiries', { body: { token, ...(after !== undefined && { after }) } }),
+    queryFn: () =>
+      callApi('POST /api/manage-posting/inquiries', {
+        body: { token, ...(after !== undefined && { after }) },
+      }),
     placeholderData: (before) => before,
   })
   return (
     <Loaded query={query} failure="Failed to load the inquiries. Please try again.">
       {({ total, needsConfirmation, inquiries, next }) => (
-        <LabeledSection title={`Inquiries (${formatNumber(total)})`} className="flex flex-col gap-4">
+        <LabeledSection
+          title={`Inquiries (${formatNumber(total)})`}
+          className="flex flex-col gap-4"
+        >
           {needsConfirmation ? (
-            <p className="text-muted">You can read them here once you have confirmed your address.</p>
+            <p className="text-muted">
+              You can read them here once you have confirmed your address.
+            </p>
           ) : total === 0 ? (
             <p className="text-muted">Messages from physicians about this posting appear here.</p>
           ) : (
@@ -41,8 +49,17 @@ export function ManagedInbox({ token, isConfirmed }: Props) {
           )}
           {(after !== undefined || next !== null) && (
             <div className="flex flex-wrap gap-3">
-              {after !== undefined && <Button label="Newest" look="secondary" size="sm" onClick={() => setAfter(undefined)} />}
-              {next !== null && <Button label="Older" look="secondary" size="sm" onClick={() => setAfter(next)} />}
+              {after !== undefined && (
+                <Button
+                  label="Newest"
+                  look="secondary"
+                  size="sm"
+                  onClick={() => setAfter(undefined)}
+                />
+              )}
+              {next !== null && (
+                <Button label="Older" look="secondary" size="sm" onClick={() => setAfter(next)} />
+              )}
             </div>
           )}
         </LabeledSection>
@@ -52,9 +69,21 @@ export function ManagedInbox({ token, isConfirmed }: Props) {
 }
 
 function Inquiry({ token, inquiry }: { token: string; inquiry: ManagedInquiry }) {
-  const { id, name, email, emailConfirmed, jobTitle, message, sentAt, answers, replies, cvFileName } = inquiry
+  const {
+    id,
+    name,
+    email,
+    emailConfirmed,
+    jobTitle,
+    message,
+    sentAt,
+    answers,
+    replies,
+    cvFileName,
+  } = inquiry
   const mailCv = useAction({
-    call: () => callApi('POST /api/manage-posting/inquiries/:id/cv', { params: { id }, body: { token } }),
+    call: () =>
+      callApi('POST /api/manage-posting/inquiries/:id/cv', { params: { id }, body: { token } }),
     done: { title: 'Link sent', description: 'The link in the email opens the CV once.' },
     failure: 'We could not send the link',
   })
@@ -72,7 +101,9 @@ function Inquiry({ token, inquiry }: { token: string; inquiry: ManagedInquiry })
         <div className="mt-4 flex flex-wrap gap-3">
           {email !== null && (
             <a
-              href={withQuery(`mailto:${encodeURIComponent(email)}`, { subject: `Re: ${jobTitle}` }).replaceAll('+', '%20')}
+              href={withQuery(`mailto:${encodeURIComponent(email)}`, {
+                subject: `Re: ${jobTitle}`,
+              }).replaceAll('+', '%20')}
               className={buttonClass('secondary', 'sm')}
             >
               <Mail aria-hidden className="size-4" /> Reply by email

@@ -5,7 +5,13 @@ import type { InboxDetail } from '#features/inquiries/contract-desk.ts'
 import type { Side } from '#features/inquiries/model.ts'
 import { answersSchema } from '#features/inquiries/schemas.ts'
 import { fieldOf } from '#features/jobs/fields.ts'
-import { asks, contractTerms, statedTerms, termNames, type ContractTerm } from '#features/jobs/terms.ts'
+import {
+  asks,
+  contractTerms,
+  statedTerms,
+  termNames,
+  type ContractTerm,
+} from '#features/jobs/terms.ts'
 import type { PostingDetail } from '#features/postings/contract.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
@@ -62,7 +68,10 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
     <LabeledSection title="Messages" titleClass="sr-only">
       {earlier !== null && (
         <p className="mt-4">
-          <TextLink to={isSender ? applicationPath(id) : inquiryPath(id)} search={{ before: earlier }}>
+          <TextLink
+            to={isSender ? applicationPath(id) : inquiryPath(id)}
+            search={{ before: earlier }}
+          >
             Earlier messages
           </TextLink>
         </p>
@@ -71,7 +80,9 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
         replies={replies}
         from={isSender ? other : 'You'}
         to={isSender ? 'You' : other}
-        fileUrl={(messageId) => apiUrl('GET /api/threads/:id/files/:messageId', { params: { id, messageId } })}
+        fileUrl={(messageId) =>
+          apiUrl('GET /api/threads/:id/files/:messageId', { params: { id, messageId } })
+        }
       />
       <InterviewPart
         {...{ side, id, interview, other }}
@@ -79,7 +90,11 @@ export function Thread({ side, thread, other, isUnread, closed, timeZone }: Prop
       />
       <div className="mt-8">
         {blockedBy !== null ? (
-          <Alert>{blockedBy === side ? `You have blocked ${other}.` : `${other} does not take messages from you.`}</Alert>
+          <Alert>
+            {blockedBy === side
+              ? `You have blocked ${other}.`
+              : `${other} does not take messages from you.`}
+          </Alert>
         ) : closed !== undefined ? (
           <p className="text-muted">{closed}</p>
         ) : (
@@ -113,14 +128,19 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
   const { id, showsEmail, blockedBy, isConfidential, namedAs } = thread
   const isBlocked = blockedBy === side
   const ready = useHydrated()
-  const organization = useQuery({ ...organizationQuery, enabled: isConfidential === true }).data?.name ?? 'your organization'
+  const organization =
+    useQuery({ ...organizationQuery, enabled: isConfidential === true }).data?.name ??
+    'your organization'
   const isSender = side === 'sender'
   const params = { id }
   const quiet = { look: 'quiet', size: 'sm', disabled: !ready } as const
   const change = useAction({
-    call: (body: BodyOf<'PUT /api/threads/:id'>) => callApi('PUT /api/threads/:id', { params, body }),
+    call: (body: BodyOf<'PUT /api/threads/:id'>) =>
+      callApi('PUT /api/threads/:id', { params, body }),
     done: (_, { blocked }) =>
-      blocked === undefined ? undefined : { title: blocked ? `${other} is blocked` : `${other} can write to you again` },
+      blocked === undefined
+        ? undefined
+        : { title: blocked ? `${other} is blocked` : `${other} can write to you again` },
     changes: threadCalls,
   })
   const report = useAction({
@@ -129,9 +149,17 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
     failure: 'Failed to submit report',
   })
   return (
-    <div role="group" aria-label="This conversation" className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div
+      role="group"
+      aria-label="This conversation"
+      className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2"
+    >
       <Checkbox
-        label={isSender ? 'Show my email address to the employer' : 'Show our email address to the applicant'}
+        label={
+          isSender
+            ? 'Show my email address to the employer'
+            : 'Show our email address to the applicant'
+        }
         key={String(showsEmail)}
         defaultChecked={showsEmail}
         disabled={!ready}
@@ -173,34 +201,60 @@ function Options({ side, thread, other }: Pick<Props, 'side' | 'thread' | 'other
 }
 
 const termField = (name: ContractTerm) => (name === 'start' ? 'startDateText' : name)
-const answerLine = (name: ContractTerm, answer: string): string => `• ${contractTerms[name].label}: ${answer}`
+const answerLine = (name: ContractTerm, answer: string): string =>
+  `• ${contractTerms[name].label}: ${answer}`
 
 /** The terms that the applicant asks about and that have no answer in the thread. */
 function unansweredTerms({ message, replies }: InboxDetail): ContractTerm[] {
-  const lines = replies.filter((reply) => !reply.bySender).flatMap((reply) => reply.message.split('\n'))
-  const texts = [message, ...replies.filter((reply) => reply.bySender).map((reply) => reply.message)]
+  const lines = replies
+    .filter((reply) => !reply.bySender)
+    .flatMap((reply) => reply.message.split('\n'))
+  const texts = [
+    message,
+    ...replies.filter((reply) => reply.bySender).map((reply) => reply.message),
+  ]
   return termNames.filter(
-    (name) => texts.some((text) => asks(text, name)) && !lines.some((line) => line.startsWith(answerLine(name, ''))),
+    (name) =>
+      texts.some((text) => asks(text, name)) &&
+      !lines.some((line) => line.startsWith(answerLine(name, ''))),
   )
 }
 
 /** So that what stands below does not move. */
-export async function prefetchAskedTerms(queryClient: QueryClient, inquiry: InboxDetail | undefined): Promise<void> {
+export async function prefetchAskedTerms(
+  queryClient: QueryClient,
+  inquiry: InboxDetail | undefined,
+): Promise<void> {
   if (!inquiry || unansweredTerms(inquiry).length === 0) return
   const { jobId } = inquiry
-  await Promise.all([queryClient.prefetchQuery(askedPostingQuery(jobId)), queryClient.prefetchQuery(askedJobQuery(jobId))])
+  await Promise.all([
+    queryClient.prefetchQuery(askedPostingQuery(jobId)),
+    queryClient.prefetchQuery(askedJobQuery(jobId)),
+  ])
 }
 
 /** The questions about terms that the posting leaves open, each with a line for its answer. */
 export function AskedTerms({ inquiry }: { inquiry: InboxDetail }) {
   const asked = unansweredTerms(inquiry)
-  const { data: posting } = useQuery({ ...askedPostingQuery(inquiry.jobId), enabled: asked.length > 0 })
-  const { data: job } = useQuery({ ...askedJobQuery(inquiry.jobId), enabled: posting?.status === 'active' })
-  const open = job ? statedTerms(job).missing.filter((it) => asked.includes(it)) : []
-  return posting && open.length > 0 && <AnswerForm inquiry={inquiry} posting={posting} open={open} />
+  const { data: posting } = useQuery({
+    ...askedPostingQuery(inquiry.jobId),
+    enabled: asked.length > 0,
+  })
+  const { data: job } = useQuery({
+    ...askedJobQuery(inquiry.jobId),
+    enabled: posting?.status === 'active',
+  })
+  const open = job ? statedTerms(job).missing.filter((term) => asked.includes(term)) : []
+  return (
+    posting && open.length > 0 && <AnswerForm inquiry={inquiry} posting={posting} open={open} />
+  )
 }
 
-type AnswerFormProps = { inquiry: InboxDetail; posting: PostingDetail; open: readonly ContractTerm[] }
+type AnswerFormProps = {
+  inquiry: InboxDetail
+  posting: PostingDetail
+  open: readonly ContractTerm[]
+}
 
 /** Answers go into the thread and, if the poster says so, into the posting as an edit of it. */
 function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: AnswerFormProps) {
@@ -208,19 +262,30 @@ function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: Answ
   const [adds, setAdds] = useState(false)
   // Of a try whose message was not sent.
   const saved = useRef<PostingDetail>(undefined)
-  const refresh = () => invalidateCalls(queryClient, [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'])
+  const refresh = () =>
+    invalidateCalls(queryClient, [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'])
   const form = useApiForm({
     schema: answersSchema,
     async submit(values) {
       const answered = open.filter((name) => values[termField(name)])
-      const said = Object.fromEntries(answered.map((name) => [termField(name), values[termField(name)]]))
+      const said = Object.fromEntries(
+        answered.map((name) => [termField(name), values[termField(name)]]),
+      )
       const { updatedAt } = saved.current ?? posting
       if (adds) {
-        const change = callApi('PUT /api/job-postings/:id', { params: { id: jobId }, body: { ...said, updatedAt } })
+        const change = callApi('PUT /api/job-postings/:id', {
+          params: { id: jobId },
+          body: { ...said, updatedAt },
+        })
         // Others may have changed it meanwhile.
-        saved.current = await change.catch((error: unknown) => refresh().then(() => Promise.reject(error)))
+        saved.current = await change.catch((error: unknown) =>
+          refresh().then(() => Promise.reject(error)),
+        )
       }
-      await sendThreadMessage(id, answered.map((name) => answerLine(name, values[termField(name)] ?? '')).join('\n'))
+      await sendThreadMessage(
+        id,
+        answered.map((name) => answerLine(name, values[termField(name)] ?? '')).join('\n'),
+      )
     },
     done() {
       toast({
@@ -252,7 +317,11 @@ function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: Answ
             input={{ autoComplete: 'off', maxLength: 200 }}
           />
         ))}
-        <Checkbox label="Add it to the posting" checked={adds} onChange={({ target }) => setAdds(target.checked)} />
+        <Checkbox
+          label="Add it to the posting"
+          checked={adds}
+          onChange={({ target }) => setAdds(target.checked)}
+        />
         <SubmitButton
           label="Send Answers"
           form={form}

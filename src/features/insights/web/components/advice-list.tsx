@@ -11,14 +11,20 @@ import { comparisonQuery, periodOf } from '../queries.ts'
 const maxListed = 8
 const maxSentences = 3
 
-/** What the owner can do about the postings that fall behind comparable ones, the one with most to do first. */
+/**
+ * What the owner can do about the postings that fall behind comparable ones, the one with most to
+ * do first.
+ */
 export function NextSteps() {
   const { search } = useShownPage()
   const { data = [] } = useQuery(comparisonQuery(periodOf(search)))
-  const compared = data.filter((it) => it.peers !== null)
+  const compared = data.filter((entry) => entry.peers !== null)
   const behind = compared
-    .map((comparison) => ({ comparison, advice: adviceOf(comparison).filter((it) => it.kind === 'mend') }))
-    .filter((it) => it.advice.length > 0)
+    .map((comparison) => ({
+      comparison,
+      advice: adviceOf(comparison).filter((advice) => advice.kind === 'mend'),
+    }))
+    .filter((entry) => entry.advice.length > 0)
     .toSorted((one, other) => other.advice.length - one.advice.length)
   if (compared.length === 0) return null
   return (
@@ -69,7 +75,8 @@ function Basis({ comparison: { specialty, peers } }: { comparison: Comparison })
   return (
     peers && (
       <p className="text-xs text-muted">
-        Compared with {formatNumber(peers.postings)} {specialty} postings by other employers in {peers.place}, last {days} days
+        Compared with {formatNumber(peers.postings)} {specialty} postings by other employers in{' '}
+        {peers.place}, last {days} days
       </p>
     )
   )
@@ -83,7 +90,10 @@ const Sentences = ({ id, advice }: { id: string; advice: readonly Advice[] }) =>
       const Icon = icons[kind]
       return (
         <li key={text} className="flex items-start gap-3">
-          <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${kind === 'mend' ? 'text-action' : 'text-muted'}`} />
+          <Icon
+            aria-hidden
+            className={`mt-0.5 size-4 shrink-0 ${kind === 'mend' ? 'text-action' : 'text-muted'}`}
+          />
           <p className="min-w-0">
             {text}{' '}
             {mend && (
@@ -139,8 +149,16 @@ export function adviceOf({ own, states, payAnnual, peers }: Comparison): Advice[
         mend: { label: `Add ${name}`, field },
       }
     })
-  const all = [...missing, ...payAdvice(payAnnual, peers), ...viewsAdvice(own, peers), ...rateAdvice(own, peers)]
-  return [...all.filter((it) => it.kind === 'mend'), ...all.filter((it) => it.kind !== 'mend')]
+  const all = [
+    ...missing,
+    ...payAdvice(payAnnual, peers),
+    ...viewsAdvice(own, peers),
+    ...rateAdvice(own, peers),
+  ]
+  return [
+    ...all.filter((advice) => advice.kind === 'mend'),
+    ...all.filter((advice) => advice.kind !== 'mend'),
+  ]
 }
 
 type Peers = NonNullable<Comparison['peers']>
@@ -172,7 +190,11 @@ function viewsAdvice(own: Comparison['own'], peers: Peers): Advice[] {
 const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
   (
     [
-      ['responses', 'an apply click or inquiry', { label: 'Edit the description', field: 'description' }],
+      [
+        'responses',
+        'an apply click or inquiry',
+        { label: 'Edit the description', field: 'description' },
+      ],
       ['saves', 'a save', { label: 'Edit the brief summary', field: 'brief' }],
     ] as const
   ).flatMap(([figure, what, mend]): Advice[] => {
@@ -183,9 +205,11 @@ const rateAdvice = (own: Comparison['own'], peers: Peers): Advice[] =>
     return [{ text, kind, ...(kind === 'mend' && { mend }) }]
   })
 
-const kindOf = (ratio: number): Advice['kind'] => (ratio < clearlyLess ? 'mend' : ratio > clearlyMore ? 'good' : 'even')
+const kindOf = (ratio: number): Advice['kind'] =>
+  ratio < clearlyLess ? 'mend' : ratio > clearlyMore ? 'good' : 'even'
 
-const rounded = (value: number): string => formatNumber(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
+const rounded = (value: number): string =>
+  formatNumber(value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
 const perHundred = (rate: number): string => rounded(rate * 100)
 const dollars = (amount: number): string => `$${formatNumber(Math.round(amount))}`
 

@@ -6,14 +6,21 @@ import { TextLink } from '#platform/web/navigation.tsx'
 import { figuresQuery } from '../queries.ts'
 
 /** Loads the figures of the postings that a list shows. */
-export const prefetchRowFigures = (queryClient: QueryClient, ids: readonly string[]): Promise<void> =>
+export const prefetchRowFigures = (
+  queryClient: QueryClient,
+  ids: readonly string[],
+): Promise<void> =>
   ids.length === 0 ? Promise.resolve() : queryClient.prefetchQuery(figuresQuery(ids))
 
 const daysInABar = 3
 
-const columns = 'gap-x-4 gap-y-2 text-xs lg:grid lg:grid-cols-[6.25rem_3.5rem_5.5rem_4rem] lg:gap-x-2'
+const columns =
+  'gap-x-4 gap-y-2 text-xs lg:grid lg:grid-cols-[6.25rem_3.5rem_5.5rem_4rem] lg:gap-x-2'
 
-/** The last 30 days of one posting among those of a list; space is kept until they are there. Without `id`, the heads of their columns. */
+/**
+ * The last 30 days of one posting among those of a list; space is kept until they are there.
+ * Without `id`, the heads of their columns.
+ */
 export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] }) {
   const { data } = useQuery(figuresQuery(ids))
   if (id === undefined)
@@ -24,7 +31,7 @@ export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] })
         ))}
       </div>
     )
-  const figures = data?.find((it) => it.id === id)
+  const figures = data?.find((posting) => posting.id === id)
   const { views = [], total } = figures ?? {}
   const bars = Array.from({ length: views.length / daysInABar }, (_, bar) =>
     views.slice(bar * daysInABar, (bar + 1) * daysInABar).reduce((sum, view) => sum + view, 0),
@@ -35,8 +42,15 @@ export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] })
         <dt className="sr-only">Trend</dt>
         <dd>{(total?.views ?? 0) > 0 && <SparkBars values={bars} />}</dd>
       </div>
-      <Figure label={total?.views === 1 ? 'view' : 'views'} value={total?.views} to={postingInsightsPath(id)} />
-      <Figure label={total?.applyClicks === 1 ? 'apply click' : 'apply clicks'} value={total?.applyClicks} />
+      <Figure
+        label={total?.views === 1 ? 'view' : 'views'}
+        value={total?.views}
+        to={postingInsightsPath(id)}
+      />
+      <Figure
+        label={total?.applyClicks === 1 ? 'apply click' : 'apply clicks'}
+        value={total?.applyClicks}
+      />
       <Figure
         label={total?.inquiries === 1 ? 'inquiry' : 'inquiries'}
         value={total?.inquiries}
@@ -47,7 +61,12 @@ export function RowFigures({ id, ids }: { id?: string; ids: readonly string[] })
   )
 }
 
-type FigureProps = { label: string; value: number | undefined; to?: string | undefined; search?: Record<string, string> }
+type FigureProps = {
+  label: string
+  value: number | undefined
+  to?: string | undefined
+  search?: Record<string, string>
+}
 
 function Figure({ label, value, to, search }: FigureProps) {
   const text = value === undefined ? '–' : formatNumber(value)

@@ -5,34 +5,63 @@ import { titleOf } from '../read/meanings.ts'
 import { areOnlyOptional, isOptional } from '../read/reading.ts'
 import type { Concept, Reading, SearchFilter, Stems, Term } from '../read/reading.ts'
 import { shortestCompleted } from '../read/words.ts'
-import { all, any, conceptQuery, isSaidAnywhere, unwantedConcept, type Closeness } from './concepts.ts'
+import {
+  all,
+  any,
+  conceptQuery,
+  isSaidAnywhere,
+  unwantedConcept,
+  type Closeness,
+} from './concepts.ts'
 
 /** What is asked of `job_search`. */
 export type Query = {
-  /** The text of a `tsquery` of all that is demanded, the keyword's and the filters', each a condition of its own; null asks for nothing. */
+  /**
+   * The text of a `tsquery` of all that is demanded, the keyword's and the filters', each a
+   * condition of its own; null asks for nothing.
+   */
   words: string | null
-  /** Of these hits the ones that also have the words that are not demanded, which are listed first. Without such words there is none. */
+  /**
+   * Of these hits the ones that also have the words that are not demanded, which are listed first.
+   * Without such words there is none.
+   */
   complete?: string
-  /** Hits and what is listed behind them: the rest of a specialty, or what mentions a part of it. `own` tells hits from that. */
+  /**
+   * Hits and what is listed behind them: the rest of a specialty, or what mentions a part of it.
+   * `own` tells hits from that.
+   */
   around?: { words: string; own: string; specialties: Specialty[] }
-  /** Text queries of the jobs that come first by relevance: the first one's before the second one's, then all others. */
+  /**
+   * Text queries of the jobs that come first by relevance: the first one's before the second one's,
+   * then all others.
+   */
   ranks: string[]
   /** Only jobs with a smaller id, which is the order in which they were added. */
   addedBefore?: string
   /** Only jobs that were posted before. */
   until?: Date
-} & { [Name in 'minPay' | 'maxPay' | 'postedWithin' | 'reference' | 'place']?: SearchFilter[Name] | undefined }
+} & {
+  [Name in 'minPay' | 'maxPay' | 'postedWithin' | 'reference' | 'place']?:
+    | SearchFilter[Name]
+    | undefined
+}
 
 /** Every job. */
 export const everything: Query = { words: null, ranks: [] }
 
 /** The query of a search that was read, in the form that both segments and plain SQL answer. */
 export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query {
-  const { minPay, maxPay, postedWithin, reference, place, nowhere, employer, employerSlugs } = filter
+  const { minPay, maxPay, postedWithin, reference, place, nowhere, employer, employerSlugs } =
+    filter
   const areAlone = areOnlyOptional(filter, terms)
   const ranking = areAlone ? terms : terms.filter((term) => !isOptional(term))
   const at = (closeness: Closeness, asked = ranking): string | null =>
-    termsQuery(asked, { stems, closeness, growing: terms.at(-1), areAllDemanded: areAlone || asked === terms })
+    termsQuery(asked, {
+      stems,
+      closeness,
+      growing: terms.at(-1),
+      areAllDemanded: areAlone || asked === terms,
+    })
   const [complete, wide] = [at('text', terms), at('wide')]
   const keyword = areAlone ? any(terms.map((term) => at('text', [term]))) : at('text')
   const withFilters = (words: string | null): string | null =>
@@ -41,18 +70,27 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
       ...filterWords(filter).map((word) => any(word) ?? ''),
       ...(employer === undefined
         ? []
-        : [any((employerSlugs ?? [slugOf(employer)]).map((slug) => lexeme(`@employer:${slug}`))) ?? '']),
+        : [
+            any((employerSlugs ?? [slugOf(employer)]).map((slug) => lexeme(`@employer:${slug}`))) ??
+              '',
+          ]),
       ...(nowhere ? [noJob] : []),
     ].join(' & ') || null
   // Titles that have all of the words come before those of what is demanded.
   const titled = ranking.length < terms.length ? [exactTitle(terms, stems), at('title', terms)] : []
-  const ranks = [...titled, exactTitle(ranking, stems), at('specialty'), at('title')].filter((it) => it !== null)
+  const ranks = [...titled, exactTitle(ranking, stems), at('specialty'), at('title')].filter(
+    (order) => order !== null,
+  )
   const hasMore = !areAlone && keyword !== null && wide !== null && wide !== keyword
   return {
     words: withFilters(keyword),
     ...(complete !== null && complete !== keyword && { complete }),
     ...(hasMore && {
-      around: { words: withFilters(wide) ?? '', own: keyword, specialties: [...new Set(partedSpecialties(terms))] },
+      around: {
+        words: withFilters(wide) ?? '',
+        own: keyword,
+        specialties: [...new Set(partedSpecialties(terms))],
+      },
     }),
     ranks: [...new Set(ranks)].filter((rank) => rank !== keyword),
     minPay,
@@ -63,12 +101,16 @@ export function compile({ filter, terms, stems }: Omit<Reading, 'notes'>): Query
   }
 }
 
-/** A query for each rank, and one for all that is left: together they find the same jobs, each once. */
+/**
+ * A query for each rank, and one for all that is left: together they find the same jobs, each once.
+ */
 export const partsByRank = (query: Query): Query[] =>
   [...query.ranks, null].map((rank, index) => ({
     ...query,
     words:
-      [query.words, rank, ...query.ranks.slice(0, index).map((before) => `!(${before})`)].filter((it) => it).join(' & ') || null,
+      [query.words, rank, ...query.ranks.slice(0, index).map((before) => `!(${before})`)]
+        .filter((condition) => condition)
+        .join(' & ') || null,
     ranks: [],
   }))
 
@@ -76,7 +118,9 @@ export const partsByRank = (query: Query): Query[] =>
 const partedSpecialties = (terms: readonly Term[]): Specialty[] =>
   terms.flatMap((term) => {
     if (term.kind === 'or') return term.alternatives.flatMap(partedSpecialties)
-    return term.kind === 'concept' && term.concept.entry.kind === 'topic' ? term.concept.specialties : []
+    return term.kind === 'concept' && term.concept.entry.kind === 'topic'
+      ? term.concept.specialties
+      : []
   })
 /** A word that no job has. */
 const noJob = "'@nowhere'"
@@ -84,14 +128,26 @@ const noJob = "'@nowhere'"
 /** For each condition the words of which a job has one. */
 const filterWords = (filter: SearchFilter): string[][] =>
   listedFilters.flatMap((listedFilter) => {
-    const words = [filter[listedFilter.name] ?? []].flat().map((value) => lexemeOf(listedFilter, String(value)))
-    return listedFilter.kind === 'allOf' ? words.map((word) => [word]) : words.length > 0 ? [words] : []
+    const words = [filter[listedFilter.name] ?? []]
+      .flat()
+      .map((value) => lexemeOf(listedFilter, String(value)))
+    return listedFilter.kind === 'allOf'
+      ? words.map((word) => [word])
+      : words.length > 0
+        ? [words]
+        : []
   })
 
 /** `growing` is the term that somebody may still be typing. */
-type Asked = { stems: Stems; closeness: Closeness; growing: Term | undefined; areAllDemanded: boolean }
+type Asked = {
+  stems: Stems
+  closeness: Closeness
+  growing: Term | undefined
+  areAllDemanded: boolean
+}
 
-const termsQuery = (terms: readonly Term[], asked: Asked): string | null => all(terms.map((term) => termQuery(term, asked)))
+const termsQuery = (terms: readonly Term[], asked: Asked): string | null =>
+  all(terms.map((term) => termQuery(term, asked)))
 
 function termQuery(term: Term, asked: Asked): string | null {
   const { stems, closeness, growing, areAllDemanded } = asked
@@ -115,44 +171,65 @@ function termQuery(term: Term, asked: Asked): string | null {
 
 type Typed = { text: string; word: string }
 
-function wordQuery({ text, word }: Typed, stems: Stems, closeness: Closeness, isGrowing: boolean): string | null {
+function wordQuery(
+  { text, word }: Typed,
+  stems: Stems,
+  closeness: Closeness,
+  isGrowing: boolean,
+): string | null {
   const forms = stems.words.get(text)
   if (!forms || forms.lexemes.length === 0) return null
   const mark = isSaidAnywhere(closeness) ? '' : '='
-  const exact = all(forms.lexemes.map((it) => lexeme(mark + it)))
+  const exact = all(forms.lexemes.map((candidate) => lexeme(mark + candidate)))
   if (!isGrowing || forms.isComplete || word.length < shortestCompleted) return exact
   // The index finds complete words several times faster than beginnings.
-  if (forms.completions.length > 0) return any([...forms.lexemes, ...forms.completions].map((it) => lexeme(mark + it)))
+  if (forms.completions.length > 0)
+    return any(
+      [...forms.lexemes, ...forms.completions].map((candidate) => lexeme(mark + candidate)),
+    )
   return any([exact, `${lexeme(mark + word)}:*`])
 }
 
-/** Marked lexemes have no positions: in a title, the phrase's words in any order will do to rank it first. */
+/**
+ * Marked lexemes have no positions: in a title, the phrase's words in any order will do to rank it
+ * first.
+ */
 function phraseQuery(query: string, closeness: Closeness): string | null {
   if (query === '') return null
   if (isSaidAnywhere(closeness)) return `(${query})`
   return all([...query.matchAll(/'((?:[^']|'')+)'/g)].map((match) => lexeme(`=${match[1]}`)))
 }
 
-/** What a job says that is not wanted; what it does not say leaves it in. A text may well say 'no procedures', a title hardly. */
+/**
+ * What a job says that is not wanted; what it does not say leaves it in. A text may well say 'no
+ * procedures', a title hardly.
+ */
 function unwantedQuery(term: Term, stems: Stems): string | null {
   const query =
     term.kind === 'concept'
       ? unwantedConcept(term.concept)
       : term.kind === 'filter'
-        ? any([...filterWords(term.filter).map(any), term.filter.jobType?.includes('locums') ? "'=locum'" : null])
+        ? any([
+            ...filterWords(term.filter).map(any),
+            term.filter.jobType?.includes('locums') ? "'=locum'" : null,
+          ])
         : term.kind === 'word'
           ? wordQuery(term, stems, 'title', false)
           : null
   return query === null ? null : `!(${query})`
 }
 
-/** A title of the words that were typed, or of what they mean, and of no others, beside 'physician'. */
+/**
+ * A title of the words that were typed, or of what they mean, and of no others, beside 'physician'.
+ */
 function exactTitle(terms: readonly Term[], stems: Stems): string | null {
   const titles = titlesOf(terms).flatMap((title) => {
     const words = title.split(' ').flatMap((part) => stems.words.get(part)?.lexemes ?? [])
-    return [words, [...words, 'physician']].map((it) => [...new Set(it)].toSorted().join(' '))
+    return [words, [...words, 'physician']].map((list) => [...new Set(list)].toSorted().join(' '))
   })
-  return titles.length === 0 || titles.length > maxTitles ? null : any(titles.map((title) => lexeme(`#${title}`)))
+  return titles.length === 0 || titles.length > maxTitles
+    ? null
+    : any(titles.map((title) => lexeme(`#${title}`)))
 }
 const maxTitles = 24
 
@@ -162,15 +239,25 @@ function titlesOf(terms: readonly Term[]): string[] {
   if (sides.length > 0) return sides.flatMap(titlesOf)
   const named = terms.flatMap((term) => {
     if (term.kind === 'word') return [[term.word]]
-    return term.kind === 'concept' && !term.concept.isCondition ? [namesOf(term.concept, term.typed)] : []
+    return term.kind === 'concept' && !term.concept.isCondition
+      ? [namesOf(term.concept, term.typed)]
+      : []
   })
   if (named.length === 0 || named.length > 3) return []
-  return named.reduce((titles, names) => titles.flatMap((title) => names.map((name) => `${title} ${name}`.trim())), [''])
+  return named.reduce(
+    (titles, names) => titles.flatMap((title) => names.map((name) => `${title} ${name}`.trim())),
+    [''],
+  )
 }
 
-const namesOf = ({ names }: Concept, typed: string): string[] => [...new Set([titleOf(typed), ...names])]
+const namesOf = ({ names }: Concept, typed: string): string[] => [
+  ...new Set([titleOf(typed), ...names]),
+]
 
-/** PostgreSQL refuses a longer word, and has none in its indexes: what is left of it finds nothing, as it would. */
+/**
+ * PostgreSQL refuses a longer word, and has none in its indexes: what is left of it finds nothing,
+ * as it would.
+ */
 const lexeme = (text: string): string => {
   const bytes = Buffer.from(text.replaceAll(/['\\]/g, ''))
   return `'${new TextDecoder().decode(bytes.subarray(0, maxLexemeBytes), { stream: true })}'`

@@ -7,12 +7,14 @@ import type { Topic } from '#vocabulary/topics.ts'
 import type { Concept } from '../read/reading.ts'
 
 /**
- * How closely a job has to fit: by its specialty, or a topic's title; by title, specialty or subspecialty; by any of its texts; or widely, as
- * the rest of the specialty that a topic is a part of.
+ * How closely a job has to fit: by its specialty, or a topic's title; by title, specialty or
+ * subspecialty; by any of its texts; or widely, as the rest of the specialty that a topic is a part
+ * of.
  */
 export type Closeness = 'specialty' | 'title' | 'text' | 'wide'
 
-export const isSaidAnywhere = (closeness: Closeness): boolean => closeness === 'text' || closeness === 'wide'
+export const isSaidAnywhere = (closeness: Closeness): boolean =>
+  closeness === 'text' || closeness === 'wide'
 
 /** Text queries of what a job says that a concept means. */
 type Wording = {
@@ -26,9 +28,15 @@ type Wording = {
   except?: readonly Specialty[]
   /** The jobs that come first. */
   first?: string | null
-  /** The jobs that are its own, where others of its specialties, or that mention it, only surround them. */
+  /**
+   * The jobs that are its own, where others of its specialties, or that mention it, only surround
+   * them.
+   */
   own?: string | null
-  /** What a job says that somebody does not want, where that is less than all that the concept finds. */
+  /**
+   * What a job says that somebody does not want, where that is less than all that the concept
+   * finds.
+   */
   says?: string | null
 }
 
@@ -39,14 +47,18 @@ export function conceptQuery(concept: Concept, closeness: Closeness): string | n
   if (own && closeness === 'text') return own
   if (own && closeness === 'title') return any([own, ...specialties.map(specialtyLexeme)])
   if (closeness === 'specialty') return first ?? any(specialties.slice(0, 1).map(specialtyLexeme))
-  // The name of a job's specialty is among the words of its title: to ask for both finds the same jobs in twice the time.
-  const others = specialties.filter((specialty) => !titles.some((words) => isNamedBy(specialty, words)))
+  // The name of a job's specialty is among the words of its title: to ask for both finds the same
+  // jobs in twice the time.
+  const others = specialties.filter(
+    (specialty) => !titles.some((words) => isNamedBy(specialty, words)),
+  )
   const wanted = any([...others.map(specialtyLexeme), ...titles.map(titleQuery), ...texts])
-  return all([wanted, any(only), ...except.map((it) => `!${specialtyLexeme(it)}`)])
+  return all([wanted, any(only), ...except.map((specialty) => `!${specialtyLexeme(specialty)}`)])
 }
 
 /** What a job says that somebody does not want. */
-export const unwantedConcept = (concept: Concept): string | null => wordingOf(concept).says ?? conceptQuery(concept, 'text')
+export const unwantedConcept = (concept: Concept): string | null =>
+  wordingOf(concept).says ?? conceptQuery(concept, 'text')
 
 function wordingOf({ label, entry, isTitle }: Concept): Wording {
   if (isTitle) return { titles: [label.toLowerCase()] }
@@ -67,7 +79,10 @@ function ofSpecialty(specialty: Exclude<Specialty, 'Other'>): Wording {
   return { titles: listOf(titles), ...(except && { except }) }
 }
 
-/** Others' texts may name it in passing, and their titles may mean something else: a breast surgeon takes no pictures. */
+/**
+ * Others' texts may name it in passing, and their titles may mean something else: a breast surgeon
+ * takes no pictures.
+ */
 function ofTopic({ specialties, ...words }: Topic): Wording {
   const [titles, texts] = [listOf(words.titles), affirmed(words.texts)]
   const titled = any(titles.map(titleQuery))
@@ -78,16 +93,24 @@ function ofTopic({ specialties, ...words }: Topic): Wording {
     specialty === 'Other' ? [] : listOf(specialtyWords[specialty].titles).map(titleQuery),
   )
   const first = all([titled, any([theirs, specialtyLexeme('Other'), ...named])])
-  return { titles, texts, first, own: any([first, ...texts.map((text) => all([text, theirs]))]), says }
+  return {
+    titles,
+    texts,
+    first,
+    own: any([first, ...texts.map((text) => all([text, theirs]))]),
+    says,
+  }
 }
 
 /**
- * A condition of work is said by the posting's fields or in its words, and ranks nothing. A kind of practice within specialties is theirs;
- * of one that any specialty may have, titles that name it come first, then texts that say it.
+ * A condition of work is said by the posting's fields or in its words, and ranks nothing. A kind of
+ * practice within specialties is theirs; of one that any specialty may have, titles that name it
+ * come first, then texts that say it.
  */
 function ofPractice({ specialties, isCondition, first, unwanted, ...words }: Practice): Wording {
   const [titles, texts] = [listOf(words.titles), textQueries(words.texts)]
-  if (isCondition) return { titles, texts, first: any(textQueries(first)), says: any(textQueries(unwanted)) }
+  if (isCondition)
+    return { titles, texts, first: any(textQueries(first)), says: any(textQueries(unwanted)) }
   if (specialties) return { titles, only: textQueries(words.only) }
   const titled = any(titles.map(titleQuery))
   return { titles, texts, first: titled, own: titled, says: any([titled, ...texts]) }
@@ -107,16 +130,26 @@ const specialtyLexeme = (specialty: Specialty): string => lexemeOf(filters.speci
 
 /** As many words as `titles` has in one entry, all in the title or specialty. */
 const titleQuery = (words: string): string =>
-  all(words.split(' ').map((part) => (part.endsWith('*') ? `'=${part.slice(0, -1)}':*` : `'=${part}'`))) ?? ''
+  all(
+    words
+      .split(' ')
+      .map((part) => (part.endsWith('*') ? `'=${part.slice(0, -1)}':*` : `'=${part}'`)),
+  ) ?? ''
 
 /** The alternatives of a `Practice`, each as a text query. */
-const textQueries = (text?: string): string[] => listOf(text).flatMap((it) => all(it.split(' + ').map(partQuery)) ?? [])
+const textQueries = (text?: string): string[] =>
+  listOf(text).flatMap((candidate) => all(candidate.split(' + ').map(partQuery)) ?? [])
 
 /** Texts that say it, and not that there is none of it. */
 const affirmed = (text?: string): string[] =>
   textQueries(text).map(
     (query) =>
-      all([query, ...[...query.matchAll(/(?<!!)'([a-z][^']*)'/g)].slice(0, 1).map(([, word]) => `!'-${word}'`)]) ?? query,
+      all([
+        query,
+        ...[...query.matchAll(/(?<!!)'([a-z][^']*)'/g)]
+          .slice(0, 1)
+          .map(([, word]) => `!'-${word}'`),
+      ]) ?? query,
   )
 
 function partQuery(part: string): string | null {
@@ -129,14 +162,21 @@ function partQuery(part: string): string | null {
 /** Whether the specialty's own name has all of these words of `titles`. */
 function isNamedBy(specialty: Specialty, titleWords: string): boolean {
   const name = specialty.toLowerCase().split(/[^a-z]+/)
-  return titleWords.split(' ').every((stem) => name.some((word) => hasStem(word, stem.replace('*', ''))))
+  return titleWords
+    .split(' ')
+    .every((stem) => name.some((word) => hasStem(word, stem.replace('*', ''))))
 }
 
-/** Good enough for the few words of specialties' names, which a test compares with what the index makes of them. */
+/**
+ * Good enough for the few words of specialties' names, which a test compares with what the index
+ * makes of them.
+ */
 const hasStem = (word: string, stem: string): boolean => word.replace(/y$/, 'i').startsWith(stem)
 
-export const all = (conditions: readonly (string | null)[]): string | null => join(conditions, ' & ')
-export const any = (conditions: readonly (string | null)[]): string | null => join(conditions, ' | ')
+export const all = (conditions: readonly (string | null)[]): string | null =>
+  join(conditions, ' & ')
+export const any = (conditions: readonly (string | null)[]): string | null =>
+  join(conditions, ' | ')
 
 function join(conditions: readonly (string | null)[], operator: string): string | null {
   const given = [...new Set(conditions.filter((condition) => condition !== null))]

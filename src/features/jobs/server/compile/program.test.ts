@@ -15,11 +15,13 @@ const { query } = fc.letrec<{ query: string }>((tie) => ({
   query: fc.oneof(
     { maxDepth: 5 },
     fc.constantFrom(...words).map(quoted),
-    fc.constantFrom('a', 'b', '@').map((it) => `'${it}':*`),
-    fc.tuple(tie('query'), fc.constantFrom(' & ', ' | ', '&', '|'), tie('query')).map((parts) => parts.join('')),
-    tie('query').map((it) => `(${it})`),
-    tie('query').map((it) => `!(${it})`),
-    fc.constantFrom(...words).map((it) => `!${quoted(it)}`),
+    fc.constantFrom('a', 'b', '@').map((word) => `'${word}':*`),
+    fc
+      .tuple(tie('query'), fc.constantFrom(' & ', ' | ', '&', '|'), tie('query'))
+      .map((parts) => parts.join('')),
+    tie('query').map((part) => `(${part})`),
+    tie('query').map((part) => `!(${part})`),
+    fc.constantFrom(...words).map((word) => `!${quoted(word)}`),
   ),
 }))
 
@@ -32,7 +34,12 @@ function holds(postfix: readonly string[], job: readonly string[]): boolean {
     else if (step === '&' || step === '|') {
       const [right, left] = [pop(), pop()]
       stack.push(step === '&' ? left && right : left || right)
-    } else stack.push(job.some((it) => (step.startsWith('=') ? it === step.slice(1) : it.startsWith(step.slice(1)))))
+    } else
+      stack.push(
+        job.some((word) =>
+          step.startsWith('=') ? word === step.slice(1) : word.startsWith(step.slice(1)),
+        ),
+      )
   }
   expect(stack).toHaveLength(1)
   return pop()
@@ -46,7 +53,9 @@ test('a text query in postfix notation holds of the same jobs', async () => {
       with ordinality as given (query, words, index) order by index
   `.execute(database.db)
 
-  expect(cases.map(([text, job]) => holds(postfixOf(text) ?? [], job))).toEqual(rows.map((row) => row.holds))
+  expect(cases.map(([text, job]) => holds(postfixOf(text) ?? [], job))).toEqual(
+    rows.map((row) => row.holds),
+  )
 })
 
 test.each(["'night' <-> 'shift'", "'level' <2> 'trauma'", "'call' & ('private' <-> 'practic')"])(

@@ -27,7 +27,7 @@ export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | u
     payProgram(minPay, maxPay),
     since === null ? [] : [`>${since.toISOString()}`],
     until === null ? [] : [`>${until.toISOString()}`, '!'],
-  ].filter((it) => it.length > 0)
+  ].filter((step) => step.length > 0)
   const anywhere = [...first, ...others.flatMap((other) => [...other, '&'])]
   const circles = place ? circlesOf(place) : []
   const program = circles.flatMap(({ lat, lon, radius }, index) => [
@@ -35,23 +35,41 @@ export function segmentQueryOf(query: Query, now = Date.now()): SegmentQuery | u
     `@${lat} ${lon} ${radius}`,
     ...(index > 0 ? ['|'] : []),
   ])
-  return { program: place ? program : anywhere, words, minPay: minPay ?? null, maxPay: maxPay ?? null, since, until, circles }
+  return {
+    program: place ? program : anywhere,
+    words,
+    minPay: minPay ?? null,
+    maxPay: maxPay ?? null,
+    since,
+    until,
+    circles,
+  }
 }
 
 /** The arguments of `delta_hits_of`. */
-export const deltaQuery = ({ words, minPay, maxPay, since, until, circles }: SegmentQuery): RawBuilder<unknown> => sql`
+export const deltaQuery = ({
+  words,
+  minPay,
+  maxPay,
+  since,
+  until,
+  circles,
+}: SegmentQuery): RawBuilder<unknown> => sql`
   ${words}::tsquery, ${minPay}::integer, ${maxPay}::integer, ${since}::timestamptz, ${until}::timestamptz,
   ${numbersOf(circles)}::float8[]`
 
-export const numbersOf = (circles: readonly Circle[]): number[] => circles.flatMap(({ lat, lon, radius }) => [lat, lon, radius])
+export const numbersOf = (circles: readonly Circle[]): number[] =>
+  circles.flatMap(({ lat, lon, radius }) => [lat, lon, radius])
 
 /** The jobs of the delta that a search finds, as a table with their ids. */
-export const deltaHits = (query: SegmentQuery): RawBuilder<unknown> => sql`delta_hits_of(${deltaQuery(query)}) job_id`
+export const deltaHits = (query: SegmentQuery): RawBuilder<unknown> =>
+  sql`delta_hits_of(${deltaQuery(query)}) job_id`
 
 /** A step of pay has a word; other bounds are looked up in the order of pay. */
 function payProgram(minPay?: number, maxPay?: number): string[] {
   if (minPay === undefined && maxPay === undefined) return []
-  if (minPay !== undefined && maxPay === undefined && paySteps.includes(minPay)) return [`=${payWord(minPay)}`]
+  if (minPay !== undefined && maxPay === undefined && paySteps.includes(minPay))
+    return [`=${payWord(minPay)}`]
   return [`$${minPay ?? 0} ${maxPay ?? mostPay}`]
 }
 /** What the column holds at most. */
@@ -61,8 +79,8 @@ const mostPay = 2_000_000_000
 export const payWord = (minPay: number | ''): string => `@pay>=${minPay}`
 
 /**
- * A text query in postfix notation: '=word' and '^prefix' stand for bitmaps; '&', '|' and '!' combine what came before. Undefined for
- * phrases.
+ * A text query in postfix notation: '=word' and '^prefix' stand for bitmaps; '&', '|' and '!'
+ * combine what came before. Undefined for phrases.
  */
 export function postfixOf(tsquery: string): string[] | undefined {
   const output: string[] = []

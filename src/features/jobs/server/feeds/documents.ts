@@ -21,11 +21,22 @@ import { findFeedJobs, findTerms, type FeedRow } from './queries.ts'
 const newestItems = 50
 
 /** The newest jobs that a search finds, in the words that both formats have. */
-export async function findNewest(db: Db, filters: Filters, { publicUrl, path }: { publicUrl: string; path: string }) {
-  const { jobs } = await searchJobs(db, { ...filters, limit: newestItems, sortBy: 'recent' }, { isStrict: true })
+export async function findNewest(
+  db: Db,
+  filters: Filters,
+  { publicUrl, path }: { publicUrl: string; path: string },
+) {
+  const { jobs } = await searchJobs(
+    db,
+    { ...filters, limit: newestItems, sortBy: 'recent' },
+    { isStrict: true },
+  )
   const terms = await findTerms(db, jobs)
   const params = searchParamsOf(filters)
-  const title = [`${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`, filters.employer]
+  const title = [
+    `${site.name}: ${filters.specialty?.join(', ') ?? 'Physician'} jobs`,
+    filters.employer,
+  ]
   return {
     title: title.filter(Boolean).join(', '),
     address: `${publicUrl}${withQuery(path, params)}`,
@@ -39,7 +50,12 @@ export async function findNewest(db: Db, filters: Filters, { publicUrl, path }: 
         job,
         url: `${publicUrl}${jobPath(job.id)}`,
         title: `${job.title}, ${placeText(job)}`,
-        summary: [job.employer, payText(job) ?? 'Pay not stated', job.descriptionSnippet, told].join(' · '),
+        summary: [
+          job.employer,
+          payText(job) ?? 'Pay not stated',
+          job.descriptionSnippet,
+          told,
+        ].join(' · '),
       }
     }),
   }
@@ -112,12 +128,21 @@ type JsonFeed = ResponseOf<'GET /jobs.json'>
 
 const jsonItems = 100
 
-/** One page of https://jsonfeed.org/version/1.1, with the facts under a name of our own, as the format has it. */
-export async function jsonFeed(db: Db, filter: FeedFilter, after: string | undefined, publicUrl: string): Promise<JsonFeed> {
+/**
+ * One page of https://jsonfeed.org/version/1.1, with the facts under a name of our own, as the
+ * format has it.
+ */
+export async function jsonFeed(
+  db: Db,
+  filter: FeedFilter,
+  after: string | undefined,
+  publicUrl: string,
+): Promise<JsonFeed> {
   const rows = await findFeedJobs(db, { filter, after, limit: jsonItems + 1 })
   const page = rows.slice(0, jsonItems)
   const last = rows.length > jsonItems ? page.at(-1) : undefined
-  const addressOf = (from: string | undefined) => `${publicUrl}${withQuery(getJsonFeed.path, { ...filter, after: from })}`
+  const addressOf = (from: string | undefined) =>
+    `${publicUrl}${withQuery(getJsonFeed.path, { ...filter, after: from })}`
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: `${site.name}: ${filter.specialty ?? 'Physician'} jobs`,
@@ -140,7 +165,10 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
     content_text: row.structured_data_allowed ? row.description : row.snippet,
     date_published: row.posted_at.toISOString(),
     date_modified: row.updated_at.toISOString(),
-    tags: [row.specialty, ...(row.employment_type === 'not-stated' ? [] : [employmentTypeLabels[row.employment_type]])],
+    tags: [
+      row.specialty,
+      ...(row.employment_type === 'not-stated' ? [] : [employmentTypeLabels[row.employment_type]]),
+    ],
     _job: {
       referenceId: referenceCode(row.id),
       employer: row.employer,
@@ -154,7 +182,9 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
       telehealth: row.telehealth,
       source: row.source,
       expiresAt: row.expires_at?.toISOString() ?? null,
-      terms: row.structured_data_allowed ? publicTerms(row.terms) : withoutWords(publicTerms(row.terms)),
+      terms: row.structured_data_allowed
+        ? publicTerms(row.terms)
+        : withoutWords(publicTerms(row.terms)),
     },
   }
 }
@@ -162,12 +192,24 @@ function itemOf(row: FeedRow, publicUrl: string): JsonFeed['items'][number] {
 /** So much of the catalog is in memory at a time. */
 const batch = 200
 
-/** The feed that aggregators take, piece by piece: the next jobs are read when the last ones have been taken. */
-export async function* aggregatorXml(read: Reader, filter: FeedFilter, publicUrl: string): AsyncGenerator<string> {
+/**
+ * The feed that aggregators take, piece by piece: the next jobs are read when the last ones have
+ * been taken.
+ */
+export async function* aggregatorXml(
+  read: Reader,
+  filter: FeedFilter,
+  publicUrl: string,
+): AsyncGenerator<string> {
   yield `<?xml version="1.0" encoding="utf-8"?>\n<source>\n${element('publisher', site.name)}${element('publisherurl', publicUrl)}${element('lastBuildDate', new Date().toISOString())}`
   for (let after: string | undefined; ;) {
-    const rows = await read((db) => findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }))
-    if (rows.length > 0) yield rows.flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl))).join('')
+    const rows = await read((db) =>
+      findFeedJobs(db, { filter, after, limit: batch, onlyAuthorized: true }),
+    )
+    if (rows.length > 0)
+      yield rows
+        .flatMap((row) => placesOf(row).map((place) => jobXml(row, place, publicUrl)))
+        .join('')
     after = rows.at(-1)?.cursor
     if (rows.length < batch) break
   }
@@ -176,10 +218,17 @@ export async function* aggregatorXml(read: Reader, filter: FeedFilter, publicUrl
 
 type Place = { number: string; city: string; state: StateCode; zip: string | null }
 
-/** The format knows one place a job: a posting with several is a job at each, under a number of its own. */
+/**
+ * The format knows one place a job: a posting with several is a job at each, under a number of its
+ * own.
+ */
 const placesOf = ({ id, city, state, zip, further_places: further }: FeedRow): Place[] => [
   { number: id, city, state, zip },
-  ...further.map((it, index) => ({ number: `${id}-${index + 2}`, ...readPlace(it), zip: null })),
+  ...further.map((place, index) => ({
+    number: `${id}-${index + 2}`,
+    ...readPlace(place),
+    zip: null,
+  })),
 ]
 
 /** The elements of Indeed's documentation, with its dates in ISO 8601. */
@@ -197,7 +246,12 @@ function jobXml(row: FeedRow, { number, city, state, zip }: Place, publicUrl: st
     ['state', state === 'OTHER' ? null : state],
     ['country', 'US'],
     ['postalcode', zip],
-    ['description', htmlOf(`${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`)],
+    [
+      'description',
+      htmlOf(
+        `${row.description}\n\n${termsText({ type: row.employment_type, terms: publicTerms(row.terms) })}`,
+      ),
+    ],
     ['salary', payText(payOf(row))],
     ['jobtype', jobTypes[row.employment_type]],
     ['category', row.specialty],
@@ -222,14 +276,19 @@ const jobTypes: Record<JobType, string | null> = {
 
 const remoteTypes = { full: 'Fully remote', hybrid: 'Hybrid remote' }
 
-/** What XML 1.0 cannot hold at all, not even escaped: control characters, and two that are no characters. */
+/**
+ * What XML 1.0 cannot hold at all, not even escaped: control characters, and two that are no
+ * characters.
+ */
 // oxlint-disable-next-line no-control-regex -- they are what it is about
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/g
 
 const fitForXml = (text: string): string => text.replaceAll(unfit, '')
 
 /** Any text as an element's content, unescaped but for the one sign that would end it. */
-const cdata = (text: string): string => `<![CDATA[${fitForXml(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
+const cdata = (text: string): string =>
+  `<![CDATA[${fitForXml(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
 /** An element of text; nothing where there is nothing to say. */
-const element = (name: string, text: string | null | undefined): string => (text ? `<${name}>${cdata(text)}</${name}>\n` : '')
+const element = (name: string, text: string | null | undefined): string =>
+  text ? `<${name}>${cdata(text)}</${name}>\n` : ''

@@ -9,7 +9,10 @@ import { listOf } from '#vocabulary/table.ts'
 
 export type SitemapEntry = { id: string; updated_at: Date }
 
-/** The ids at which the files of a sitemap begin, `size` jobs each, with the last change in each file. */
+/**
+ * The ids at which the files of a sitemap begin, `size` jobs each, with the last change in each
+ * file.
+ */
 export async function sitemapStarts(db: Db, size: number): Promise<SitemapEntry[]> {
   const { rows } = await sql<SitemapEntry>`
     select (array_agg(id order by id))[1] as id, max(updated_at) as updated_at
@@ -40,7 +43,10 @@ const atEachPlace = (jobs: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
 
 type SpecialtyState = { specialty: Specialty; state: StateCode; updated_at: Date }
 
-/** Every specialty and state with active jobs, and the last change of its list, to which jobs that have left it belong. */
+/**
+ * Every specialty and state with active jobs, and the last change of its list, to which jobs that
+ * have left it belong.
+ */
 export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]> {
   const { rows } = await sql<SpecialtyState>`
     select specialty, state, max(updated_at) as updated_at from ${atEachPlace(sql`status not in ('pending', 'rejected')`)} placed
@@ -50,8 +56,8 @@ export async function populatedSpecialtyStates(db: Db): Promise<SpecialtyState[]
 }
 
 /**
- * Kinds, cities and metropolitan areas in which a specialty has so many active jobs; `where` is a kind or a place's name. A job with two
- * cities of an area counts twice there.
+ * Kinds, cities and metropolitan areas in which a specialty has so many active jobs; `where` is a
+ * kind or a place's name. A job with two cities of an area counts twice there.
  */
 export async function populatedLandings(
   db: Db,
@@ -66,7 +72,9 @@ export async function populatedLandings(
     'h-1b': sql`visa_support = 'H1B'`,
     'this-week': sql`posted_at > now() - interval '7 days'`,
   } satisfies Record<LandingKind, RawBuilder<unknown>>
-  const named = Object.entries(kinds).map(([kind, condition]) => sql`case when ${condition} then ${kind}::text end`)
+  const named = Object.entries(kinds).map(
+    ([kind, condition]) => sql`case when ${condition} then ${kind}::text end`,
+  )
   const { rows } = await sql<{ specialty: Specialty; where: string; updated_at: Date }>`
     with by_place as (
       select specialty, city, state, count(*) as n, max(updated_at) as updated_at from ${atEachPlace(sql`status = 'active'`)} placed
@@ -107,18 +115,31 @@ type FeedPage = {
   onlyAuthorized?: boolean
 }
 
-/** Active jobs, the newest first, from a cursor on. Specialty and state have their indexes in the table of searches. */
-export async function findFeedJobs(db: Db, { filter, after, limit, onlyAuthorized = false }: FeedPage): Promise<FeedRow[]> {
+/**
+ * Active jobs, the newest first, from a cursor on. Specialty and state have their indexes in the
+ * table of searches.
+ */
+export async function findFeedJobs(
+  db: Db,
+  { filter, after, limit, onlyAuthorized = false }: FeedPage,
+): Promise<FeedRow[]> {
   const { source, employer, specialty, state } = filter
-  const viaSearch = source === undefined && employer === undefined && (specialty !== undefined || state !== undefined)
-  const [postedAt, id] = viaSearch ? [sql.ref('s.posted_at'), sql.ref('s.job_id')] : [sql.ref('j.posted_at'), sql.ref('j.id')]
+  const viaSearch =
+    source === undefined &&
+    employer === undefined &&
+    (specialty !== undefined || state !== undefined)
+  const [postedAt, id] = viaSearch
+    ? [sql.ref('s.posted_at'), sql.ref('s.job_id')]
+    : [sql.ref('j.posted_at'), sql.ref('j.id')]
   const place = viaSearch ? 's' : 'j'
   const conditions: RawBuilder<unknown>[] = [sql`j.status = 'active'`]
   if (source !== undefined) conditions.push(sql`j.source = ${source}`)
   if (employer !== undefined) conditions.push(sql`lower(j.employer) = lower(${employer})`)
   if (specialty !== undefined) conditions.push(sql`${sql.ref(`${place}.specialty`)} = ${specialty}`)
   if (state !== undefined && !viaSearch)
-    conditions.push(sql`(j.state = ${state} or ${state} = any (array(select place_state(unnest(j.further_places)))))`)
+    conditions.push(
+      sql`(j.state = ${state} or ${state} = any (array(select place_state(unnest(j.further_places)))))`,
+    )
   if (onlyAuthorized) conditions.push(sql`j.structured_data_allowed`)
   if (after !== undefined) {
     const [at, lastId] = after.split('~')
@@ -146,14 +167,20 @@ const searchesIn = (state: string | undefined): RawBuilder<unknown> =>
         where further_points is not null and state <> ${state} and facets && ${[`@state:${state}`]}::text[]
       )`
 
-export async function findTerms(db: Db, jobs: readonly { id: string }[]): Promise<Map<string, JobRow['terms']>> {
+export async function findTerms(
+  db: Db,
+  jobs: readonly { id: string }[],
+): Promise<Map<string, JobRow['terms']>> {
   const { rows } = await sql<Pick<JobRow, 'id' | 'terms'>>`
     select id, terms from jobs where id = any (${jobs.map((job) => job.id)}::uuid[])
   `.execute(db)
   return new Map(rows.map(({ id, terms }) => [id, terms]))
 }
 
-/** Another word whenever active jobs have changed, or their sources authorize more or less; the same on every node. */
+/**
+ * Another word whenever active jobs have changed, or their sources authorize more or less; the same
+ * on every node.
+ */
 export async function findCatalogVersion(db: Db): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select concat_ws(

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { getAtomFeed, getDeadline, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract-feeds.ts'
+import {
+  getAtomFeed,
+  getDeadline,
+  getJsonFeed,
+  getRssFeed,
+  getXmlFeed,
+} from '#features/jobs/contract-feeds.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { placeText } from '#features/jobs/display.ts'
 import type { Reader, Reads } from '#platform/server/replicas.ts'
@@ -21,12 +27,16 @@ const anHour = 'public, max-age=3600'
 const fiveMinutes = 'public, max-age=300'
 const xml = 'application/xml; charset=utf-8'
 
-const config = (name: string) => ({ access: 'public', cost: 'export', name, file: sourceFile(import.meta.url) }) as const
+const config = (name: string) =>
+  ({ access: 'public', cost: 'export', name, file: sourceFile(import.meta.url) }) as const
 
 type Options = { reads: Reads; publicUrl: string; landingMinJobs: number; morePages: MorePages }
 
 /** What programs read: robots.txt, sitemaps, and feeds, of whole jobs too. */
-export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingMinJobs, morePages }: Options): void {
+export function registerFeeds(
+  app: FastifyInstance,
+  { reads, publicUrl, landingMinJobs, morePages }: Options,
+): void {
   app.get('/robots.txt', { config: config('robots') }, (_request, reply) =>
     reply.header('cache-control', anHour).type('text/plain; charset=utf-8').send(robots(publicUrl)),
   )
@@ -38,11 +48,17 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
       .send(await reads(request)((db) => sitemapIndex(db, publicUrl))),
   )
 
-  app.get<{ Params: { name: string } }>('/sitemaps/:name', { config: config('sitemapFile') }, async (request, reply) => {
-    const file = await reads(request)((db) => sitemapFile(db, { publicUrl, landingMinJobs, morePages }, request.params.name))
-    if (!file) throw new AppError('NOT_FOUND')
-    return reply.header('cache-control', anHour).type(xml).send(file)
-  })
+  app.get<{ Params: { name: string } }>(
+    '/sitemaps/:name',
+    { config: config('sitemapFile') },
+    async (request, reply) => {
+      const file = await reads(request)((db) =>
+        sitemapFile(db, { publicUrl, landingMinJobs, morePages }, request.params.name),
+      )
+      if (!file) throw new AppError('NOT_FOUND')
+      return reply.header('cache-control', anHour).type(xml).send(file)
+    },
+  )
 
   const serve = endpointsOf(app, import.meta.url)
   for (const [endpoint, type, write] of [
@@ -50,7 +66,9 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
     [getAtomFeed, 'application/atom+xml', atom],
   ] as const)
     serve(endpoint, async ({ query: filters, request, reply }) => {
-      const feed = write(await reads(request)((db) => findNewest(db, filters, { publicUrl, path: endpoint.path })))
+      const feed = write(
+        await reads(request)((db) => findNewest(db, filters, { publicUrl, path: endpoint.path })),
+      )
       const etag = etagOf(feed)
       reply.header('cache-control', fiveMinutes).header('etag', etag).type(`${type}; charset=utf-8`)
       return isKnown(request, { headers: { etag } }) ? reply.code(304).send() : reply.send(feed)
@@ -69,7 +87,9 @@ export function registerFeeds(app: FastifyInstance, { reads, publicUrl, landingM
   registerJobFeeds(app, reads, publicUrl)
 }
 
-/** The deadline of a posting as an all-day event of the day at its place; undefined if it has none. */
+/**
+ * The deadline of a posting as an all-day event of the day at its place; undefined if it has none.
+ */
 function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined {
   if (job.expiresAt === null) return undefined
   const url = `${publicUrl}${jobPath(job.id)}`
@@ -86,7 +106,10 @@ function deadlineCalendar(job: JobDetail, publicUrl: string): string | undefined
   ])
 }
 
-/** Feeds of complete jobs, for programs of others. A client that names what it has gets it again only if any job has changed. */
+/**
+ * Feeds of complete jobs, for programs of others. A client that names what it has gets it again
+ * only if any job has changed.
+ */
 function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string): void {
   const serve = endpointsOf(app, import.meta.url)
 
@@ -106,13 +129,27 @@ function registerJobFeeds(app: FastifyInstance, reads: Reads, publicUrl: string)
     return reply.send(JSON.stringify(await read((db) => jsonFeed(db, filter, after, publicUrl))))
   })
 
-  async function hasCurrent(read: Reader, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  async function hasCurrent(
+    read: Reader,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<boolean> {
     const etag = `W/"1-${await read(findCatalogVersion)}"`
-    reply.header('etag', etag).header('cache-control', 'public, max-age=300').header('vary', 'accept-encoding')
+    reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=300')
+      .header('vary', 'accept-encoding')
     return isKnown(request, { headers: { etag } })
   }
 }
 
 /** The API answers programs, not crawlers. */
 const robots = (publicUrl: string): string =>
-  ['User-agent: *', 'Allow: /', 'Disallow: /api/', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
+  [
+    'User-agent: *',
+    'Allow: /',
+    'Disallow: /api/',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')

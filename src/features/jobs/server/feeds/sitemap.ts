@@ -2,19 +2,40 @@ import type { Db } from '#platform/server/database.ts'
 import { escapeHtml } from '#platform/server/http/html.ts'
 import { developersPath, jobPath, postJobPath, slugOf, specialtyJobsPath } from '#shared/paths.ts'
 import { specialtySlug } from '#vocabulary/specialties.ts'
-import { populatedLandings, populatedSpecialtyStates, sitemapEntries, sitemapStarts } from './queries.ts'
+import {
+  populatedLandings,
+  populatedSpecialtyStates,
+  sitemapEntries,
+  sitemapStarts,
+} from './queries.ts'
 
 /** The protocol allows 50,000 addresses a file; smaller ones are quicker to make and to fetch. */
 const jobsPerFile = 10_000
 
-const fixedPages = ['/', '/jobs', '/employers', postJobPath, '/about', '/contact', '/privacy', '/terms', developersPath]
+const fixedPages = [
+  '/',
+  '/jobs',
+  '/employers',
+  postJobPath,
+  '/about',
+  '/contact',
+  '/privacy',
+  '/terms',
+  developersPath,
+]
 
-/** `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each named by its first id. */
+/**
+ * `/sitemap.xml`: one file for pages and landing pages, and as many as it takes for jobs, each
+ * named by its first id.
+ */
 export async function sitemapIndex(db: Db, publicUrl: string): Promise<string> {
   const files = await sitemapStarts(db, jobsPerFile)
   const entries = [
     { url: `${publicUrl}/sitemaps/pages.xml` },
-    ...files.map((file) => ({ url: `${publicUrl}/sitemaps/jobs-${file.id}.xml`, lastmod: file.updated_at.toISOString() })),
+    ...files.map((file) => ({
+      url: `${publicUrl}/sitemaps/jobs-${file.id}.xml`,
+      lastmod: file.updated_at.toISOString(),
+    })),
   ]
   return written('sitemapindex', 'sitemap', entries)
 }
@@ -25,7 +46,11 @@ export type MorePages = (db: Db) => Promise<string[]>
 /** One file of the index; undefined if no such file can exist. */
 export async function sitemapFile(
   db: Db,
-  { publicUrl, landingMinJobs, morePages }: { publicUrl: string; landingMinJobs: number; morePages: MorePages },
+  {
+    publicUrl,
+    landingMinJobs,
+    morePages,
+  }: { publicUrl: string; landingMinJobs: number; morePages: MorePages },
   name: string,
 ): Promise<string | undefined> {
   if (name === 'pages.xml')
@@ -45,12 +70,17 @@ export async function sitemapFile(
 
 /** A list changes with its jobs. */
 async function landingPages(db: Db, minJobs: number): Promise<Entry[]> {
-  const [pairs, others] = await Promise.all([populatedSpecialtyStates(db), populatedLandings(db, minJobs)])
+  const [pairs, others] = await Promise.all([
+    populatedSpecialtyStates(db),
+    populatedLandings(db, minJobs),
+  ])
   const specialties = Map.groupBy(pairs, (pair) => pair.specialty)
   return [
     ...[...specialties].map(([specialty, states]) => ({
       url: specialtyJobsPath(specialtySlug(specialty)),
-      lastmod: new Date(Math.max(...states.map((state) => state.updated_at.getTime()))).toISOString(),
+      lastmod: new Date(
+        Math.max(...states.map((state) => state.updated_at.getTime())),
+      ).toISOString(),
     })),
     ...pairs
       .filter((pair) => pair.state !== 'OTHER')

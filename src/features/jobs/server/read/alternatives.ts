@@ -1,5 +1,12 @@
 import type { StateCode } from '#shared/us-states.ts'
-import { isOptional, type Concept, type Item, type Sentence, type Term, type TypedFilter } from './reading.ts'
+import {
+  isOptional,
+  type Concept,
+  type Item,
+  type Sentence,
+  type Term,
+  type TypedFilter,
+} from './reading.ts'
 
 /** What one piece of the keyword was understood as. */
 export type Part = {
@@ -30,7 +37,8 @@ export function joinItems({ items, words }: Sentence): Conditions {
   const groups = groupsOf(items)
   const alone = groups.flatMap((sides) => (sides.length === 1 ? (sides[0] as Item[]) : []))
   const settled = settleHospitalMedicine(alone)
-  for (const sides of groups) addGroup(conditions, sides, (item) => settled[alone.indexOf(item)] as Item)
+  for (const sides of groups)
+    addGroup(conditions, sides, (item) => settled[alone.indexOf(item)] as Item)
   conditions.parts = items.map((item, index): Part => {
     const isWord = item.kind === 'term' && item.term.kind === 'word' && !item.isUnwanted
     return {
@@ -51,8 +59,13 @@ export function joinItems({ items, words }: Sentence): Conditions {
 function valuesOf(item: Item): Pick<Part, 'values'> {
   if (item.kind === 'state') return { values: { state: [item.state] } }
   if (item.kind === 'filter')
-    return { values: Object.fromEntries(Object.entries(item.typed.filter).map(([name, it]) => [name, [it].flat().map(String)])) }
-  const entry = item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept.entry : undefined
+    return {
+      values: Object.fromEntries(
+        Object.entries(item.typed.filter).map(([name, it]) => [name, [it].flat().map(String)]),
+      ),
+    }
+  const entry =
+    item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept.entry : undefined
   return entry?.kind === 'specialty' ? { values: { specialty: [entry.specialty] } } : {}
 }
 
@@ -67,7 +80,13 @@ function groupsOf(items: readonly Item[]): Item[][][] {
     const before = items[index - 1]
     const group = groups.at(-1)
     if (group && isAlternative(before, item)) group.push([item])
-    else if (group && before && isWhat(before) && isWhat(item) && (item.link === undefined || item.link === 'comma'))
+    else if (
+      group &&
+      before &&
+      isWhat(before) &&
+      isWhat(item) &&
+      (item.link === undefined || item.link === 'comma')
+    )
       group.at(-1)?.push(item)
     else groups.push([[item]])
   }
@@ -79,10 +98,12 @@ function isAlternative(left: Item | undefined, right: Item): boolean {
   const { link } = right
   if (!left || link === undefined || left.isUnwanted || right.isUnwanted) return false
   if (left.kind === 'order' || right.kind === 'order') return false
-  if (left.kind === 'spot' || right.kind === 'spot') return left.kind === right.kind && link === 'or'
+  if (left.kind === 'spot' || right.kind === 'spot')
+    return left.kind === right.kind && link === 'or'
   if (left.kind === 'state' || right.kind === 'state') return left.kind === right.kind
   if (link === 'or') return true
-  if (left.kind === 'filter' && right.kind === 'filter') return nameOf(left.typed) === nameOf(right.typed)
+  if (left.kind === 'filter' && right.kind === 'filter')
+    return nameOf(left.typed) === nameOf(right.typed)
   if (link === 'slash') return !isWord(left) && !isWord(right)
   return isSpecialty(left) && isSpecialty(right)
 }
@@ -91,17 +112,27 @@ const nameOf = ({ filter }: TypedFilter): string => Object.keys(filter).join(','
 const isWord = (item: Item): boolean => item.kind === 'term' && item.term.kind !== 'concept'
 const isCondition = (item: Item): boolean =>
   item.kind === 'term' && item.term.kind === 'concept' && item.term.concept.isCondition === true
-const isSpecialty = (item: Item): boolean => item.kind === 'term' && item.term.kind === 'concept' && !isCondition(item)
+const isSpecialty = (item: Item): boolean =>
+  item.kind === 'term' && item.term.kind === 'concept' && !isCondition(item)
 /** What somebody treats, in words or as a concept. */
-const isWhat = (item: Item): boolean => item.kind === 'term' && !item.isUnwanted && !isCondition(item)
+const isWhat = (item: Item): boolean =>
+  item.kind === 'term' && !item.isUnwanted && !isCondition(item)
 
-function addGroup({ terms, filters, states }: Conditions, sides: readonly Item[][], settledOf: (item: Item) => Item): void {
+function addGroup(
+  { terms, filters, states }: Conditions,
+  sides: readonly Item[][],
+  settledOf: (item: Item) => Item,
+): void {
   const items = sides.flat()
   if (items.every((item) => item.kind === 'spot' || item.kind === 'order')) return
   if (items.every((item) => item.kind === 'state')) states.push(...items.map((item) => item.state))
-  else if (items.every((item) => item.kind === 'filter') && canMerge(items)) filters.push(mergeFilters(items))
+  else if (items.every((item) => item.kind === 'filter') && canMerge(items))
+    filters.push(mergeFilters(items))
   else if (sides.length > 1) {
-    terms.push({ kind: 'or', alternatives: sides.map((side) => settleHospitalMedicine(side).flatMap(termOf)) })
+    terms.push({
+      kind: 'or',
+      alternatives: sides.map((side) => settleHospitalMedicine(side).flatMap(termOf)),
+    })
   } else {
     for (const item of items.map(settledOf)) {
       if (item.kind === 'filter' && !item.isUnwanted) filters.push(item.typed)
@@ -118,7 +149,9 @@ const canMerge = (items: readonly FilterItem[]): boolean =>
   !nameOf((items[0] as FilterItem).typed).endsWith('Pay')
 
 function mergeFilters(items: readonly FilterItem[]): TypedFilter {
-  const [[name, first] = ['', undefined]] = items.map((item) => Object.entries(item.typed.filter)[0])
+  const [[name, first] = ['', undefined]] = items.map(
+    (item) => Object.entries(item.typed.filter)[0],
+  )
   const values = items.flatMap((item): unknown[] => Object.values(item.typed.filter).flat())
   return {
     label: items.map((item) => item.label).join(' or '),
@@ -128,24 +161,39 @@ function mergeFilters(items: readonly FilterItem[]): TypedFilter {
 
 function termOf(item: Item): Term[] {
   if (item.kind === 'spot' || item.kind === 'state' || item.kind === 'order') return []
-  const term: Term = item.kind === 'filter' ? { kind: 'filter', filter: item.typed.filter } : item.term
+  const term: Term =
+    item.kind === 'filter' ? { kind: 'filter', filter: item.typed.filter } : item.term
   return [item.isUnwanted ? { kind: 'not', term } : term]
 }
 
-/** Beside another specialty 'hospitalist' only says what the title must hold: an OB hospitalist is no internist. */
+/**
+ * Beside another specialty 'hospitalist' only says what the title must hold: an OB hospitalist is
+ * no internist.
+ */
 function settleHospitalMedicine(items: readonly Item[]): readonly Item[] {
-  const concepts = items.flatMap((item) => (item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept : []))
+  const concepts = items.flatMap((item) =>
+    item.kind === 'term' && item.term.kind === 'concept' ? item.term.concept : [],
+  )
   return items.map((item): Item => {
     if (item.kind !== 'term' || item.term.kind !== 'concept') return item
     const { concept } = item.term
-    const isAlone = concepts.every((it) => it === concept || it.isCondition || isAdultMedicine(it))
+    const isAlone = concepts.every(
+      (candidate) => candidate === concept || candidate.isCondition || isAdultMedicine(candidate),
+    )
     if (!isHospitalMedicine(concept) || isAlone) return item
-    const titled: Concept = { ...concept, specialties: [], names: concept.names.slice(0, 1), isTitle: true }
+    const titled: Concept = {
+      ...concept,
+      specialties: [],
+      names: concept.names.slice(0, 1),
+      isTitle: true,
+    }
     return { ...item, term: { ...item.term, concept: titled } }
   })
 }
 
-const isHospitalMedicine = ({ entry }: Concept): boolean => entry.kind === 'practice' && entry.practice.only !== undefined
+const isHospitalMedicine = ({ entry }: Concept): boolean =>
+  entry.kind === 'practice' && entry.practice.only !== undefined
 
 const isAdultMedicine = (concept: Concept): boolean =>
-  isHospitalMedicine(concept) || ['Internal Medicine', 'Family Medicine'].includes(concept.specialties[0] ?? '')
+  isHospitalMedicine(concept) ||
+  ['Internal Medicine', 'Family Medicine'].includes(concept.specialties[0] ?? '')

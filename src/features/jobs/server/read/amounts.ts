@@ -6,10 +6,17 @@ import { formatNumber } from '#shared/numbers.ts'
 import { unitAdverbs, unitNouns } from '#vocabulary/offer-rules.ts'
 import { otherAmounts } from '#vocabulary/search-rules.ts'
 
-/** An amount of money, or of work, that was typed: what it asks for, and where in the text it ends. */
-export type TypedAmount = { label: string; filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType'>; end: number }
+/**
+ * An amount of money, or of work, that was typed: what it asks for, and where in the text it ends.
+ */
+export type TypedAmount = {
+  label: string
+  filter: Pick<Filters, 'minPay' | 'maxPay' | 'jobType'>
+  end: number
+}
 
-const atLeast = 'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|>=?'
+const atLeast =
+  'over|above|at least|min(?:imum)?(?: of)?|more than|greater than|starting at|from|>=?'
 const atMost = 'under|below|less than|up to|at most|max(?:imum)?(?: of)?|no more than|not over|<=?'
 const amount = (name: string) =>
   String.raw`\$?\s*(?<${name}>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)\s*(?<${name}Scale>k|mm?|mil|million|thousand|grand)?(?![\p{L}\d])(?:\s*(?:dollars|bucks|usd)(?![\p{L}\d]))?`
@@ -31,7 +38,10 @@ const plausible: Record<PayUnit, readonly [number, number]> = {
   YEAR: [50_000, 5_000_000],
 }
 
-/** '$350k', '300-400k', 'over 500k', '$250/hr', beginning at this position; undefined where no pay is meant. */
+/**
+ * '$350k', '300-400k', 'over 500k', '$250/hr', beginning at this position; undefined where no pay
+ * is meant.
+ */
 export function payAt(text: string, start: number): TypedAmount | undefined {
   pattern.lastIndex = start
   const groups = pattern.exec(text)?.groups
@@ -42,7 +52,12 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   const isOfPay = groups['before'] !== undefined || groups['behind'] !== undefined
   // 'base 650' is in thousands, and so is '350+'.
   const isPay = isOfPay || (open?.startsWith('+') && Number(low) >= 150)
-  const inThousands = isPay && unit === undefined && [low, high ?? low].every((it) => /^\d{3}$/.test(it)) ? 'k' : ''
+  const inThousands =
+    isPay &&
+    unit === undefined &&
+    [low, high ?? low].every((candidate) => /^\d{3}$/.test(candidate))
+      ? 'k'
+      : ''
   const given = [
     valueOf(low, lowScale || (Number(low) < 1_000 ? highScale : '') || inThousands),
     ...(high === undefined ? [] : [valueOf(high, highScale || inThousands)]),
@@ -52,20 +67,35 @@ export function payAt(text: string, start: number): TypedAmount | undefined {
   const isMoney =
     /\$/.test(`${groups['first']}${groups['second'] ?? ''}`) ||
     unit !== undefined ||
-    [low, high].some((it) => it?.includes(',')) ||
+    [low, high].some((candidate) => candidate?.includes(',')) ||
     lowScale !== '' ||
     highScale !== '' ||
     inThousands !== '' ||
-    given.every((it) => it >= 100_000)
+    given.every((candidate) => candidate >= 100_000)
   const [least$, most$] = plausible[payUnit]
   // A year in months or weeks is rarely typed without its sign: '4 day', '30 hour week'.
-  const isBare = unit !== undefined && payUnit !== 'YEAR' && !/\$/.test(text.slice(start, end)) && given.some((it) => it < 100)
-  if (!isMoney || isBare || isRetirementPlan(low, lowScale) || given.some((it) => it < least$ || it > most$)) return undefined
-  const annual = (value: number): number => Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
+  const isBare =
+    unit !== undefined &&
+    payUnit !== 'YEAR' &&
+    !/\$/.test(text.slice(start, end)) &&
+    given.some((candidate) => candidate < 100)
+  if (
+    !isMoney ||
+    isBare ||
+    isRetirementPlan(low, lowScale) ||
+    given.some((candidate) => candidate < least$ || candidate > most$)
+  )
+    return undefined
+  const annual = (value: number): number =>
+    Math.min(Math.round(value * unitsPerYear[payUnit]), 5_000_000)
   const dollars = (value: number): string => `$${formatNumber(value)}`
   const [from = 0, to] = given.toSorted((a, b) => a - b)
   if (to !== undefined && to !== from) {
-    return { end, label: `${dollars(from)} to ${dollars(to)} ${words}`, filter: { minPay: annual(from), maxPay: annual(to) } }
+    return {
+      end,
+      label: `${dollars(from)} to ${dollars(to)} ${words}`,
+      filter: { minPay: annual(from), maxPay: annual(to) },
+    }
   }
   if (most !== undefined && least === undefined && open === undefined) {
     return { end, label: `At most ${dollars(from)} ${words}`, filter: { maxPay: annual(from) } }
@@ -78,7 +108,8 @@ function valueOf(digits: string, scale: string): number {
   return Number(digits.replaceAll(',', '')) * factor
 }
 
-const isRetirementPlan = (digits: string, scale: string): boolean => digits === '401' && scale.toLowerCase() === 'k'
+const isRetirementPlan = (digits: string, scale: string): boolean =>
+  digits === '401' && scale.toLowerCase() === 'k'
 
 const fte = /(?<share>[01]?\.\d+|1)\s*(?:-\s*[01]?\.\d+\s*)?fte(?![\p{L}\d])/iuy
 

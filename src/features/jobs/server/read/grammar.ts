@@ -29,7 +29,11 @@ import type { Specialty } from '#vocabulary/specialties.ts'
 import { ages, ofSomeAge, specialtyWords, trainedFrom } from '#vocabulary/specialty-words.ts'
 
 /** Reads from left to right; at each word the longest phrase that means something wins. */
-export function readSentence({ text, words, stems }: Words, taken: Taken, isLiteral: boolean): Sentence {
+export function readSentence(
+  { text, words, stems }: Words,
+  taken: Taken,
+  isLiteral: boolean,
+): Sentence {
   const state: State = { text, words, stems, taken, items: [], spots: [], isUnderstood: true }
   const read = isLiteral ? readWord : readMeaning
   for (let index = 0; index < words.length;) index = readQuoted(state, index) ?? read(state, index)
@@ -54,7 +58,11 @@ function readQuoted(state: State, index: number): number | undefined {
   if (quote === null) return undefined
   const words = state.words.slice(index).filter((word) => word.quote === quote)
   const text = textOf(words)
-  const to = add(state, index, index + words.length, { kind: 'term', term: { kind: 'phrase', text }, label: `“${text}”` })
+  const to = add(state, index, index + words.length, {
+    kind: 'term',
+    term: { kind: 'phrase', text },
+    label: `“${text}”`,
+  })
   state.isUnderstood = false
   return to
 }
@@ -79,7 +87,9 @@ function readShorthand(state: State, index: number): number | undefined {
   return (meaning && addMeaning(state, { meaning, length: to - index }, index)) ?? to
 }
 
-/** Money a job must pay, part-time in FTE, or the amount of a benefit, which is left to its name. */
+/**
+ * Money a job must pay, part-time in FTE, or the amount of a benefit, which is left to its name.
+ */
 function readAmount(state: State, index: number): number | undefined {
   const { text, words, taken, items } = state
   const word = words[index] as Word
@@ -87,14 +97,18 @@ function readAmount(state: State, index: number): number | undefined {
   const decimal = /(?:^|\s)(\.)$/.test(word.gap) ? 1 : 0
   const start = word.start - Math.max(sign, decimal)
   const benefitEnd = benefitAmounts.startAt(text, start)?.end
-  if (benefitEnd !== undefined && words[wordBehind(state, benefitEnd)]?.phrase) return wordBehind(state, benefitEnd)
+  if (benefitEnd !== undefined && words[wordBehind(state, benefitEnd)]?.phrase)
+    return wordBehind(state, benefitEnd)
   const typed = fteAt(text, start) ?? payAt(text, start)
   if (!typed) return undefined
   const before = items.at(-1)
   const to = wordBehind(state, typed.end)
   // 'sign on bonus 100k': the amount of a benefit again.
   const isOfBenefit =
-    before?.kind === 'filter' && before.to === index && before.typed.filter.benefits && typed.filter.minPay !== undefined
+    before?.kind === 'filter' &&
+    before.to === index &&
+    before.typed.filter.benefits &&
+    typed.filter.minPay !== undefined
   if (isOfBenefit) return (before.to = to)
   if (contradicts(typed, taken, items)) return undefined
   // 'part time 0.6 FTE' says one thing twice.
@@ -106,13 +120,17 @@ function readAmount(state: State, index: number): number | undefined {
 
 function readPhrase(state: State, index: number): number | undefined {
   const { phrase, area, spot } = state.words[index] as Word
-  const atArea = area && isMeantAsArea(area, state, index) ? addPlace(state, area, index) : undefined
-  const atSpot = atArea ?? (spot && isMeantAsPlace(spot, state, index) ? addPlace(state, spot, index) : undefined)
+  const atArea =
+    area && isMeantAsArea(area, state, index) ? addPlace(state, area, index) : undefined
+  const atSpot =
+    atArea ??
+    (spot && isMeantAsPlace(spot, state, index) ? addPlace(state, spot, index) : undefined)
   if (atSpot !== undefined) return atSpot
   const code = phrase && phrase.length > 1 ? undefined : loneCodeAt(state, index)
   const atCode = code && addPlace(state, { state: code, length: 1 }, index)
   // 'PA' may be both.
-  if (atCode !== undefined && index === 0 && phrase?.meaning.kind === 'profession') state.profession = phrase.meaning.profession
+  if (atCode !== undefined && index === 0 && phrase?.meaning.kind === 'profession')
+    state.profession = phrase.meaning.profession
   return atCode ?? (phrase && addMeaning(state, phrase, index))
 }
 
@@ -130,14 +148,20 @@ function addMeaning(state: State, { meaning, length }: Phrase, index: number): n
     case 'profession':
       state.profession = meaning.profession
       // 'psychiatry with scribe': beside a specialty it hides nothing.
-      for (let at = index, isBeside = words.some(namesConcept); at < to; at++) readWord(state, at, isBeside)
+      for (let at = index, isBeside = words.some(namesConcept); at < to; at++)
+        readWord(state, at, isBeside)
       return to
     case 'order':
-      return add(state, index, to, { kind: 'order', by: meaning.order.by, label: meaning.order.label })
+      return add(state, index, to, {
+        kind: 'order',
+        by: meaning.order.by,
+        label: meaning.order.label,
+      })
     case 'unwanted':
       return addUnwantedMeaning(state, meaning.meaning, { at: index, to, opens: index })
     case 'filter':
-      if (contradicts(meaning, taken, wantsAnother(state, index) ? items.slice(0, -1) : items)) return undefined
+      if (contradicts(meaning, taken, wantsAnother(state, index) ? items.slice(0, -1) : items))
+        return undefined
       break
     case 'concept':
       if (meaning.concept.isOnlyUnwanted) return undefined
@@ -154,14 +178,24 @@ function addMeaning(state: State, { meaning, length }: Phrase, index: number): n
 }
 
 /** 'peds cards', 'anesthesia pain': with what stands just before it is one thing. */
-function combine({ words, items, or }: State, concept: Concept, index: number, to: number): number | undefined {
+function combine(
+  { words, items, or }: State,
+  concept: Concept,
+  index: number,
+  to: number,
+): number | undefined {
   const before = items.at(-1)
-  if (before?.to !== index || or !== undefined || /[,;/&]/.test(words[index]?.gap ?? '')) return undefined
+  if (before?.to !== index || or !== undefined || /[,;/&]/.test(words[index]?.gap ?? ''))
+    return undefined
   const both = combined(before, concept)
   if (!both) return undefined
   const start = before.opens + (before.link === 'or' ? 1 : 0)
   const { opens, link } = before
-  const term = { kind: 'concept' as const, concept: both, typed: phraseAt(words, start, to - start) }
+  const term = {
+    kind: 'concept' as const,
+    concept: both,
+    typed: phraseAt(words, start, to - start),
+  }
   items[items.length - 1] = { opens, link, to, kind: 'term', term, label: both.label }
   return to
 }
@@ -170,15 +204,24 @@ const namesConcept = ({ phrase }: Word): boolean => phrase?.meaning.kind === 'co
 
 /** 'pm&r inpatient rehab' says one thing twice; 'er, peds er' does not. */
 function isSaid(meaning: Meaning, { items, words, or }: State, index: number): boolean {
-  if (meaning.kind !== 'concept' || or !== undefined || /[,;/]/.test(words[index]?.gap ?? '')) return false
+  if (meaning.kind !== 'concept' || or !== undefined || /[,;/]/.test(words[index]?.gap ?? ''))
+    return false
   const own = items.slice(items.findLastIndex((item) => item.link !== undefined) + 1)
   return own.some(
-    (it) => it.kind === 'term' && !it.isUnwanted && it.term.kind === 'concept' && it.term.concept.label === meaning.concept.label,
+    (reading) =>
+      reading.kind === 'term' &&
+      !reading.isUnwanted &&
+      reading.term.kind === 'concept' &&
+      reading.term.concept.label === meaning.concept.label,
   )
 }
 
 /** Another value of a filter that has one already, beside which no job can have it. */
-function contradicts({ filter }: Pick<TypedFilter, 'filter'>, taken: Taken, items: readonly Item[]): boolean {
+function contradicts(
+  { filter }: Pick<TypedFilter, 'filter'>,
+  taken: Taken,
+  items: readonly Item[],
+): boolean {
   const others: Record<string, unknown>[] = [
     taken.filters,
     ...items.flatMap((item) => (item.kind === 'filter' ? item.typed.filter : [])),
@@ -186,7 +229,10 @@ function contradicts({ filter }: Pick<TypedFilter, 'filter'>, taken: Taken, item
   return Object.entries(filter).some(([name, value]) => {
     if (!alternatives.has(name)) return false
     const typed = new Set<unknown>([value].flat())
-    return others.some((it) => it[name] !== undefined && ![it[name]].flat().some((other) => typed.has(other)))
+    return others.some(
+      (reading) =>
+        reading[name] !== undefined && ![reading[name]].flat().some((other) => typed.has(other)),
+    )
   })
 }
 /** Of these a job has one. */
@@ -199,8 +245,9 @@ function readOr(state: State, index: number): number | undefined {
 }
 
 /**
- * 'near' and its like say nothing where no place follows. Of other words only those are demanded that titles, employers or places have; jobs
- * with one that is written in texts come first, and it hides none.
+ * 'near' and its like say nothing where no place follows. Of other words only those are demanded
+ * that titles, employers or places have; jobs with one that is written in texts come first, and it
+ * hides none.
  */
 function readUnknown(state: State, index: number): number {
   const word = state.words[index] as Word
@@ -211,7 +258,8 @@ function readUnknown(state: State, index: number): number {
   if (isFunctionWord(state, word)) return index + 1
   // A filter is read as words where it contradicts another.
   const isDemanded =
-    (state.stems.words.get(word.text)?.isName && !isCommonWord(word.word)) || word.phrase?.meaning.kind === 'filter'
+    (state.stems.words.get(word.text)?.isName && !isCommonWord(word.word)) ||
+    word.phrase?.meaning.kind === 'filter'
   return readWord(state, index, !isDemanded)
 }
 
@@ -237,21 +285,33 @@ function combined(before: Item, concept: Concept): Concept | undefined {
   return ofAge(ageOf(one), concept) ?? ofAge(ageOf(other), term.concept)
 }
 
-const specialtyOf = ({ entry }: Concept): Specialty | undefined => (entry.kind === 'specialty' ? entry.specialty : undefined)
+const specialtyOf = ({ entry }: Concept): Specialty | undefined =>
+  entry.kind === 'specialty' ? entry.specialty : undefined
 
 const ageOf = (specialty: Specialty | undefined) => ages.find((age) => age.specialty === specialty)
 
 /** An age before or behind a field names a part of that field. */
-function ofAge(age: (typeof ages)[number] | undefined, { label, entry, specialties }: Concept): Concept | undefined {
+function ofAge(
+  age: (typeof ages)[number] | undefined,
+  { label, entry, specialties }: Concept,
+): Concept | undefined {
   const field = entry.kind === 'topic' || entry.kind === 'specialty' ? entry : undefined
-  if (!age || !field || (field.kind === 'specialty' && age.never.includes(field.specialty))) return undefined
+  if (!age || !field || (field.kind === 'specialty' && age.never.includes(field.specialty)))
+    return undefined
   if (ofSomeAge.test(label)) return undefined
   const listed = age.typed
     .split(', ')
     .map((word) => findPhrase(`${word} ${label.toLowerCase()}`))
     .find((entry) => entry?.kind === 'topic')
-  const words = field.kind === 'topic' ? field.topic : field.specialty === 'Other' ? undefined : specialtyWords[field.specialty]
-  const titles = words?.titles.split(', ').flatMap((title) => age.titles.map((word) => `${word} ${title}`))
+  const words =
+    field.kind === 'topic'
+      ? field.topic
+      : field.specialty === 'Other'
+        ? undefined
+        : specialtyWords[field.specialty]
+  const titles = words?.titles
+    .split(', ')
+    .flatMap((title) => age.titles.map((word) => `${word} ${title}`))
   const topic = {
     label: `${age.label} ${label.replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
     typed: '',
@@ -259,5 +319,7 @@ function ofAge(age: (typeof ages)[number] | undefined, { label, entry, specialti
     titles: titles?.join(', ') ?? '',
   }
   // The index was asked for no forms of its name.
-  return listed?.kind === 'topic' ? conceptOf(listed) : { ...conceptOf({ kind: 'topic', topic }), names: [] }
+  return listed?.kind === 'topic'
+    ? conceptOf(listed)
+    : { ...conceptOf({ kind: 'topic', topic }), names: [] }
 }

@@ -15,7 +15,10 @@ export type Meaning =
   /** 'telepsychiatry' is psychiatry, by telehealth. */
   | { kind: 'tele'; meanings: Meaning[] }
 
-/** What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none of the vocabulary's. */
+/**
+ * What a phrase of lower-case words, parted by blanks, means to the search; undefined if it is none
+ * of the vocabulary's.
+ */
 export function meaningOf(phrase: string): Meaning | undefined {
   const entry = findEntry(phrase)
   switch (entry?.kind) {
@@ -27,7 +30,10 @@ export function meaningOf(phrase: string): Meaning | undefined {
     case 'filter':
       return { kind: 'filter', ...typedFilter(entry.filter) }
     case 'unwanted':
-      return { kind: 'unwanted', meaning: meaningOf(entry.of) as Extract<Meaning, { kind: 'concept' | 'filter' }> }
+      return {
+        kind: 'unwanted',
+        meaning: meaningOf(entry.of) as Extract<Meaning, { kind: 'concept' | 'filter' }>,
+      }
     default:
       return entry
   }
@@ -36,15 +42,23 @@ export function meaningOf(phrase: string): Meaning | undefined {
 /** What a word means that says how something is done at a distance. */
 export function teleMeaningOf(word: string): Meaning | undefined {
   if (!telePrefix.test(word)) return undefined
-  const meanings = ['telehealth', word.replace(telePrefix, '')].flatMap((it) => meaningOf(it) ?? [])
+  const meanings = ['telehealth', word.replace(telePrefix, '')].flatMap(
+    (candidate) => meaningOf(candidate) ?? [],
+  )
   return meanings[1]?.kind === 'concept' ? { kind: 'tele', meanings } : undefined
 }
 
-/** What two words name that are mostly written as one: 'gastro enterology', 'cardio thoracic surgery'. */
+/**
+ * What two words name that are mostly written as one: 'gastro enterology', 'cardio thoracic
+ * surgery'.
+ */
 export function joinedMeaningOf(phrase: string): Meaning | undefined {
-  const meaning = /^[a-z]{3,} [a-z]{4,}/.test(phrase) ? meaningOf(phrase.replace(' ', '')) : undefined
+  const meaning = /^[a-z]{3,} [a-z]{4,}/.test(phrase)
+    ? meaningOf(phrase.replace(' ', ''))
+    : undefined
   const isField =
-    meaning?.kind === 'concept' && (meaning.concept.entry.kind === 'specialty' || meaning.concept.entry.kind === 'topic')
+    meaning?.kind === 'concept' &&
+    (meaning.concept.entry.kind === 'specialty' || meaning.concept.entry.kind === 'topic')
   return isField ? meaning : undefined
 }
 
@@ -65,17 +79,26 @@ export function conceptOf(entry: Concept['entry']): Concept {
         ...(isBurden && { isBurden }),
         ...(isOnlyUnwanted && { isOnlyUnwanted }),
       }
-      return { ...concept(label, entry, specialties, ...specialties.slice(0, 1).map(practitioner)), ...flags }
+      return {
+        ...concept(label, entry, specialties, ...specialties.slice(0, 1).map(practitioner)),
+        ...flags,
+      }
     }
     default: {
       const { schedule } = entry
-      const label = 'on' in schedule ? `${schedule.on} on, ${schedule.off} off` : `${schedule.days}-day week`
+      const label =
+        'on' in schedule ? `${schedule.on} on, ${schedule.off} off` : `${schedule.days}-day week`
       return { ...concept(label, entry, []), isCondition: true }
     }
   }
 }
 
-const concept = (label: string, entry: Concept['entry'], specialties: readonly Specialty[], ...names: string[]): Concept => ({
+const concept = (
+  label: string,
+  entry: Concept['entry'],
+  specialties: readonly Specialty[],
+  ...names: string[]
+): Concept => ({
   label,
   entry,
   specialties,

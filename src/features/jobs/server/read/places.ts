@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
 import { isStateCode, parseState, stateName, type StateCode } from '#shared/us-states.ts'
-import { citiesNamed, countyLabel, foldPlace, sizeOf, type City, type Gazetteer } from '#features/places/server/public.ts'
+import {
+  citiesNamed,
+  countyLabel,
+  foldPlace,
+  sizeOf,
+  type City,
+  type Gazetteer,
+} from '#features/places/server/public.ts'
 import { areaNicknames } from '#vocabulary/places.ts'
 import { findEntry } from '#vocabulary/reader.ts'
 
@@ -20,7 +27,12 @@ export type Spot = {
 }
 
 /** Whole states, or counties. */
-export type Area = { label: string; states: StateCode[]; counties: { fips: string; state: string }[]; others: string[] }
+export type Area = {
+  label: string
+  states: StateCode[]
+  counties: { fips: string; state: string }[]
+  others: string[]
+}
 
 export const spotOf = (city: Pick<City, 'name' | 'state' | 'lat' | 'lon'>): Spot => ({
   label: labelOf(city),
@@ -30,7 +42,8 @@ export const spotOf = (city: Pick<City, 'name' | 'state' | 'lat' | 'lon'>): Spot
   others: [],
 })
 
-export const labelOf = ({ name, state }: Pick<City, 'name' | 'state'>): string => `${name}, ${state}`
+export const labelOf = ({ name, state }: Pick<City, 'name' | 'state'>): string =>
+  `${name}, ${state}`
 
 /** Several spots as one, with the others as its alternatives. */
 export function joined(spots: readonly Spot[]): Spot {
@@ -45,7 +58,9 @@ export function citiesCalled({ cities }: Gazetteer, phrase: string): City[] {
   const entry = findEntry(phrase)
   const named = cities.get(foldPlace(phrase)) ?? []
   if (entry?.kind !== 'city') return named
-  const nicknamed = (cities.get(foldPlace(entry.city)) ?? []).filter((city) => city.state === entry.state)
+  const nicknamed = (cities.get(foldPlace(entry.city)) ?? []).filter(
+    (city) => city.state === entry.state,
+  )
   // There is a Manhattan in Kansas, too.
   return [...new Set([...nicknamed, ...named])]
 }
@@ -64,12 +79,18 @@ export const othersOf = (chosen: City, cities: readonly City[]): string[] =>
 const peoplePerJob = 5_000
 
 /** The same lists with the likeliest city first, by people and jobs. */
-export async function inOrder(db: Db, lists: ReadonlyMap<string, City[]>): Promise<Map<string, City[]>> {
+export async function inOrder(
+  db: Db,
+  lists: ReadonlyMap<string, City[]>,
+): Promise<Map<string, City[]>> {
   const doubtful = [...lists.values()].filter((cities) => cities.filter(isNotable).length > 1)
   const counts = await countJobsIn(db, doubtful.flat().filter(isNotable).map(labelOf))
-  const weight = (city: City): number => sizeOf(city) + peoplePerJob * (counts.get(labelOf(city)) ?? 0)
+  const weight = (city: City): number =>
+    sizeOf(city) + peoplePerJob * (counts.get(labelOf(city)) ?? 0)
   const ordered = (cities: City[]) => cities.toSorted((one, other) => weight(other) - weight(one))
-  return new Map([...lists].map(([key, cities]) => [key, doubtful.includes(cities) ? ordered(cities) : cities]))
+  return new Map(
+    [...lists].map(([key, cities]) => [key, doubtful.includes(cities) ? ordered(cities) : cities]),
+  )
 }
 
 export const isNotable = ({ population }: City): boolean => population >= notable
@@ -83,7 +104,10 @@ export async function countJobsIn(db: Db, labels: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.label, row.n]))
 }
 
-/** A county or region by name, perhaps with its state behind it: 'king county wa', 'bay area california', 'western pa'. */
+/**
+ * A county or region by name, perhaps with its state behind it: 'king county wa', 'bay area
+ * california', 'western pa'.
+ */
 export function areaNamed(known: Gazetteer, phrase: string, within?: StateCode): Area | undefined {
   const typed = foldPlace(phrase).replace(/^(?:the|in) /, '')
   const [, part, whole = ''] = /^(.+) of (?:the )?(.+)$/.exec(typed) ?? []
@@ -104,18 +128,23 @@ export function areaNamed(known: Gazetteer, phrase: string, within?: StateCode):
 function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): Area | undefined {
   const nickname = nicknames.get(name)
   if (nickname) return joinedAreas(known, nickname, within)
-  const region = known.regions.get(name) ?? known.regions.get(name.replace(/ (?:area|region|metro)$/, ''))
+  const region =
+    known.regions.get(name) ?? known.regions.get(name.replace(/ (?:area|region|metro)$/, ''))
   if (region) {
     const states = region.states.filter(
-      (state): state is StateCode => isStateCode(state) && (within === undefined || state === within),
+      (state): state is StateCode =>
+        isStateCode(state) && (within === undefined || state === within),
     )
     const counties = region.counties
       .map((fips) => ({ fips, state: known.countiesByFips.get(fips)?.state ?? '' }))
-      .filter((it) => within === undefined || it.state === within)
-    return states.length + counties.length > 0 ? { label: region.label, states, counties, others: [] } : undefined
+      .filter((place) => within === undefined || place.state === within)
+    return states.length + counties.length > 0
+      ? { label: region.label, states, counties, others: [] }
+      : undefined
   }
   // 'Denver, CO' is the city.
-  const isInColorado = name.endsWith(' co') && citiesNamed(known, name.slice(0, -3), 'CO').length > 0
+  const isInColorado =
+    name.endsWith(' co') && citiesNamed(known, name.slice(0, -3), 'CO').length > 0
   if (isInColorado && (within === undefined || within === 'CO')) return undefined
   const county = /^(?:county of (.+)|(.+) (?:county|parish|borough|co))$/.exec(name)
   const namesakes = (known.counties.get(county?.[1] ?? county?.[2] ?? '') ?? []).filter(
@@ -132,7 +161,9 @@ function areaOf(known: Gazetteer, name: string, within: StateCode | undefined): 
 }
 
 const nicknames = new Map(
-  areaNicknames.flatMap((nickname) => nickname.typed.split(', ').map((typed) => [typed, nickname] as const)),
+  areaNicknames.flatMap((nickname) =>
+    nickname.typed.split(', ').map((typed) => [typed, nickname] as const),
+  ),
 )
 
 function joinedAreas(
@@ -142,10 +173,16 @@ function joinedAreas(
 ): Area | undefined {
   const parts = areas.split('; ').flatMap((part) => {
     const state = parseState(part)
-    return state ? { label: stateName(state), states: [state], counties: [], others: [] } : (areaNamed(known, part) ?? [])
+    return state
+      ? { label: stateName(state), states: [state], counties: [], others: [] }
+      : (areaNamed(known, part) ?? [])
   })
-  const states = parts.flatMap((part) => part.states).filter((state) => within === undefined || state === within)
-  const counties = parts.flatMap((part) => part.counties).filter((county) => within === undefined || county.state === within)
+  const states = parts
+    .flatMap((part) => part.states)
+    .filter((state) => within === undefined || state === within)
+  const counties = parts
+    .flatMap((part) => part.counties)
+    .filter((county) => within === undefined || county.state === within)
   const [first] = parts
   if (!first || states.length + counties.length === 0) return undefined
   return { label: label ?? first.label, states: [...new Set(states)], counties, others: [] }

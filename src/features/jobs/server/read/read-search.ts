@@ -26,7 +26,10 @@ export async function readSearch(db: Db, criteria: SearchCriteria): Promise<Read
   if (criteria.employer === undefined) return reading
   return {
     ...reading,
-    filter: { ...reading.filter, employerSlugs: await findEmployerSlugs(db, slugOf(criteria.employer)) },
+    filter: {
+      ...reading.filter,
+      employerSlugs: await findEmployerSlugs(db, slugOf(criteria.employer)),
+    },
   }
 }
 
@@ -41,7 +44,10 @@ async function findEmployerSlugs(db: Db, slug: string): Promise<string[]> {
 
 type Boxes = { box: PlaceBox | undefined; keyword: Keyword }
 
-/** What the two boxes say, read minutes ago at most: the words, places and counts that it depends on hardly change. */
+/**
+ * What the two boxes say, read minutes ago at most: the words, places and counts that it depends on
+ * hardly change.
+ */
 const readingTtl = 5 * 60_000
 const maxReadings = 10_000
 
@@ -59,14 +65,19 @@ async function readBoxes(db: Db, criteria: SearchCriteria): Promise<Boxes> {
       ttl: readingTtl,
       fetchMethod: async (_key, _stale, { context }) => {
         const { city, state: states } = context
-        const box = city === undefined ? undefined : await readPlaceBox(db, city, states?.length === 1 ? states[0] : undefined)
+        const box =
+          city === undefined
+            ? undefined
+            : await readPlaceBox(db, city, states?.length === 1 ? states[0] : undefined)
         return { box, keyword: await readKeyword(db, context, takenBy(context, box)) }
       },
     })
     readings.set(db, known)
   }
   const { keyword, literal, city, state, jobType, visa, payroll } = criteria
-  return known.forceFetch(JSON.stringify([keyword, literal, city, state, jobType, visa, payroll]), { context: criteria })
+  return known.forceFetch(JSON.stringify([keyword, literal, city, state, jobType, visa, payroll]), {
+    context: criteria,
+  })
 }
 
 function takenBy(criteria: SearchCriteria, box: PlaceBox | undefined): Taken {
@@ -77,7 +88,10 @@ function takenBy(criteria: SearchCriteria, box: PlaceBox | undefined): Taken {
   }
 }
 
-type Keyword = Pick<Sentence, 'text' | 'area' | 'miles' | 'isAbout' | 'isClosest' | 'reference' | 'profession'> &
+type Keyword = Pick<
+  Sentence,
+  'text' | 'area' | 'miles' | 'isAbout' | 'isClosest' | 'reference' | 'profession'
+> &
   Conditions & {
     unread?: { text: string; before: string }
     order?: SortBy | 'closest' | undefined
@@ -87,7 +101,11 @@ type Keyword = Pick<Sentence, 'text' | 'area' | 'miles' | 'isAbout' | 'isClosest
   }
 
 /** Reads a keyword, and reads it again if it has typing errors that can be mended. */
-async function readKeyword(db: Db, { keyword = '', literal }: SearchCriteria, taken: Taken): Promise<Keyword> {
+async function readKeyword(
+  db: Db,
+  { keyword = '', literal }: SearchCriteria,
+  taken: Taken,
+): Promise<Keyword> {
   const isLiteral = literal === true
   const typed = isLiteral ? keyword : inFigures(keyword)
   let text = typed
@@ -101,7 +119,9 @@ async function readKeyword(db: Db, { keyword = '', literal }: SearchCriteria, ta
       const unread = text.slice(read.length).trim()
       return {
         ...said,
-        ...((read === '' ? unread !== '' : hasWords.test(unread)) && { unread: { text: unread, before: read } }),
+        ...((read === '' ? unread !== '' : hasWords.test(unread)) && {
+          unread: { text: unread, before: read },
+        }),
         ...joinItems(sentence),
         ...(isLiteral && { parts: [] }),
         ...(spots.length > 0 && { spot: joined(spots) }),
@@ -118,22 +138,41 @@ const hasWords = /[\p{L}\p{N}]/u
 
 /** What the boxes say and what was chosen, as one. */
 function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: Keyword): Reading {
-  const { keyword: typed, city: _city, literal: _literal, hourly: _hourly, radius: asked, ...others } = filtersOf(criteria)
+  const {
+    keyword: typed,
+    city: _city,
+    literal: _literal,
+    hourly: _hourly,
+    radius: asked,
+    ...others
+  } = filtersOf(criteria)
   const { state: chosen, ...rest } = others
   const { stems, reference } = keyword
   const terms = box && 'remote' in box ? [...keyword.terms, remoteTerm] : keyword.terms
-  const from = box && 'spot' in box && (box.miles !== undefined || keyword.miles === undefined) ? box : keyword
+  const from =
+    box && 'spot' in box && (box.miles !== undefined || keyword.miles === undefined) ? box : keyword
   const radius = asked ?? from.miles ?? defaultRadius
   const isAbout = asked === undefined && from.isAbout
   const spot = box && 'spot' in box ? box.spot : keyword.spot
   const area = box && 'area' in box ? box.area : keyword.area
-  const said = box && 'state' in box ? [box.state] : (area?.states ?? (spot?.stated ? [spot.stated] : keyword.states))
+  const said =
+    box && 'state' in box
+      ? [box.state]
+      : (area?.states ?? (spot?.stated ? [spot.stated] : keyword.states))
   // A state that was typed or chosen leaves out everything beyond its border.
-  const narrowed = chosen ? said.filter((it) => chosen.includes(it)) : said
+  const narrowed = chosen ? said.filter((candidate) => chosen.includes(candidate)) : said
   const state = narrowed.length > 0 ? narrowed : chosen
-  const county = area?.counties.filter((it) => !chosen || chosen.some((code) => code === it.state)).map((county) => county.fips)
+  const county = area?.counties
+    .filter((candidate) => !chosen || chosen.some((code) => code === candidate.state))
+    .map((county) => county.fips)
   const centers = spot?.alternatives?.map(({ lat, lon }) => ({ lat, lon }))
-  const place = spot && { lat: spot.lat, lon: spot.lon, radius, label: spot.label, ...(centers && { others: centers }) }
+  const place = spot && {
+    lat: spot.lat,
+    lon: spot.lon,
+    radius,
+    label: spot.label,
+    ...(centers && { others: centers }),
+  }
   const filters = keyword.filters.map((typed) => typed.filter).reduce<Filters>(narrow, rest)
   const filter: SearchFilter = {
     ...filters,
@@ -144,41 +183,81 @@ function combine(criteria: SearchCriteria, box: PlaceBox | undefined, keyword: K
     ...(reference !== undefined && { reference }),
   }
   const named = typed === undefined ? undefined : namedBy(filter, terms)
-  const shown = areOnlyOptional(filter, terms) ? { ...keyword, parts: keyword.parts.map(asDemanded) } : keyword
+  const shown = areOnlyOptional(filter, terms)
+    ? { ...keyword, parts: keyword.parts.map(asDemanded) }
+    : keyword
   const around = place && { ...place, ...(isAbout && { isAbout }) }
   const order = keyword.order ?? (from.isClosest || keyword.isClosest ? 'closest' : undefined)
   const sort = order === 'closest' && !place ? undefined : order
-  const notes = { ...notesOf(box, shown, around, area), ...(named && { named }), ...(sort && { sortBy: sort }) }
+  const notes = {
+    ...notesOf(box, shown, around, area),
+    ...(named && { named }),
+    ...(sort && { sortBy: sort }),
+  }
   return { filter, terms, stems, notes, ...(sort && { sort }) }
 }
 
 /** Where nothing else is asked for, a job must have one of the words. */
 const asDemanded = ({ isOptional: _optional, ...part }: Part): Part => part
 
-const remoteTerm: Term = { kind: 'concept', concept: conceptOf(findEntry('remote') as Concept['entry']), typed: 'remote' }
-
-/** 'Cardiology' for 'heart doctor', beside the filters; how one works is no specialty. */
-function namedBy({ specialty: chosen = [], jobType, state }: SearchFilter, terms: readonly Term[]): Understanding['named'] {
-  const specialty = [...new Set([...chosen, ...labelsOf(terms.filter((term) => !isCondition(term)))])]
-  return { ...(specialty.length > 0 && { specialty }), ...(jobType && { jobType }), ...(state && { state }) }
+const remoteTerm: Term = {
+  kind: 'concept',
+  concept: conceptOf(findEntry('remote') as Concept['entry']),
+  typed: 'remote',
 }
 
-const isCondition = (term: Term): boolean => term.kind === 'concept' && term.concept.isCondition === true
+/** 'Cardiology' for 'heart doctor', beside the filters; how one works is no specialty. */
+function namedBy(
+  { specialty: chosen = [], jobType, state }: SearchFilter,
+  terms: readonly Term[],
+): Understanding['named'] {
+  const specialty = [
+    ...new Set([...chosen, ...labelsOf(terms.filter((term) => !isCondition(term)))]),
+  ]
+  return {
+    ...(specialty.length > 0 && { specialty }),
+    ...(jobType && { jobType }),
+    ...(state && { state }),
+  }
+}
 
-/** Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one, and what was typed was among it. */
+const isCondition = (term: Term): boolean =>
+  term.kind === 'concept' && term.concept.isCondition === true
+
+/**
+ * Of two bounds the tighter one holds, all benefits are wanted; of everything else a job has one,
+ * and what was typed was among it.
+ */
 const narrow = (one: Filters, other: Filters): Filters => ({
   ...one,
   ...other,
   ...(one.postedWithin !== undefined &&
-    other.postedWithin !== undefined && { postedWithin: Math.min(one.postedWithin, other.postedWithin) }),
-  ...(one.minPay !== undefined && other.minPay !== undefined && { minPay: Math.max(one.minPay, other.minPay) }),
-  ...(one.maxPay !== undefined && other.maxPay !== undefined && { maxPay: Math.min(one.maxPay, other.maxPay) }),
-  ...(one.benefits && other.benefits && { benefits: [...new Set([...one.benefits, ...other.benefits])] }),
+    other.postedWithin !== undefined && {
+      postedWithin: Math.min(one.postedWithin, other.postedWithin),
+    }),
+  ...(one.minPay !== undefined &&
+    other.minPay !== undefined && { minPay: Math.max(one.minPay, other.minPay) }),
+  ...(one.maxPay !== undefined &&
+    other.maxPay !== undefined && { maxPay: Math.min(one.maxPay, other.maxPay) }),
+  ...(one.benefits &&
+    other.benefits && { benefits: [...new Set([...one.benefits, ...other.benefits])] }),
 })
 
 function notesOf(
   box: PlaceBox | undefined,
-  { text, terms, filters, states, parts, unread, stems, spot, area: typedArea, profession, correctedKeyword }: Keyword,
+  {
+    text,
+    terms,
+    filters,
+    states,
+    parts,
+    unread,
+    stems,
+    spot,
+    area: typedArea,
+    profession,
+    correctedKeyword,
+  }: Keyword,
   place: (Pick<Spot, 'label'> & { radius: number; isAbout?: true }) | undefined,
   area: Area | undefined,
 ): Understanding {
@@ -186,24 +265,42 @@ function notesOf(
   const others = area?.others ?? (box && 'spot' in box ? box.spot : spot)?.others ?? []
   // Stop words say nothing.
   const isSaid = ({ isWord, start, end }: Part): boolean =>
-    !isWord || (stems.words.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
-  const shown: Understanding['parts'] = parts.filter(isSaid).map(({ label, start, end, isOptional, ...more }) => ({
-    label,
-    without: withoutPart(text, start, end),
-    ...more,
-    ...(isOptional && { demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end) }),
-  }))
+    !isWord ||
+    (stems.words.get(text.slice(start, end).replace(/^.*\s/, ''))?.lexemes.length ?? 0) > 0
+  const shown: Understanding['parts'] = parts
+    .filter(isSaid)
+    .map(({ label, start, end, isOptional, ...more }) => ({
+      label,
+      without: withoutPart(text, start, end),
+      ...more,
+      ...(isOptional && {
+        demanding: text.slice(0, end).replace(/[\p{L}\p{N}\p{M}]+$/u, '"$&"') + text.slice(end),
+      }),
+    }))
   if (unread) {
     const [start] = unread.text.match(/^.{0,40}(?!\S)|^.{40}/su) ?? ['']
     const label = start === unread.text ? `“${start}”` : `“${start.trim()} …”`
     shown.push({ label, without: unread.before, isUnread: true })
   }
   return {
-    recognized: [...new Set([...labelsOf(terms), ...filters.map((filter) => filter.label), ...near, ...states.map(stateName)])],
-    parts: [...new Map(shown.map((it) => [`${it.label}: ${it.without}`, it])).values()],
+    recognized: [
+      ...new Set([
+        ...labelsOf(terms),
+        ...filters.map((filter) => filter.label),
+        ...near,
+        ...states.map(stateName),
+      ]),
+    ],
+    parts: [
+      ...new Map(
+        shown.map((reading) => [`${reading.label}: ${reading.without}`, reading]),
+      ).values(),
+    ],
     ...(profession !== undefined && { profession }),
     ...(correctedKeyword !== undefined && { correctedKeyword }),
-    ...(place && { place: { label: place.label, radius: place.radius, ...(place.isAbout && { isAbout: true }) } }),
+    ...(place && {
+      place: { label: place.label, radius: place.radius, ...(place.isAbout && { isAbout: true }) },
+    }),
     ...(box && 'state' in box && { place: { label: stateName(box.state) } }),
     ...(area && { place: { label: area.label } }),
     ...(others.length > 0 && { otherPlaces: others }),
@@ -214,10 +311,16 @@ function notesOf(
 /** The concepts that are asked for, also beside an 'or'. */
 const labelsOf = (terms: readonly Term[]): string[] =>
   terms.flatMap((term) =>
-    term.kind === 'concept' ? term.concept.label : term.kind === 'or' ? term.alternatives.flatMap(labelsOf) : [],
+    term.kind === 'concept'
+      ? term.concept.label
+      : term.kind === 'or'
+        ? term.alternatives.flatMap(labelsOf)
+        : [],
   )
 
-/** The rest of a keyword, without the separator before the part, and the quotation marks around it. */
+/**
+ * The rest of a keyword, without the separator before the part, and the quotation marks around it.
+ */
 const withoutPart = (text: string, start: number, end: number): string =>
   `${text.slice(0, start).replace(/[\s,/&]+$/, '')} ${text.slice(end)}`
     .replaceAll(/["“”]\s*["“”]/g, ' ')

@@ -24,7 +24,13 @@ export type SearchFilter = Omit<Filters, 'keyword' | 'city' | 'radius' | 'litera
   /** The last characters of the id of the one job that is asked for. */
   reference?: string
   /** A circle; the radius is in miles. `others` are the centers of circles that are as good. */
-  place?: { lat: number; lon: number; radius: number; label: string; others?: { lat: number; lon: number }[] }
+  place?: {
+    lat: number
+    lon: number
+    radius: number
+    label: string
+    others?: { lat: number; lon: number }[]
+  }
   /** The place that was typed is none that we know: no job is there. */
   nowhere?: true
 }
@@ -41,14 +47,18 @@ export type Term =
   /** One of these, each of which is met by all of its terms. */
   | { kind: 'or'; alternatives: Term[][] }
 
-/** The same search with every word demanded: for programs, and where nobody sees which jobs come first. */
+/**
+ * The same search with every word demanded: for programs, and where nobody sees which jobs come
+ * first.
+ */
 export const demandWords = <T extends Pick<Reading, 'terms'>>(reading: T): T => ({
   ...reading,
   terms: reading.terms.map(demanded),
 })
 
 function demanded(term: Term): Term {
-  if (term.kind === 'or') return { ...term, alternatives: term.alternatives.map((side) => side.map(demanded)) }
+  if (term.kind === 'or')
+    return { ...term, alternatives: term.alternatives.map((side) => side.map(demanded)) }
   return term.kind === 'word' ? { kind: 'word', text: term.text, word: term.word } : term
 }
 
@@ -64,11 +74,15 @@ export type Concept = {
   entry: Extract<Entry, { kind: 'specialty' | 'topic' | 'practice' | 'schedule' }>
   /** Whose jobs may mean it, the first one's before all. */
   specialties: readonly Specialty[]
-  /** What its jobs may be titled: the label and, of a specialty, its practitioner; in lower case. */
+  /**
+   * What its jobs may be titled: the label and, of a specialty, its practitioner; in lower case.
+   */
   names: readonly string[]
   /** How one works, rather than what one treats. */
   isCondition?: true
-  /** A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted. */
+  /**
+   * A condition that is mostly typed to be rid of it: in 'no nights, weekends' both are unwanted.
+   */
   isBurden?: true
   /** A word like any other unless 'no' stands before it. */
   isOnlyUnwanted?: true
@@ -82,7 +96,10 @@ export type TypedFilter = {
   filter: Filters
 }
 
-/** What the index makes of the words that were typed and of concepts' names, and of phrases in quotation marks, as text queries. */
+/**
+ * What the index makes of the words that were typed and of concepts' names, and of phrases in
+ * quotation marks, as text queries.
+ */
 export type Stems = { words: ReadonlyMap<string, WordForms>; phrases: ReadonlyMap<string, string> }
 
 export const noStems: Stems = { words: new Map(), phrases: new Map() }

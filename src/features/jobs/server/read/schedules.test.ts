@@ -5,7 +5,10 @@ import { typedRows } from '#test/fixtures/search-queries.ts'
 import { addJobs, compactSegments } from '../public.ts'
 import { searchJobs } from '../service.ts'
 
-/** How postings tell a schedule, before what somebody types for it; before nothing, what only looks like one. */
+/**
+ * How postings tell a schedule, before what somebody types for it; before nothing, what only looks
+ * like one.
+ */
 const described = typedRows(`
 Block schedule: 7 on/7 off. | A 7on7off rotation | Seven days on, seven days off with 182 shifts a year |
   WEEK ON/WEEK OFF | One week on and one week off | You work 7-on-7-off | 7 days on/off | 7 on – 7 off |
@@ -21,7 +24,9 @@ Shifts are 7 AM to 7 PM | Open 7a-7p, 24/7 | Care on and off campus | No on-call
   Call is 1:4, on at 7 and off at 7 | 4.5 days per week | Posted 7/7/2026 | Starts 7/14 | 10 hour days |
   A week of 4 holidays → 
 `).map(([description, typed]) => ({ typed, description }))
-const rows = described.map(({ description }) => jobRow({ title: 'Physician', brief: '', description }))
+const rows = described.map(({ description }) =>
+  jobRow({ title: 'Physician', brief: '', description }),
+)
 
 const database = databaseForFile()
 beforeAll(async () => {

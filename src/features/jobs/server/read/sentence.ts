@@ -5,7 +5,10 @@ import type { Meaning } from './meanings.ts'
 import type { Item, Sentence, Stems } from './reading.ts'
 import type { Word } from './words.ts'
 
-/** What the other boxes already say: the keyword may repeat or narrow it, but what contradicts it is read as words. */
+/**
+ * What the other boxes already say: the keyword may repeat or narrow it, but what contradicts it is
+ * read as words.
+ */
 export type Taken = { states?: readonly StateCode[] | undefined; place: boolean; filters: Filters }
 
 /** A keyword while it is read. */
@@ -19,7 +22,11 @@ export type State = Omit<Sentence, 'words'> & {
   or?: number | undefined
 }
 
-export type Draft = Item extends infer I ? (I extends Item ? Omit<I, 'to' | 'link' | 'opens'> : never) : never
+export type Draft = Item extends infer I
+  ? I extends Item
+    ? Omit<I, 'to' | 'link' | 'opens'>
+    : never
+  : never
 
 export function add(state: State, opens: number, to: number, draft: Draft): number {
   const { words, items, or } = state
@@ -47,10 +54,17 @@ export function wordBehind({ words }: State, end: number): number {
 export const wantsAnother = ({ words, or }: State, index: number): boolean =>
   or !== undefined || /[,/]/.test(words[index]?.gap ?? '')
 
-export const draftOf = (meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>, typed: string): Draft =>
+export const draftOf = (
+  meaning: Extract<Meaning, { kind: 'concept' | 'filter' }>,
+  typed: string,
+): Draft =>
   meaning.kind === 'filter'
     ? { kind: 'filter', typed: meaning, label: meaning.label }
-    : { kind: 'term', term: { kind: 'concept', concept: meaning.concept, typed }, label: meaning.concept.label }
+    : {
+        kind: 'term',
+        term: { kind: 'concept', concept: meaning.concept, typed },
+        label: meaning.concept.label,
+      }
 
 export const wordDraft = ({ text, word }: Word, isOptional = false): Draft => ({
   kind: 'term',
@@ -60,7 +74,10 @@ export const wordDraft = ({ text, word }: Word, isOptional = false): Draft => ({
 
 const functionWords = new Set(stopwords)
 
-/** 'please', 'looking', 'we': says nothing beside other words, unless the vocabulary or titles have it. */
+/**
+ * 'please', 'looking', 'we': says nothing beside other words, unless the vocabulary or titles have
+ * it.
+ */
 export const isFunctionWord = ({ words, stems }: State, { word, text, phrase }: Word): boolean =>
   words.length > 1 && phrase === undefined && isCommonWord(word) && !stems.words.get(text)?.isName
 

@@ -16,8 +16,14 @@ const errorsAllowed = (word: string): number => (word.length <= 6 ? 1 : 2)
 
 type Candidate = { word: string; n: number }
 
-/** The keyword with its typing errors mended; undefined if it has none, or they resemble nothing. */
-export async function mendKeyword(db: Db, { text, items }: Sentence, { words }: Stems): Promise<string | undefined> {
+/**
+ * The keyword with its typing errors mended; undefined if it has none, or they resemble nothing.
+ */
+export async function mendKeyword(
+  db: Db,
+  { text, items }: Sentence,
+  { words }: Stems,
+): Promise<string | undefined> {
   const unknown = items.flatMap((item) => {
     if (item.kind !== 'term' || item.term.kind !== 'word') return []
     const { word, text: typed } = item.term
@@ -28,25 +34,36 @@ export async function mendKeyword(db: Db, { text, items }: Sentence, { words }: 
   if (unknown.length === 0) return undefined
   const mended = await mendWords(db, unknown, statesBehind(items))
   if (mended.size === 0) return undefined
-  return text.replaceAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu, (word) => mended.get(foldWord(word)) ?? word)
+  return text.replaceAll(
+    /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu,
+    (word) => mended.get(foldWord(word)) ?? word,
+  )
 }
 
 /** The states that stand behind words: in 'san antoino tx' one of its cities is meant. */
 const statesBehind = (items: Sentence['items']): StateCode[] =>
-  items.flatMap((item, index) => (item.kind === 'state' && items[index - 1]?.kind === 'term' ? item.state : []))
+  items.flatMap((item, index) =>
+    item.kind === 'state' && items[index - 1]?.kind === 'term' ? item.state : [],
+  )
 
 /**
- * What each of these unknown words was probably meant to be. What resembles nothing is left out, and so is what stands in an English
- * dictionary, in the list of places or in the catalog: it is spelled as it was meant.
+ * What each of these unknown words was probably meant to be. What resembles nothing is left out,
+ * and so is what stands in an English dictionary, in the list of places or in the catalog: it is
+ * spelled as it was meant.
  */
 export async function mendWords(
   db: Db,
   words: readonly string[],
   states: readonly StateCode[] = [],
 ): Promise<Map<string, string>> {
-  const doubtful = [...new Set(words)].filter((word) => !vocabularyWords.has(word) && !isEnglish(word))
+  const doubtful = [...new Set(words)].filter(
+    (word) => !vocabularyWords.has(word) && !isEnglish(word),
+  )
   if (doubtful.length === 0) return new Map()
-  const [meant, used] = await Promise.all([findMeant(db, doubtful, states), wordsInUse(db, doubtful)])
+  const [meant, used] = await Promise.all([
+    findMeant(db, doubtful, states),
+    wordsInUse(db, doubtful),
+  ])
   return new Map([...meant].filter(([typed]) => !used.has(typed)))
 }
 
@@ -67,18 +84,27 @@ async function wordsInUse(db: Db, words: readonly string[]): Promise<Set<string>
   return new Set(rows.map((row) => row.word))
 }
 
-/** A slip may have the stem of a real word, so the texts themselves are looked at, but not all of them. */
+/**
+ * A slip may have the stem of a real word, so the texts themselves are looked at, but not all of
+ * them.
+ */
 const mostRead = 20
 
 let dictionary: Buffer | undefined
 
-/** One word a line; read when somebody types the first unknown word, and searched in a millisecond. */
+/**
+ * One word a line; read when somebody types the first unknown word, and searched in a millisecond.
+ */
 function isEnglish(word: string): boolean {
   dictionary ??= Buffer.concat([Buffer.from('\n'), readFileSync(wordListPath), Buffer.from('\n')])
   return dictionary.includes(`\n${word}\n`)
 }
 
-async function findMeant(db: Db, words: readonly string[], states: readonly StateCode[]): Promise<Map<string, string>> {
+async function findMeant(
+  db: Db,
+  words: readonly string[],
+  states: readonly StateCode[],
+): Promise<Map<string, string>> {
   const [{ rows }, places, { citiesByState }] = await Promise.all([
     sql<Candidate & { typed: string }>`
       select typed, s.word, s.n from unnest(${words}::text[]) typed cross join lateral similar_words(typed) s ${plannedOnce}
@@ -86,9 +112,14 @@ async function findMeant(db: Db, words: readonly string[], states: readonly Stat
     placeWords(db),
     loadGazetteer(db),
   ])
-  const ours = [...vocabularyWords].map((word): Candidate => ({ word, n: Number.POSITIVE_INFINITY }))
+  const ours = [...vocabularyWords].map((word): Candidate => ({
+    word,
+    n: Number.POSITIVE_INFINITY,
+  }))
   const near = states.flatMap((state) =>
-    (citiesByState.get(state) ?? []).flatMap((city) => city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) }))),
+    (citiesByState.get(state) ?? []).flatMap((city) =>
+      city.folded.split(' ').map((word) => ({ word, n: sizeOf(city) })),
+    ),
   )
   return new Map(
     words.flatMap((typed) => {
@@ -116,7 +147,10 @@ function closest(typed: string, candidates: readonly Candidate[]): Candidate | u
     .filter((candidate) => Math.abs(candidate.word.length - typed.length) <= mostLonger)
     .map((candidate) => {
       const written = editDistance(typed, candidate.word)
-      const spoken = written > 0 && written <= 2 * errorsAllowed(typed) ? editDistance(sound, soundOf(candidate.word)) : written
+      const spoken =
+        written > 0 && written <= 2 * errorsAllowed(typed)
+          ? editDistance(sound, soundOf(candidate.word))
+          : written
       return { candidate, errors: Math.min(written, spoken + soundAlike) }
     })
     .filter(({ errors }) => errors <= errorsAllowed(typed))
@@ -125,10 +159,16 @@ function closest(typed: string, candidates: readonly Candidate[]): Candidate | u
 }
 /** 'nefrology' is one letter shorter than it should be, 'sychiatry' too. */
 const mostLonger = 3
-/** A word that only sounds the same is less likely than the word itself, and likelier than one with a wrong letter. */
+/**
+ * A word that only sounds the same is less likely than the word itself, and likelier than one with
+ * a wrong letter.
+ */
 const soundAlike = 0.5
 
-/** One spelling for what sounds the same at the roots of medical words: 'nefrology', 'rumatology', 'sychiatry'. */
+/**
+ * One spelling for what sounds the same at the roots of medical words: 'nefrology', 'rumatology',
+ * 'sychiatry'.
+ */
 const soundOf = (word: string): string =>
   word
     .replaceAll('ph', 'f')

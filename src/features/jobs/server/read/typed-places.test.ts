@@ -27,7 +27,9 @@ const towns = Object.entries(
     TN: Nashville, Memphis, Knoxville; KY: Louisville; AL: Birmingham, Mobile; MS: Jackson; LA: New Orleans, Lafayette;
     AR: Little Rock, Fayetteville; AK: Anchorage; HI: Honolulu
   `),
-).flatMap(([state, names]) => names.split(/,\s+/).map((city) => ({ city, state: state as StateCode })))
+).flatMap(([state, names]) =>
+  names.split(/,\s+/).map((city) => ({ city, state: state as StateCode })),
+)
 
 const database = databaseForFile()
 beforeAll(async () => {
@@ -36,26 +38,37 @@ beforeAll(async () => {
 })
 
 const jobIn = (town: (typeof towns)[number], index: number) =>
-  jobRow({ ...town, description: 'Join a friendly group.', posted_at: new Date(Date.now() - index * 60_000) })
+  jobRow({
+    ...town,
+    description: 'Join a friendly group.',
+    posted_at: new Date(Date.now() - index * 60_000),
+  })
 
 async function find(criteria: SearchCriteria) {
   const { jobs, understanding } = await searchAll(database.db, criteria)
   return { found: jobs.map(({ city, state }) => `${city}, ${state}`).toSorted(), understanding }
 }
 
-/** 'WA OR' stands for all towns of these states, 'Portland ME' for one; towns whose name only one state has go without it. */
+/**
+ * 'WA OR' stands for all towns of these states, 'Portland ME' for one; towns whose name only one
+ * state has go without it.
+ */
 function townsIn(expected: string): string[] {
   if (expected === '') return []
   return expected
     .split(/,\s*/)
     .flatMap((part) => {
-      if (/^[A-Z]{2}(?: [A-Z]{2})*$/.test(part)) return towns.filter((town) => part.split(' ').includes(town.state))
+      if (/^[A-Z]{2}(?: [A-Z]{2})*$/.test(part))
+        return towns.filter((town) => part.split(' ').includes(town.state))
       const state = parseState(part.split(' ').at(-1) ?? '')
-      const named = towns.filter((town) => part === town.city || (state === town.state && part === `${town.city} ${town.state}`))
+      const named = towns.filter(
+        (town) =>
+          part === town.city || (state === town.state && part === `${town.city} ${town.state}`),
+      )
       if (named.length !== 1) throw new Error(`${part} is no town of the test, or several.`)
       return named
     })
-    .map((it) => `${it.city}, ${it.state}`)
+    .map((place) => `${place.city}, ${place.state}`)
     .toSorted()
 }
 
@@ -146,11 +159,14 @@ Seattle / Miami → Seattle, Bellevue, Tacoma, Everett, Miami, Fort Lauderdale
 Portland OR | Portland, or → Portland OR, Salem
 `)
 
-test.each([...areas, ...counties, ...states, ...cities, ...alternatives])('the place box: %s', async (city, expected) => {
-  const { found, understanding } = await find({ city })
-  expect(found).toEqual(townsIn(expected))
-  expect(understanding.unknownPlace).toBeUndefined()
-})
+test.each([...areas, ...counties, ...states, ...cities, ...alternatives])(
+  'the place box: %s',
+  async (city, expected) => {
+    const { found, understanding } = await find({ city })
+    expect(found).toEqual(townsIn(expected))
+    expect(understanding.unknownPlace).toBeUndefined()
+  },
+)
 
 const inWords = [...areas, ...counties].filter(([typed]) => typed.includes(' '))
 const cardiology = [...inWords, ...alternatives].filter(([typed]) => !typed.includes('/'))
@@ -161,9 +177,11 @@ cardiology, Portland, ME → Portland ME
 cardiology MD → ${[...new Set(towns.map((town) => town.state))].join(' ')}
 cook county health →
 `)
-test.each([...keywords, ...cardiology.map(([typed, expected]) => [`cardiology ${typed}`, expected] as const)])(
-  'the keyword %s',
-  async (keyword, expected) => expect((await find({ keyword })).found).toEqual(townsIn(expected)),
+test.each([
+  ...keywords,
+  ...cardiology.map(([typed, expected]) => [`cardiology ${typed}`, expected] as const),
+])('the keyword %s', async (keyword, expected) =>
+  expect((await find({ keyword })).found).toEqual(townsIn(expected)),
 )
 
 test.each<[SearchCriteria, string]>([
@@ -189,7 +207,9 @@ test.each<[SearchCriteria, string[]?]>([
   [{ city: 'Springfield, IL' }],
   [{ city: 'Springfield', state: ['IL'] }],
 ])('beside %j others are offered, unless its state was named: %j', async (criteria, others) => {
-  expect((await find(criteria)).understanding.otherPlaces).toEqual(others && expect.arrayContaining(others))
+  expect((await find(criteria)).understanding.otherPlaces).toEqual(
+    others && expect.arrayContaining(others),
+  )
 })
 
 /** What the box makes of words around a place: its label and the radius in force. */
@@ -216,7 +236,8 @@ pittsburg pa → Pittsburgh, PA, 50
 `)
 test.each(places)('%s is %s', async (city, expected) => {
   const { place } = (await find({ city })).understanding
-  const radius = place?.radius === undefined ? '' : `, ${place.isAbout ? 'about ' : ''}${place.radius}`
+  const radius =
+    place?.radius === undefined ? '' : `, ${place.isAbout ? 'about ' : ''}${place.radius}`
   expect(`${place?.label}${radius}`).toBe(expected)
 })
 
@@ -225,10 +246,13 @@ test('a distance gives way to a radius that was chosen', async () => {
   expect(understanding.place).toEqual({ label: 'Fresno, CA', radius: 10 })
 })
 
-test.each(['telehealth', 'home based', 'Remote'])('%s is no place but a way to work', async (city) => {
-  const { found, understanding } = await find({ city })
-  expect([found, understanding.unknownPlace]).toEqual([[], undefined])
-})
+test.each(['telehealth', 'home based', 'Remote'])(
+  '%s is no place but a way to work',
+  async (city) => {
+    const { found, understanding } = await find({ city })
+    expect([found, understanding.unknownPlace]).toEqual([[], undefined])
+  },
+)
 
 test.each([
   ['Xyzzyville'],
@@ -268,7 +292,11 @@ test('more jobs outweigh a few more people', async () => {
 
 test('a job whose city is not stated is found in its state, and around no town', async () => {
   await addJobs(database.db, [jobIn({ city: '', state: 'WY' }, 0)])
-  for (const criteria of [{ city: 'Wyoming' }, { keyword: 'cardiologist wyoming' }, { state: ['WY' as const] }])
+  for (const criteria of [
+    { city: 'Wyoming' },
+    { keyword: 'cardiologist wyoming' },
+    { state: ['WY' as const] },
+  ])
     expect((await find(criteria)).found).toEqual([', WY'])
   expect((await find({ city: 'Cheyenne, WY', radius: 100 })).found).toEqual([])
   const { areas } = await readJobMap(database.db, {})

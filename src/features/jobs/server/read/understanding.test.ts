@@ -5,8 +5,18 @@ import { mendWords } from './spelling.ts'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
 import { correct, readings } from '#test/fixtures/search-queries.ts'
-import { catalogForFile, searchAll, seededJobs, type SeededJob } from '#test/fixtures/job-catalog.ts'
-import { cityBoxes, keywords, misspellings, type Wanted } from '#test/fixtures/search-expectations.ts'
+import {
+  catalogForFile,
+  searchAll,
+  seededJobs,
+  type SeededJob,
+} from '#test/fixtures/job-catalog.ts'
+import {
+  cityBoxes,
+  keywords,
+  misspellings,
+  type Wanted,
+} from '#test/fixtures/search-expectations.ts'
 
 const seeded = seededJobs()
 const active = seeded.filter((job) => job.status === 'active')
@@ -14,22 +24,35 @@ const byId = new Map(seeded.map((job) => [job.id, job]))
 const database = catalogForFile(seeded)
 
 test('typed words are no patterns', async () => {
-  const words = ['(cardiologist', 'cardiologist[', 'cardiologist+', 'cardiologist|.*', 'cardiologist\\']
+  const words = [
+    '(cardiologist',
+    'cardiologist[',
+    'cardiologist+',
+    'cardiologist|.*',
+    'cardiologist\\',
+  ]
   expect(await mendWords(database.db, words)).toBeInstanceOf(Map)
 })
 
-test.each(specialties.filter((specialty) => specialty !== 'Other'))('%s finds its jobs', async (specialty) => {
-  const { hits, understanding } = await search({ keyword: specialty })
-  const expected = active.filter((job) => job.specialty === specialty).map((job) => job.key)
-  expect(hits).toEqual(expect.arrayContaining(expected))
-  expect(understanding.recognized).toContain(specialty)
-  // Beside the specialty itself, only jobs that bear its name.
-  expect(strangers(hits, expected)).toEqual([])
-})
+test.each(specialties.filter((specialty) => specialty !== 'Other'))(
+  '%s finds its jobs',
+  async (specialty) => {
+    const { hits, understanding } = await search({ keyword: specialty })
+    const expected = active.filter((job) => job.specialty === specialty).map((job) => job.key)
+    expect(hits).toEqual(expect.arrayContaining(expected))
+    expect(understanding.recognized).toContain(specialty)
+    // Beside the specialty itself, only jobs that bear its name.
+    expect(strangers(hits, expected)).toEqual([])
+  },
+)
 
 /** Combined titles belong to two specialties, and Hematology/Oncology to both of its halves. */
 const strangers = (hits: string[], expected: string[]): string[] =>
-  hits.filter((hit) => !expected.includes(hit) && !/^(?:peds|pccm|picu|med-peds|Hematology\/Oncology|Neurosurgery)/.test(hit))
+  hits.filter(
+    (hit) =>
+      !expected.includes(hit) &&
+      !/^(?:peds|pccm|picu|med-peds|Hematology\/Oncology|Neurosurgery)/.test(hit),
+  )
 
 test.each(keywords)('the keyword %s', async (keyword, wanted) => expectSearch({ keyword }, wanted))
 test.each(cityBoxes)('the boxes %j', async (criteria, wanted) => expectSearch(criteria, wanted))
@@ -62,13 +85,19 @@ const textOf = ({ parts }: Understanding): string =>
 test('ten thousand bytes of emoji are no keyword, and that is said', async () => {
   const { hits, understanding } = await search(parseSearchCriteria({ keyword: '😀'.repeat(2_500) }))
   expect(hits).toHaveLength(active.length)
-  expect(understanding.parts).toEqual([{ label: `“${'😀'.repeat(40)} …”`, without: '', isUnread: true }])
+  expect(understanding.parts).toEqual([
+    { label: `“${'😀'.repeat(40)} …”`, without: '', isUnread: true },
+  ])
 })
 
 test('what follows the thirtieth word is not searched, and that is said', async () => {
   const read = `cardiology${' rounds'.repeat(29)}`
   const { understanding } = await search({ keyword: `${read} and a quiet lake.` })
-  expect(understanding.parts.at(-1)).toEqual({ label: '“and a quiet lake.”', without: read, isUnread: true })
+  expect(understanding.parts.at(-1)).toEqual({
+    label: '“and a quiet lake.”',
+    without: read,
+    isUnread: true,
+  })
   const { understanding: whole } = await search({ keyword: `${read}!` })
   expect(whole.parts.filter((part) => part.isUnread)).toEqual([])
 })
@@ -83,13 +112,14 @@ test.each([
   expect(understanding.place).toEqual({ label: 'Houston, TX', ...place })
 })
 
-test.each(['leaving Chicago for Arizona', 'relocating from Chicago, IL to Arizona', 'want to get out of Illinois, Arizona'])(
-  '“%s” is about Arizona',
-  async (keyword) => {
-    const { understanding } = await search({ keyword })
-    expect(understanding.parts.map((part) => part.label)).toEqual(['Arizona'])
-  },
-)
+test.each([
+  'leaving Chicago for Arizona',
+  'relocating from Chicago, IL to Arizona',
+  'want to get out of Illinois, Arizona',
+])('“%s” is about Arizona', async (keyword) => {
+  const { understanding } = await search({ keyword })
+  expect(understanding.parts.map((part) => part.label)).toEqual(['Arizona'])
+})
 
 async function search(criteria: SearchCriteria) {
   const { jobs, ...found } = await searchAll(database.db, criteria)
@@ -103,9 +133,12 @@ async function expectSearch(
   const { hits, understanding, ...found } = await search(criteria)
   if (only) expect(hits.toSorted()).toEqual(keysOf(only).toSorted())
   expect(hits.slice(0, first.length)).toEqual(first)
-  expect(found).toMatchObject({ ...(total && { total }), ...(totalWithAllWords && { totalWithAllWords }) })
+  expect(found).toMatchObject({
+    ...(total && { total }),
+    ...(totalWithAllWords && { totalWithAllWords }),
+  })
   expect(understanding).toMatchObject(notes)
 }
 
 const keysOf = (only: string[] | ((job: SeededJob) => boolean)): string[] =>
-  Array.isArray(only) ? only : active.filter(only).map((it) => it.key)
+  Array.isArray(only) ? only : active.filter(only).map((job) => job.key)

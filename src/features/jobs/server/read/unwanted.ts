@@ -37,7 +37,11 @@ function addUnwanted(state: State, at: number, opens: number): number | undefine
   const { phrase, state: wanted, word = '' } = state.words[at] ?? {}
   if (wanted && (wanted.length > 1 || word.length > 2)) {
     const term: Term = { kind: 'filter', filter: { state: [wanted.state] } }
-    return unwanted(state, at + wanted.length, opens, { kind: 'term', term, label: stateName(wanted.state) })
+    return unwanted(state, at + wanted.length, opens, {
+      kind: 'term',
+      term,
+      label: stateName(wanted.state),
+    })
   }
   const { meaning, length = 0 } = phrase ?? {}
   if (meaning?.kind !== 'concept' && meaning?.kind !== 'filter') return undefined
@@ -57,7 +61,10 @@ export function addUnwantedMeaning(
 const unwanted = (state: State, to: number, opens: number, draft: Draft): number =>
   add(state, opens, to, { ...draft, label: `No ${draft.label}`, isUnwanted: true })
 
-/** A word alone, as in 'not interventional'; 'no state tax' and 'no experience needed' say something else. */
+/**
+ * A word alone, as in 'not interventional'; 'no state tax' and 'no experience needed' say something
+ * else.
+ */
 function addUnwantedWord(state: State, at: number, opens: number): number | undefined {
   const [word, follower] = state.words.slice(at)
   // 'no evenings urgent care'
@@ -82,7 +89,10 @@ function readAnotherUnwanted(state: State, at: number): number | undefined {
   const isLoose = word.word === 'and' || isAfterComma(word)
   const start = joins ? at + 1 : at
   const before = state.items.at(-1)
-  const isAnotherState = before?.kind === 'term' && before.term.kind === 'filter' && state.words[start]?.state !== undefined
+  const isAnotherState =
+    before?.kind === 'term' &&
+    before.term.kind === 'filter' &&
+    state.words[start]?.state !== undefined
   const meaning = state.words[start]?.phrase?.meaning
   const isMeant =
     meaning?.kind === 'concept'
@@ -93,4 +103,5 @@ function readAnotherUnwanted(state: State, at: number): number | undefined {
   return isMeant || isAnotherState ? addUnwanted(state, start, at) : undefined
 }
 
-const inLowerCase = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label)
+const inLowerCase = (label: string): string =>
+  /^[A-Z][a-z]/.test(label) ? label.toLowerCase() : label

@@ -5,7 +5,15 @@ import { loadGazetteer, similarCities, sizeOf, type City } from '#features/place
 import { findEntry, longestPhrase } from '#vocabulary/reader.ts'
 import type { Rules } from '#vocabulary/table.ts'
 import { joinedMeaningOf, meaningOf, teleMeaningOf, type Meaning } from './meanings.ts'
-import { areaNamed, citiesCalled, inOrder, othersOf, spotOf, type Area, type Spot } from './places.ts'
+import {
+  areaNamed,
+  citiesCalled,
+  inOrder,
+  othersOf,
+  spotOf,
+  type Area,
+  type Spot,
+} from './places.ts'
 import type { Stems, WordForms } from './reading.ts'
 
 /** One word of what somebody typed. */
@@ -23,11 +31,23 @@ export type Token = {
   quote: number | null
 }
 
-/** The longest phrase that begins with a word and means something, in the vocabulary or on the map; `length` in words. */
+/**
+ * The longest phrase that begins with a word and means something, in the vocabulary or on the map;
+ * `length` in words.
+ */
 export type Phrase = { length: number; meaning: Meaning }
 export type AreaWords = { length: number; area: Area }
-/** Whether the text left no doubt: a ZIP code, or a city with its state. `zips` says how large the city is; `isShort` is a nickname. */
-export type SpotWords = { length: number; spot: Spot; zips: number; isCertain: boolean; isShort?: true }
+/**
+ * Whether the text left no doubt: a ZIP code, or a city with its state. `zips` says how large the
+ * city is; `isShort` is a nickname.
+ */
+export type SpotWords = {
+  length: number
+  spot: Spot
+  zips: number
+  isCertain: boolean
+  isShort?: true
+}
 /** A state's name, or any code: to be asked only where a state is expected. */
 export type StateWords = { length: number; state: StateCode }
 
@@ -41,31 +61,51 @@ export type Word = Token & {
 
 export type Words = { text: string; words: Word[]; stems: Stems }
 
-/** Looks up everything that a typed text may name, before anybody decides what it means; nothing for a text that is taken literally. */
+/**
+ * Looks up everything that a typed text may name, before anybody decides what it means; nothing for
+ * a text that is taken literally.
+ */
 export async function lookUpWords(db: Db, text: string, isLiteral: boolean): Promise<Words> {
   const tokens = tokensOf(text)
   const words = isLiteral
-    ? tokens.map((token) => ({ ...token, phrase: undefined, area: undefined, spot: undefined, state: undefined }))
+    ? tokens.map((token) => ({
+        ...token,
+        phrase: undefined,
+        area: undefined,
+        spot: undefined,
+        state: undefined,
+      }))
     : await nameWords(db, tokens)
   const names = words.flatMap(({ phrase }) => (phrase ? namesOf(phrase.meaning) : []))
   const quotes = Map.groupBy(tokens, (token) => token.quote)
   quotes.delete(null)
   const [forms, phrases] = await Promise.all([
-    findForms(db, [...tokens.flatMap((token) => [token.text, token.word]), ...names.flatMap((name) => name.split(' '))]),
+    findForms(db, [
+      ...tokens.flatMap((token) => [token.text, token.word]),
+      ...names.flatMap((name) => name.split(' ')),
+    ]),
     findPhraseQueries(db, [...quotes.values()].map(textOf)),
   ])
   return { text, words, stems: { words: forms, phrases } }
 }
 
 const namesOf = (meaning: Meaning): readonly string[] =>
-  meaning.kind === 'tele' ? meaning.meanings.flatMap(namesOf) : meaning.kind === 'concept' ? meaning.concept.names : []
+  meaning.kind === 'tele'
+    ? meaning.meanings.flatMap(namesOf)
+    : meaning.kind === 'concept'
+      ? meaning.concept.names
+      : []
 
-export const textOf = (tokens: readonly Token[]): string => tokens.map((token) => token.text).join(' ')
+export const textOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => token.text).join(' ')
 
 /** Longer texts are pasted, not typed; what follows would only cost time. */
 const maxTokens = 30
 
-/** Words are runs of letters and digits; every other character only parts them, so none can mean anything to the database. */
+/**
+ * Words are runs of letters and digits; every other character only parts them, so none can mean
+ * anything to the database.
+ */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const pattern = /(?<quote>["“”])|(?<word>[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)/gu
@@ -81,14 +121,22 @@ export function tokensOf(text: string): Token[] {
     const isQuoted = seen % 2 === 1 && seen < quotes
     const [start, end] = [match.index, match.index + match[0].length]
     const gap = text.slice(previousEnd, start)
-    tokens.push({ text: match[0], word: foldWord(match[0]), start, end, gap, quote: isQuoted ? seen : null })
+    tokens.push({
+      text: match[0],
+      word: foldWord(match[0]),
+      start,
+      end,
+      gap,
+      quote: isQuoted ? seen : null,
+    })
     previousEnd = end
     if (tokens.length === maxTokens) break
   }
   return tokens
 }
 
-export const foldWord = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+export const foldWord = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 export const phraseAt = (tokens: readonly Token[], start: number, length: number): string =>
   tokens
@@ -108,12 +156,16 @@ export function wordsAt({ startAt }: Rules, tokens: readonly Token[], start: num
 async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   const known = await loadGazetteer(db)
   const runs = tokens.map((_, start) => runsFrom(tokens, start))
-  const cities = await inOrder(db, new Map(runs.flat().map(({ name }) => [name, citiesCalled(known, name)] as const)))
+  const cities = await inOrder(
+    db,
+    new Map(runs.flat().map(({ name }) => [name, citiesCalled(known, name)] as const)),
+  )
   const states = tokens.map((_, start) => stateAt(tokens, start))
   return tokens.map((token, start) => ({
     ...token,
     phrase: firstOf(runs[start], ({ length, phrase }) => {
-      const meaning = meaningOf(phrase) ?? (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase))
+      const meaning =
+        meaningOf(phrase) ?? (length === 1 ? teleMeaningOf(phrase) : joinedMeaningOf(phrase))
       return meaning && { length, meaning }
     }),
     area: firstOf(runs[start], ({ length, phrase }) => {
@@ -127,15 +179,23 @@ async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   /** A ZIP code, a city with its state, or a city alone; of several cities the likeliest. */
   function spotAt(start: number): SpotWords | undefined {
     const zip = known.zips.get(tokens[start]?.word ?? '')
-    if (zip) return { length: 1, spot: spotOf({ ...zip, name: `${zip.zip} ${zip.city}` }), zips: 1, isCertain: true }
+    if (zip)
+      return {
+        length: 1,
+        spot: spotOf({ ...zip, name: `${zip.zip} ${zip.city}` }),
+        zips: 1,
+        isCertain: true,
+      }
     return firstOf(runs[start], ({ length, name }) => {
       const named = cities.get(name) ?? []
       const state = joinsCities(start + length) ? undefined : states[start + length]
       const stated =
-        named.find((it) => it.state === state?.state) ??
+        named.find((place) => place.state === state?.state) ??
         (state &&
           (misspelled(named, name, state.state) ??
-            (named.length === 0 && length > 1 ? similarCities(known, name, state.state)[0] : undefined)))
+            (named.length === 0 && length > 1
+              ? similarCities(known, name, state.state)[0]
+              : undefined)))
       const spot = stated && state && { ...spotOf(stated), stated: state.state }
       if (spot) return { length: length + state.length, spot, zips: stated.zips, isCertain: true }
       const [city] = named
@@ -152,7 +212,11 @@ async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   }
 
   /** 'pittsburg pa' is the larger city in that state, not the smaller one in another. */
-  function misspelled([largest]: readonly City[], name: string, state: StateCode): City | undefined {
+  function misspelled(
+    [largest]: readonly City[],
+    name: string,
+    state: StateCode,
+  ): City | undefined {
     const similar = largest && similarCities(known, name, state)[0]
     return similar && sizeOf(similar) > sizeOf(largest) ? similar : undefined
   }
@@ -161,7 +225,11 @@ async function nameWords(db: Db, tokens: readonly Token[]): Promise<Word[]> {
   function joinsCities(index: number): boolean {
     const token = tokens[index]
     if (token?.word !== 'or' || token.text === 'OR' || isAfterComma(token)) return false
-    return runs[index + 1]?.some(({ length, name }) => length <= 3 && (cities.get(name) ?? []).length > 0) === true
+    return (
+      runs[index + 1]?.some(
+        ({ length, name }) => length <= 3 && (cities.get(name) ?? []).length > 0,
+      ) === true
+    )
   }
 }
 
@@ -173,12 +241,16 @@ type Run = { length: number; phrase: string; name: string }
 /** All phrases that begin at a word, the longest first; quotation marks part them. */
 function runsFrom(tokens: readonly Token[], start: number): Run[] {
   const following = tokens.slice(start, start + longestPhrase)
-  const parted = following.findIndex((it) => it.quote !== following[0]?.quote)
+  const parted = following.findIndex((word) => word.quote !== following[0]?.quote)
   const most = parted === -1 ? following.length : parted
   return Array.from({ length: most }, (_, index) => {
     const phrase = phraseAt(tokens, start, most - index)
     const { text = '' } = following[0] ?? {}
-    return { length: most - index, phrase, name: most - index === 1 && findEntry(text)?.kind === 'city' ? text : phrase }
+    return {
+      length: most - index,
+      phrase,
+      name: most - index === 1 && findEntry(text)?.kind === 'city' ? text : phrase,
+    }
   })
 }
 
@@ -201,8 +273,9 @@ function stateAt(tokens: readonly Token[], start: number): StateWords | undefine
 }
 
 /**
- * How the index knows these words. They come as one text, because PostgreSQL estimates an array by its length, and plans anew for each:
- * 0.9 ms instead of 0.2. `offset 0` keeps it from folding a word again wherever `typed` is used.
+ * How the index knows these words. They come as one text, because PostgreSQL estimates an array by
+ * its length, and plans anew for each: 0.9 ms instead of 0.2. `offset 0` keeps it from folding a
+ * word again wherever `typed` is used.
  */
 async function findForms(db: Db, words: readonly string[]): Promise<Map<string, WordForms>> {
   if (words.length === 0) return new Map()

@@ -34,14 +34,18 @@ describe.each([
     const result = await searchJobs(database.db, criteria)
 
     expect(result).toMatchObject({ total: maxReachable, totalIsCapped: true, totalPages: 500 })
-    expect(result.jobs.map((job) => Number(job.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => numberAt(index)))
+    expect(result.jobs.map((job) => Number(job.id.slice(-12)))).toEqual(
+      Array.from({ length: 20 }, (_, index) => numberAt(index)),
+    )
   })
 
   test('fewer hits are counted, however thick they lie', async () => {
     const result = await searchJobs(database.db, { keyword: 'outpatient', telehealth: true })
 
     expect(result).toMatchObject({ total: jobs / 10, totalIsCapped: false })
-    expect(result.jobs.map((job) => Number(job.id.slice(-12)))).toEqual(Array.from({ length: 20 }, (_, index) => 10 * index))
+    expect(result.jobs.map((job) => Number(job.id.slice(-12)))).toEqual(
+      Array.from({ length: 20 }, (_, index) => 10 * index),
+    )
   })
 
   test('counts beside the filters are exact, or say that they are not', async () => {
@@ -49,7 +53,9 @@ describe.each([
       counts: { states: [{ value: 'TX', count: jobs }] },
       countsAreEstimates,
     })
-    expect(await getFacets(database.db, { keyword: 'nosuchword' })).toMatchObject({ countsAreEstimates: false })
+    expect(await getFacets(database.db, { keyword: 'nosuchword' })).toMatchObject({
+      countsAreEstimates: false,
+    })
   })
 
   test('one statement counts beside however many filters are chosen', async () => {

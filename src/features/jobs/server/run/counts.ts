@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { Facets } from '#features/jobs/contract.ts'
-import { filters, listedFilters, type FacetCounts, type FacetName, type ListedFilter } from '#features/jobs/filters.ts'
+import {
+  filters,
+  listedFilters,
+  type FacetCounts,
+  type FacetName,
+  type ListedFilter,
+} from '#features/jobs/filters.ts'
 import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile, type Query } from '../compile/compile.ts'
 import { conditionsOf } from '../compile/conditions.ts'
@@ -12,14 +18,18 @@ import { countHits } from './page.ts'
 const faceted = listedFilters.filter((filter) => filter.facet !== undefined)
 
 /**
- * The values that filters offer, and how many jobs each value would give while all other filters stay, in one statement. Exact where
- * segments can tell, and else up to `maxCounted` hits; beyond that an estimate from the newest ones.
+ * The values that filters offer, and how many jobs each value would give while all other filters
+ * stay, in one statement. Exact where segments can tell, and else up to `maxCounted` hits; beyond
+ * that an estimate from the newest ones.
  */
 export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
   const { filter } = reading
-  // One more benefit narrows the search further; another specialty takes the place of the chosen one.
+  // One more benefit narrows the search further; another specialty takes the place of the chosen
+  // one.
   const groups = [
-    ...Map.groupBy(faceted, ({ name, kind }) => (kind !== 'allOf' && filter[name] !== undefined ? name : undefined)),
+    ...Map.groupBy(faceted, ({ name, kind }) =>
+      kind !== 'allOf' && filter[name] !== undefined ? name : undefined,
+    ),
   ]
   const { minPay, maxPay, ...anyPay } = filter
   const asksForPay = minPay !== undefined || maxPay !== undefined
@@ -27,9 +37,13 @@ export async function countFacets(db: Db, reading: Reading): Promise<Facets> {
     query: compile({ ...reading, filter: replaced ? without(filter, replaced) : filter }),
     words: [...group.flatMap(wordsOf), ...(replaced || asksForPay ? [] : payWords)],
   }))
-  if (asksForPay) questions.push({ query: compile({ ...reading, filter: anyPay }), words: payWords })
+  if (asksForPay)
+    questions.push({ query: compile({ ...reading, filter: anyPay }), words: payWords })
   const { answers, beside } = await countWords<OfferedValues>(db, questions, offeredValues)
-  const reaching = Object.assign({}, ...answers.map(({ counts }) => counts)) as Record<string, number>
+  const reaching = Object.assign({}, ...answers.map(({ counts }) => counts)) as Record<
+    string,
+    number
+  >
   const counts = groups.flatMap(([, group], index) =>
     group.map((filter) => [filter.facet, facetOf(filter, answers[index]?.counts ?? {})] as const),
   )
@@ -52,11 +66,14 @@ const without = (filter: SearchFilter, name: keyof SearchFilter): SearchFilter =
   Object.fromEntries(Object.entries(filter).filter(([key]) => key !== name))
 
 /** The most frequent value first; a flag has only one. */
-function facetOf({ kind, values, word }: ListedFilter, counts: Record<string, number>): FacetCounts[FacetName] {
+function facetOf(
+  { kind, values, word }: ListedFilter,
+  counts: Record<string, number>,
+): FacetCounts[FacetName] {
   if (kind === 'flag') return counts[word('true')] ?? 0
   return values
     .flatMap((value) => ({ value, count: counts[word(value)] ?? 0 }))
-    .filter((it) => it.count > 0)
+    .filter((facet) => facet.count > 0)
     .toSorted((one, other) => other.count - one.count || one.value.localeCompare(other.value))
 }
 
@@ -65,13 +82,17 @@ type Question = { query: Query; words: readonly string[] }
 type Answer = { counts: Record<string, number>; isEstimate: boolean }
 type Answers<Beside> = { answers: Answer[]; beside: Beside }
 
-/** How many hits of each search have each of its words. `beside` is a JSON value that the same statement reads. */
+/**
+ * How many hits of each search have each of its words. `beside` is a JSON value that the same
+ * statement reads.
+ */
 export const countWords = async <Beside = null>(
   db: Db,
   questions: readonly Question[],
   beside = sql`null`,
 ): Promise<Answers<Beside>> =>
-  (await countWordsInSegments<Beside>(db, questions, beside)) ?? countWordsOfHits(db, questions, beside)
+  (await countWordsInSegments<Beside>(db, questions, beside)) ??
+  countWordsOfHits(db, questions, beside)
 
 /** Undefined where `searchSegments` is. */
 async function countWordsInSegments<Beside>(
@@ -115,14 +136,22 @@ async function countWordsInSegments<Beside>(
     ${plannedOnce}
   `.execute(db)
   const [row] = rows
-  return row && { answers: row.counts.map((counts) => ({ counts, isEstimate: false })), beside: row.beside }
+  return (
+    row && {
+      answers: row.counts.map((counts) => ({ counts, isEstimate: false })),
+      beside: row.beside,
+    }
+  )
 }
 
 /**
- * How many jobs each search finds, in one statement. Undefined for a phrase whose words many jobs have: each of their texts would have to
- * be looked into.
+ * How many jobs each search finds, in one statement. Undefined for a phrase whose words many jobs
+ * have: each of their texts would have to be looked into.
  */
-export async function countEach(db: Db, queries: readonly Query[]): Promise<(number | undefined)[]> {
+export async function countEach(
+  db: Db,
+  queries: readonly Query[],
+): Promise<(number | undefined)[]> {
   const asked = queries.map((query) => {
     const exact = segmentQueryOf(query)
     const { program, words, circles } = exact ?? wordsOfPhrases(query)
@@ -148,15 +177,23 @@ export async function countEach(db: Db, queries: readonly Query[]): Promise<(num
     ${plannedOnce}
   `.execute(db)
   const [counted] = rows
-  return counted ? counted.totals.map((total) => total ?? undefined) : Promise.all(queries.map((query) => countHits(db, query)))
+  return counted
+    ? counted.totals.map((total) => total ?? undefined)
+    : Promise.all(queries.map((query) => countHits(db, query)))
 }
 const maxRechecked = 500
 
 /** The same words, wherever they stand. */
 const wordsOfPhrases = (query: Query) =>
-  segmentQueryOf({ ...query, words: query.words?.replaceAll(/<(?:-|\d+)>/g, '&') ?? null }) as SegmentQuery
+  segmentQueryOf({
+    ...query,
+    words: query.words?.replaceAll(/<(?:-|\d+)>/g, '&') ?? null,
+  }) as SegmentQuery
 
-/** The hits of a search are found once: `total` counts them, and `newest` has what is counted of the newest. */
+/**
+ * The hits of a search are found once: `total` counts them, and `newest` has what is counted of the
+ * newest.
+ */
 async function countWordsOfHits<Beside>(
   db: Db,
   questions: readonly Question[],
@@ -206,7 +243,10 @@ const inUse = ({ values }: { values: readonly string[] }, column: string) => sql
   order by 1
 )`
 
-/** What occurs among all active jobs: the values that filters offer at all. Each has an index of its column. */
+/**
+ * What occurs among all active jobs: the values that filters offer at all. Each has an index of its
+ * column.
+ */
 const offeredValues = sql`json_build_object(
   'specialties', ${inUse(filters.specialty, 'specialty')}, 'states', ${inUse(filters.state, 'state')},
   'jobTypes', ${inUse(filters.jobType, 'employment_type')}

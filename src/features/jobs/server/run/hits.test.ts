@@ -13,48 +13,164 @@ const described: Record<string, Partial<NewJob>> = {
   'title only': { title: 'Cardiologist', specialty: 'Cardiology' },
   'title with physician': { title: 'Cardiology Physician', specialty: 'Cardiology' },
   'by specialty': { title: 'Join Our Group', specialty: 'Cardiology' },
-  structural: { title: 'Structural Cardiologist', specialty: 'Cardiology', description: 'TAVR and MitraClip.' },
-  'mentions cardiology': { title: 'Staff Physician', specialty: 'Other', description: 'You will work with cardiology.' },
+  structural: {
+    title: 'Structural Cardiologist',
+    specialty: 'Cardiology',
+    description: 'TAVR and MitraClip.',
+  },
+  'mentions cardiology': {
+    title: 'Staff Physician',
+    specialty: 'Other',
+    description: 'You will work with cardiology.',
+  },
   pulmonology: { title: 'Pulmonologist', specialty: 'Pulmonology' },
-  'night hospitalist': { title: 'Hospitalist', specialty: 'Internal Medicine', schedule: ['Nights'], setting: ['Inpatient'] },
-  'day hospitalist': { title: 'Hospitalist', specialty: 'Internal Medicine', schedule: ['Days'], setting: ['Inpatient'] },
-  'silent hospitalist': { title: 'Hospitalist', specialty: 'Internal Medicine', setting: ['Inpatient'] },
-  'week on': { title: 'Hospitalist', specialty: 'Internal Medicine', description: 'You work 7 on/7 off.', schedule: ['Call'] },
-  'locums fm': { title: 'Family Physician', specialty: 'Family Medicine', employment_type: 'locums' },
-  'fm with loans': { title: 'Family Physician', specialty: 'Family Medicine', description: 'Student loan repayment.' },
-  'fm four days': { title: 'Family Physician', specialty: 'Family Medicine', description: 'A four day work week.' },
+  'night hospitalist': {
+    title: 'Hospitalist',
+    specialty: 'Internal Medicine',
+    schedule: ['Nights'],
+    setting: ['Inpatient'],
+  },
+  'day hospitalist': {
+    title: 'Hospitalist',
+    specialty: 'Internal Medicine',
+    schedule: ['Days'],
+    setting: ['Inpatient'],
+  },
+  'silent hospitalist': {
+    title: 'Hospitalist',
+    specialty: 'Internal Medicine',
+    setting: ['Inpatient'],
+  },
+  'week on': {
+    title: 'Hospitalist',
+    specialty: 'Internal Medicine',
+    description: 'You work 7 on/7 off.',
+    schedule: ['Call'],
+  },
+  'locums fm': {
+    title: 'Family Physician',
+    specialty: 'Family Medicine',
+    employment_type: 'locums',
+  },
+  'fm with loans': {
+    title: 'Family Physician',
+    specialty: 'Family Medicine',
+    description: 'Student loan repayment.',
+  },
+  'fm four days': {
+    title: 'Family Physician',
+    specialty: 'Family Medicine',
+    description: 'A four day work week.',
+  },
   'im clinic': { title: 'Internist', specialty: 'Internal Medicine', setting: ['Outpatient'] },
-  'part-time psych': { title: 'Psychiatrist', specialty: 'Psychiatry', employment_type: 'part-time', schedule: ['Remote'] },
+  'part-time psych': {
+    title: 'Psychiatrist',
+    specialty: 'Psychiatry',
+    employment_type: 'part-time',
+    schedule: ['Remote'],
+  },
   'visa nephrology': { title: 'Nephrologist', specialty: 'Nephrology', visa_support: 'J1' },
-  'bonus urology': { title: 'Urologist', specialty: 'Urology', benefits: ['Signing Bonus', 'Relocation Assistance'] },
-  'radiology 250k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 200_000, comp_max: 250_000 },
-  'radiology 350k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 350_000, comp_max: 350_000 },
-  'radiology 450k': { title: 'Radiologist', specialty: 'Radiology', comp_min: 400_000, comp_max: 450_000 },
-  'radiology by the hour': { title: 'Radiologist', specialty: 'Radiology', comp_min: 260, comp_max: 260, comp_unit: 'HOUR' },
+  'bonus urology': {
+    title: 'Urologist',
+    specialty: 'Urology',
+    benefits: ['Signing Bonus', 'Relocation Assistance'],
+  },
+  'radiology 250k': {
+    title: 'Radiologist',
+    specialty: 'Radiology',
+    comp_min: 200_000,
+    comp_max: 250_000,
+  },
+  'radiology 350k': {
+    title: 'Radiologist',
+    specialty: 'Radiology',
+    comp_min: 350_000,
+    comp_max: 350_000,
+  },
+  'radiology 450k': {
+    title: 'Radiologist',
+    specialty: 'Radiology',
+    comp_min: 400_000,
+    comp_max: 450_000,
+  },
+  'radiology by the hour': {
+    title: 'Radiologist',
+    specialty: 'Radiology',
+    comp_min: 260,
+    comp_max: 260,
+    comp_unit: 'HOUR',
+  },
   'diabetes center': { title: 'Physician, Diabetes Center', specialty: 'Endocrinology' },
   'urgent care': { title: 'Physician – Walk-In Clinic', specialty: 'Other' },
-  'mentions urgent care': { title: 'Pediatrician', specialty: 'Pediatrics', description: 'Some urgent care.' },
+  'mentions urgent care': {
+    title: 'Pediatrician',
+    specialty: 'Pediatrics',
+    description: 'Some urgent care.',
+  },
   'post-acute': { title: 'Post-Acute Physician', specialty: 'Geriatrics' },
-  'mentions a facility': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'A skilled nursing facility.' },
-  'nursing and home': { title: 'Geriatrician', specialty: 'Geriatrics', description: 'Nursing staff; be home by six.' },
-  'utilization review': { title: 'Physician Advisor', specialty: 'Other', description: 'Chart review.' },
+  'mentions a facility': {
+    title: 'Geriatrician',
+    specialty: 'Geriatrics',
+    description: 'A skilled nursing facility.',
+  },
+  'nursing and home': {
+    title: 'Geriatrician',
+    specialty: 'Geriatrics',
+    description: 'Nursing staff; be home by six.',
+  },
+  'utilization review': {
+    title: 'Physician Advisor',
+    specialty: 'Other',
+    description: 'Chart review.',
+  },
   'four days': { title: 'Rheumatologist, 4 Days', specialty: 'Rheumatology' },
-  'mentions the retina': { title: 'Dermatologist', specialty: 'Dermatology', description: 'Retina screening next door.' },
+  'mentions the retina': {
+    title: 'Dermatologist',
+    specialty: 'Dermatology',
+    description: 'Retina screening next door.',
+  },
   'eye clinic': { title: 'Ophthalmologist', specialty: 'Ophthalmology' },
-  'retina group': { title: 'Eye Surgeon', specialty: 'Ophthalmology', description: 'A retina group.' },
-  gynecologist: { title: 'Gynecologist', specialty: 'Obstetrics & Gynecology', description: 'An office practice.' },
-  obstetrician: { title: 'OB/GYN', specialty: 'Obstetrics & Gynecology', description: 'Labor and delivery.' },
+  'retina group': {
+    title: 'Eye Surgeon',
+    specialty: 'Ophthalmology',
+    description: 'A retina group.',
+  },
+  gynecologist: {
+    title: 'Gynecologist',
+    specialty: 'Obstetrics & Gynecology',
+    description: 'An office practice.',
+  },
+  obstetrician: {
+    title: 'OB/GYN',
+    specialty: 'Obstetrics & Gynecology',
+    description: 'Labor and delivery.',
+  },
   'non-invasive': { title: 'Non-Invasive Cardiac Physician', specialty: 'Vascular Surgery' },
   endocrinology: { title: 'Endocrinologist', specialty: 'Endocrinology' },
-  'no stroke': { title: 'Neurologist – No Weekends', specialty: 'Neurology', description: 'No call or stroke alerts.' },
-  stroke: { title: 'Neurologist', specialty: 'Neurology', description: 'No weekends, and a stroke center.' },
+  'no stroke': {
+    title: 'Neurologist – No Weekends',
+    specialty: 'Neurology',
+    description: 'No call or stroke alerts.',
+  },
+  stroke: {
+    title: 'Neurologist',
+    specialty: 'Neurology',
+    description: 'No weekends, and a stroke center.',
+  },
 }
 
 const day = 86_400_000
 const now = Date.now()
 const jobs = Object.entries(described).map(([key, job], index) => {
   const at = new Date(now - index * day)
-  return { key, row: { ...jobRow({ brief: '', description: 'Join us.', ...job }), posted_at: at, updated_at: at } }
+  return {
+    key,
+    row: {
+      ...jobRow({ brief: '', description: 'Join us.', ...job }),
+      posted_at: at,
+      updated_at: at,
+    },
+  }
 })
 
 const database = databaseForFile()
@@ -66,14 +182,19 @@ beforeAll(async () => {
   await rebuildSearchVocabulary(database.db)
 })
 
-const parsed = (address: string) => parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
-const keysOf = (hits: { id: string }[]) => hits.map((hit) => jobs.find((job) => job.row.id === hit.id)?.key ?? hit.id)
+const parsed = (address: string) =>
+  parseSearchCriteria(Object.fromEntries(new URLSearchParams(address)))
+const keysOf = (hits: { id: string }[]) =>
+  hits.map((hit) => jobs.find((job) => job.row.id === hit.id)?.key ?? hit.id)
 
 async function found(address: string): Promise<string[]> {
   return keysOf((await searchJobs(database.db, { ...parsed(address), limit: 100 })).jobs)
 }
 
-/** Words of texts hide nothing, and part of a specialty does not hide the rest of it: the totals of the sections, and what is listed. */
+/**
+ * Words of texts hide nothing, and part of a specialty does not hide the rest of it: the totals of
+ * the sections, and what is listed.
+ */
 const sections = typedRows(`
 keyword=cardiology mitraclip → 4, 1 with all words: structural, title only, title with physician, by specialty
 keyword=cardiology mitraclip&sortBy=oldest → 4, 1 with all words: structural, by specialty, title with physician, title only
@@ -89,10 +210,16 @@ keyword=stroke → 1, and 1 more: stroke, no stroke
 keyword=retina → 1, and 2 more: retina group, eye clinic, mentions the retina
 `)
 
-const totalsOf = ({ total, totalWithAllWords: complete, more }: Awaited<ReturnType<typeof searchJobs>>): string =>
-  [total, ...(complete === undefined ? [] : [`${complete} with all words`]), ...(more ? [`and ${more.total} more`] : [])].join(
-    ', ',
-  )
+const totalsOf = ({
+  total,
+  totalWithAllWords: complete,
+  more,
+}: Awaited<ReturnType<typeof searchJobs>>): string =>
+  [
+    total,
+    ...(complete === undefined ? [] : [`${complete} with all words`]),
+    ...(more ? [`and ${more.total} more`] : []),
+  ].join(', ')
 
 const code = referenceCode(jobs[3]?.row.id ?? '')
 
@@ -147,32 +274,50 @@ describe.each([
     expect((await found(address)).join(', ')).toBe(wanted)
   })
 
-  test.each(sections)('%s is listed in sections: %s; programs get only jobs with all words', async (address, expected) => {
-    const criteria = parsed(address)
-    const listed = await searchJobs(database.db, { ...criteria, limit: 100 })
-    expect(`${totalsOf(listed)}: ${keysOf(listed.jobs).join(', ')}`.trim()).toBe(expected)
-    const alone = await searchJobs(database.db, { ...criteria, limit: 0 })
-    expect([totalsOf(alone), alone.jobs, alone.totalPages]).toEqual([totalsOf(listed), [], 0])
-    const { total } = await searchJobs(database.db, criteria, { isStrict: true })
-    expect([total, (await walkJobs(database.db, criteria)).total]).toEqual(
-      Array(2).fill(listed.totalWithAllWords ?? listed.total),
-    )
-  })
+  test.each(sections)(
+    '%s is listed in sections: %s; programs get only jobs with all words',
+    async (address, expected) => {
+      const criteria = parsed(address)
+      const listed = await searchJobs(database.db, { ...criteria, limit: 100 })
+      expect(`${totalsOf(listed)}: ${keysOf(listed.jobs).join(', ')}`.trim()).toBe(expected)
+      const alone = await searchJobs(database.db, { ...criteria, limit: 0 })
+      expect([totalsOf(alone), alone.jobs, alone.totalPages]).toEqual([totalsOf(listed), [], 0])
+      const { total } = await searchJobs(database.db, criteria, { isStrict: true })
+      expect([total, (await walkJobs(database.db, criteria)).total]).toEqual(
+        Array(2).fill(listed.totalWithAllWords ?? listed.total),
+      )
+    },
+  )
 
-  test.each(['keyword=cardiology mitraclip', 'keyword="cardiology"'])('the pages of %s do not overlap', async (address) => {
-    const all = await found(address)
-    const pages = all.map(async (_, index) => searchJobs(database.db, { ...parsed(address), limit: 1, page: index + 1 }))
-    expect((await Promise.all(pages)).flatMap((page) => keysOf(page.jobs))).toEqual(all)
-  })
+  test.each(['keyword=cardiology mitraclip', 'keyword="cardiology"'])(
+    'the pages of %s do not overlap',
+    async (address) => {
+      const all = await found(address)
+      const pages = all.map(async (_, index) =>
+        searchJobs(database.db, { ...parsed(address), limit: 1, page: index + 1 }),
+      )
+      expect((await Promise.all(pages)).flatMap((page) => keysOf(page.jobs))).toEqual(all)
+    },
+  )
 
   test('what is posted after the first page moves nothing to the second one', async () => {
     const first = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2 })
-    const late = { ...jobRow({ title: 'Radiologist', specialty: 'Radiology' }), posted_at: new Date(first.asOf + 60_000) }
+    const late = {
+      ...jobRow({ title: 'Radiologist', specialty: 'Radiology' }),
+      posted_at: new Date(first.asOf + 60_000),
+    }
     await addJobs(database.db, [late])
-    const second = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2, page: 2, asOf: first.asOf })
+    const second = await searchJobs(database.db, {
+      specialty: ['Radiology'],
+      limit: 2,
+      page: 2,
+      asOf: first.asOf,
+    })
     const fresh = await searchJobs(database.db, { specialty: ['Radiology'], limit: 2, page: 2 })
     await sql`delete from jobs where id = ${late.id}`.execute(database.db)
-    const listed = keysOf([...first.jobs, ...second.jobs]).map((key) => key.replace('radiology ', ''))
+    const listed = keysOf([...first.jobs, ...second.jobs]).map((key) =>
+      key.replace('radiology ', ''),
+    )
     expect(listed.join(', ')).toBe('250k, 350k, 450k, by the hour')
     expect([second.total, fresh.total]).toEqual([4, 5])
     expect(keysOf(fresh.jobs)[0]).toBe('radiology 350k')
@@ -192,10 +337,16 @@ cardiology | cardiology, PA → undefined
 })
 
 test.each([
-  ['cardiology or pulmonology texas', ['pulmonology texas', 'cardiology texas', 'cardiology or pulmonology']],
+  [
+    'cardiology or pulmonology texas',
+    ['pulmonology texas', 'cardiology texas', 'cardiology or pulmonology'],
+  ],
   ['$350k+, texas no nights', ['texas no nights', '$350k+ no nights', '$350k+, texas']],
   ['FM/IM texas', ['IM texas', 'FM texas', 'FM/IM']],
-  ['urology, nephrology & cardiology', ['nephrology & cardiology', 'urology & cardiology', 'urology, nephrology']],
+  [
+    'urology, nephrology & cardiology',
+    ['nephrology & cardiology', 'urology & cardiology', 'urology, nephrology'],
+  ],
   ['no call', ['']],
   ['cardiology "quiet" texas', ['"quiet" texas', 'cardiology texas', 'cardiology "quiet"']],
 ])('%s: each part can be taken back', async (keyword, rests) => {
@@ -207,11 +358,21 @@ test('Above the median sorts pay by the median of its specialty; without either,
   const medians = new Map(Object.entries({ Radiology: 400_000, Cardiology: 500_000 }))
   const sorted = async (order: string) =>
     keysOf(
-      (await searchJobs(database.db, parsed(`specialty=Radiology,Cardiology,Urology&sortBy=aboveMedian${order}`), { medians }))
-        .jobs,
+      (
+        await searchJobs(
+          database.db,
+          parsed(`specialty=Radiology,Cardiology,Urology&sortBy=aboveMedian${order}`),
+          { medians },
+        )
+      ).jobs,
     )
   const cardiology = ['title only', 'title with physician', 'by specialty', 'structural']
   const best = ['radiology by the hour', 'radiology 450k', 'radiology 350k']
   expect(await sorted('')).toEqual([...best, ...cardiology, 'radiology 250k', 'bonus urology'])
-  expect(await sorted('&sortOrder=asc')).toEqual(['radiology 250k', ...cardiology, ...best.toReversed(), 'bonus urology'])
+  expect(await sorted('&sortOrder=asc')).toEqual([
+    'radiology 250k',
+    ...cardiology,
+    ...best.toReversed(),
+    'bonus urology',
+  ])
 })

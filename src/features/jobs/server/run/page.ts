@@ -6,24 +6,34 @@ import { conditionsOf, hasWords, milesOfNearest } from '../compile/conditions.ts
 import { deltaQuery, postfixOf, segmentQueryOf } from '../compile/program.ts'
 import { summaryList, type SummaryRow } from '../queries.ts'
 
-/** `total` is exact up to `maxReachable`, and larger where there are more hits; `sections` has how many of them each section has. */
+/**
+ * `total` is exact up to `maxReachable`, and larger where there are more hits; `sections` has how
+ * many of them each section has.
+ */
 export type Page = { rows: SummaryRow[]; total: number; sections: number[] }
 
 /** One page of a search: from segments, or in plain SQL for what they do not answer. */
 export const searchPage = async (db: Db, query: Query, sort: Sort, range: Range): Promise<Page> =>
-  (await searchSegments(db, query, sort, range)) ?? (await searchWithoutSegments(db, query, sort, range))
+  (await searchSegments(db, query, sort, range)) ??
+  (await searchWithoutSegments(db, query, sort, range))
 
 /** How many jobs a search finds. */
 export const countHits = async (db: Db, query: Query): Promise<number> =>
   (await searchPage(db, query, { by: 'recent' }, { offset: 0, limit: 0 })).total
 
 /** Undefined for what segments cannot answer, and while a bulk load waits for compaction. */
-export async function searchSegments(db: Db, asked: Query, sort: Sort, { offset, limit }: Range): Promise<Page | undefined> {
+export async function searchSegments(
+  db: Db,
+  asked: Query,
+  sort: Sort,
+  { offset, limit }: Range,
+): Promise<Page | undefined> {
   const query = segmentQueryOf(asked)
   const { by, sections = [], ranks = [] } = sort
   const [sectionPrograms, rankPrograms] = [sections.map(programOf), ranks.map(programOf)]
   const isComputed = by === 'closest' || by === 'aboveMedian'
-  if (isComputed || !query || [...sectionPrograms, ...rankPrograms].includes(undefined)) return undefined
+  if (isComputed || !query || [...sectionPrograms, ...rankPrograms].includes(undefined))
+    return undefined
   return readPage(db, {
     hits: sql`
       found as materialized (
@@ -44,9 +54,18 @@ export async function searchSegments(db: Db, asked: Query, sort: Sort, { offset,
 /** As `search_segments` takes it. */
 const programOf = (query: string): string | undefined => postfixOf(query)?.join('\u001F')
 
-/** For phrases, reference codes, cursors and orders that are computed, and for everything until a bulk load is compacted. */
-export async function searchWithoutSegments(db: Db, query: Query, sort: Sort, { offset, limit }: Range): Promise<Page> {
-  // The planner guesses the hits of words badly: it would walk an index and look into every text on its way.
+/**
+ * For phrases, reference codes, cursors and orders that are computed, and for everything until a
+ * bulk load is compacted.
+ */
+export async function searchWithoutSegments(
+  db: Db,
+  query: Query,
+  sort: Sort,
+  { offset, limit }: Range,
+): Promise<Page> {
+  // The planner guesses the hits of words badly: it would walk an index and look into every text on
+  // its way.
   const hits = sql`hits as ${hasWords(query) ? sql`materialized` : sql`not materialized`} (
     select job_id, posted_at, updated_at, title, city, state, specialty, employment_type, pay_annual, lat, lon, further_points,
       ${placeOf(sort)} as place
@@ -74,11 +93,16 @@ function placeOf({ sections = [], ranks = [] }: Sort): RawBuilder<unknown> {
 
 function firstOf(queries: readonly string[]): RawBuilder<unknown> {
   if (queries.length === 0) return sql`0`
-  const cases = queries.map((query, index) => sql`when search @@ ${query}::tsquery then ${sql.lit(index)}`)
+  const cases = queries.map(
+    (query, index) => sql`when search @@ ${query}::tsquery then ${sql.lit(index)}`,
+  )
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(queries.length)} end`
 }
 
-/** How to find the `total` of a search, and the ordered `ids` of a page, in one or more common table expressions. */
+/**
+ * How to find the `total` of a search, and the ordered `ids` of a page, in one or more common table
+ * expressions.
+ */
 type Parts = { hits: RawBuilder<unknown>; total: RawBuilder<unknown>; ids: RawBuilder<unknown> }
 
 /** Total and rows in one round trip; undefined if there is no total. */
@@ -94,14 +118,23 @@ async function readPage(db: Db, { hits, total, ids }: Parts): Promise<Page | und
     order by place
   `.execute(db)
   const [first] = rows
-  return first && { total: first.total, sections: first.sections, rows: rows.filter((row) => row.id !== null) }
+  return (
+    first && {
+      total: first.total,
+      sections: first.sections,
+      rows: rows.filter((row) => row.id !== null),
+    }
+  )
 }
 
 /** In rows. */
 type Range = { offset: number; limit: number }
 
 export type Sort = {
-  /** Text queries: whatever the order, the hits of the first come before those of the second, and so on; then all others. */
+  /**
+   * Text queries: whatever the order, the hits of the first come before those of the second, and so
+   * on; then all others.
+   */
   sections?: readonly string[]
   /** 'added': by id, which no change of a job moves. */
   by: Exclude<SortBy, 'relevance'> | 'added' | 'closest'
@@ -162,4 +195,5 @@ export const segmentSorts: readonly Sort[] = [
   ]),
 ]
 
-export const segmentOrderName = (sort: Sort): string => `${sort.by} ${isAscending(sort) ? 'asc' : 'desc'}`
+export const segmentOrderName = (sort: Sort): string =>
+  `${sort.by} ${isAscending(sort) ? 'asc' : 'desc'}`

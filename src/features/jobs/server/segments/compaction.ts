@@ -5,7 +5,10 @@ import { orderOf, segmentOrderName, segmentSorts } from '../run/page.ts'
 import { paySteps } from '#features/jobs/model.ts'
 import { payWord } from '../compile/program.ts'
 
-/** As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a segment some minutes to make. */
+/**
+ * As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a
+ * segment some minutes to make.
+ */
 const largest = 262_144
 /** A segment is compacted when one in so many of its positions is a tombstone. */
 const mostTombstones = 8
@@ -18,10 +21,17 @@ type Options = {
   stepSize?: number
 }
 
-/** Moves the delta into segments and rewrites those with many tombstones, until nothing is left to do. One node does so at a time. */
-export async function compactSegments(db: Db, { stopping, smallDelta = 1_000, stepSize = 2_048 }: Options = {}): Promise<void> {
+/**
+ * Moves the delta into segments and rewrites those with many tombstones, until nothing is left to
+ * do. One node does so at a time.
+ */
+export async function compactSegments(
+  db: Db,
+  { stopping, smallDelta = 1_000, stepSize = 2_048 }: Options = {},
+): Promise<void> {
   const compactNext = async () =>
-    !stopping?.aborted && (await db.transaction().execute((transaction) => compact(transaction, smallDelta, stepSize)))
+    !stopping?.aborted &&
+    (await db.transaction().execute((transaction) => compact(transaction, smallDelta, stepSize)))
   let isChanged = await deleteObsolete(db, stopping)
   while (await compactNext()) {
     isChanged = true
@@ -48,9 +58,18 @@ async function compact(transaction: Db, smallDelta: number, stepSize: number): P
   return isQuiet
 }
 
-const parts = ['segment_jobs', 'segment_tombstones', 'segment_postings', 'segment_orders', 'segment_locations']
+const parts = [
+  'segment_jobs',
+  'segment_tombstones',
+  'segment_postings',
+  'segment_orders',
+  'segment_locations',
+]
 
-/** What belongs to no segment any more, in pieces: a change of one of its jobs waits for one of them at most. */
+/**
+ * What belongs to no segment any more, in pieces: a change of one of its jobs waits for one of them
+ * at most.
+ */
 async function deleteObsolete(db: Db, stopping?: AbortSignal): Promise<boolean> {
   const isStopping = () => stopping?.aborted === true
   let isChanged = false
@@ -91,12 +110,16 @@ async function readSizes(db: Db): Promise<Sizes> {
   return rows[0] ?? { delta: 0, isBulk: false, segments: [] }
 }
 
-/** What a new segment is made of: so many jobs of the delta, the oldest first, and what is live in these segments. */
+/**
+ * What a new segment is made of: so many jobs of the delta, the oldest first, and what is live in
+ * these segments.
+ */
 type Merge = { delta: number; segments: number[]; size: number }
 
 /** Small segments are merged with as many new jobs: so there are few, and none is written often. */
 function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Merge | undefined {
-  const isSparse = ({ tombstones, live }: Segment): boolean => tombstones * mostTombstones > tombstones + live
+  const isSparse = ({ tombstones, live }: Segment): boolean =>
+    tombstones * mostTombstones > tombstones + live
   if (delta <= smallDelta && !isBulk && !segments.some(isSparse)) return undefined
 
   const merge: Merge = { delta: 0, segments: [], size: 0 }
@@ -108,13 +131,22 @@ function chooseMerge({ delta, isBulk, segments }: Sizes, smallDelta: number): Me
   for (const segment of segments.filter(isSparse)) add(segment, largest)
   merge.delta = Math.min(delta, largest - merge.size)
   merge.size += merge.delta
-  const others = segments.filter((segment) => !isSparse(segment)).toSorted((a, b) => a.live - b.live)
+  const others = segments
+    .filter((segment) => !isSparse(segment))
+    .toSorted((a, b) => a.live - b.live)
   for (const segment of others) add(segment, Math.min(largest, 3 * merge.size))
   return merge
 }
 
-/** Writes a segment as one snapshot has it. Nobody sees it yet; what its jobs were is staged in a table of the transaction's own. */
-async function writeSegment(db: Db, { delta, segments, size }: Merge, stepSize: number): Promise<number> {
+/**
+ * Writes a segment as one snapshot has it. Nobody sees it yet; what its jobs were is staged in a
+ * table of the transaction's own.
+ */
+async function writeSegment(
+  db: Db,
+  { delta, segments, size }: Merge,
+  stepSize: number,
+): Promise<number> {
   await sql`set local work_mem = '128MB'`.execute(db)
   await sql`
     create temporary table staged_jobs on commit drop as
@@ -176,8 +208,8 @@ const insertPostings = (segment: number, source: RawBuilder<unknown>): RawBuilde
   ) postings`
 
 /**
- * From then on to the end of the transaction no job changes. To wait in the lock's queue would hold up every change behind us;
- * false if jobs change without a pause.
+ * From then on to the end of the transaction no job changes. To wait in the lock's queue would hold
+ * up every change behind us; false if jobs change without a pause.
  */
 async function waitForQuiet(db: Db): Promise<boolean> {
   for (let attempt = 0; attempt < 200; attempt++) {

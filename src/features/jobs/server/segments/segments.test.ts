@@ -13,7 +13,9 @@ import { compactSegments } from './compaction.ts'
 import { searchSegments, searchWithoutSegments, type Sort } from '../run/page.ts'
 
 const several = { further_places: ['Fairbanks, AK', ', CA'], further_points: [64.84, -147.72] }
-const jobs: NewJob[] = generatedJobs(7, 320).map((job, index) => (index % 9 === 0 ? { ...job, ...several } : job))
+const jobs: NewJob[] = generatedJobs(7, 320).map((job, index) =>
+  index % 9 === 0 ? { ...job, ...several } : job,
+)
 
 let database: TestDatabase
 let db: Db
@@ -40,26 +42,44 @@ const filters: (SearchFilter & { tsquery: string | null })[] = [
   { tsquery: "'physician'", minPay: 250_000 },
   ...[1, 7, 30].map((postedWithin) => ({ tsquery: null, postedWithin })),
   ...[10, 50, 200].map((radius) => ({ tsquery: null, place: { ...newYork, radius } })),
-  { tsquery: "!'outpati'", place: { ...newYork, radius: 150 }, jobType: ['full-time'], minPay: 200_000, postedWithin: 30 },
+  {
+    tsquery: "!'outpati'",
+    place: { ...newYork, radius: 150 },
+    jobType: ['full-time'],
+    minPay: 200_000,
+    postedWithin: 30,
+  },
   ...[49_999, 310_000].map((minPay) => ({ tsquery: null, minPay })),
   ...[300_000, 385_000].map((maxPay) => ({ tsquery: null, maxPay })),
   { tsquery: "'physician'", minPay: 250_000, maxPay: 350_000 },
   { tsquery: "!'outpati'", minPay: 382_720, jobType: ['full-time'], state: ['CA', 'TX', 'NY'] },
   { tsquery: null, minPay: 400_000, maxPay: 300_000 },
-  { tsquery: null, place: { ...newYork, radius: 50, others: [losAngeles, { lat: 40.9, lon: -74.2 }] } },
+  {
+    tsquery: null,
+    place: { ...newYork, radius: 50, others: [losAngeles, { lat: 40.9, lon: -74.2 }] },
+  },
   { tsquery: "'care'", maxPay: 400_000, place: { ...newYork, radius: 100, others: [losAngeles] } },
   { tsquery: null, place: { lat: 64.84, lon: -147.72, radius: 200, label: 'Fairbanks, AK' } },
   { tsquery: "'care'", postedWithin: 14, minPay: 200_000, newGraduates: true },
 ]
 function queryOf({ tsquery, ...filter }: (typeof filters)[number]): Query {
   const query = compile({ filter, terms: [], stems: noStems })
-  return { ...query, words: [tsquery, query.words].filter((it) => it !== null).join(' & ') || null }
+  return {
+    ...query,
+    words: [tsquery, query.words].filter((candidate) => candidate !== null).join(' & ') || null,
+  }
 }
 
-const pages = '0 20, 37 10, 0 0, 200 20, 5000 20'.split(', ').map((range) => range.split(' ').map(Number))
+const pages = '0 20, 37 10, 0 0, 200 20, 5000 20'
+  .split(', ')
+  .map((range) => range.split(' ').map(Number))
 const ranges = pages.map(([offset = 0, limit = 0]) => ({ offset, limit }))
 
-const ranks = ["'=cardiolog':* & '#cardiologist'", "'spfamilymedicine' | '=hospitalist'", "'clinic'"]
+const ranks = [
+  "'=cardiolog':* & '#cardiologist'",
+  "'spfamilymedicine' | '=hospitalist'",
+  "'clinic'",
+]
 const sorts: Sort[] = sortKeys
   .filter((key) => key !== 'relevance' && key !== 'aboveMedian')
   .flatMap((by): Sort[] => [{ by }, { by, order: 'asc' }, { by, order: 'desc' }])
@@ -83,7 +103,10 @@ async function expectSameHits(): Promise<void> {
 
 /** A job is in one place: in one segment, or in the delta. */
 async function expectEachJobOnce(): Promise<void> {
-  const placed = await sql`select job_id from segment_jobs union all select job_id from segment_delta order by 1`.execute(db)
+  const placed =
+    await sql`select job_id from segment_jobs union all select job_id from segment_delta order by 1`.execute(
+      db,
+    )
   const all = await sql`select job_id from job_search order by 1`.execute(db)
   expect(placed.rows).toEqual(all.rows)
 }
@@ -104,7 +127,8 @@ const isSearched = async (): Promise<boolean> =>
 
 /** Few enough for one statement to count as a few. */
 async function addOneByOne(added: readonly NewJob[]): Promise<void> {
-  for (let start = 0; start < added.length; start += 100) await addJobs(db, added.slice(start, start + 100))
+  for (let start = 0; start < added.length; start += 100)
+    await addJobs(db, added.slice(start, start + 100))
 }
 
 /** The first of the jobs, in one segment. */
@@ -183,7 +207,9 @@ it('merges small segments with new jobs, and leaves large ones as they are', asy
 
 it('rewrites a segment with many tombstones, and drops an empty one', async () => {
   await addCompacted(80)
-  await sql`update jobs set status = 'inactive' where id = any (${jobs.slice(0, 10).map((job) => job.id)}::uuid[])`.execute(db)
+  await sql`update jobs set status = 'inactive' where id = any (${jobs.slice(0, 10).map((job) => job.id)}::uuid[])`.execute(
+    db,
+  )
   await compactSegments(db)
   await expectState(1, 10, 0)
   await sql`update jobs set status = 'inactive' where id = ${jobs[10]?.id}`.execute(db)
@@ -210,7 +236,10 @@ it('is not searched while a bulk load, or all that is rebuilt, waits for compact
   await expectSameHits()
 })
 
-/** Who has sent the statement that compaction repeats while it waits for jobs to stand still, and no other since. */
+/**
+ * Who has sent the statement that compaction repeats while it waits for jobs to stand still, and no
+ * other since.
+ */
 async function waitingCompactions(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_stat_activity where datname = current_database() and query like '%pg_try_advisory_xact_lock%''segments'')%'
@@ -222,7 +251,9 @@ async function waitingCompactions(): Promise<number[]> {
 it('takes no job over that changes meanwhile', async () => {
   await addCompacted(60)
   await addOneByOne(jobs.slice(60, 120))
-  const [held = '', added = '', old = '', gone = ''] = [0, 70, 10, 80].map((index) => jobs[index]?.id)
+  const [held = '', added = '', old = '', gone = ''] = [0, 70, 10, 80].map(
+    (index) => jobs[index]?.id,
+  )
 
   let compacting: Promise<void> | undefined
   await db.transaction().execute(async (transaction) => {

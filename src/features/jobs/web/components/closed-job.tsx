@@ -11,17 +11,24 @@ import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery, similarShown } from '../queries.ts'
 import { JobLines } from './newest-jobs.tsx'
 
-/** What the server tells of a job that was public and has closed; undefined if it refused for another reason. */
+/**
+ * What the server tells of a job that was public and has closed; undefined if it refused for
+ * another reason.
+ */
 export const closedJobOf = (error: unknown): ClosedJob | undefined =>
   error instanceof ApiError && error.code === 'GONE' ? (error.current as ClosedJob) : undefined
 
 /** Open jobs of the specialty, there or anywhere. */
-const similarTo = ({ specialty, state }: ClosedJob): { there: SearchCriteria; anywhere: SearchCriteria } => ({
+const similarTo = ({
+  specialty,
+  state,
+}: ClosedJob): { there: SearchCriteria; anywhere: SearchCriteria } => ({
   there: { specialty: [specialty], state: [state] } as SearchCriteria,
   anywhere: { specialty: [specialty] } as SearchCriteria,
 })
 
-const shortList = (criteria: SearchCriteria) => searchJobsQuery({ ...criteria, limit: similarShown })
+const shortList = (criteria: SearchCriteria) =>
+  searchJobsQuery({ ...criteria, limit: similarShown })
 
 export async function loadSimilar(queryClient: QueryClient, job: ClosedJob): Promise<void> {
   const { there, anywhere } = similarTo(job)
@@ -36,7 +43,10 @@ export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 
   const HeadingBelow = level === 1 ? 'h2' : 'h3'
   const { there, anywhere } = similarTo(job)
   const nearby = useQuery(shortList(there)).data
-  const wider = useQuery({ ...shortList(anywhere), enabled: nearby !== undefined && nearby.total < similarShown }).data
+  const wider = useQuery({
+    ...shortList(anywhere),
+    enabled: nearby !== undefined && nearby.total < similarShown,
+  }).data
   const isFar = nearby?.total === 0
   const shown = isFar ? wider : nearby
   const place = isFar || job.state === 'OTHER' ? '' : ` in ${stateName(job.state)}`
@@ -49,7 +59,9 @@ export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 
           {job.specialty} · {placeText(job)}
         </p>
         <HeadingBelow className="mt-8 mb-3 text-base font-semibold">
-          {shown?.total === 0 ? 'No open job is like it right now' : `Open ${job.specialty} jobs${place}`}
+          {shown?.total === 0
+            ? 'No open job is like it right now'
+            : `Open ${job.specialty} jobs${place}`}
         </HeadingBelow>
         <JobLines jobs={shown?.jobs ?? []} />
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -58,7 +70,12 @@ export function ClosedJobView({ job, level = 1 }: { job: ClosedJob; level?: 1 | 
             { criteria: anywhere, result: wider, text: 'Anywhere:' },
           ].map(({ criteria, result, text }) =>
             result && result.total > 0 ? (
-              <LinkButton key={text} to="/jobs" search={jobsAddress.search(criteria)} look="secondary">
+              <LinkButton
+                key={text}
+                to="/jobs"
+                search={jobsAddress.search(criteria)}
+                look="secondary"
+              >
                 {text} {countText(result.total, result.totalIsCapped)}
               </LinkButton>
             ) : null,

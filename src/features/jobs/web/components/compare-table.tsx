@@ -13,7 +13,10 @@ import { useJobParts } from '../job-parts.ts'
 import { comparedIds, setComparedIds } from '../tab-choices.ts'
 import { ApplyLink, Employer, Pay } from './job-elements.tsx'
 
-/** One column for each job. On phones each term stands above its values. Columns that do not fit scroll beside the fixed terms. */
+/**
+ * One column for each job. On phones each term stands above its values. Columns that do not fit
+ * scroll beside the fixed terms.
+ */
 export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
   const facts = [payFact(jobs), ...comparedFacts(jobs, useShownPage().now)]
   const apply = jobs.map((job) => <ApplyLink key={job.id} job={job} look="secondary" size="sm" />)
@@ -25,12 +28,19 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
   } as CSSProperties
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <div role="region" aria-label="Jobs side by side" tabIndex={0} className="relative mt-6 overflow-x-auto">
+    <div
+      role="region"
+      aria-label="Jobs side by side"
+      tabIndex={0}
+      className="relative mt-6 overflow-x-auto"
+    >
       <table
         className="w-full min-w-(--narrow) table-fixed border-separate border-spacing-0 text-xs max-sm:block sm:min-w-(--wide)"
         style={widths}
       >
-        <caption className="sr-only">Jobs side by side: first where they differ, then what they share</caption>
+        <caption className="sr-only">
+          Jobs side by side: first where they differ, then what they share
+        </caption>
         <thead className="max-sm:block">
           <tr className={row}>
             <th scope="col" className="sticky left-0 z-10 w-44 bg-paper max-sm:hidden">
@@ -45,7 +55,10 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
         </thead>
         <Group
           title={jobs.length === 1 ? 'Details' : 'Differences'}
-          facts={[...facts.filter((fact) => !shared.includes(fact)), { term: 'Apply', cells: apply }]}
+          facts={[
+            ...facts.filter((fact) => !shared.includes(fact)),
+            { term: 'Apply', cells: apply },
+          ]}
         />
         {jobs.length > 1 && <Group title="In common" facts={shared} isQuiet />}
       </table>
@@ -123,7 +136,15 @@ type Row = { term: string; cells: readonly ReactNode[] }
 type ComparedFact = Row & { differs: boolean }
 
 /** An empty text is a fact that the posting does not state. */
-const Group = ({ title, facts, isQuiet = false }: { title: string; facts: readonly Row[]; isQuiet?: boolean }) => (
+const Group = ({
+  title,
+  facts,
+  isQuiet = false,
+}: {
+  title: string
+  facts: readonly Row[]
+  isQuiet?: boolean
+}) => (
   <tbody className="max-sm:block">
     <tr className="max-sm:block">
       <th
@@ -143,8 +164,10 @@ const Group = ({ title, facts, isQuiet = false }: { title: string; facts: readon
           <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
         </th>
         {Children.toArray(
-          cells.map((it) => (
-            <td className={`${cell} ${isQuiet || it === '' ? 'text-muted' : ''}`}>{it === '' ? 'Not stated' : it}</td>
+          cells.map((candidate) => (
+            <td className={`${cell} ${isQuiet || candidate === '' ? 'text-muted' : ''}`}>
+              {candidate === '' ? 'Not stated' : candidate}
+            </td>
           )),
         )}
       </tr>

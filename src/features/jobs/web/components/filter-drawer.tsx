@@ -7,9 +7,17 @@ import type { ViewMode } from '../tab-choices.ts'
 import { useResults } from './results-context.tsx'
 import { SortSelect, ViewSwitch } from './results-toolbar.tsx'
 
-type Props = { mode: ViewMode; open: boolean; onClose: () => void; result: SearchResult | undefined }
+type Props = {
+  mode: ViewMode
+  open: boolean
+  onClose: () => void
+  result: SearchResult | undefined
+}
 
-/** The filters on a small screen. They apply to the list behind the drawer at once; the drawer's button names the new total. */
+/**
+ * The filters on a small screen. They apply to the list behind the drawer at once; the drawer's
+ * button names the new total.
+ */
 export function FilterDrawer({ mode, open, onClose, result }: Props) {
   const { criteria, address } = useResults()
   return (

@@ -2,7 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { Facets, Understanding } from '#features/jobs/contract.ts'
-import { allFilters, defaultRadius, shownPay, type Filter, type FilterName, type ListedFilter } from '#features/jobs/filters.ts'
+import {
+  allFilters,
+  defaultRadius,
+  shownPay,
+  type Filter,
+  type FilterName,
+  type ListedFilter,
+} from '#features/jobs/filters.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +22,10 @@ import { ResultsLink, useResults } from './results-context.tsx'
 
 export const filterFormId = 'job-filters'
 
-/** The filter form itself. On small screens a drawer holds a second one; without JavaScript this one stands under the results. */
+/**
+ * The filter form itself. On small screens a drawer holds a second one; without JavaScript this one
+ * stands under the results.
+ */
 export function FilterSidebar() {
   const { address, carried } = useResults()
   return (
@@ -31,13 +41,17 @@ export function FilterSidebar() {
 }
 
 /** With scripts each change applies at once. */
-const ApplyFilters = () => !useHydrated() && <Button label="Apply filters" type="submit" className="mt-4 w-full" />
+const ApplyFilters = () =>
+  !useHydrated() && <Button label="Apply filters" type="submit" className="mt-4 w-full" />
 
 /** The search bar asks for the place on wide screens. */
 export function FilterFields({ withPlace }: { withPlace: boolean }) {
   const { criteria } = useResults()
   const { data: facets } = useQuery({ ...facetsQuery(criteria), placeholderData: keepPreviousData })
-  const { data: found } = useQuery({ ...searchJobsQuery(criteria), placeholderData: keepPreviousData })
+  const { data: found } = useQuery({
+    ...searchJobsQuery(criteria),
+    placeholderData: keepPreviousData,
+  })
   const understood = criteria.literal ? [] : (found?.understanding.parts ?? [])
   return (
     <div className="flex flex-col gap-3">
@@ -47,11 +61,19 @@ export function FilterFields({ withPlace }: { withPlace: boolean }) {
         if (name === 'maxPay') return null
         if (field)
           return withPlace || name !== 'city' ? (
-            <FilterField key={name} {...field} filter={filter} facets={facets} understood={understood} />
+            <FilterField
+              key={name}
+              {...field}
+              filter={filter}
+              facets={facets}
+              understood={understood}
+            />
           ) : null
         // Keeps criteria that the address has and the form does not ask for.
         const value = name === 'keyword' ? undefined : criteria[name]
-        return value === undefined ? null : <input key={name} type="hidden" name={name} value={String(value)} />
+        return value === undefined ? null : (
+          <input key={name} type="hidden" name={name} value={String(value)} />
+        )
       })}
     </div>
   )
@@ -65,7 +87,7 @@ function PayFilter({ pay }: { pay: Facets['pay'] }) {
   const [moved, setMoved] = useState<PayRange>()
   useChange(`${minPay} ${maxPay}`, () => setMoved(undefined))
   const range = moved ?? [minPay ?? 0, maxPay ?? Infinity]
-  const last = pay.findLastIndex((it) => it.count > 0) + 1
+  const last = pay.findLastIndex((bar) => bar.count > 0) + 1
   const field = (name: 'minPay' | 'maxPay', label: string) => (
     <TextInput
       name={address.fieldName(name)}
@@ -84,23 +106,30 @@ function PayFilter({ pay }: { pay: Facets['pay'] }) {
         <span aria-hidden className="mr-auto font-semibold">
           Pay
         </span>
-        {[false, true].map((it) => (
+        {[false, true].map((isHourly) => (
           <ResultsLink
-            key={String(it)}
-            criteria={withUnit(criteria, it)}
-            {...(it === Boolean(hourly) && { 'aria-current': 'true' as const })}
+            key={String(isHourly)}
+            criteria={withUnit(criteria, isHourly)}
+            {...(isHourly === Boolean(hourly) && { 'aria-current': 'true' as const })}
             className="inline-flex min-h-8 items-center text-muted aria-[current=true]:font-semibold aria-[current=true]:no-underline pointer-coarse:min-h-11"
           >
-            {it ? 'an hour' : 'a year'}
+            {isHourly ? 'an hour' : 'a year'}
           </ResultsLink>
         ))}
       </div>
       <div className="mb-2 h-20 noscript:hidden">
-        <svg aria-hidden viewBox={`0 0 ${last + 1} 1`} preserveAspectRatio="none" className="h-12 w-full border-b-2 border-edge">
+        <svg
+          aria-hidden
+          viewBox={`0 0 ${last + 1} 1`}
+          preserveAspectRatio="none"
+          className="h-12 w-full border-b-2 border-edge"
+        >
           <path d={barsOf(pay, [0, Infinity])} className="fill-line" />
           <path d={barsOf(pay, range)} className="fill-pay" />
         </svg>
-        {isHydrated && last > 0 && <PaySlider pay={pay.slice(0, last)} range={range} hourly={hourly} onMove={setMoved} />}
+        {isHydrated && last > 0 && (
+          <PaySlider pay={pay.slice(0, last)} range={range} hourly={hourly} onMove={setMoved} />
+        )}
       </div>
       <div className="flex items-center gap-2">
         {field('minPay', 'least')}–{field('maxPay', 'most')}
@@ -109,14 +138,22 @@ function PayFilter({ pay }: { pay: Facets['pay'] }) {
   )
 }
 
-/** The path of the bars within a range: each bar is one unit wide, and the highest is one unit high. */
+/**
+ * The path of the bars within a range: each bar is one unit wide, and the highest is one unit high.
+ */
 function barsOf(pay: Facets['pay'], [from, to]: PayRange): string {
-  const most = Math.max(1, ...pay.map((it) => it.count))
-  return pay.map((it, index) => (it.from >= from && it.from < to ? `M${index + 1.05} 1v${-it.count / most}h.9V1` : '')).join('')
+  const most = Math.max(1, ...pay.map((bar) => bar.count))
+  return pay
+    .map((bar, index) =>
+      bar.from >= from && bar.from < to ? `M${index + 1.05} 1v${-bar.count / most}h.9V1` : '',
+    )
+    .join('')
 }
 
-const withUnit = ({ page: _page, hourly: _hourly, ...criteria }: SearchCriteria, hourly: boolean): SearchCriteria =>
-  hourly ? { ...criteria, hourly } : criteria
+const withUnit = (
+  { page: _page, hourly: _hourly, ...criteria }: SearchCriteria,
+  hourly: boolean,
+): SearchCriteria => (hourly ? { ...criteria, hourly } : criteria)
 
 type FilterFieldProps = {
   filter: Filter
@@ -142,10 +179,19 @@ function FilterField({ filter, label, any = '', facets, understood }: FilterFiel
       .map((step) => ({ value: `${step}`, label: option(step) }))
     return <SelectField {...field} empty={any} options={options} />
   }
-  const typed = new Map(understood.flatMap(({ values, without }) => (values?.[name] ?? []).map((it) => [it, without] as const)))
+  const typed = new Map(
+    understood.flatMap(({ values, without }) =>
+      (values?.[name] ?? []).map((value) => [value, without] as const),
+    ),
+  )
   const all = facets ? optionsOf(filter, facets) : uncountedOptionsOf(filter)
   const options =
-    typed.size === 0 ? all : all.map((it) => ({ ...it, without: chosen.includes(it.value) ? undefined : typed.get(it.value) }))
+    typed.size === 0
+      ? all
+      : all.map((option) => ({
+          ...option,
+          without: chosen.includes(option.value) ? undefined : typed.get(option.value),
+        }))
   const ticked = [...new Set([...chosen, ...typed.keys()])]
   if (kind === 'flag') {
     const [option] = options
@@ -154,7 +200,9 @@ function FilterField({ filter, label, any = '', facets, understood }: FilterFiel
   return <Ticks name={name} label={label} options={offered(options, ticked)} chosen={ticked} />
 }
 
-/** `note` is the count in words. Where the keyword says the value, `without` is what else it says. */
+/**
+ * `note` is the count in words. Where the keyword says the value, `without` is what else it says.
+ */
 type Option = {
   value: string
   label: string
@@ -163,12 +211,20 @@ type Option = {
   without?: string | undefined
 }
 
-function optionsOf({ values, label, option = label, facet }: ListedFilter, facets: Facets | undefined): Option[] {
+function optionsOf(
+  { values, label, option = label, facet }: ListedFilter,
+  facets: Facets | undefined,
+): Option[] {
   const counted = facets && facet && facets.counts[facet]
   return values.map((value) => {
-    const count = typeof counted === 'object' ? (counted.find((it) => it.value === value)?.count ?? 0) : counted
+    const count =
+      typeof counted === 'object'
+        ? (counted.find((candidate) => candidate.value === value)?.count ?? 0)
+        : counted
     const note =
-      count === undefined ? undefined : `${facets?.countsAreEstimates && count > 0 ? 'about ' : ''}${formatNumber(count)}`
+      count === undefined
+        ? undefined
+        : `${facets?.countsAreEstimates && count > 0 ? 'about ' : ''}${formatNumber(count)}`
     return { value, label: option(value), count, note }
   })
 }
@@ -183,7 +239,9 @@ function uncountedOptionsOf(filter: ListedFilter): Option[] {
 
 /** Leaves values without jobs out of long lists, unless they are chosen. */
 const offered = (options: Option[], chosen: string[]): Option[] =>
-  options.length > longList ? options.filter(({ value, count }) => count !== 0 || chosen.includes(value)) : options
+  options.length > longList
+    ? options.filter(({ value, count }) => count !== 0 || chosen.includes(value))
+    : options
 const longList = 12
 
 type Named = { name: FilterName; label: string }
@@ -196,7 +254,8 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
   // A choice opens the list. Taking back the last choice does not close it.
   const [isOpen, setOpen] = useState(chosen.length > 0)
   if (chosen.length > 0 && !isOpen) setOpen(true)
-  // Unopened lists would be most of a page's elements, so the server sends them as text for browsers without scripts.
+  // Unopened lists would be most of a page's elements, so the server sends them as text for
+  // browsers without scripts.
   const [isMade, setMade] = useState(isOpen)
   if (isOpen && !isMade) setMade(true)
   useEffect(() => {
@@ -218,8 +277,13 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
         <>
           <summary onClick={() => setMade(true)} className="filter-summary">
             {label}
-            {chosen.length > 0 && <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>}
-            <ChevronDown aria-hidden className="size-4 text-muted transition-transform group-open:rotate-180" />
+            {chosen.length > 0 && (
+              <span className="mr-auto ml-1.5 text-muted tabular-nums">({chosen.length})</span>
+            )}
+            <ChevronDown
+              aria-hidden
+              className="size-4 text-muted transition-transform group-open:rotate-180"
+            />
           </summary>
           {isMade ? (
             <MadeTicks key="made" {...{ name, label, options, chosen, boxes }} />
@@ -229,7 +293,9 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
               className={boxesClass}
               suppressHydrationWarning
               dangerouslySetInnerHTML={{
-                __html: import.meta.env.SSR ? unmadeTicks(address.fieldName(name), label, options) : '',
+                __html: import.meta.env.SSR
+                  ? unmadeTicks(address.fieldName(name), label, options)
+                  : '',
               }}
             />
           )}
@@ -240,7 +306,13 @@ function Ticks({ name, label, options, chosen }: TicksProps) {
 }
 const boxesClass = 'filter-boxes'
 
-function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes: RefObject<HTMLFieldSetElement | null> }) {
+function MadeTicks({
+  name,
+  label,
+  options,
+  chosen,
+  boxes,
+}: TicksProps & { boxes: RefObject<HTMLFieldSetElement | null> }) {
   const { address } = useResults()
   // Chosen values stand on top, but do not move while somebody uses the list.
   const [top, setTop] = useState(chosen)
@@ -275,32 +347,45 @@ function MadeTicks({ name, label, options, chosen, boxes }: TicksProps & { boxes
         <legend className="sr-only">{label}</legend>
         {found
           .toSorted((one, other) => isOnTop(other) - isOnTop(one))
-          .map((it) => tick(address.fieldName(name), it, chosen.includes(it.value)))}
+          .map((option) => tick(address.fieldName(name), option, chosen.includes(option.value)))}
       </fieldset>
     </>
   )
 }
 
-/** Whether a label has a word that begins as typed, or is what the server knows by this name ('peds', 'heart'). */
+/**
+ * Whether a label has a word that begins as typed, or is what the server knows by this name
+ * ('peds', 'heart').
+ */
 function useFinder(typed: string): (label: string) => boolean {
   const text = typed.trim().toLowerCase()
-  const { data } = useQuery({ ...suggestQuery(text, 'keyword'), enabled: text.length > 1, placeholderData: keepPreviousData })
-  const known = text.length > 1 ? (data?.suggestions ?? []).map((suggestion) => suggestion.label) : []
-  return (label) => known.includes(label) || ` ${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`.includes(` ${text}`)
+  const { data } = useQuery({
+    ...suggestQuery(text, 'keyword'),
+    enabled: text.length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const known =
+    text.length > 1 ? (data?.suggestions ?? []).map((suggestion) => suggestion.label) : []
+  return (label) =>
+    known.includes(label) ||
+    ` ${label.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ')}`.includes(` ${text}`)
 }
 
 const unmadeTicks = (name: string, label: string, options: Option[]): string =>
-  `<legend class="sr-only">${escaped(label)}</legend><noscript>${options.map((it) => unmadeTick(name, it)).join('')}</noscript>`
+  `<legend class="sr-only">${escaped(label)}</legend><noscript>${options.map((option) => unmadeTick(name, option)).join('')}</noscript>`
 
 /** Each page has hundreds of these, always the same. */
 const unmade = new Map<string, string>()
 function unmadeTick(name: string, { value, label }: Option): string {
   const key = `${name}=${value}`
-  const tick = unmade.get(key) ?? `<label><input type=checkbox name=${name} value="${escaped(value)}">${escaped(label)}</label>`
+  const tick =
+    unmade.get(key) ??
+    `<label><input type=checkbox name=${name} value="${escaped(value)}">${escaped(label)}</label>`
   unmade.set(key, tick)
   return tick
 }
-const escaped = (text: string): string => text.replaceAll(/["&<]/g, (match) => `&#${match.charCodeAt(0)};`)
+const escaped = (text: string): string =>
+  text.replaceAll(/["&<]/g, (match) => `&#${match.charCodeAt(0)};`)
 
 /** No component of its own: a list has dozens. */
 const tick = (name: string, option: Option, isChosen: boolean) =>
@@ -317,12 +402,18 @@ const tick = (name: string, option: Option, isChosen: boolean) =>
     <TypedTick key={`typed ${option.value}`} {...option} without={option.without} />
   )
 
-/** A value that the keyword names is no field of the form. Unticking it removes its words from the keyword. */
+/**
+ * A value that the keyword names is no field of the form. Unticking it removes its words from the
+ * keyword.
+ */
 function TypedTick({ value, label, note, without }: Option & { without: string }) {
   const { address, criteria, carried } = useResults()
   const navigate = useNavigate()
   const { keyword: _keyword, ...rest } = fromFirstPage(criteria)
-  const search = { ...address.search(without === '' ? rest : { ...rest, keyword: without }), ...carried }
+  const search = {
+    ...address.search(without === '' ? rest : { ...rest, keyword: without }),
+    ...carried,
+  }
   return (
     <Checkbox
       value={value}

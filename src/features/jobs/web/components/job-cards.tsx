@@ -7,7 +7,14 @@ import { cardClass } from '#ui/layout.tsx'
 import { useJobParts } from '../job-parts.ts'
 import { useIsSeen } from '../tab-choices.ts'
 import type { ViewProps } from './job-table.tsx'
-import { ApplyLink, CompareButton, Employer, JobDescription, newMark, Pay } from './job-elements.tsx'
+import {
+  ApplyLink,
+  CompareButton,
+  Employer,
+  JobDescription,
+  newMark,
+  Pay,
+} from './job-elements.tsx'
 import { JobLink } from './results-context.tsx'
 
 type Layout = 'grid' | 'list'
@@ -19,7 +26,9 @@ export const JobCards = ({ sections, isNew, ...view }: ViewProps & { layout: Lay
       {heading && <h2 className="section-divider px-0 first:pt-0">{heading}</h2>}
       <ul
         className={
-          view.layout === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'
+          view.layout === 'grid'
+            ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+            : 'divide-y divide-line border-y border-line'
         }
       >
         {jobs.map((job) => (
@@ -29,14 +38,22 @@ export const JobCards = ({ sections, isNew, ...view }: ViewProps & { layout: Lay
     </Fragment>
   ))
 
-type CardProps = Pick<ViewProps, 'now' | 'shown'> & { job: JobSummary; layout: Layout; isNew: boolean }
+type CardProps = Pick<ViewProps, 'now' | 'shown'> & {
+  job: JobSummary
+  layout: Layout
+  isNew: boolean
+}
 
 /** Leaves out what a filter says of all jobs. */
 function JobCard({ job, now, layout, shown, isNew }: CardProps) {
   const { SaveButton } = useJobParts()
   const isSeen = useIsSeen(job.id)
   const year = shown.year ? payOfYear(job) : undefined
-  const facts = [shown.specialty && job.specialty, shown.type && employmentTypeLabels[job.type], ...highlights(job)]
+  const facts = [
+    shown.specialty && job.specialty,
+    shown.type && employmentTypeLabels[job.type],
+    ...highlights(job),
+  ]
   const isGrid = layout === 'grid'
   const pay = (
     <p className={isGrid ? 'mt-2' : ''}>
@@ -46,7 +63,11 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
   )
   return (
     <li
-      className={isGrid ? `${cardClass} flex flex-col gap-3 p-4` : 'grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'}
+      className={
+        isGrid
+          ? `${cardClass} flex flex-col gap-3 p-4`
+          : 'grid gap-x-8 gap-y-2 py-4 sm:grid-cols-[minmax(0,1fr)_15rem]'
+      }
     >
       <div className="min-w-0 grow">
         <h2 className="text-base leading-6">
@@ -60,7 +81,9 @@ function JobCard({ job, now, layout, shown, isNew }: CardProps) {
           </p>
         )}
         {isGrid && pay}
-        <p className="text-xs">{[placeText(job), ...facts].filter((fact) => fact !== false).join(' · ')}</p>
+        <p className="text-xs">
+          {[placeText(job), ...facts].filter((fact) => fact !== false).join(' · ')}
+        </p>
         <Description job={job} isBegun={!isGrid} />
       </div>
       <div className={isGrid ? '' : 'flex flex-col gap-1'}>
@@ -86,14 +109,20 @@ function Description({ job, isBegun }: { job: JobSummary; isBegun: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="mt-1">
-      {isBegun && !isOpen && <p className="line-clamp-2 max-w-prose text-xs">{job.brief ?? job.descriptionSnippet}</p>}
+      {isBegun && !isOpen && (
+        <p className="line-clamp-2 max-w-prose text-xs">{job.brief ?? job.descriptionSnippet}</p>
+      )}
       <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
         <summary className="inline-flex min-h-8 list-none items-center gap-1 text-xs font-semibold text-action pointer-coarse:min-h-11">
           Description
           <span className="sr-only"> of {job.title}</span>
           <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
         </summary>
-        {isOpen ? <JobDescription job={job} level={3} /> : <p className="max-w-prose">{job.descriptionSnippet}</p>}
+        {isOpen ? (
+          <JobDescription job={job} level={3} />
+        ) : (
+          <p className="max-w-prose">{job.descriptionSnippet}</p>
+        )}
       </details>
     </div>
   )

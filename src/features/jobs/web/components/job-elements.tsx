@@ -2,10 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { BadgeCheck, ExternalLink, Scale, X } from 'lucide-react'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import { namesPay, payOfYear, payRange, payUnitLabels, payWords, shortDollars } from '#features/jobs/display.ts'
+import {
+  namesPay,
+  payOfYear,
+  payRange,
+  payUnitLabels,
+  payWords,
+  shortDollars,
+} from '#features/jobs/display.ts'
 import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobCan, payRangeAnnual } from '#features/jobs/model.ts'
-import { buttonClass, IconButton, markButton, type ButtonLook, type ButtonSize, type MarkLook } from '#ui/button.tsx'
+import {
+  buttonClass,
+  IconButton,
+  markButton,
+  type ButtonLook,
+  type ButtonSize,
+  type MarkLook,
+} from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { lazyPart } from '#platform/web/lazy-part.tsx'
 import { LinkButton } from '#platform/web/navigation.tsx'
@@ -24,7 +38,13 @@ type ApplyProps = {
 }
 
 /** Leads to where physicians apply, without a referrer. Disabled where the posting has no link. */
-export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md', className = '' }: ApplyProps) {
+export function ApplyLink({
+  job,
+  label = 'Apply',
+  look = 'primary',
+  size = 'md',
+  className = '',
+}: ApplyProps) {
   const { countEvent } = useJobParts()
   const classes = look === 'row' ? 'row-apply' : `${buttonClass(look, size)} ${className}`
   if (!jobCan.apply(job)) {
@@ -52,8 +72,12 @@ export function ApplyLink({ job, label = 'Apply', look = 'primary', size = 'md',
   )
 }
 
-/** Postings may say 'www.example.org/jobs' or 'example.org': without a scheme that we know, it is a web address. */
-export const externalHref = (url: string): string => (/^(https?:\/\/|mailto:)/i.test(url) ? url : `https://${url}`)
+/**
+ * Postings may say 'www.example.org/jobs' or 'example.org': without a scheme that we know, it is a
+ * web address.
+ */
+export const externalHref = (url: string): string =>
+  /^(https?:\/\/|mailto:)/i.test(url) ? url : `https://${url}`
 
 /** The host that a link leads to, as people know it: 'doccafe.com'; undefined for mail. */
 export const hostOf = (url: string): string | undefined =>
@@ -77,9 +101,13 @@ export function CompareButton({ job: { id, title }, look, className }: ComparePr
 
 function toggleCompared(id: string): void {
   const ids = comparedIds()
-  if (ids.includes(id)) setComparedIds(ids.filter((it) => it !== id))
+  if (ids.includes(id)) setComparedIds(ids.filter((compared) => compared !== id))
   else if (ids.length < mostCompared) setComparedIds([...ids, id])
-  else toast({ title: `You can compare up to ${mostCompared} jobs`, description: 'Remove one to add another.' })
+  else
+    toast({
+      title: `You can compare up to ${mostCompared} jobs`,
+      description: 'Remove one to add another.',
+    })
 }
 
 export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifiedHospital'> }) =>
@@ -98,8 +126,8 @@ export const Employer = ({ job }: { job: Pick<JobSummary, 'employer' | 'isVerifi
 type PaidJob = Pick<JobSummary, 'compMin' | 'compMax' | 'compText' | 'compUnit'>
 
 /**
- * A job's pay in figures, with the posting's words where these say more, or in its words alone, or that it is not stated. Only figures
- * have the color of pay.
+ * A job's pay in figures, with the posting's words where these say more, or in its words alone, or
+ * that it is not stated. Only figures have the color of pay.
  */
 export function Pay({ job, isShort }: { job: PaidJob; isShort?: true }) {
   const range = payRange(job)
@@ -108,7 +136,9 @@ export function Pay({ job, isShort }: { job: PaidJob; isShort?: true }) {
   return (
     <span className="font-semibold text-pay tabular-nums">
       <span className="whitespace-nowrap">{range}</span>{' '}
-      <span className="text-xs font-normal whitespace-nowrap text-muted">{payUnitLabels[job.compUnit]}</span>
+      <span className="text-xs font-normal whitespace-nowrap text-muted">
+        {payUnitLabels[job.compUnit]}
+      </span>
       {words && <span className="line-clamp-2 text-xs font-normal text-muted">{words}</span>}
     </span>
   )
@@ -120,11 +150,15 @@ const PayWords = ({ text }: { text: string | null }) => (
   </span>
 )
 
-type RowPayProps = { job: PaidJob & Pick<JobSummary, 'specialty'>; showsYear: boolean; median: number | undefined }
+type RowPayProps = {
+  job: PaidJob & Pick<JobSummary, 'specialty'>
+  showsYear: boolean
+  median: number | undefined
+}
 
 /**
- * In a row of a table; a dash stands for pay that is not stated. `showsYear` adds what pay by the hour or day is sorted and filtered by. No
- * component of its own: a list has many rows.
+ * In a row of a table; a dash stands for pay that is not stated. `showsYear` adds what pay by the
+ * hour or day is sorted and filtered by. No component of its own: a list has many rows.
  */
 export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
   const range = payRange(job)
@@ -142,17 +176,33 @@ export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
   )
 }
 
-/** The ends of the axis that all rows share, in dollars a year; what lies beyond stands at its end. */
+/**
+ * The ends of the axis that all rows share, in dollars a year; what lies beyond stands at its end.
+ */
 const payAxis = [100_000, 700_000] as const
-const onAxis = (pay: number) => `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
+const onAxis = (pay: number) =>
+  `${Math.round(Math.min(1, Math.max(0, (pay - payAxis[0]) / (payAxis[1] - payAxis[0]))) * 100)}%`
 
-/** A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet draws it. */
+/**
+ * A bar from the least to the most pay, with a tick at the median of its specialty; the style sheet
+ * draws it.
+ */
 function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNode {
   const own = payRangeAnnual(job)
   if (!own) return null
-  const style = { '--from': onAxis(own.from), '--to': onAxis(own.to), ...(median && { '--median': onAxis(median) }) }
+  const style = {
+    '--from': onAxis(own.from),
+    '--to': onAxis(own.to),
+    ...(median && { '--median': onAxis(median) }),
+  }
   const label = median && `Median of ${job.specialty}: ${shortDollars(median)} a year`
-  return <i className="row-strip" {...(label && { role: 'img', title: label })} style={style as CSSProperties} />
+  return (
+    <i
+      className="row-strip"
+      {...(label && { role: 'img', title: label })}
+      style={style as CSSProperties}
+    />
+  )
 }
 
 /** Whether the search compares pay by the year. */
@@ -168,7 +218,9 @@ const noPay = (
   </>
 )
 
-/** Beside the date of a job that was posted after the visitor's previous visit, until it is opened. */
+/**
+ * Beside the date of a job that was posted after the visitor's previous visit, until it is opened.
+ */
 export const newMark = (
   <span title="New since your last visit" className="ml-2 font-semibold text-action">
     New<span className="sr-only"> since your last visit</span>
@@ -187,11 +239,20 @@ export function JobDescription({ job, level }: { job: JobSummary; level: 2 | 3 }
   return (
     <>
       {data ? (
-        <ShowMore waiting={snippet} failed={snippet} text={data.description} limit={shownAtFirst} level={level} />
+        <ShowMore
+          waiting={snippet}
+          failed={snippet}
+          text={data.description}
+          limit={shownAtFirst}
+          level={level}
+        />
       ) : (
         snippet
       )}
-      <JobLink job={job} className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action">
+      <JobLink
+        job={job}
+        className="mt-2 inline-flex min-h-8 items-center text-xs font-semibold text-action"
+      >
         Read the whole posting
       </JobLink>
     </>
@@ -205,14 +266,23 @@ export function ComparePlace() {
   return (
     <div className="pointer-events-none flex justify-end py-3">
       <div className="pointer-events-auto flex items-center rounded-sm bg-surface shadow-raised">
-        <LinkButton icon={Scale} to="/compare" search={{ jobs: ids.join(',') }} look="secondary" className="rounded-r-none">
+        <LinkButton
+          icon={Scale}
+          to="/compare"
+          search={{ jobs: ids.join(',') }}
+          look="secondary"
+          className="rounded-r-none"
+        >
           <span>Compare ({ids.length})</span>
         </LinkButton>
         <IconButton
           label="Clear comparison"
           onClick={() => {
             setComparedIds([])
-            toast({ title: 'Comparison cleared', action: { label: 'Undo', run: () => setComparedIds(ids) } })
+            toast({
+              title: 'Comparison cleared',
+              action: { label: 'Undo', run: () => setComparedIds(ids) },
+            })
           }}
         >
           <X aria-hidden className="size-4" />

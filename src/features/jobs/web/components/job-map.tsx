@@ -29,11 +29,25 @@ type Props = {
 /** Too small for a figure on the map of the country. */
 const narrowStates = new Set(['CT', 'DE', 'DC', 'MD', 'MA', 'NH', 'NJ', 'RI', 'VT', 'HI', 'OTHER'])
 
-/** Where the jobs of a search are and what they pay: states, and inside a state its counties and places. Each leads to its jobs. */
-export function JobMap({ criteria, address = jobsAddress, extra, withTable = true, shade: first = 'jobs' }: Props) {
+/**
+ * Where the jobs of a search are and what they pay: states, and inside a state its counties and
+ * places. Each leads to its jobs.
+ */
+export function JobMap({
+  criteria,
+  address = jobsAddress,
+  extra,
+  withTable = true,
+  shade: first = 'jobs',
+}: Props) {
   const { data, isError, refetch } = useQuery(jobMapQuery(criteria))
   const [shade, setShade] = useState<MapShade>(first)
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load the map. Please try again.</LoadFailure>
+  if (isError)
+    return (
+      <LoadFailure onRetry={() => void refetch()}>
+        Failed to load the map. Please try again.
+      </LoadFailure>
+    )
   if (!data) return <Skeleton className="aspect-[8/5] w-full" />
 
   const { state: _state, city: _city, radius: _radius, ...rest } = fromFirstPage(criteria)
@@ -42,18 +56,35 @@ export function JobMap({ criteria, address = jobsAddress, extra, withTable = tru
   const everywhere = jobsOf({})
   // Only counties with jobs have links, in the map and in the table.
   const links = new Map([
-    ...data.areas.flatMap(({ id, count, search }) => (count > 0 ? [[id, jobsOf(search)] as const] : [])),
+    ...data.areas.flatMap(({ id, count, search }) =>
+      count > 0 ? [[id, jobsOf(search)] as const] : [],
+    ),
     ...data.places.map(({ label, search }) => [label, jobsOf(search)] as const),
   ])
-  const link = (id: string, className: string, children: ReactNode, more: { title?: string; tabIndex?: number } = {}) => (
-    <Link {...more} to={links.get(id) ?? everywhere} keepScroll={extra !== undefined} preload={false} className={className}>
+  const link = (
+    id: string,
+    className: string,
+    children: ReactNode,
+    more: { title?: string; tabIndex?: number } = {},
+  ) => (
+    <Link
+      {...more}
+      to={links.get(id) ?? everywhere}
+      keepScroll={extra !== undefined}
+      preload={false}
+      className={className}
+    >
       {children}
     </Link>
   )
   const valueOf = ({ count, pay }: Answer['areas'][number]) => (shade === 'pay' ? pay : count)
   return (
     <div className="@container">
-      <div className={withTable ? 'grid gap-x-8 gap-y-5 @min-[56rem]:grid-cols-[minmax(0,1fr)_19rem]' : ''}>
+      <div
+        className={
+          withTable ? 'grid gap-x-8 gap-y-5 @min-[56rem]:grid-cols-[minmax(0,1fr)_19rem]' : ''
+        }
+      >
         <div className="relative">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-xl:mb-3 xl:absolute xl:top-0 xl:right-0">
             {data.state !== null && (
@@ -72,28 +103,46 @@ export function JobMap({ criteria, address = jobsAddress, extra, withTable = tru
             shapes={mapShapesUrl(data.state)}
             width={data.width}
             height={data.height}
-            areas={data.areas.map((area) => ({ ...area, value: valueOf(area), isChosen: area.isChosen === true }))}
-            places={shade === 'jobs' ? data.places.map((place) => ({ ...place, id: place.label, value: place.count })) : []}
+            areas={data.areas.map((area) => ({
+              ...area,
+              value: valueOf(area),
+              isChosen: area.isChosen === true,
+            }))}
+            places={
+              shade === 'jobs'
+                ? data.places.map((place) => ({ ...place, id: place.label, value: place.count }))
+                : []
+            }
             tone={shade === 'pay' ? 'pay' : 'action'}
             format={shade === 'pay' ? shortDollars : formatNumber}
             {...(data.state === null && { narrow: narrowStates })}
-            renderLink={({ id, className, children, title }) => link(id, className, children, { title, tabIndex: -1 })}
+            renderLink={({ id, className, children, title }) =>
+              link(id, className, children, { title, tabIndex: -1 })
+            }
           />
         </div>
-        {withTable && <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />}
+        {withTable && (
+          <MapTables data={data} shade={shade} link={(id, label) => link(id, 'list-link', label)} />
+        )}
       </div>
       {withTable && (
         <p className="mt-3 text-xs text-muted">
           {data.countsAreEstimates ? 'Counts are estimates. ' : ''}
-          Pay is the median of full-time postings, each at the middle of its range, to the nearest $5,000, where at least five
-          state it.
+          Pay is the median of full-time postings, each at the middle of its range, to the nearest
+          $5,000, where at least five state it.
         </p>
       )}
     </div>
   )
 }
 
-const ShadeSwitch = ({ shade, onChange }: { shade: MapShade; onChange: (shade: MapShade) => void }) => (
+const ShadeSwitch = ({
+  shade,
+  onChange,
+}: {
+  shade: MapShade
+  onChange: (shade: MapShade) => void
+}) => (
   <fieldset className="flex rounded-sm border border-edge bg-surface text-xs font-semibold noscript:hidden">
     <legend className="sr-only">Shade by</legend>
     {mapShades.map((mapShade) => (
@@ -112,14 +161,22 @@ const ShadeSwitch = ({ shade, onChange }: { shade: MapShade; onChange: (shade: M
 
 type TablesProps = { data: Answer; shade: MapShade; link: (id: string, label: string) => ReactNode }
 
-/** The map's figures, the largest first. Keyboards, screen readers and thumbs use these instead of the map. */
+/**
+ * The map's figures, the largest first. Keyboards, screen readers and thumbs use these instead of
+ * the map.
+ */
 function MapTables({ data: { state, areas, places }, shade, link }: TablesProps) {
   const rows = areas
     .filter(({ count }) => count > 0)
-    .toSorted((one, other) => (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count)
+    .toSorted(
+      (one, other) =>
+        (shade === 'pay' ? (other.pay ?? 0) - (one.pay ?? 0) : 0) || other.count - one.count,
+    )
   if (rows.length === 0) return <p className="text-muted">No jobs found here.</p>
   const [caption, head] =
-    state === null ? ['Jobs and pay by state', 'State'] : [`Jobs and pay by county in ${stateName(state)}`, 'County']
+    state === null
+      ? ['Jobs and pay by state', 'State']
+      : [`Jobs and pay by county in ${stateName(state)}`, 'County']
   return (
     <div className="relative max-h-44 overflow-y-auto border-y border-line @min-[56rem]:max-h-[34rem]">
       <MapTable {...{ caption, head, rows, link }} />

@@ -100,4 +100,5 @@ function useClosing({ id, jobs, onShow }: JobPaneProps): void {
 }
 
 /** The list comes before the job, so the first link is the row's. */
-const linkTo = (id: string): HTMLElement | null => document.querySelector(`main a[href^="/jobs/${id}"]`)
+const linkTo = (id: string): HTMLElement | null =>
+  document.querySelector(`main a[href^="/jobs/${id}"]`)

@@ -21,7 +21,11 @@ import { TermsSheet } from './terms-sheet.tsx'
 
 const descriptionShown = 280
 
-type Props = { job: JobDetail; now: number; parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'> }
+type Props = {
+  job: JobDetail
+  now: number
+  parts: Pick<JobPageParts, 'InquiryButton' | 'ReportButton'>
+}
 
 export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }: Props) => (
   <div className="flex min-w-0 flex-col gap-4 sm:gap-7">
@@ -30,13 +34,17 @@ export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }
       {job.brief && <p className="max-w-prose font-medium">{job.brief}</p>}
       <DefinitionGrid items={overviewFacts(job)} />
       <ShowMore text={job.description} limit={descriptionShown} />
-      {job.originalData.description && <ShowMore text={job.originalData.description} limit={descriptionShown} />}
+      {job.originalData.description && (
+        <ShowMore text={job.originalData.description} limit={descriptionShown} />
+      )}
       <MoreText title="Duties" text={job.jobDuties} />
       <MoreText title="The team" text={job.teamNotes} />
     </JobSection>
     <JobSection
       title="Facility Information"
-      className={job.facilityName === job.employer && isBare(facilityFacts(job)) ? 'max-sm:hidden' : ''}
+      className={
+        job.facilityName === job.employer && isBare(facilityFacts(job)) ? 'max-sm:hidden' : ''
+      }
     >
       <DefinitionGrid items={facilityFacts(job)} />
       <JobLocator job={job} />
@@ -54,12 +62,19 @@ export const JobSections = ({ job, now, parts: { InquiryButton, ReportButton } }
 /** The title block says the pay: phones have room for what is said beside it. */
 function Compensation({ job }: { job: JobDetail }) {
   const items = [
-    { term: 'Salary', value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort /> },
+    {
+      term: 'Salary',
+      value: payRange(job) === undefined ? 'Salary not specified' : <Pay job={job} isShort />,
+    },
     { term: 'In the words of the posting', value: job.compText },
     { term: 'Payroll', value: job.payrollType },
-    { term: 'Notes', value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span> },
+    {
+      term: 'Notes',
+      value: job.compNotes && <span className="whitespace-pre-line">{job.compNotes}</span>,
+    },
   ]
-  const isRepeated = !job.payrollType && !job.compNotes && (job.compText === null || payRange(job) === undefined)
+  const isRepeated =
+    !job.payrollType && !job.compNotes && (job.compText === null || payRange(job) === undefined)
   return (
     <JobSection title="Compensation" className={isRepeated ? 'max-sm:hidden' : ''}>
       <DefinitionGrid items={items} />
@@ -68,7 +83,8 @@ function Compensation({ job }: { job: JobDetail }) {
 }
 
 /** Nothing but a name. */
-const isBare = (facts: readonly Definition[]): boolean => facts.filter(({ value }) => Boolean(value)).length === 1
+const isBare = (facts: readonly Definition[]): boolean =>
+  facts.filter(({ value }) => Boolean(value)).length === 1
 
 /** Where in the country the job is. */
 function JobLocator({ job }: { job: JobDetail }) {
@@ -84,7 +100,13 @@ function JobLocator({ job }: { job: JobDetail }) {
       >
         <use href={`${mapShapesUrl()}#land`} className="fill-sunken stroke-edge" />
         <use href={`${mapShapesUrl()}#${state}`} className="fill-action/40 stroke-edge" />
-        <circle cx={point.x} cy={point.y} r={16} strokeWidth={5} className="fill-action stroke-paper" />
+        <circle
+          cx={point.x}
+          cy={point.y}
+          r={16}
+          strokeWidth={5}
+          className="fill-action stroke-paper"
+        />
       </svg>
       {state !== 'OTHER' && (
         <figcaption className="text-xs">
@@ -125,10 +147,13 @@ function RequirementsAndBenefits({ job }: { job: JobDetail }) {
           <h3 className="font-semibold">{title}</h3>
           {list.length > 0 && (
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.25rem),1fr))] gap-x-4 gap-y-1.5 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
-              {list.map((it) => (
-                <li key={it} className="flex items-start gap-2 only:col-span-full max-sm:text-xs">
+              {list.map((point) => (
+                <li
+                  key={point}
+                  className="flex items-start gap-2 only:col-span-full max-sm:text-xs"
+                >
                   <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-action sm:mt-1" />
-                  {it}
+                  {point}
                 </li>
               ))}
             </ul>
@@ -156,15 +181,28 @@ function ContactInformation({ job }: { job: JobDetail }) {
       <FactList
         items={[
           { term: 'Name', value: contactName },
-          { term: 'Email', value: publicEmail && <Anchor href={`mailto:${publicEmail}`}>{publicEmail}</Anchor> },
-          { term: 'Phone', value: contactPhone && <Anchor href={phoneHref(contactPhone)}>{contactPhone}</Anchor> },
-          { term: 'Website', value: contactWebsite && <ExternalLink url={contactWebsite}>{contactWebsite}</ExternalLink> },
+          {
+            term: 'Email',
+            value: publicEmail && <Anchor href={`mailto:${publicEmail}`}>{publicEmail}</Anchor>,
+          },
+          {
+            term: 'Phone',
+            value: contactPhone && <Anchor href={phoneHref(contactPhone)}>{contactPhone}</Anchor>,
+          },
+          {
+            term: 'Website',
+            value: contactWebsite && (
+              <ExternalLink url={contactWebsite}>{contactWebsite}</ExternalLink>
+            ),
+          },
           {
             term: 'Application',
             value: applyUrl && (
               <>
                 <span className="print:hidden">{hostOf(applyUrl) ?? 'by email'}</span>
-                <span className="hidden wrap-anywhere print:inline">{applyUrl.replace(/^mailto:/i, '')}</span>
+                <span className="hidden wrap-anywhere print:inline">
+                  {applyUrl.replace(/^mailto:/i, '')}
+                </span>
               </>
             ),
           },
@@ -174,7 +212,10 @@ function ContactInformation({ job }: { job: JobDetail }) {
   )
 }
 
-const JobSummary = ({ job, ReportButton }: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) => (
+const JobSummary = ({
+  job,
+  ReportButton,
+}: { job: JobDetail } & Pick<JobPageParts, 'ReportButton'>) => (
   <FootPart title="Job Summary">
     <FactList
       items={[
@@ -190,7 +231,11 @@ const JobSummary = ({ job, ReportButton }: { job: JobDetail } & Pick<JobPagePart
 const enteredByHand = 'manual'
 
 function PostInformation({ job, now }: { job: JobDetail; now: number }) {
-  const source = job.sourceUrl ? <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink> : job.source
+  const source = job.sourceUrl ? (
+    <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink>
+  ) : (
+    job.source
+  )
   const posted = (
     <>
       <Day at={job.postedAt} job={job} /> (<LocalAge iso={job.postedAt} now={now} />)
@@ -203,7 +248,10 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
           { term: 'Posted', value: posted },
           { term: 'Updated', value: <Day at={job.updatedAt} job={job} /> },
           { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
-          { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer' },
+          {
+            term: 'Posted by',
+            value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer',
+          },
           { term: 'Source', value: job.source === enteredByHand ? null : source },
           { term: 'Last seen there', value: job.seenAt && <Day at={job.seenAt} job={job} /> },
         ]}
@@ -246,21 +294,35 @@ const FactList = ({ items }: { items: readonly Definition[] }) => (
   </dl>
 )
 
-const JobSection = ({ className = '', ...section }: { title: string; className?: string; children: ReactNode }) => (
+const JobSection = ({
+  className = '',
+  ...section
+}: {
+  title: string
+  className?: string
+  children: ReactNode
+}) => (
   <LabeledSection
     {...section}
     className={`flex flex-col gap-3 border-line not-first:border-t not-first:pt-4 sm:gap-4 sm:not-first:pt-7 ${className}`}
   />
 )
 
-const Day = ({ at, job: { state } }: { at: string; job: JobDetail }) => <time dateTime={at}>{postingDayText(at, state)}</time>
+const Day = ({ at, job: { state } }: { at: string; job: JobDetail }) => (
+  <time dateTime={at}>{postingDayText(at, state)}</time>
+)
 
-/** How many of the reader's calendar days ago: what was posted yesterday evening was posted '1 day ago' this morning. */
+/**
+ * How many of the reader's calendar days ago: what was posted yesterday evening was posted '1 day
+ * ago' this morning.
+ */
 export function LocalAge({ iso, now }: { iso: string; now: number }) {
   const isHydrated = useHydrated()
   return (
     <time dateTime={iso}>
-      {isHydrated ? ageLabel(noonOf(Date.parse(iso)).toISOString(), noonOf(now).getTime() + anHour) : ageLabel(iso, now)}
+      {isHydrated
+        ? ageLabel(noonOf(Date.parse(iso)).toISOString(), noonOf(now).getTime() + anHour)
+        : ageLabel(iso, now)}
     </time>
   )
 }
@@ -290,7 +352,11 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
             <p className="mt-2 text-xs text-muted">
               {jobCan.apply(job) ? `${applyTarget(job)}.` : 'This posting has no link to apply.'}
             </p>
-            <InquiryButton job={job} look={isAnswered ? 'secondary' : 'quiet'} className="mt-3 mb-2 w-full" />
+            <InquiryButton
+              job={job}
+              look={isAnswered ? 'secondary' : 'quiet'}
+              className="mt-3 mb-2 w-full"
+            />
           </div>
           <p className="text-xs text-muted">
             {isAnswered
@@ -301,7 +367,12 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
       </div>
       <Part title="Similar Opportunities">
         <SimilarJobs job={job} />
-        <LinkButton to="/" search={{ specialty: job.specialty, state: job.state }} look="secondary" className="mt-3 w-full">
+        <LinkButton
+          to="/"
+          search={{ specialty: job.specialty, state: job.state }}
+          look="secondary"
+          className="mt-3 w-full"
+        >
           Find Similar Jobs
         </LinkButton>
       </Part>
@@ -309,8 +380,14 @@ export function JobSide({ job, parts: { InquiryButton } }: SideProps) {
   )
 }
 
-/** Where the apply link leads. It is the employer's own page only if the employer's website is on the same host. */
-export function applyTarget({ applyUrl, contactWebsite }: Pick<JobDetail, 'applyUrl' | 'contactWebsite'>): string {
+/**
+ * Where the apply link leads. It is the employer's own page only if the employer's website is on
+ * the same host.
+ */
+export function applyTarget({
+  applyUrl,
+  contactWebsite,
+}: Pick<JobDetail, 'applyUrl' | 'contactWebsite'>): string {
   const [host, own] = [hostOf(applyUrl ?? ''), contactWebsite ? hostOf(contactWebsite) : undefined]
   if (host === undefined) return 'Opens your email program'
   return own !== undefined && (host === own || host.endsWith(`.${own}`))
@@ -329,9 +406,15 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 function SimilarJobs({ job }: { job: JobDetail }) {
   const { data, isPending, isError, refetch } = useQuery(similarJobsQuery(job))
   if (isPending) return <Skeleton className="h-72" />
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load similar jobs. Please try again.</LoadFailure>
-  const similar = data.jobs.filter((it) => it.id !== job.id).slice(0, similarShown - 1)
-  if (similar.length === 0) return <p className="text-muted">No other jobs in this specialty and state right now.</p>
+  if (isError)
+    return (
+      <LoadFailure onRetry={() => void refetch()}>
+        Failed to load similar jobs. Please try again.
+      </LoadFailure>
+    )
+  const similar = data.jobs.filter((posting) => posting.id !== job.id).slice(0, similarShown - 1)
+  if (similar.length === 0)
+    return <p className="text-muted">No other jobs in this specialty and state right now.</p>
 
   return <JobLines jobs={similar} onPhones={2} />
 }

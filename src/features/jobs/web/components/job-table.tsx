@@ -7,7 +7,15 @@ import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { useJobParts } from '../job-parts.ts'
 import { columnOrder, sortedByColumn, type SortColumn } from '../sorting.ts'
 import { useIsSeen } from '../tab-choices.ts'
-import { ApplyLink, comparesYears, CompareButton, Employer, JobDescription, newMark, rowPay } from './job-elements.tsx'
+import {
+  ApplyLink,
+  comparesYears,
+  CompareButton,
+  Employer,
+  JobDescription,
+  newMark,
+  rowPay,
+} from './job-elements.tsx'
 import { JobLink, ResultsLink, useResults } from './results-context.tsx'
 
 /** What each view of the results is drawn from. */
@@ -20,8 +28,16 @@ export type ViewProps = {
   isNew: (job: JobSummary) => boolean
 }
 
-/** Dense rows: below 52rem each becomes a card of three lines, and more columns come with the width. */
-export const JobTable = ({ sections, now, shown, isNew, medians }: ViewProps & Pick<SearchResult, 'medians'>) => (
+/**
+ * Dense rows: below 52rem each becomes a card of three lines, and more columns come with the width.
+ */
+export const JobTable = ({
+  sections,
+  now,
+  shown,
+  isNew,
+  medians,
+}: ViewProps & Pick<SearchResult, 'medians'>) => (
   <div className="@container">
     <table className="row-table">
       <caption className="sr-only">Jobs found</caption>
@@ -71,8 +87,13 @@ const JobTableHead = ({ shown }: { shown: Shown }) => (
   <thead className="row-heads">
     <tr>
       <Head columns={{ title: 'Job' }} className="" />
-      {shown.specialty && <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />}
-      <Head columns={{ city: 'City', ...(shown.state && { state: 'State' }) }} className="w-30 @min-[76rem]:w-44" />
+      {shown.specialty && (
+        <Head columns={{ specialty: 'Specialty' }} className="row-head-specialty" />
+      )}
+      <Head
+        columns={{ city: 'City', ...(shown.state && { state: 'State' }) }}
+        className="w-30 @min-[76rem]:w-44"
+      />
       {shown.type && <Head columns={{ type: 'Type' }} className="w-20 @min-[76rem]:w-24" />}
       <Head columns={{ comp: 'Pay' }} className={shown.year ? 'w-72' : 'row-head-pay'} />
       <Head columns={{ posted: 'Posted' }} className="w-24" />
@@ -85,8 +106,17 @@ const JobTableHead = ({ shown }: { shown: Shown }) => (
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-/** The head of one column or of two that share it. Each has a link that sorts by it, or reverses its order. */
-function Head({ columns, className }: { columns: Partial<Record<SortColumn, string>>; className: string }) {
+/**
+ * The head of one column or of two that share it. Each has a link that sorts by it, or reverses its
+ * order.
+ */
+function Head({
+  columns,
+  className,
+}: {
+  columns: Partial<Record<SortColumn, string>>
+  className: string
+}) {
   const { criteria } = useResults()
   const sorts = Object.entries(columns).map(([column, label]) => ({
     column: column as SortColumn,
@@ -95,7 +125,11 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
   }))
   const order = sorts.find((sort) => sort.order)?.order
   return (
-    <th scope="col" {...(order && { 'aria-sort': ariaSort[order] })} className={`px-2 py-1 text-left font-semibold ${className}`}>
+    <th
+      scope="col"
+      {...(order && { 'aria-sort': ariaSort[order] })}
+      className={`px-2 py-1 text-left font-semibold ${className}`}
+    >
       <span className="flex gap-2">
         {sorts.map(({ column, label, order }) => (
           <ResultsLink
@@ -114,7 +148,13 @@ function Head({ columns, className }: { columns: Partial<Record<SortColumn, stri
   )
 }
 
-type RowProps = { job: JobSummary; now: number; shown: Shown; isNew: boolean; median: number | undefined }
+type RowProps = {
+  job: JobSummary
+  now: number
+  shown: Shown
+  isNew: boolean
+  median: number | undefined
+}
 
 function JobRow({ job, now, shown, isNew, median }: RowProps) {
   const { SaveButton } = useJobParts()
@@ -126,7 +166,10 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
     <>
       <tr className="row">
         <td className="row-job">
-          <JobLink job={job} className={`row-link row-title ${isSeen ? 'text-muted' : 'font-semibold'}`}>
+          <JobLink
+            job={job}
+            className={`row-link row-title ${isSeen ? 'text-muted' : 'font-semibold'}`}
+          >
             {job.title}
           </JobLink>
           <p className="row-about">
@@ -136,7 +179,11 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
                 {shown.employer ? ` · ${job.specialty}` : job.specialty}
               </span>
             )}
-            {shown.type && <span className="row-type">{shown.employer || shown.specialty ? ` · ${type}` : type}</span>}
+            {shown.type && (
+              <span className="row-type">
+                {shown.employer || shown.specialty ? ` · ${type}` : type}
+              </span>
+            )}
           </p>
         </td>
         {shown.specialty && <td className="row-wide">{job.specialty}</td>}
@@ -146,7 +193,9 @@ function JobRow({ job, now, shown, isNew, median }: RowProps) {
           ) : (
             <>
               {job.city}
-              <span className="sr-only">{placeText({ city: job.city, state: job.state }).slice(job.city.length)}</span>
+              <span className="sr-only">
+                {placeText({ city: job.city, state: job.state }).slice(job.city.length)}
+              </span>
               {morePlaces(job)}
             </>
           )}

@@ -9,14 +9,25 @@ import { JobLink } from './results-context.tsx'
 
 export function NewestJobs() {
   const { data, isError, refetch } = useQuery(newestJobsQuery)
-  if (isError) return <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
+  if (isError)
+    return (
+      <LoadFailure onRetry={() => void refetch()}>
+        Failed to load job listings. Please try again.
+      </LoadFailure>
+    )
   return data ? <JobLines jobs={data.jobs} onPhones={3} /> : <Skeleton className="h-96" />
 }
 
 const cuts = { 2: 'max-sm:nth-[n+3]:hidden', 3: 'max-sm:nth-[n+4]:hidden' }
 
 /** `onPhones`: as many as phones show; default: all. */
-export function JobLines({ jobs, onPhones }: { jobs: readonly JobSummary[]; onPhones?: keyof typeof cuts }) {
+export function JobLines({
+  jobs,
+  onPhones,
+}: {
+  jobs: readonly JobSummary[]
+  onPhones?: keyof typeof cuts
+}) {
   const { now } = useShownPage()
   return (
     <ul className="divide-y divide-line border-y border-line empty:hidden">
@@ -36,7 +47,12 @@ export function JobLines({ jobs, onPhones }: { jobs: readonly JobSummary[]; onPh
               {placeText(job)} · <Employer job={job} />
             </span>
             <span className="max-w-3/5 shrink-0 truncate [&>*]:inline!">
-              <Pay job={{ ...job, compText: job.compMin === null && job.compMax === null ? job.compText : null }} />
+              <Pay
+                job={{
+                  ...job,
+                  compText: job.compMin === null && job.compMax === null ? job.compText : null,
+                }}
+              />
             </span>
           </p>
         </li>

@@ -15,7 +15,10 @@ type Props = {
   onMove: (range: PayRange) => void
 }
 
-/** Two sliders under the bars of pay. They write into the form's two fields, which hold what is asked for. */
+/**
+ * Two sliders under the bars of pay. They write into the form's two fields, which hold what is
+ * asked for.
+ */
 export function PaySlider({ pay, range, hourly = false, onMove }: Props) {
   const top = (pay.length + 1) * payStep
   const unit = hourly ? 'an hour' : 'a year'
@@ -30,7 +33,8 @@ export function PaySlider({ pay, range, hourly = false, onMove }: Props) {
     for (const [index, name] of (['minPay', 'maxPay'] as const).entries()) {
       const field = form?.elements.namedItem(name)
       const value = next[index] ?? 0
-      if (field instanceof HTMLInputElement) field.value = value > 0 && value < top ? String(shownPay(value, hourly)) : ''
+      if (field instanceof HTMLInputElement)
+        field.value = value > 0 && value < top ? String(shownPay(value, hourly)) : ''
     }
   }
 
@@ -44,7 +48,9 @@ export function PaySlider({ pay, range, hourly = false, onMove }: Props) {
           {...{ min: 0, max: top, step: payStep }}
           value={from}
           className="pay-range"
-          onChange={({ currentTarget: { form, valueAsNumber } }) => move(form, [Math.min(valueAsNumber, to - payStep), to])}
+          onChange={({ currentTarget: { form, valueAsNumber } }) =>
+            move(form, [Math.min(valueAsNumber, to - payStep), to])
+          }
         />
         <input
           type="range"
@@ -53,7 +59,9 @@ export function PaySlider({ pay, range, hourly = false, onMove }: Props) {
           {...{ min: 0, max: top, step: payStep }}
           value={Math.min(to, top)}
           className="pay-range"
-          onChange={({ currentTarget: { form, valueAsNumber } }) => move(form, [from, Math.max(valueAsNumber, from + payStep)])}
+          onChange={({ currentTarget: { form, valueAsNumber } }) =>
+            move(form, [from, Math.max(valueAsNumber, from + payStep)])
+          }
         />
       </div>
       <p className="text-xs text-muted">

@@ -1,7 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { parseSearchCriteria, pageSize, searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
+import {
+  parseSearchCriteria,
+  pageSize,
+  searchParamsOf,
+  type SearchCriteria,
+} from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { searchJobsQuery } from '../queries.ts'
@@ -13,12 +18,20 @@ export function ResultNeighbors({ id }: { id: string }) {
   const cached = useQueryClient().getQueryData(searchJobsQuery(criteria).queryKey)
   const cameFromResults = cached !== undefined || Object.keys(criteria).length > 0
   const { data } = useQuery({ ...searchJobsQuery(criteria), enabled: cameFromResults })
-  // All pages keep the moment of the first one, because newer postings would push jobs from page to page.
-  const onPage = (number: number): SearchCriteria => ({ ...criteria, page: number, ...(data && { asOf: data.asOf }) })
+  // All pages keep the moment of the first one, because newer postings would push jobs from page to
+  // page.
+  const onPage = (number: number): SearchCriteria => ({
+    ...criteria,
+    page: number,
+    ...(data && { asOf: data.asOf }),
+  })
   const index = data?.jobs.findIndex((job) => job.id === id) ?? -1
   const isFirst = index === 0
   const isLast = data !== undefined && index === data.jobs.length - 1
-  const { data: before } = useQuery({ ...searchJobsQuery(onPage(page - 1)), enabled: isFirst && page > 1 })
+  const { data: before } = useQuery({
+    ...searchJobsQuery(onPage(page - 1)),
+    enabled: isFirst && page > 1,
+  })
   const { data: after } = useQuery({
     ...searchJobsQuery(onPage(page + 1)),
     enabled: isLast && page < (data?.totalPages ?? 0),
@@ -29,7 +42,11 @@ export function ResultNeighbors({ id }: { id: string }) {
   const next = isLast ? after?.jobs[0] : data.jobs[index + 1]
   return (
     <nav aria-label="Results" className="flex items-center text-xs text-muted tabular-nums">
-      <Neighbor job={previous} criteria={isFirst ? onPage(page - 1) : criteria} label="Previous result">
+      <Neighbor
+        job={previous}
+        criteria={isFirst ? onPage(page - 1) : criteria}
+        label="Previous result"
+      >
         <ChevronLeft aria-hidden className="size-5" />
       </Neighbor>
       {formatNumber((page - 1) * limit + index + 1)} of {formatNumber(data.total)}
@@ -41,9 +58,15 @@ export function ResultNeighbors({ id }: { id: string }) {
   )
 }
 
-type NeighborProps = { job: { id: string } | undefined; criteria: SearchCriteria; label: string; children: ReactNode }
+type NeighborProps = {
+  job: { id: string } | undefined
+  criteria: SearchCriteria
+  label: string
+  children: ReactNode
+}
 
-const neighborClass = 'inline-flex size-8 items-center justify-center rounded-sm pointer-coarse:size-11'
+const neighborClass =
+  'inline-flex size-8 items-center justify-center rounded-sm pointer-coarse:size-11'
 
 /** Replaces the address, so that Back returns to the results. */
 function Neighbor({ job, criteria: { page, ...criteria }, label, children }: NeighborProps) {

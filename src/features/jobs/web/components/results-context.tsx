@@ -9,9 +9,15 @@ import type { ViewMode } from '../tab-choices.ts'
 type ResultsContextValue = {
   criteria: SearchCriteria
   address: ResultsAddress
-  /** What the address has beside the search, and its links carry along: the view, and the job that is open beside the list. */
+  /**
+   * What the address has beside the search, and its links carry along: the view, and the job that
+   * is open beside the list.
+   */
   carried: { view?: ViewMode; job?: string }
-  /** The search as the addresses of its jobs carry it, so that their pages lead back to these results. */
+  /**
+   * The search as the addresses of its jobs carry it, so that their pages lead back to these
+   * results.
+   */
   asQuery: string
   /** Opens a job beside the list, where that is the view. */
   openJob?: ((id: string) => void) | undefined
@@ -30,13 +36,19 @@ export const ResultsContext = createContext<ResultsContextValue>({
 
 export const useResults = (): ResultsContextValue => use(ResultsContext)
 
-type LinkProps = Pick<ComponentProps<'a'>, 'className' | 'onClick' | 'aria-label' | 'aria-current'> & {
+type LinkProps = Pick<
+  ComponentProps<'a'>,
+  'className' | 'onClick' | 'aria-label' | 'aria-current'
+> & {
   criteria: SearchCriteria
   preload?: false
   children: ReactNode
 }
 
-/** A link to the same list under other criteria. The scroll position stays: what changes is in sight. */
+/**
+ * A link to the same list under other criteria. The scroll position stays: what changes is in
+ * sight.
+ */
 export function ResultsLink({ criteria, children, ...rest }: LinkProps) {
   const { address, carried } = useResults()
   const asked = criteria.page === undefined ? fromFirstPage(criteria) : criteria
@@ -47,15 +59,36 @@ export function ResultsLink({ criteria, children, ...rest }: LinkProps) {
   )
 }
 
-/** Passes on the moment of the first page, because newer postings would push jobs from this page to the next. */
-export function PageLink({ page, asOf, ...rest }: Omit<LinkProps, 'criteria'> & { page: number; asOf: number }) {
+/**
+ * Passes on the moment of the first page, because newer postings would push jobs from this page to
+ * the next.
+ */
+export function PageLink({
+  page,
+  asOf,
+  ...rest
+}: Omit<LinkProps, 'criteria'> & { page: number; asOf: number }) {
   const { criteria, onTurnPage } = useResults()
   const first = fromFirstPage(criteria)
-  return <ResultsLink {...rest} criteria={page === 1 ? first : { ...first, page, asOf }} onClick={onTurnPage} />
+  return (
+    <ResultsLink
+      {...rest}
+      criteria={page === 1 ? first : { ...first, page, asOf }}
+      onClick={onTurnPage}
+    />
+  )
 }
 
 /** To a job of these results. */
-export function JobLink({ job, className, children }: { job: { id: string }; className: string; children: ReactNode }) {
+export function JobLink({
+  job,
+  className,
+  children,
+}: {
+  job: { id: string }
+  className: string
+  children: ReactNode
+}) {
   const { carried, asQuery, openJob } = useResults()
   return (
     <Link
@@ -78,7 +111,10 @@ export function JobLink({ job, className, children }: { job: { id: string }; cla
 /** Where a job has room beside the list; Tailwind's `xl`. */
 export const wideScreen = '(min-width: 80rem)'
 
-/** Goes back in the history. A visitor who came straight here goes to the results of `search`, or of the address. */
+/**
+ * Goes back in the history. A visitor who came straight here goes to the results of `search`, or of
+ * the address.
+ */
 export function BackToResults({ search: wanted }: { search?: Search }) {
   const search = useShownPage().search
   return (
@@ -86,8 +122,10 @@ export function BackToResults({ search: wanted }: { search?: Search }) {
       to="/jobs"
       search={wanted ?? search}
       onClick={(event) => {
-        // A step within the site leaves its mark in the history; one from elsewhere leaves a referrer.
-        const cameFromSomewhere = history.state !== null || (history.length > 1 && document.referrer !== '')
+        // A step within the site leaves its mark in the history; one from elsewhere leaves a
+        // referrer.
+        const cameFromSomewhere =
+          history.state !== null || (history.length > 1 && document.referrer !== '')
         const wantsOwnTab = event.metaKey || event.ctrlKey || event.shiftKey
         if (wantsOwnTab || !cameFromSomewhere) return
         event.preventDefault()

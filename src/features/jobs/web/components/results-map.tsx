@@ -16,7 +16,8 @@ export async function loadMap(
   search: Record<string, unknown>,
   criteria: SearchCriteria,
 ): Promise<void> {
-  if (search['map'] !== undefined && onServer) await queryClient.prefetchQuery(jobMapQuery(criteria))
+  if (search['map'] !== undefined && onServer)
+    await queryClient.prefetchQuery(jobMapQuery(criteria))
 }
 
 /** Without JavaScript the address says that the map is open. */

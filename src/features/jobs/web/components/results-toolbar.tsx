@@ -42,7 +42,10 @@ export function ResultsToolbar({ result, isError, mode }: Props) {
         </p>
         <AppliedFilters understanding={result?.understanding} />
       </div>
-      <AlertButton criteria={criteria} isShort={appliedFilters(criteria, result?.understanding).length > 0} />
+      <AlertButton
+        criteria={criteria}
+        isShort={appliedFilters(criteria, result?.understanding).length > 0}
+      />
       <MapLink />
       <div className="flex items-center gap-2 max-sm:hidden noscript:flex">
         <SortSelect form={filterFormId} typed={result?.understanding.sortBy} />
@@ -59,7 +62,13 @@ function totalText({ total, totalIsCapped, totalWithAllWords }: SearchResult): s
 }
 
 /** `typed` is the order that the keyword asks for. */
-export function SortSelect({ form, typed }: { form?: string; typed?: Understanding['sortBy'] | undefined }) {
+export function SortSelect({
+  form,
+  typed,
+}: {
+  form?: string
+  typed?: Understanding['sortBy'] | undefined
+}) {
   const { criteria, address } = useResults()
   const usual = typed ?? defaultSort(criteria)
   const { keyword, sortBy = usual, sortOrder } = criteria
@@ -75,7 +84,10 @@ export function SortSelect({ form, typed }: { form?: string; typed?: Understandi
         className="grow sm:w-40 lg:w-48"
       >
         {offered
-          .filter((key) => key !== 'relevance' || (keyword !== undefined && !typed) || sortBy === 'relevance')
+          .filter(
+            (key) =>
+              key !== 'relevance' || (keyword !== undefined && !typed) || sortBy === 'relevance',
+          )
           .map((key) => (
             <option key={key} value={key === usual ? '' : key}>
               {sortLabel(key, key === sortBy ? sortOrder : undefined)}
@@ -112,7 +124,9 @@ const views = {
   split: { label: 'Split', icon: Columns2 },
 } as const
 
-/** Links, so that each view has an address without JavaScript; with it the choice stays in the tab. */
+/**
+ * Links, so that each view has an address without JavaScript; with it the choice stays in the tab.
+ */
 export function ViewSwitch({ mode }: { mode: ViewMode }) {
   const { criteria, address } = useResults()
   return (
@@ -165,7 +179,10 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
           Clear all
         </ResultsLink>
         {parts.some((part) => !part.isWord && !part.isUnread) && (
-          <ResultsLink criteria={{ ...fromFirstPage(criteria), literal: true }} className={actionClass}>
+          <ResultsLink
+            criteria={{ ...fromFirstPage(criteria), literal: true }}
+            className={actionClass}
+          >
             Search the words instead
           </ResultsLink>
         )}
@@ -173,10 +190,18 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
     </ul>
   )
 }
-const actionClass = 'inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11'
+const actionClass =
+  'inline-flex min-h-8 items-center px-2 text-xs font-semibold text-action pointer-coarse:min-h-11'
 
-/** A piece that narrows the search can be removed. A piece that hides no job is crossed out, and can be demanded. */
-function PartChip({ part: { label, without, demanding, isUnread, isAlternative } }: { part: Understanding['parts'][number] }) {
+/**
+ * A piece that narrows the search can be removed. A piece that hides no job is crossed out, and can
+ * be demanded.
+ */
+function PartChip({
+  part: { label, without, demanding, isUnread, isAlternative },
+}: {
+  part: Understanding['parts'][number]
+}) {
   const { keyword: _keyword, ...rest } = fromFirstPage(useResults().criteria)
   if (demanding !== undefined || isUnread) {
     return (
@@ -198,7 +223,12 @@ function PartChip({ part: { label, without, demanding, isUnread, isAlternative }
       </li>
     )
   }
-  return <Chip without={without === '' ? rest : { ...rest, keyword: without }} label={isAlternative ? `or ${label}` : label} />
+  return (
+    <Chip
+      without={without === '' ? rest : { ...rest, keyword: without }}
+      label={isAlternative ? `or ${label}` : label}
+    />
+  )
 }
 
 const Chip = ({ without, label }: { without: SearchCriteria; label: string }) => (

@@ -1,11 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { use, useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react'
+import {
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import type { Understanding } from '#features/jobs/contract.ts'
 import { searchParamsOf, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { isUuid } from '#shared/paths.ts'
 import { LoadFailure, PageSpinner } from '#ui/feedback.tsx'
-import { HydratedContext, hrefOf, Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import {
+  HydratedContext,
+  hrefOf,
+  Link,
+  useNavigate,
+  useShownPage,
+} from '#platform/web/navigation.tsx'
 import { useChange, useKeys } from '#platform/web/browser.ts'
 import { useJobParts } from '../job-parts.ts'
 import { searchJobsQuery } from '../queries.ts'
@@ -45,7 +60,8 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
   const job = isSplit && isUuid(search['job'] ?? '') ? search['job'] : undefined
   const [isClosed, setClosed] = useState(false)
   // Where there is room, the split view begins with the first job.
-  const shownJob = job ?? (isSplit && !isClosed && matchMedia(wideScreen).matches ? data?.jobs[0]?.id : undefined)
+  const shownJob =
+    job ?? (isSplit && !isClosed && matchMedia(wideScreen).matches ? data?.jobs[0]?.id : undefined)
   const isMapOpen = useMapOpen()
   const carried = { ...(view && { view }), ...(job && { job }) }
   const asQuery = hrefOf({ to: '', search: searchParamsOf(criteria) })
@@ -73,7 +89,14 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
 
   return (
     <ResultsContext
-      value={{ criteria, address, carried, asQuery, onTurnPage, openJob: mode === 'split' ? showBeside : undefined }}
+      value={{
+        criteria,
+        address,
+        carried,
+        asQuery,
+        onTurnPage,
+        openJob: mode === 'split' ? showBeside : undefined,
+      }}
     >
       <SaveAfterSignIn />
       <div ref={container} className="wide-page page-column sm:pt-4">
@@ -83,7 +106,9 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
             <span className="max-sm:sr-only">Back to Home</span>
           </Link>
           <h1 className="line-clamp-2 text-lg leading-6 font-bold max-sm:mt-1 sm:text-xl sm:leading-8">
-            {typeof heading === 'string' ? heading : heading(isPlaceholderData ? undefined : data?.understanding)}
+            {typeof heading === 'string'
+              ? heading
+              : heading(isPlaceholderData ? undefined : data?.understanding)}
           </h1>
           {beside}
         </div>
@@ -106,10 +131,18 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
           >
             <ResultsToolbar result={data} isError={isError} mode={mode} />
             {data && !isPlaceholderData && <Notices understanding={data.understanding} />}
-            <div className={isMapOpen && !shownJob ? 'gap-x-8 xl:grid xl:grid-cols-[25rem_minmax(0,1fr)]' : 'contents'}>
+            <div
+              className={
+                isMapOpen && !shownJob
+                  ? 'gap-x-8 xl:grid xl:grid-cols-[25rem_minmax(0,1fr)]'
+                  : 'contents'
+              }
+            >
               {isMapOpen && <ResultsMap />}
               {isError ? (
-                <LoadFailure onRetry={() => void refetch()}>Failed to load job listings. Please try again.</LoadFailure>
+                <LoadFailure onRetry={() => void refetch()}>
+                  Failed to load job listings. Please try again.
+                </LoadFailure>
               ) : data ? (
                 <div className={isPlaceholderData ? 'opacity-50 transition-opacity delay-100' : ''}>
                   <Results result={data} mode={mode} now={now} />
@@ -125,7 +158,14 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
               <kbd>↑</kbd> <kbd>↓</kbd> to other jobs, <kbd>→</kbd> to what you can do with this one
             </p>
           </section>
-          {shownJob && <JobPane id={shownJob} jobs={data?.jobs ?? []} onShow={showBeside} waiting={<PageSpinner />} />}
+          {shownJob && (
+            <JobPane
+              id={shownJob}
+              jobs={data?.jobs ?? []}
+              onShow={showBeside}
+              waiting={<PageSpinner />}
+            />
+          )}
         </div>
         <div className="pointer-events-none sticky bottom-0 z-20">
           <ComparePlace />
@@ -138,8 +178,13 @@ export function ResultsView({ criteria, address, view, heading, beside, intro }:
 /** Moves the filters into the drawer where a job or the map stands beside the list. */
 const noSidebar = 'not-noscript:xl:[&>form]:hidden'
 
-/** Scrolls and focuses the top of a new page. Call the returned function before the page is turned. */
-function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | undefined): () => void {
+/**
+ * Scrolls and focuses the top of a new page. Call the returned function before the page is turned.
+ */
+function useTopOnNewPage(
+  results: RefObject<HTMLElement | null>,
+  page: number | undefined,
+): () => void {
   const isTurning = useRef(false)
   useChange(page, () => {
     if (!isTurning.current) return
@@ -153,12 +198,16 @@ function useTopOnNewPage(results: RefObject<HTMLElement | null>, page: number | 
 }
 
 /**
- * Applies every change in the filter forms inside `container` at once. They are plain GET forms with uncontrolled fields;
- * the fields follow the address when that changes by other ways.
+ * Applies every change in the filter forms inside `container` at once. They are plain GET forms
+ * with uncontrolled fields; the fields follow the address when that changes by other ways.
  */
 function useFilterForm(
   container: RefObject<HTMLElement | null>,
-  { criteria, address, carried }: Pick<Props, 'criteria' | 'address'> & { carried: Record<string, string> },
+  {
+    criteria,
+    address,
+    carried,
+  }: Pick<Props, 'criteria' | 'address'> & { carried: Record<string, string> },
 ): void {
   const navigate = useNavigate()
   const besides = JSON.stringify(carried)
@@ -181,7 +230,11 @@ function useFilterForm(
       const query = JSON.stringify(search)
       if (query === asked.current) return
       asked.current = query
-      navigate({ to: address.path, search: { ...search, ...(JSON.parse(besides) as typeof carried) }, keepScroll: true })
+      navigate({
+        to: address.path,
+        search: { ...search, ...(JSON.parse(besides) as typeof carried) },
+        keepScroll: true,
+      })
     }
     function onChange({ target }: Event) {
       if (isControl(target) && target.form && element?.contains(target.form)) apply(target.form)
@@ -205,14 +258,17 @@ function useFilterForm(
   }, [current])
   const values = fieldValues(criteria, address)
   useChange(JSON.stringify(values), () => {
-    for (const form of container.current?.querySelectorAll('form') ?? []) followAddress(form, values)
+    for (const form of container.current?.querySelectorAll('form') ?? [])
+      followAddress(form, values)
   })
 }
 
 /** Joins the checkboxes of one name to one value, as addresses do. */
 function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields = new FormData(form)
-  return Object.fromEntries([...new Set(fields.keys())].map((name) => [name, fields.getAll(name).map(String).join(',')]))
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => [name, fields.getAll(name).map(String).join(',')]),
+  )
 }
 
 function followAddress(form: HTMLFormElement, fields: Record<string, string>): void {
@@ -221,14 +277,18 @@ function followAddress(form: HTMLFormElement, fields: Record<string, string>): v
     const value = fields[control.name] ?? ''
     if (control instanceof HTMLInputElement && control.type === 'checkbox')
       control.checked = value.split(',').includes(control.value)
-    else if (control !== document.activeElement || control instanceof HTMLSelectElement) control.value = value
+    else if (control !== document.activeElement || control instanceof HTMLSelectElement)
+      control.value = value
   }
 }
 
 const isControl = (target: unknown): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement
 
-/** Restores the order that the visitor last chose for lists by date, unless the address names another. */
+/**
+ * Restores the order that the visitor last chose for lists by date, unless the address names
+ * another.
+ */
 function usePreferredSort({ criteria, address }: Pick<Props, 'criteria' | 'address'>): void {
   const navigate = useNavigate()
   const arrived = useRef(false)
@@ -237,7 +297,12 @@ function usePreferredSort({ criteria, address }: Pick<Props, 'criteria' | 'addre
     arrived.current = true
     const isSorted = criteria.sortBy !== undefined || criteria.keyword !== undefined
     if (isSorted || criteria.page !== undefined || !prefersOldest()) return
-    navigate({ to: address.path, search: address.search({ ...criteria, sortBy: 'oldest' }), replace: true, keepScroll: true })
+    navigate({
+      to: address.path,
+      search: address.search({ ...criteria, sortBy: 'oldest' }),
+      replace: true,
+      keepScroll: true,
+    })
   }, [criteria, address, navigate])
 }
 
@@ -245,7 +310,8 @@ const rowSteps: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -
 const controlSteps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /**
- * The list of results is one stop of the Tab key. Up, down, `j` and `k` lead from row to row, left and right to the actions of a row.
+ * The list of results is one stop of the Tab key. Up, down, `j` and `k` lead from row to row, left
+ * and right to the actions of a row.
  * `shownJob` stands beside the list; `onShow` then follows the keys.
  */
 function useRowKeys(
@@ -253,7 +319,10 @@ function useRowKeys(
   shownJob: string | undefined,
   onShow: (id: string | undefined) => void,
 ): void {
-  const rowsOf = () => [...(list.current?.querySelectorAll('.row-link') ?? [])].map((link) => [...controlsBeside(link)])
+  const rowsOf = () =>
+    [...(list.current?.querySelectorAll('.row-link') ?? [])].map((link) => [
+      ...controlsBeside(link),
+    ])
 
   const stop = useRef<HTMLElement>(undefined)
   const isStop = (control: HTMLElement) => control === stop.current
@@ -262,7 +331,9 @@ function useRowKeys(
   const setStop = useEffectEvent((focused?: EventTarget | null) => {
     const rows = rowsOf()
     stop.current = rows.flat().find((control) => control === focused) ?? stop.current
-    const shown = rows.find(([link]) => shownJob !== undefined && link?.getAttribute('href')?.includes(shownJob))
+    const shown = rows.find(
+      ([link]) => shownJob !== undefined && link?.getAttribute('href')?.includes(shownJob),
+    )
     const row = shown ?? rows.find((controls) => controls.some(isStop)) ?? rows[0]
     if (!row?.some(isStop)) stop.current = row?.[0]
     for (const control of rows.flat()) control.tabIndex = isStop(control) ? 0 : -1
@@ -277,11 +348,15 @@ function useRowKeys(
     const at = controls.indexOf(target)
     // Letters work from everywhere while a job is open beside the list.
     if (at < 0 && (shownJob === undefined || key.length > 1)) return
-    const next = key in controlSteps ? controls[at + (controlSteps[key] ?? 0)] : rows[row + (rowSteps[key] ?? Number.NaN)]?.[0]
+    const next =
+      key in controlSteps
+        ? controls[at + (controlSteps[key] ?? 0)]
+        : rows[row + (rowSteps[key] ?? Number.NaN)]?.[0]
     if (!next) return
     event.preventDefault()
     next.focus()
-    if (shownJob !== undefined && key in rowSteps) onShow(next.getAttribute('href')?.split(/[/?]/)[2])
+    if (shownJob !== undefined && key in rowSteps)
+      onShow(next.getAttribute('href')?.split(/[/?]/)[2])
   })
 
   useEffect(() => {

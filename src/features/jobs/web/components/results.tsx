@@ -11,16 +11,33 @@ import { useIsNew, type ViewMode } from '../tab-choices.ts'
 import { columnsFor, JobTable, type ViewProps } from './job-table.tsx'
 import { PageLink, useResults } from './results-context.tsx'
 
-// The server renders all of these. The browser loads them when a search shows them, and keeps the server's HTML until then.
+// The server renders all of these. The browser loads them when a search shows them, and keeps the
+// server's HTML until then.
 const loadCards = async () => (await import('./job-cards.tsx')).JobCards
 const loadNothingFound = async () => (await import('./search-hints.tsx')).NothingFound
 const loadNotices = async () => (await import('./search-hints.tsx')).UnderstandingNotices
 const JobCards = lazyPart(loadCards, import.meta.env.SSR ? await loadCards() : undefined)
-const NothingFound = lazyPart(loadNothingFound, import.meta.env.SSR ? await loadNothingFound() : undefined)
-const UnderstandingNotices = lazyPart(loadNotices, import.meta.env.SSR ? await loadNotices() : undefined)
+const NothingFound = lazyPart(
+  loadNothingFound,
+  import.meta.env.SSR ? await loadNothingFound() : undefined,
+)
+const UnderstandingNotices = lazyPart(
+  loadNotices,
+  import.meta.env.SSR ? await loadNotices() : undefined,
+)
 
-/** Memoized: its rows are most of a page, and need no rendering when something around them changes. */
-export const Results = memo(function Results({ result, mode, now }: { result: SearchResult; mode: ViewMode; now: number }) {
+/**
+ * Memoized: its rows are most of a page, and need no rendering when something around them changes.
+ */
+export const Results = memo(function Results({
+  result,
+  mode,
+  now,
+}: {
+  result: SearchResult
+  mode: ViewMode
+  now: number
+}) {
   const { jobs, page, totalPages, asOf, understanding, medians } = result
   const { criteria } = useResults()
   const isNew = useIsNew()
@@ -38,13 +55,22 @@ export const Results = memo(function Results({ result, mode, now }: { result: Se
         <JobTable {...view} medians={medians} />
       )}
       {/* By what rule pay by the hour or day is compared, where a job has any. */}
-      {shown.year && jobs.some((job) => payOfYear(job)) && <p className="mt-2 text-xs text-muted">{yearRule}</p>}
-      <Pagination page={page} totalPages={totalPages} renderLink={(link) => <PageLink {...link} asOf={asOf} />} />
+      {shown.year && jobs.some((job) => payOfYear(job)) && (
+        <p className="mt-2 text-xs text-muted">{yearRule}</p>
+      )}
+      <Pagination
+        page={page}
+        totalPages={totalPages}
+        renderLink={(link) => <PageLink {...link} asOf={asOf} />}
+      />
     </>
   )
 })
 
-/** The jobs of a page: those with all words, the others, and the rest of the specialty of which a part was asked for. */
+/**
+ * The jobs of a page: those with all words, the others, and the rest of the specialty of which a
+ * part was asked for.
+ */
 function sectionsOf(
   { jobs, total, totalWithAllWords, more, page, understanding }: SearchResult,
   limit = pageSize,
@@ -54,19 +80,30 @@ function sectionsOf(
   const bounds = [
     { from: 0 },
     ...(rest > 0
-      ? [{ from: total - rest, heading: `${formatNumber(rest)} ${total > rest ? 'more ' : ''}${lacking(understanding)}` }]
+      ? [
+          {
+            from: total - rest,
+            heading: `${formatNumber(rest)} ${total > rest ? 'more ' : ''}${lacking(understanding)}`,
+          },
+        ]
       : []),
     ...(more
       ? [
           {
             from: total,
-            heading: more.specialties.length > 0 ? `More in ${listText(more.specialties)}` : 'More that mention it',
+            heading:
+              more.specialties.length > 0
+                ? `More in ${listText(more.specialties)}`
+                : 'More that mention it',
           },
         ]
       : []),
   ]
   return bounds.flatMap(({ from, ...section }, index) => {
-    const shown = jobs.slice(Math.max(0, from - first), Math.max(0, (bounds[index + 1]?.from ?? Infinity) - first))
+    const shown = jobs.slice(
+      Math.max(0, from - first),
+      Math.max(0, (bounds[index + 1]?.from ?? Infinity) - first),
+    )
     return shown.length > 0 ? [{ ...section, jobs: shown }] : []
   })
 }
@@ -102,7 +139,11 @@ export function ResultsSkeleton({ mode }: { mode: ViewMode }) {
   return (
     <div
       aria-hidden
-      className={mode === 'grid' ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3' : 'divide-y divide-line border-y border-line'}
+      className={
+        mode === 'grid'
+          ? 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+          : 'divide-y divide-line border-y border-line'
+      }
     >
       {isTable && <div className="h-10 max-md:hidden" />}
       {Array.from({ length: isTable ? rows : cards }, (_, index) => (

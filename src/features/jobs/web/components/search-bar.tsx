@@ -11,11 +11,15 @@ import { SuggestField } from './suggest-field.tsx'
 
 const FilterDrawer = lazyDialog(async () => (await import('./filter-drawer.tsx')).FilterDrawer)
 
-const iconClass = 'pointer-events-none absolute top-1/2 left-3 z-10 size-4 -translate-y-1/2 text-muted'
+const iconClass =
+  'pointer-events-none absolute top-1/2 left-3 z-10 size-4 -translate-y-1/2 text-muted'
 
 type Props = { result: SearchResult | undefined; mode: ViewMode; hasSidebar: boolean }
 
-/** Stays in sight while the results scroll. Its fields belong to the filter form, wherever that stands. */
+/**
+ * Stays in sight while the results scroll. Its fields belong to the filter form, wherever that
+ * stands.
+ */
 export function SearchBar({ result, mode, hasSidebar }: Props) {
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const { criteria, address } = useResults()
@@ -43,9 +47,21 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
       </div>
       <div className="relative w-36 max-md:hidden lg:w-56">
         <MapPin aria-hidden className={iconClass} />
-        <SuggestField {...fieldOf('city')} box="place" aria-label="City or ZIP" placeholder="City or ZIP" maxLength={100} />
+        <SuggestField
+          {...fieldOf('city')}
+          box="place"
+          aria-label="City or ZIP"
+          placeholder="City or ZIP"
+          maxLength={100}
+        />
       </div>
-      <Button label="Search" icon={Search} type="submit" form={filterFormId} className="max-sm:hidden noscript:inline-flex!" />
+      <Button
+        label="Search"
+        icon={Search}
+        type="submit"
+        form={filterFormId}
+        className="max-sm:hidden noscript:inline-flex!"
+      />
       <Button
         icon={SlidersHorizontal}
         look="secondary"
@@ -67,7 +83,12 @@ export function SearchBar({ result, mode, hasSidebar }: Props) {
         </a>
       </span>
       {drawer !== 'unused' && (
-        <FilterDrawer mode={mode} open={drawer === 'open'} onClose={() => setDrawer('closed')} result={result} />
+        <FilterDrawer
+          mode={mode}
+          open={drawer === 'open'}
+          onClose={() => setDrawer('closed')}
+          result={result}
+        />
       )}
     </div>
   )

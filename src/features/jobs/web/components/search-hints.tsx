@@ -22,7 +22,9 @@ export function NothingFound({ understanding }: { understanding: Understanding }
           label="Refresh Search"
           look="secondary"
           className="noscript:hidden"
-          onClick={() => void queryClient.refetchQueries({ queryKey: searchJobsQuery(criteria).queryKey })}
+          onClick={() =>
+            void queryClient.refetchQueries({ queryKey: searchJobsQuery(criteria).queryKey })
+          }
         />
       }
     >
@@ -56,7 +58,10 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
     <ul aria-label="Other searches" className="mt-5 flex flex-col gap-1">
       {helpful.map(({ key, label, instead, found: { total, totalIsCapped } }) => (
         <li key={key}>
-          <ResultsLink criteria={instead} className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11">
+          <ResultsLink
+            criteria={instead}
+            className="text-link inline-flex min-h-8 items-center pointer-coarse:min-h-11"
+          >
             {label}: {countText(total, totalIsCapped)}
           </ResultsLink>
         </li>
@@ -67,7 +72,8 @@ function WaysOut({ understanding }: { understanding: Understanding }) {
 
 /** How the search was understood, wherever that is not what was typed. */
 export function UnderstandingNotices(understanding: Understanding) {
-  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, placeGuesses, profession } = understanding
+  const { correctedKeyword, parts, place, otherPlaces, unknownPlace, placeGuesses, profession } =
+    understanding
   const { criteria } = useResults()
   const { keyword, city, literal } = criteria
   const notices = [
@@ -75,13 +81,19 @@ export function UnderstandingNotices(understanding: Understanding) {
     {
       before: `Within ${place?.isAbout ? 'about ' : ''}${place?.radius} miles of`,
       what:
-        place?.radius && slugOf(place.label) !== slugOf(city ?? '') && !typedDistance(criteria, { place })
+        place?.radius &&
+        slugOf(place.label) !== slugOf(city ?? '') &&
+        !typedDistance(criteria, { place })
           ? place.label
           : undefined,
     },
     { before: 'We do not know the place', what: unknownPlace, after: '.' },
     { before: 'This board lists physician jobs, not jobs for', what: profession, after: '.' },
-    { before: 'We found nothing to search for in', what: parts.length === 0 && !literal ? keyword : undefined, after: '.' },
+    {
+      before: 'We found nothing to search for in',
+      what: parts.length === 0 && !literal ? keyword : undefined,
+      after: '.',
+    },
   ].filter(({ what }) => what)
   const unwanted = parts.filter((part) => part.isUnwanted).map(({ label }) => `“${label}”`)
   if (notices.length === 0 && unwanted.length === 0 && !otherPlaces) return null
@@ -96,7 +108,9 @@ export function UnderstandingNotices(understanding: Understanding) {
             {after}
           </p>
         ))}
-        {placeGuesses && <OtherPlaces isGuess places={placeGuesses} understanding={understanding} />}
+        {placeGuesses && (
+          <OtherPlaces isGuess places={placeGuesses} understanding={understanding} />
+        )}
         {otherPlaces && <OtherPlaces places={otherPlaces} understanding={understanding} />}
         {unwanted.length > 0 && <p>Jobs that do not say are also shown: {listText(unwanted)}.</p>}
       </div>
@@ -104,27 +118,49 @@ export function UnderstandingNotices(understanding: Understanding) {
   )
 }
 
-type OtherPlacesProps = { isGuess?: boolean; places: readonly string[]; understanding: Understanding }
+type OtherPlacesProps = {
+  isGuess?: boolean
+  places: readonly string[]
+  understanding: Understanding
+}
 
-/** The same search at each of these places, wherever the first one was typed; guesses with how many jobs it finds there. */
-function OtherPlaces({ isGuess = false, places, understanding: { parts, place } }: OtherPlacesProps) {
+/**
+ * The same search at each of these places, wherever the first one was typed; guesses with how many
+ * jobs it finds there.
+ */
+function OtherPlaces({
+  isGuess = false,
+  places,
+  understanding: { parts, place },
+}: OtherPlacesProps) {
   const { page: _page, state: _state, ...criteria } = useResults().criteria
   const typed = parts.find(
     (part) =>
-      part.label === place?.label || (place && /^(?:near|within) /.test(part.label) && part.label.endsWith(` ${place.label}`)),
+      part.label === place?.label ||
+      (place && /^(?:near|within) /.test(part.label) && part.label.endsWith(` ${place.label}`)),
   )
   const { keyword: _keyword, ...rest } = criteria
   const elsewhere = typed ? { ...rest, ...(typed.without && { keyword: typed.without }) } : criteria
-  const counted = useQueries({ queries: places.map((it) => ({ ...totalQuery({ ...elsewhere, city: it }), enabled: isGuess })) })
+  const counted = useQueries({
+    queries: places.map((city) => ({
+      ...totalQuery({ ...elsewhere, city: city }),
+      enabled: isGuess,
+    })),
+  })
   return (
     <p>
       {isGuess ? 'Did you mean' : 'There is also'}{' '}
       {places.map((name, index) => (
         <span key={name}>
           <span className="whitespace-nowrap">
-            <ResultsLink criteria={{ ...elsewhere, city: name }} className="text-link inline-flex min-h-6 items-center">
+            <ResultsLink
+              criteria={{ ...elsewhere, city: name }}
+              className="text-link inline-flex min-h-6 items-center"
+            >
               {name}
-              {isGuess && counted[index]?.data && ` (${countText(counted[index].data.total, counted[index].data.totalIsCapped)})`}
+              {isGuess &&
+                counted[index]?.data &&
+                ` (${countText(counted[index].data.total, counted[index].data.totalIsCapped)})`}
             </ResultsLink>
             {index === places.length - 1 ? (isGuess ? '?' : '.') : index < places.length - 2 && ','}
           </span>

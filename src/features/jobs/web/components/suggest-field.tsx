@@ -7,7 +7,10 @@ const Suggestions = lazyPart(async () => (await import('./suggestions.tsx')).Sug
 
 type Props = ComponentProps<'input'> & {
   box: SuggestionBox
-  /** Gets the search that a suggestion runs, its label, and the field. Without it the results show that search. */
+  /**
+   * Gets the search that a suggestion runs, its label, and the field. Without it the results show
+   * that search.
+   */
   onSuggestion?: (search: Record<string, string>, label: string, input: HTMLInputElement) => void
 }
 
@@ -25,12 +28,20 @@ export function SuggestField({ box, onSuggestion, ...field }: Props) {
         {...field}
         ref={input}
         autoComplete="off"
-        onPointerDown={({ currentTarget }) => setVisited(currentTarget.value === '' ? 'pressed' : 'focused')}
-        onFocus={() => setVisited((it) => it ?? 'focused')}
+        onPointerDown={({ currentTarget }) =>
+          setVisited(currentTarget.value === '' ? 'pressed' : 'focused')
+        }
+        onFocus={() => setVisited((visit) => visit ?? 'focused')}
       />
       {visited && (
         // Without them it stays a plain field.
-        <Suggestions failed={null} input={input} box={box} isOpened={visited === 'pressed'} onSuggestion={onSuggestion} />
+        <Suggestions
+          failed={null}
+          input={input}
+          box={box}
+          isOpened={visited === 'pressed'}
+          onSuggestion={onSuggestion}
+        />
       )}
     </span>
   )

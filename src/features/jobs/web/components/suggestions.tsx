@@ -1,6 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
-import { useEffect, useEffectEvent, useState, type ChangeEvent, type KeyboardEvent, type RefObject } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import type { Suggestion, SuggestionBox } from '#features/jobs/contract.ts'
 import { fromFirstPage, parseSearchCriteria } from '#features/jobs/search-criteria.ts'
 import { formatNumber } from '#shared/numbers.ts'
@@ -21,7 +28,9 @@ const fewestLetters = 2
 
 const mostRecent = 5
 
-/** What was searched for lately in each box, in this browser only: a line each, the latest first. */
+/**
+ * What was searched for lately in each box, in this browser only: a line each, the latest first.
+ */
 const recent = {
   keyword: storedText('lastSearches', 'localStorage'),
   place: storedText('lastPlaces', 'localStorage'),
@@ -29,20 +38,32 @@ const recent = {
 const recentIn = (box: SuggestionBox): string[] => recent[box].read().split('\n').filter(Boolean)
 
 function remember(box: SuggestionBox, text: string | undefined): void {
-  if (text !== undefined) recent[box].write([...new Set([text, ...recentIn(box)])].slice(0, mostRecent).join('\n'))
+  if (text !== undefined)
+    recent[box].write([...new Set([text, ...recentIn(box)])].slice(0, mostRecent).join('\n'))
 }
 
 /** `note` stands at the end of its line. */
-type Option = { key: string; label: string; kind?: string; note?: string; search?: Record<string, string> }
+type Option = {
+  key: string
+  label: string
+  kind?: string
+  note?: string
+  search?: Record<string, string>
+}
 
 const clearing: Option = { key: 'clear', label: 'Clear recent searches' }
 
 type Props = {
   input: RefObject<HTMLInputElement | null>
   box: SuggestionBox
-  /** Whether somebody pressed the empty field: then what is recent and popular shows before anything is typed. */
+  /**
+   * Whether somebody pressed the empty field: then what is recent and popular shows before anything
+   * is typed.
+   */
   isOpened: boolean
-  onSuggestion: ((search: Record<string, string>, label: string, input: HTMLInputElement) => void) | undefined
+  onSuggestion:
+    | ((search: Record<string, string>, label: string, input: HTMLInputElement) => void)
+    | undefined
 }
 
 /** Completions for a search field: recent searches, popular ones, and what begins as typed. */
@@ -79,7 +100,10 @@ export function Suggestions({ input, box, isOpened, onSuggestion }: Props) {
     ]
   }
 
-  /** A place takes the place of another, and keeps the other filters; everything else is a new search. */
+  /**
+   * A place takes the place of another, and keeps the other filters; everything else is a new
+   * search.
+   */
   function showResults(params: Record<string, string>, _label: string, field: HTMLInputElement) {
     const { state: _state, city: _city, radius: _radius, ...others } = fromFirstPage(criteria)
     const chosen = parseSearchCriteria(params)
@@ -130,31 +154,45 @@ type ListProps = {
 }
 
 /**
- * Makes a plain field a combobox with a list below it. The field stays the same element with its own value, so that nothing typed is
- * lost when this code arrives: what the library gives for it is applied to the element itself.
+ * Makes a plain field a combobox with a list below it. The field stays the same element with its
+ * own value, so that nothing typed is lost when this code arrives: what the library gives for it is
+ * applied to the element itself.
  */
-function ComboboxList({ input: inputRef, options, isOpen: isWanted, onOpen, onClose, onChoose }: ListProps) {
-  const { getInputProps, getMenuProps, getItemProps, highlightedIndex, isOpen } = useCombobox<Option>({
-    items: [...options],
-    isOpen: isWanted && options.length > 0,
-    selectedItem: null,
-    itemToString: (it) => it?.label ?? '',
-    itemToKey: (it) => it?.key,
-    // To leave the field is not to choose.
-    stateReducer: (_state, { type, changes }) =>
-      type === useCombobox.stateChangeTypes.InputBlur ? { ...changes, selectedItem: null } : changes,
-    onIsOpenChange: ({ isOpen: isOpening }) => {
-      if (!isOpening) onClose()
-    },
-    onSelectedItemChange: ({ selectedItem }) => {
-      if (selectedItem) onChoose(selectedItem)
-    },
-  })
+function ComboboxList({
+  input: inputRef,
+  options,
+  isOpen: isWanted,
+  onOpen,
+  onClose,
+  onChoose,
+}: ListProps) {
+  const { getInputProps, getMenuProps, getItemProps, highlightedIndex, isOpen } =
+    useCombobox<Option>({
+      items: [...options],
+      isOpen: isWanted && options.length > 0,
+      selectedItem: null,
+      itemToString: (suggestion) => suggestion?.label ?? '',
+      itemToKey: (suggestion) => suggestion?.key,
+      // To leave the field is not to choose.
+      stateReducer: (_state, { type, changes }) =>
+        type === useCombobox.stateChangeTypes.InputBlur
+          ? { ...changes, selectedItem: null }
+          : changes,
+      onIsOpenChange: ({ isOpen: isOpening }) => {
+        if (!isOpening) onClose()
+      },
+      onSelectedItemChange: ({ selectedItem }) => {
+        if (selectedItem) onChoose(selectedItem)
+      },
+    })
 
   const { ref, onKeyDown, onBlur, onChange, role, ...props } = getInputProps({
     // Enter without a marked option submits the form, and the caret moves as in any field.
     onKeyDown: (event: KeyboardEvent & { preventDownshiftDefault?: boolean }) => {
-      const isOurs = event.key === 'Home' || event.key === 'End' || (event.key === 'Enter' && highlightedIndex === -1)
+      const isOurs =
+        event.key === 'Home' ||
+        event.key === 'End' ||
+        (event.key === 'Enter' && highlightedIndex === -1)
       event.preventDownshiftDefault = isOurs
       if (event.key === 'Enter' && isOurs) onClose()
       if (event.key === 'ArrowDown' && !isOpen) onOpen((event.target as HTMLInputElement).value)
@@ -196,7 +234,8 @@ function ComboboxList({ input: inputRef, options, isOpen: isWanted, onOpen, onCl
     const entries = Object.entries(listeners) as [string, unknown][]
     for (const [type, listener] of entries) input.addEventListener(type, listener as EventListener)
     return () => {
-      for (const [type, listener] of entries) input.removeEventListener(type, listener as EventListener)
+      for (const [type, listener] of entries)
+        input.removeEventListener(type, listener as EventListener)
     }
   })
 
@@ -215,7 +254,9 @@ function ComboboxList({ input: inputRef, options, isOpen: isWanted, onOpen, onCl
           >
             <span className="min-w-0 grow truncate font-medium">{option.label}</span>
             {option.kind !== undefined && <span className="text-xs text-muted">{option.kind}</span>}
-            <span className="min-w-10 text-right text-xs whitespace-nowrap text-muted tabular-nums">{option.note}</span>
+            <span className="min-w-10 text-right text-xs whitespace-nowrap text-muted tabular-nums">
+              {option.note}
+            </span>
           </li>
         ))}
       </ul>

@@ -13,8 +13,17 @@ import { DefinitionGrid } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 
-/** The terms that contracts fail on: what the posting states, then what it leaves open, and one way to ask for that. */
-export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButton: JobPageParts['InquiryButton'] }) {
+/**
+ * The terms that contracts fail on: what the posting states, then what it leaves open, and one way
+ * to ask for that.
+ */
+export function TermsSheet({
+  job,
+  InquiryButton,
+}: {
+  job: JobDetail
+  InquiryButton: JobPageParts['InquiryButton']
+}) {
   const { stated, missing } = statedTerms(job)
   const all = stated.length + missing.length
   const openVisas = visaTerms.filter((name) => !job.terms[name]).map((name) => visaTermLabels[name])
@@ -32,7 +41,10 @@ export function TermsSheet({ job, InquiryButton }: { job: JobDetail; InquiryButt
     >
       <DefinitionGrid
         items={[
-          ...stated.map((name) => ({ term: contractTerms[name].label, value: <Stated name={name} job={job} /> })),
+          ...stated.map((name) => ({
+            term: contractTerms[name].label,
+            value: <Stated name={name} job={job} />,
+          })),
           ...visaTerms.map((name) => ({
             term: visaTermLabels[name],
             value: job.terms[name] && <Stated name={name} job={job} />,

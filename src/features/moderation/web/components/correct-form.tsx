@@ -55,7 +55,10 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
       className="flex flex-wrap items-end gap-2 lg:col-span-2"
     >
       {form.fields.map(({ select, ...field }, index) => {
-        const first = { ref: index === 0 ? focusOnMount : undefined, error: index === 0 ? error : undefined }
+        const first = {
+          ref: index === 0 ? focusOnMount : undefined,
+          error: index === 0 ? error : undefined,
+        }
         const own = { ...field, ...first, className: 'w-60', defaultValue: suggested[field.name] }
         if (select) return <SelectField key={field.name} {...own} {...select} />
         return (
@@ -75,7 +78,12 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
       </datalist>
       <Button label="Save" type="submit" size="sm" className="min-h-10" />
       {fact === 'pay' && (
-        <Button label="Not stated" size="sm" look="secondary" onClick={() => onAnswer({ fact: 'pay', value: {} })} />
+        <Button
+          label="Not stated"
+          size="sm"
+          look="secondary"
+          onClick={() => onAnswer({ fact: 'pay', value: {} })}
+        />
       )}
       <Button label="Cancel" size="sm" look="quiet" onClick={onClose} />
     </form>
@@ -90,20 +98,30 @@ type Typed = Record<string, string>
 
 function typedOf(suggestion: FactAnswer | null): Typed {
   if (suggestion?.fact === 'place') return { place: placeText(suggestion.value) }
-  if (suggestion?.fact === 'specialty') return { specialty: suggestion.value.specialty, other: suggestion.value.other ?? '' }
+  if (suggestion?.fact === 'specialty')
+    return { specialty: suggestion.value.specialty, other: suggestion.value.other ?? '' }
   if (suggestion?.fact !== 'pay') return {}
   const { min = '', max = '', unit = 'YEAR' } = suggestion.value
   return { min: String(min), max: String(max), unit }
 }
 
-type Field = { name: string; label: string; hint?: string; optional?: true; inputMode?: 'decimal' } & {
+type Field = {
+  name: string
+  label: string
+  hint?: string
+  optional?: true
+  inputMode?: 'decimal'
+} & {
   select?: Pick<ComponentProps<typeof SelectField>, 'options' | 'empty'>
 }
 type Known = { places: readonly PlaceValue[]; suggestion: FactAnswer | null }
 
 /** What each form asks, and the answer in what was typed, or what is wrong with it. */
 const forms: {
-  [Name in Doubt['fact']]?: { fields: readonly Field[]; read: (typed: Typed, known: Known) => FactAnswer | string }
+  [Name in Doubt['fact']]?: {
+    fields: readonly Field[]
+    read: (typed: Typed, known: Known) => FactAnswer | string
+  }
 } = {
   place: {
     fields: [{ name: 'place', label: 'City, State', hint: 'Or a ZIP code, or Remote' }],
@@ -120,12 +138,22 @@ const forms: {
         : { fact: 'employer', value: { employer: employer.trim() } },
   },
   type: {
-    fields: [{ name: 'type', label: 'Job type', select: { options: employmentTypes.map(optionOf(employmentTypeLabels)) } }],
+    fields: [
+      {
+        name: 'type',
+        label: 'Job type',
+        select: { options: employmentTypes.map(optionOf(employmentTypeLabels)) },
+      },
+    ],
     read: ({ type }) => ({ fact: 'type', value: type as EmploymentType }),
   },
   specialty: {
     fields: [
-      { name: 'specialty', label: 'Specialty', select: { options: specialties, empty: 'Choose one' } },
+      {
+        name: 'specialty',
+        label: 'Specialty',
+        select: { options: specialties, empty: 'Choose one' },
+      },
       { name: 'other', label: 'Its name, if it is another one', optional: true },
     ],
     read({ specialty, other = '' }) {
@@ -144,8 +172,12 @@ const forms: {
       const [low, high] = [amountOf(min), amountOf(max)]
       if (low === undefined && high === undefined) return 'Write an amount, or choose Not stated'
       if (Number.isNaN(low) || Number.isNaN(high)) return 'Write figures, such as 250000 or 250K'
-      if (low !== undefined && high !== undefined && low > high) return 'The lowest pay is above the highest'
-      const ends = { ...(low !== undefined && { min: low }), ...(high !== undefined && { max: high }) }
+      if (low !== undefined && high !== undefined && low > high)
+        return 'The lowest pay is above the highest'
+      const ends = {
+        ...(low !== undefined && { min: low }),
+        ...(high !== undefined && { max: high }),
+      }
       const text = suggestion?.fact === 'pay' ? suggestion.value.text : undefined
       return { fact: 'pay', value: { ...ends, unit: unit as PayUnit, ...(text && { text }) } }
     },
@@ -158,11 +190,14 @@ function optionOf<Value extends string>(labels: Record<Value, string>) {
 
 type PlaceValue = { city: string; state: StateCode; zip?: string | undefined }
 
-/** 'Tulsa, OK', 'Oklahoma', 'Remote', or a ZIP code whose city was suggested; undefined for what names no place. */
+/**
+ * 'Tulsa, OK', 'Oklahoma', 'Remote', or a ZIP code whose city was suggested; undefined for what
+ * names no place.
+ */
 function readPlaceText(text: string, suggested: readonly PlaceValue[]): PlaceValue | undefined {
   const typed = text.trim()
   if (/^remote$/i.test(typed)) return { city: 'Remote', state: 'OTHER' }
-  if (/^\d{5}$/.test(typed)) return suggested.find((it) => it.zip === typed)
+  if (/^\d{5}$/.test(typed)) return suggested.find((place) => place.zip === typed)
   const alone = parseState(typed)
   if (alone && alone !== 'OTHER' && typed.length > 2) return { city: '', state: alone }
   const comma = typed.lastIndexOf(',')

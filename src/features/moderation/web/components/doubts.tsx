@@ -24,23 +24,44 @@ type Props = DoubtActions & {
   correcting: Doubt['fact'] | undefined
 }
 
-/** The doubtful facts of a posting beside the source's own words. Keys are about the first of them. */
+/**
+ * The doubtful facts of a posting beside the source's own words. Keys are about the first of them.
+ */
 export function Doubts({ item, doubts, correcting, ...actions }: Props) {
   if (doubts.length === 0) return null
   return (
     <ul aria-label="Doubtful facts" className="mt-1.5 flex flex-col gap-1">
       {doubts.map((doubt, index) => (
         <li key={doubt.fact} className="rounded-sm bg-sunken px-3 py-1">
-          <DoubtfulFact item={item} doubt={doubt} hasKeys={index === 0} isCorrected={correcting === doubt.fact} {...actions} />
+          <DoubtfulFact
+            item={item}
+            doubt={doubt}
+            hasKeys={index === 0}
+            isCorrected={correcting === doubt.fact}
+            {...actions}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-type FactProps = DoubtActions & { item: QueueItem; doubt: Doubt; hasKeys: boolean; isCorrected: boolean }
+type FactProps = DoubtActions & {
+  item: QueueItem
+  doubt: Doubt
+  hasKeys: boolean
+  isCorrected: boolean
+}
 
-function DoubtfulFact({ item, doubt, hasKeys, isCorrected, onAnswer, onCorrect, onRefuse }: FactProps) {
+function DoubtfulFact({
+  item,
+  doubt,
+  hasKeys,
+  isCorrected,
+  onAnswer,
+  onCorrect,
+  onRefuse,
+}: FactProps) {
   const { fact, reason, suggestion } = doubt
   const keys = (key: string) => (hasKeys ? { 'aria-keyshortcuts': key } : {})
   return (
@@ -60,11 +81,27 @@ function DoubtfulFact({ item, doubt, hasKeys, isCorrected, onAnswer, onCorrect, 
           )}
           {fact === 'profession' ? (
             <>
-              <Button label={factText(physician)} size="sm" {...keys('C')} onClick={() => onAnswer(item, doubt, physician)} />
-              <Button label="Not a physician" size="sm" look="danger" {...keys('P')} onClick={() => onRefuse(item)} />
+              <Button
+                label={factText(physician)}
+                size="sm"
+                {...keys('C')}
+                onClick={() => onAnswer(item, doubt, physician)}
+              />
+              <Button
+                label="Not a physician"
+                size="sm"
+                look="danger"
+                {...keys('P')}
+                onClick={() => onRefuse(item)}
+              />
             </>
           ) : (
-            <Button size="sm" look="secondary" {...keys('C')} onClick={() => onCorrect(item, doubt)}>
+            <Button
+              size="sm"
+              look="secondary"
+              {...keys('C')}
+              onClick={() => onCorrect(item, doubt)}
+            >
               Correct<span className="sr-only"> the {factLabels[fact].toLowerCase()}</span>
             </Button>
           )}
@@ -83,10 +120,24 @@ function DoubtfulFact({ item, doubt, hasKeys, isCorrected, onAnswer, onCorrect, 
 
 export const physician: FactAnswer = { fact: 'profession', value: 'physician' }
 
-/** Where the posting says so, with the words marked; else the words alone, from a field of the source. */
-function SourceWords({ item: { posting, source }, doubt: { words } }: { item: QueueItem; doubt: Doubt }) {
-  if (words === '') return <p className="text-sm text-muted">{sourceLabel(source)} says nothing about it.</p>
-  const { before, match, after } = excerptOf(words, [posting.title, posting.description, posting.compNotes]) ?? {
+/**
+ * Where the posting says so, with the words marked; else the words alone, from a field of the
+ * source.
+ */
+function SourceWords({
+  item: { posting, source },
+  doubt: { words },
+}: {
+  item: QueueItem
+  doubt: Doubt
+}) {
+  if (words === '')
+    return <p className="text-sm text-muted">{sourceLabel(source)} says nothing about it.</p>
+  const { before, match, after } = excerptOf(words, [
+    posting.title,
+    posting.description,
+    posting.compNotes,
+  ]) ?? {
     before: '',
     match: words,
     after: '',
@@ -101,14 +152,23 @@ function SourceWords({ item: { posting, source }, doubt: { words } }: { item: Qu
   )
 }
 
-/** Whether the posting comes from whom it names: a known employer beside it that looks alike, and the way to vouch for its domain. */
+/**
+ * Whether the posting comes from whom it names: a known employer beside it that looks alike, and
+ * the way to vouch for its domain.
+ */
 export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem }) {
   return (
     <>
       {lookalike && (
         // No landmarks: several rows have one.
-        <div role="group" aria-label="Look-alike" className="mt-3 rounded-sm border-l-4 border-danger bg-danger-wash p-3">
-          <h3 className="text-sm font-semibold">Look-alike: {likenessTexts[lookalike.why].toLowerCase()}</h3>
+        <div
+          role="group"
+          aria-label="Look-alike"
+          className="mt-3 rounded-sm border-l-4 border-danger bg-danger-wash p-3"
+        >
+          <h3 className="text-sm font-semibold">
+            Look-alike: {likenessTexts[lookalike.why].toLowerCase()}
+          </h3>
           <SideBySide
             caption="Look-alike"
             sides={['This posting', 'Known employer']}
@@ -130,8 +190,12 @@ export function EmployerDoubts({ item: { lookalike, vouch } }: { item: QueueItem
 
 function Vouch({ domain, employer }: { domain: string; employer: string }) {
   const vouch = useAction({
-    call: () => callApi('POST /api/admin/names', { body: { name: employer, kind: 'own', to: { domain } } }),
-    done: { title: 'Trusted', description: `${domain} for ${employer}. Postings that wait already still need your decision.` },
+    call: () =>
+      callApi('POST /api/admin/names', { body: { name: employer, kind: 'own', to: { domain } } }),
+    done: {
+      title: 'Trusted',
+      description: `${domain} for ${employer}. Postings that wait already still need your decision.`,
+    },
     changes: queueCalls,
   })
   return (
@@ -148,7 +212,11 @@ function Vouch({ domain, employer }: { domain: string; employer: string }) {
 /** An edit as the difference to what visitors see now. */
 export function WaitingChanges({ item: { edit } }: { item: QueueItem }) {
   if (!edit) return null
-  const rows = edit.changes.map(({ label, before, after }) => ({ label, one: before, other: after }))
+  const rows = edit.changes.map(({ label, before, after }) => ({
+    label,
+    one: before,
+    other: after,
+  }))
   return (
     <div role="group" aria-label="Changes" className="mt-3">
       <SideBySide caption="Changes" sides={['Public now', 'Would become']} rows={rows} />
@@ -158,7 +226,15 @@ export function WaitingChanges({ item: { edit } }: { item: QueueItem }) {
 
 type Row = { label: string; one: string | null; other: string | null }
 
-const SideBySide = ({ caption, sides, rows }: { caption: string; sides: readonly [string, string]; rows: readonly Row[] }) => (
+const SideBySide = ({
+  caption,
+  sides,
+  rows,
+}: {
+  caption: string
+  sides: readonly [string, string]
+  rows: readonly Row[]
+}) => (
   <DataTable
     caption={caption}
     rows={rows}
@@ -172,4 +248,8 @@ const SideBySide = ({ caption, sides, rows }: { caption: string; sides: readonly
 )
 
 const textOf = (text: string | null) =>
-  text ? <span className="break-words whitespace-pre-line">{text}</span> : <span className="text-muted">Nothing</span>
+  text ? (
+    <span className="break-words whitespace-pre-line">{text}</span>
+  ) : (
+    <span className="text-muted">Nothing</span>
+  )

@@ -36,7 +36,10 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
     defaults: formOf(posting),
     submit: send,
     done({ posting: saved, decisionId }) {
-      toast({ title: decisionId === null ? 'Saved' : 'Saved and approved', description: saved.title })
+      toast({
+        title: decisionId === null ? 'Saved' : 'Saved and approved',
+        description: saved.title,
+      })
       onSaved(decisionId)
     },
     failure: { title: 'Failed to save the correction' },
@@ -46,7 +49,8 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
     try {
       return await correctPosting(posting.id, { changes, approves: approves.current })
     } catch (error) {
-      const current = error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
+      const current =
+        error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
       if (current) merge(current)
       throw error
     }
@@ -54,7 +58,11 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
 
   /** Fills in what somebody else saved meanwhile, except fields that were also changed here. */
   function merge(current: PostingDetail): void {
-    const { changed, form: merged } = mergedForm(formOf(base), formOf(current), form.hook.getValues())
+    const { changed, form: merged } = mergedForm(
+      formOf(base),
+      formOf(current),
+      form.hook.getValues(),
+    )
     for (const field of changed) form.hook.setValue(field, merged[field])
     setTheirs(changed)
     setBase(current)
@@ -67,8 +75,8 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
       <ApiForm form={form} label="Edit the posting" className="flex flex-col gap-4">
         {theirs && (
           <Alert title="Someone else saved this posting in the meantime">
-            They changed: {theirs.map((field) => labelOf(field)).join(', ') || 'nothing shown here'}. Please check it, then save
-            again.
+            They changed: {theirs.map((field) => labelOf(field)).join(', ') || 'nothing shown here'}
+            . Please check it, then save again.
           </Alert>
         )}
         <FormField form={form} name="title" label={labelOf('title')}>
@@ -108,7 +116,9 @@ export function EditDialog({ item: { posting }, onClose, onSaved }: Props) {
         <FormField form={form} name="description" label={labelOf('description')}>
           {(control) => <TextArea {...control} rows={10} />}
         </FormField>
-        <p className="text-xs text-muted">After the decision we email the poster what you changed.</p>
+        <p className="text-xs text-muted">
+          After the decision we email the poster what you changed.
+        </p>
         <DialogActions>
           <SubmitButton
             label="Save"

@@ -4,7 +4,8 @@ import { localMomentText } from '#shared/dates.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { reviewHours } from '#features/postings/model.ts'
 
-export const cappedText = (n: number): string => (n > countCap ? `${formatNumber(countCap)}+` : formatNumber(n))
+export const cappedText = (n: number): string =>
+  n > countCap ? `${formatNumber(countCap)}+` : formatNumber(n)
 
 /** How many wait, and how many for longer than promised. */
 export function QueueAge({ total, overdue }: { total: number; overdue: number }) {
@@ -12,7 +13,8 @@ export function QueueAge({ total, overdue }: { total: number; overdue: number })
   const late = overdue === 0 ? 'none' : cappedText(overdue)
   return (
     <p className="text-sm font-semibold">
-      {cappedText(total)} {total === 1 ? 'posting is' : 'postings are'} waiting, {late} for longer than {reviewHours} hours.
+      {cappedText(total)} {total === 1 ? 'posting is' : 'postings are'} waiting, {late} for longer
+      than {reviewHours} hours.
     </p>
   )
 }

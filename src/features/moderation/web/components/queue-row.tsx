@@ -12,7 +12,14 @@ import { Button } from '#ui/button.tsx'
 import { TextLink } from '#platform/web/navigation.tsx'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { channelLabels, choicesOf, itemKey, kindLabels, sourceLabel, type Choice } from '../queries.ts'
+import {
+  channelLabels,
+  choicesOf,
+  itemKey,
+  kindLabels,
+  sourceLabel,
+  type Choice,
+} from '../queries.ts'
 import { WaitingTime } from './queue-age.tsx'
 import { EmployerDoubts, WaitingChanges } from './doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
@@ -71,7 +78,11 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
           </h2>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 lg:shrink-0 lg:justify-end">
             <WaitingTime since={since} />
-            <RowButtons {...{ item, isOpen, detailsId, missing }} isGroup={group !== undefined} {...actions} />
+            <RowButtons
+              {...{ item, isOpen, detailsId, missing }}
+              isGroup={group !== undefined}
+              {...actions}
+            />
           </div>
         </div>
         {group ? <GroupFacts item={item} group={group} /> : <PostingFacts item={item} />}
@@ -87,12 +98,16 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
   )
 }
 
-function PostingFacts({ item: { kind, posting, source, hold, holds, reports } }: { item: QueueItem }) {
+function PostingFacts({
+  item: { kind, posting, source, hold, holds, reports },
+}: {
+  item: QueueItem
+}) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span className="break-words text-muted">
-        {posting.company} · {posting.location} · {posting.specialty} · {employmentTypeLabels[posting.jobType]} ·{' '}
-        {leadsTo(posting.applyUrl)}
+        {posting.company} · {posting.location} · {posting.specialty} ·{' '}
+        {employmentTypeLabels[posting.jobType]} · {leadsTo(posting.applyUrl)}
       </span>
       <Pay posting={posting} />
       {kind !== 'pending' && (
@@ -101,7 +116,9 @@ function PostingFacts({ item: { kind, posting, source, hold, holds, reports } }:
           {reports.length > 1 && ` ${reports.length} times`}
         </Badge>
       )}
-      <Badge>{posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}</Badge>
+      <Badge>
+        {posting.channel === 'import' ? sourceLabel(source) : channelLabels[posting.channel]}
+      </Badge>
       {hold !== null && <Badge tone="danger">{holdLabels[hold]}</Badge>}
       {holds.map(({ reason, note, by, since }) => (
         <span key={reason + since} className="w-full break-words text-danger">
@@ -120,7 +137,13 @@ const leadsTo = (applyUrl: string): string =>
 const groupTitle = ({ fact, words, same }: Doubt): string =>
   `${formatNumber(same)} postings ${words === '' ? `do not state the ${factLabels[fact].toLowerCase()}` : `say “${words}”`}`
 
-function GroupFacts({ item: { posting, source }, group: { fact, words, same } }: { item: QueueItem; group: Doubt }) {
+function GroupFacts({
+  item: { posting, source },
+  group: { fact, words, same },
+}: {
+  item: QueueItem
+  group: Doubt
+}) {
   return (
     <p className="text-sm break-words text-muted">
       {sourceLabel(source)}, such as {posting.title} at {posting.company}.{' '}
@@ -139,7 +162,16 @@ type ButtonsProps = Pick<RowActions, 'onChoose' | 'onEdit' | 'onOpen'> & {
   missing: readonly Doubt[]
 }
 
-function RowButtons({ item, isOpen, detailsId, isGroup, missing, onChoose, onEdit, onOpen }: ButtonsProps) {
+function RowButtons({
+  item,
+  isOpen,
+  detailsId,
+  isGroup,
+  missing,
+  onChoose,
+  onEdit,
+  onOpen,
+}: ButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {!isGroup &&
@@ -160,11 +192,17 @@ function RowButtons({ item, isOpen, detailsId, isGroup, missing, onChoose, onEdi
             {choice.label}
             {choice.action === 'approve' &&
               missing.length > 0 &&
-              `: ${missing.map((it) => factLabels[it.fact].toLowerCase()).join(', ')} missing`}
+              `: ${missing.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')} missing`}
           </Button>
         ))}
       {!isGroup && postingCan.edit(item.posting) && (
-        <Button label="Edit" size="sm" look="secondary" aria-keyshortcuts="E" onClick={() => onEdit(item)} />
+        <Button
+          label="Edit"
+          size="sm"
+          look="secondary"
+          aria-keyshortcuts="E"
+          onClick={() => onEdit(item)}
+        />
       )}
       <Button
         label={isOpen ? 'Close' : isGroup ? 'Read one' : 'Read it'}
@@ -190,17 +228,22 @@ function Pay({ posting: { salaryMin, salaryMax, compNotes } }: { posting: QueueI
 }
 
 /** '250000', '150 an hour', or text. */
-const amountText = (amount: string): string => amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${formatNumber(Number(figure))}`)
+const amountText = (amount: string): string =>
+  amount.replace(/^\d+(?:\.\d+)?/, (figure) => `$${formatNumber(Number(figure))}`)
 
 function ReportsList({ reports }: { reports: QueueItem['reports'] }) {
   if (reports.length === 0) return null
   return (
     <ul aria-label="Reports" className="mt-3 flex flex-col gap-2">
       {reports.map(({ id, at, name, email, reason }) => (
-        <li key={id} className="max-w-prose border-l-4 border-danger bg-danger-wash p-3 break-words">
+        <li
+          key={id}
+          className="max-w-prose border-l-4 border-danger bg-danger-wash p-3 break-words"
+        >
           <blockquote className="whitespace-pre-line">{reason}</blockquote>
           <p className="mt-1 text-xs text-muted">
-            {name === '' ? 'Someone with a deleted account' : `${name}, ${email}`}, <LocalTime at={at} />
+            {name === '' ? 'Someone with a deleted account' : `${name}, ${email}`},{' '}
+            <LocalTime at={at} />
           </p>
         </li>
       ))}
@@ -241,7 +284,10 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
           { term: 'Source', value: posting.channel === 'import' && sourceLabel(source) },
           { term: 'Found at', value: sourceUrl },
           { term: 'Came in', value: <LocalTime at={posting.createdAt} /> },
-          { term: 'Accepts applications until', value: posting.applyUntil && dateText(posting.applyUntil) },
+          {
+            term: 'Accepts applications until',
+            value: posting.applyUntil && dateText(posting.applyUntil),
+          },
           { term: 'Closes', value: posting.expiresAt && <LocalTime at={posting.expiresAt} /> },
           { term: 'Reference', value: posting.referenceId },
         ]}
@@ -250,4 +296,11 @@ function PostingDetails({ item: { posting, source, sourceUrl, withheld } }: { it
   )
 }
 
-const shownTexts = ['brief', 'description', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const
+const shownTexts = [
+  'brief',
+  'description',
+  'fullDescription',
+  'jobDuties',
+  'teamNotes',
+  'compNotes',
+] as const

@@ -35,14 +35,16 @@ type Props = {
 
 export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) {
   const decisions = useDecisions()
-  const items = loaded.filter((it) => !decisions.isGone(it))
+  const items = loaded.filter((item) => !decisions.isGone(item))
   const keys = items.map(itemKey)
   const list = useRef<HTMLOListElement>(null)
   const focus = useListFocus(list, items, itemKey)
   const [openKey, setOpenKey] = useState<string>()
   const [asking, setAsking] = useState<Asking>()
   const [editing, setEditing] = useState<QueueItem>()
-  const selection = useSelection(items.filter((item) => item.kind === 'pending' && !groupOf(item)).map(itemKey))
+  const selection = useSelection(
+    items.filter((item) => item.kind === 'pending' && !groupOf(item)).map(itemKey),
+  )
   const selected = items.filter((item) => selection.keys.includes(itemKey(item)))
 
   /** What the postings wait for that this one stands for. */
@@ -78,8 +80,13 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   /** What an approval waits for: the focus goes to its first answer. */
   function showMissing(item: QueueItem): void {
     const names = decisions.doubtsOf(item).map((doubt) => factLabels[doubt.fact].toLowerCase())
-    toast({ title: `Missing before approval: ${names.join(', ')}`, description: 'Answer here, and approve then.' })
-    list.current?.querySelector<HTMLElement>(`[data-key="${itemKey(item)}"] [data-answers] button`)?.focus()
+    toast({
+      title: `Missing before approval: ${names.join(', ')}`,
+      description: 'Answer here, and approve then.',
+    })
+    list.current
+      ?.querySelector<HTMLElement>(`[data-key="${itemKey(item)}"] [data-answers] button`)
+      ?.focus()
   }
 
   function carryOut(item: QueueItem, choice: Choice, words?: Words): void {
@@ -108,7 +115,10 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   /** Whether the queue lists a row once this doubt is settled. */
   function isShownAfter(item: QueueItem, { fact }: Doubt): boolean {
     const left = decisions.doubtsOf(item).filter((doubt) => doubt.fact !== fact)
-    return shown === undefined || (shown === 'any' ? left.length > 0 : left.some((it) => it.fact === shown))
+    return (
+      shown === undefined ||
+      (shown === 'any' ? left.length > 0 : left.some((candidate) => candidate.fact === shown))
+    )
   }
 
   function correct(item: QueueItem, doubt: Doubt | undefined): void {
@@ -171,7 +181,8 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
   }
 
   /** Outside the list, arrow keys scroll. */
-  const moveWithin = (by: 1 | -1): void | false => (focus.current() === undefined ? false : focus.move(by))
+  const moveWithin = (by: 1 | -1): void | false =>
+    focus.current() === undefined ? false : focus.move(by)
 
   useShortcuts({
     j: () => focus.move(1),
@@ -189,7 +200,9 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
     p: () => focus.withCurrent(refuse),
     // Links and buttons handle Enter themselves.
     enter: ({ target }) => {
-      const item = items.find((item) => target instanceof HTMLElement && target.dataset['key'] === itemKey(item))
+      const item = items.find(
+        (item) => target instanceof HTMLElement && target.dataset['key'] === itemKey(item),
+      )
       return item ? toggle(item) : false
     },
   })
@@ -207,10 +220,16 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
           </>
         }
       >
-        <Button label={`Approve ${selected.length}`} size="sm" onClick={() => void decisions.approve(selected)} />
+        <Button
+          label={`Approve ${selected.length}`}
+          size="sm"
+          onClick={() => void decisions.approve(selected)}
+        />
         <Button label={`Reject ${selected.length}`} size="sm" look="danger" onClick={reject} />
       </BulkBar>
-      {items.length === 0 && <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>}
+      {items.length === 0 && (
+        <EmptyState title="Nothing waits">Nothing is left to look at here.</EmptyState>
+      )}
       <ol
         ref={list}
         tabIndex={-1}
@@ -239,8 +258,12 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
               doubts={
                 <Doubts
                   item={item}
-                  doubts={groupOf(item) ? decisions.doubtsOf(item).slice(0, 1) : decisions.doubtsOf(item)}
-                  correcting={item.doubts.find((doubt) => doubtKey(item, doubt) === correcting)?.fact}
+                  doubts={
+                    groupOf(item) ? decisions.doubtsOf(item).slice(0, 1) : decisions.doubtsOf(item)
+                  }
+                  correcting={
+                    item.doubts.find((doubt) => doubtKey(item, doubt) === correcting)?.fact
+                  }
                   onAnswer={answer}
                   onCorrect={correct}
                   onRefuse={refuse}
@@ -278,8 +301,14 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
 
 const doubtKey = (item: QueueItem, { fact }: Doubt): string => `${itemKey(item)} ${fact}`
 
-const labelOf = ({ posting }: QueueItem, doubts: readonly Doubt[], group: Doubt | undefined): string =>
+const labelOf = (
+  { posting }: QueueItem,
+  doubts: readonly Doubt[],
+  group: Doubt | undefined,
+): string =>
   [
     group ? `${formatNumber(group.same)} postings` : `${posting.title}, ${posting.company}`,
-    ...(doubts.length === 0 ? [] : [`doubtful: ${doubts.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')}`]),
+    ...(doubts.length === 0
+      ? []
+      : [`doubtful: ${doubts.map((doubt) => factLabels[doubt.fact].toLowerCase()).join(', ')}`]),
   ].join(', ')

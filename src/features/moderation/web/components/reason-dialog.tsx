@@ -21,7 +21,15 @@ const mailed = 'We email this to the poster, if there is one. Ctrl+Enter sends i
 
 /** Asks for the texts of the mails. Enter starts a new line and sends nothing; Ctrl+Enter sends. */
 export function ReasonDialog({ question, onClose, onWords }: Props) {
-  const { subject, asksReason, asksAnswer, title = 'Reject?', effect, button = 'Reject', hint = mailed } = question
+  const {
+    subject,
+    asksReason,
+    asksAnswer,
+    title = 'Reject?',
+    effect,
+    button = 'Reject',
+    hint = mailed,
+  } = question
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
   const [missing, setMissing] = useState(false)

@@ -33,7 +33,8 @@ export function useSourceDecisions(): SourceDecision[] {
   const queryClient = useQueryClient()
   const { data: { decisions = [] } = {} } = useQuery({
     ...queueSourcesQuery,
-    refetchInterval: ({ state }) => (state.data?.decisions.some((decision) => decision.state === 'running') ? pollMs : false),
+    refetchInterval: ({ state }) =>
+      state.data?.decisions.some((decision) => decision.state === 'running') ? pollMs : false,
   })
   const running = decisions.filter((decision) => decision.state === 'running').length
   useEffect(() => {
@@ -41,7 +42,9 @@ export function useSourceDecisions(): SourceDecision[] {
     // The queue changes when one of them ends.
     return () => void refreshQueue(queryClient)
   }, [running, queryClient])
-  return decisions.filter(({ state, finishedAt }) => state === 'running' || Date.parse(finishedAt ?? '') > now)
+  return decisions.filter(
+    ({ state, finishedAt }) => state === 'running' || Date.parse(finishedAt ?? '') > now,
+  )
 }
 
 type Props = { source: string; decisions: readonly SourceDecision[] }
@@ -49,23 +52,36 @@ type Props = { source: string; decisions: readonly SourceDecision[] }
 /** Decides about all pending postings of one source. */
 export function DecideSource({ source, decisions }: Props) {
   const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
-  const { pending = 0, doubtful = 0 } = sources.find((it) => it.source === source) ?? {}
+  const { pending = 0, doubtful = 0 } = sources.find((entry) => entry.source === source) ?? {}
   const [asking, setAsking] = useState<'approve' | 'reject'>()
   const start = useAction({
     call: startSourceDecision,
-    done: { title: 'Started', description: `${sourceLabel(source)}: we work through it in the background.` },
+    done: {
+      title: 'Started',
+      description: `${sourceLabel(source)}: we work through it in the background.`,
+    },
     changes: ['GET /api/admin/queue/sources'],
   })
   const all = `all ${cappedText(pending)}`
   const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
-  if (pending === 0 || decisions.some((decision) => decision.source === source && decision.state === 'running')) return null
+  if (
+    pending === 0 ||
+    decisions.some((decision) => decision.source === source && decision.state === 'running')
+  )
+    return null
   return (
-    <section aria-label="The whole source" className="flex grow flex-wrap items-center justify-end gap-2">
+    <section
+      aria-label="The whole source"
+      className="flex grow flex-wrap items-center justify-end gap-2"
+    >
       <p className="text-sm">
-        <strong>{sourceLabel(source)}</strong>: {cappedText(pending)} {pending === 1 ? 'waits' : 'wait'} for approval
+        <strong>{sourceLabel(source)}</strong>: {cappedText(pending)}{' '}
+        {pending === 1 ? 'waits' : 'wait'} for approval
         {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.
       </p>
-      {pending > doubtful && <Button label={`Approve ${certain}`} size="sm" onClick={() => setAsking('approve')} />}
+      {pending > doubtful && (
+        <Button label={`Approve ${certain}`} size="sm" onClick={() => setAsking('approve')} />
+      )}
       <Button label={`Reject ${all}`} size="sm" look="danger" onClick={() => setAsking('reject')} />
       {asking && (
         <ReasonDialog
@@ -81,14 +97,19 @@ export function DecideSource({ source, decisions }: Props) {
                 }
               : {
                   title: `Reject ${all}?`,
-                  effect: 'None of them goes live, and later imports do not bring them back. You cannot undo this all at once.',
+                  effect:
+                    'None of them goes live, and later imports do not bring them back. You cannot undo this all at once.',
                   button: 'Reject',
                 }),
           }}
           onClose={() => setAsking(undefined)}
           onWords={({ reason }) => {
             setAsking(undefined)
-            start.run(asking === 'approve' ? { action: asking, source } : { action: asking, source, reason })
+            start.run(
+              asking === 'approve'
+                ? { action: asking, source }
+                : { action: asking, source, reason },
+            )
           }}
         />
       )}
@@ -111,9 +132,19 @@ function Progress({ decision }: { decision: SourceDecision }) {
           {state === 'stopped' && ', then stopped'}
           {state === 'finished' && ', finished'}
         </p>
-        {state === 'running' && <ProgressBar label={text} value={done / Math.max(total, 1)} className="mt-2" />}
+        {state === 'running' && (
+          <ProgressBar label={text} value={done / Math.max(total, 1)} className="mt-2" />
+        )}
       </div>
-      {state === 'running' && <ActionButton label="Stop" action={stop} pendingLabel="Stopping..." size="sm" look="secondary" />}
+      {state === 'running' && (
+        <ActionButton
+          label="Stop"
+          action={stop}
+          pendingLabel="Stopping..."
+          size="sm"
+          look="secondary"
+        />
+      )}
     </div>
   )
 }

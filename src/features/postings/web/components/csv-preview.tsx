@@ -20,7 +20,9 @@ const isOfEmpty =
 
 /** The field that no column fills, but the rows' titles. */
 const isRead = ({ mapping, rows }: CsvPreview, instead: Instead, name: CsvField['name']): boolean =>
-  !mapping.includes(name) && !instead.some(isOfEmpty(name)) && rows.some(({ values }) => values[name])
+  !mapping.includes(name) &&
+  !instead.some(isOfEmpty(name)) &&
+  rows.some(({ values }) => values[name])
 
 /** What every row lacks because no column fills it: asked for once, and no error of each row. */
 export const missingFields = (preview: CsvPreview, instead: Instead): CsvField[] =>
@@ -32,17 +34,27 @@ export const missingFields = (preview: CsvPreview, instead: Instead): CsvField[]
       (required || preview.rows.some((row) => row.errors.some(({ field }) => field === name))),
   )
 
-/** One value for all rows, for fields that no column fills; those that the rows lack are offered at once. */
+/**
+ * One value for all rows, for fields that no column fills; those that the rows lack are offered at
+ * once.
+ */
 export function SameForAll({ preview, instead, onChange }: SameProps) {
   const [added, setAdded] = useState<readonly string[]>([])
-  const open = csvFields.filter(({ name }) => !preview.mapping.includes(name) && !isRead(preview, instead, name))
+  const open = csvFields.filter(
+    ({ name }) => !preview.mapping.includes(name) && !isRead(preview, instead, name),
+  )
   const missing = missingFields(preview, instead)
-  const shown = open.filter((it) => missing.includes(it) || added.includes(it.name) || instead.some(isOfEmpty(it.name)))
-  const others = open.filter((it) => !shown.includes(it))
+  const shown = open.filter(
+    (field) =>
+      missing.includes(field) || added.includes(field.name) || instead.some(isOfEmpty(field.name)),
+  )
+  const others = open.filter((field) => !shown.includes(field))
   if (open.length === 0) return null
   return (
     <LabeledSection title="Same for all rows">
-      <p className="mb-3 text-muted">Give one value for a field that no column of your file fills.</p>
+      <p className="mb-3 text-muted">
+        Give one value for a field that no column of your file fills.
+      </p>
       <div className="grid max-w-prose gap-4 sm:grid-cols-2">
         {shown.map(({ name, label }) => (
           <Field key={name} label={label}>
@@ -52,7 +64,7 @@ export function SameForAll({ preview, instead, onChange }: SameProps) {
                 name={name}
                 value={instead.find(isOfEmpty(name))?.use ?? ''}
                 onChoose={(use) => {
-                  const others = instead.filter((it) => !isOfEmpty(name)(it))
+                  const others = instead.filter((correction) => !isOfEmpty(name)(correction))
                   if (use !== (instead.find(isOfEmpty(name))?.use ?? ''))
                     onChange(use === '' ? others : [...others, { field: name, value: '', use }])
                 }}
@@ -85,7 +97,13 @@ function SameValue({ name, value, onChoose, ...control }: SameValueProps) {
   const choices = choicesOf(name)
   if (choices) {
     return (
-      <Select {...control} value={value} empty="Choose one" options={choices} onChange={({ target }) => onChoose(target.value)} />
+      <Select
+        {...control}
+        value={value}
+        empty="Choose one"
+        options={choices}
+        onChange={({ target }) => onChoose(target.value)}
+      />
     )
   }
   const Text = fieldOf(name).kind === 'prose' ? TextArea : TextInput
@@ -114,7 +132,9 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
       .filter(({ field }) => missing.every(({ name }) => name !== field))
       .map((error) => ({ row, error, text: errorText(preview, row, error) })),
   )
-  const alike = [...Map.groupBy(said, (it) => it.text).values()].toSorted((a, b) => b.length - a.length)
+  const alike = [...Map.groupBy(said, (error) => error.text).values()].toSorted(
+    (a, b) => b.length - a.length,
+  )
   return (
     <LabeledSection title="Rows">
       <p role="status" className="mb-3">
@@ -125,30 +145,53 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
             : `, ${invalid} ${invalid === 1 ? 'has' : 'have'} errors`)}
         .
       </p>
-      {isRead(preview, instead, 'specialty') && <p className="mb-3 text-muted">Specialty, from the titles: {readText(rows)}.</p>}
+      {isRead(preview, instead, 'specialty') && (
+        <p className="mb-3 text-muted">Specialty, from the titles: {readText(rows)}.</p>
+      )}
       {rows.some((row) => row.double) && (
         <ul aria-label="Doubles" className="mb-3 text-sm">
           {rows.flatMap(({ line, values, double }) =>
             double === undefined
               ? []
-              : [<li key={line}>{`Line ${line}, ${values['title'] ?? ''}: ${double} It would be posted again.`}</li>],
+              : [
+                  <li
+                    key={line}
+                  >{`Line ${line}, ${values['title'] ?? ''}: ${double} It would be posted again.`}</li>,
+                ],
           )}
         </ul>
       )}
-      <ul aria-label="Values used instead" className="mb-3 divide-y divide-line text-sm empty:hidden">
+      <ul
+        aria-label="Values used instead"
+        className="mb-3 divide-y divide-line text-sm empty:hidden"
+      >
         {ofCells.map((cell) => (
-          <li key={`${cell.field} ${cell.value}`} className="flex flex-wrap items-center gap-x-3 break-words">
+          <li
+            key={`${cell.field} ${cell.value}`}
+            className="flex flex-wrap items-center gap-x-3 break-words"
+          >
             {`${columnName(preview, cell.field)} ${cell.value === '' ? 'empty' : `“${cell.value}”`} is read as “${cell.use}”.`}
-            <Button label="Undo" size="sm" look="quiet" onClick={() => onInstead(instead.filter((other) => other !== cell))} />
+            <Button
+              label="Undo"
+              size="sm"
+              look="quiet"
+              onClick={() => onInstead(instead.filter((other) => other !== cell))}
+            />
           </li>
         ))}
       </ul>
       <ul aria-label="Errors" className="mb-4 divide-y divide-line text-sm empty:hidden">
         {alike.slice(0, listed).map((all) => (
-          <EqualErrors key={all[0]?.text} all={all} onUse={(it) => onInstead([...instead, it])} />
+          <EqualErrors
+            key={all[0]?.text}
+            all={all}
+            onUse={(correction) => onInstead([...instead, correction])}
+          />
         ))}
       </ul>
-      {alike.length > listed && <p className="mb-4 text-muted">And {alike.length - listed} more kinds of errors.</p>}
+      {alike.length > listed && (
+        <p className="mb-4 text-muted">And {alike.length - listed} more kinds of errors.</p>
+      )}
       <WrongRows rows={rows} file={preview} />
     </LabeledSection>
   )
@@ -165,7 +208,13 @@ const listed = 100
 const linesShown = 5
 
 /** What rows have alike, once, with one value for all: '24 rows: Spec. “XX”. Use … for all 24'. */
-function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: Instead[number]) => void }) {
+function EqualErrors({
+  all,
+  onUse,
+}: {
+  all: readonly Said[]
+  onUse: (instead: Instead[number]) => void
+}) {
   const [first] = all
   const [use, setUse] = useState(first?.error.suggestion ?? '')
   const field = csvFields.find(({ name }) => name === first?.error.field)
@@ -185,10 +234,16 @@ function EqualErrors({ all, onUse }: { all: readonly Said[]; onUse: (instead: In
           className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-start gap-2 sm:w-96"
           onSubmit={(event) => {
             event.preventDefault()
-            if (use !== '') onUse({ field: field.name, value: first?.row.values[field.name] ?? '', use })
+            if (use !== '')
+              onUse({ field: field.name, value: first?.row.values[field.name] ?? '', use })
           }}
         >
-          <SameValue aria-label={`${field.label} for these rows`} name={field.name} value={use} onChoose={setUse} />
+          <SameValue
+            aria-label={`${field.label} for these rows`}
+            name={field.name}
+            value={use}
+            onChoose={setUse}
+          />
           <Button
             label={all.length > 1 ? `Use for all ${all.length}` : 'Use'}
             type="submit"
@@ -213,7 +268,11 @@ export function WrongRows({ rows, file }: { rows: readonly CsvRow[]; file: Named
     ]),
   ].map((row) => row.map(harmlessCell))
   return (
-    <a href={csvAddress(csvText(table))} download="rows-with-errors.csv" className={`${buttonClass('secondary')} self-start`}>
+    <a
+      href={csvAddress(csvText(table))}
+      download="rows-with-errors.csv"
+      className={`${buttonClass('secondary')} self-start`}
+    >
       <Download aria-hidden className="size-4" />
       Download the rows with errors
     </a>
@@ -229,10 +288,13 @@ const longestShown = 80
 function errorText(file: Named, { values }: CsvRow, { field, message }: RowError): string {
   const value = values[field] ?? ''
   const shown = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
-  return [[columnName(file, field), shown && `“${shown}”`].filter(Boolean).join(' '), message].filter(Boolean).join(': ')
+  return [[columnName(file, field), shown && `“${shown}”`].filter(Boolean).join(' '), message]
+    .filter(Boolean)
+    .join(': ')
 }
 
-const cellText = (text: string): string => (/[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const cellText = (text: string): string =>
+  /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** A CSV file of these rows, such as Excel reads. */
 const csvText = (rows: readonly (readonly string[])[]): string =>
@@ -241,5 +303,8 @@ const csvText = (rows: readonly (readonly string[])[]): string =>
 /** A cell that a spreadsheet would run as a formula is marked as text. */
 const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
-/** The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8. */
-const csvAddress = (csv: string): string => `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`
+/**
+ * The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8.
+ */
+const csvAddress = (csv: string): string =>
+  `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`

@@ -56,7 +56,12 @@ function DeleteDraftButton({ draft, isCurrent }: { draft: Draft; isCurrent: bool
     <IconButton
       label={`Delete the draft ${name}`}
       onClick={() => {
-        if (confirm(`Are you sure you want to delete the draft "${name}"? This action cannot be undone.`)) remove.run()
+        if (
+          confirm(
+            `Are you sure you want to delete the draft "${name}"? This action cannot be undone.`,
+          )
+        )
+          remove.run()
       }}
     >
       <Trash2 aria-hidden className="size-4" />

@@ -31,10 +31,18 @@ type Props<Output, Answer> = {
   post: (form: Output & { idempotencyKey: string; draftId: string | undefined }) => Promise<Answer>
   done: (answer: Answer) => void
   /** The fields, and what stands beside and below them and the buttons. */
-  children: (shown: Shown) => { fields: ReactNode; aside: ReactNode; preview?: ReactNode; help?: ReactNode }
+  children: (shown: Shown) => {
+    fields: ReactNode
+    aside: ReactNode
+    preview?: ReactNode
+    help?: ReactNode
+  }
 }
 
-/** A form that can be posted: stored in the browser while it is typed, and as a draft of the account on demand. */
+/**
+ * A form that can be posted: stored in the browser while it is typed, and as a draft of the account
+ * on demand.
+ */
 export function DraftableForm<Output, Answer>({
   draft,
   initial,
@@ -52,7 +60,8 @@ export function DraftableForm<Output, Answer>({
   const form = useApiForm<FieldValues, Output, Answer>({
     schema,
     defaults,
-    submit: (body) => typed.send((idempotencyKey) => post({ ...body, idempotencyKey, draftId: known?.id })),
+    submit: (body) =>
+      typed.send((idempotencyKey) => post({ ...body, idempotencyKey, draftId: known?.id })),
     done(answer) {
       typed.forget()
       // Once this page is left: it shows the draft that is gone.
@@ -81,7 +90,9 @@ export function DraftableForm<Output, Answer>({
       const isOther = known !== undefined && saved.id !== known.id
       return {
         title: isOther ? 'Saved as another draft' : 'Draft saved',
-        description: isOther ? 'The first one was changed or deleted elsewhere in the meantime.' : 'Only you can see it.',
+        description: isOther
+          ? 'The first one was changed or deleted elsewhere in the meantime.'
+          : 'Only you can see it.',
       }
     },
     failure: 'Failed to save the draft',
@@ -121,14 +132,22 @@ export function DraftableForm<Output, Answer>({
 type Form = InputOf<'PUT /api/posting-drafts/:id'>['body']['form']
 
 /** A draft that was saved or deleted elsewhere is not overwritten. */
-async function storeDraft(known: Draft | undefined, kind: Draft['kind'], form: Form): Promise<Draft> {
+async function storeDraft(
+  known: Draft | undefined,
+  kind: Draft['kind'],
+  form: Form,
+): Promise<Draft> {
   const insert = () => callApi('POST /api/posting-drafts', { body: { kind, form } })
   if (!known) return insert()
   const { id, updatedAt } = known
   try {
-    return await callApi('PUT /api/posting-drafts/:id', { params: { id }, body: { form, updatedAt } })
+    return await callApi('PUT /api/posting-drafts/:id', {
+      params: { id },
+      body: { form, updatedAt },
+    })
   } catch (error) {
-    if (error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND')) return insert()
+    if (error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND'))
+      return insert()
     throw error
   }
 }

@@ -22,7 +22,13 @@ import { ApiForm, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { useShownPage } from '#platform/web/navigation.tsx'
 import { useLocalDraft, type LocalDraft } from '../local-draft.ts'
-import { CompletenessMeter, FormColumns, FormSections, goToField, RestoredDraft } from './form-frame.tsx'
+import {
+  CompletenessMeter,
+  FormColumns,
+  FormSections,
+  goToField,
+  RestoredDraft,
+} from './form-frame.tsx'
 
 type Saved = PostingDetail & { rejectionsTakenBack?: number | undefined }
 
@@ -54,7 +60,11 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
       const takenBack = takenBackText(saved.rejectionsTakenBack ?? 0)
       toast(
         saved.waitingEdit
-          ? { title: 'Changes sent', description: 'A moderator reviews them. Until then physicians see the posting as it was.' }
+          ? {
+              title: 'Changes sent',
+              description:
+                'A moderator reviews them. Until then physicians see the posting as it was.',
+            }
           : { title: 'Job updated successfully!', ...(takenBack && { description: takenBack }) },
       )
       done(saved)
@@ -72,15 +82,23 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
     try {
       return await save(changes)
     } catch (error) {
-      const current = error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
+      const current =
+        error instanceof ApiError ? (error.current as PostingDetail | undefined) : undefined
       if (current) merge(formOf(base), current)
       throw error
     }
   }
 
-  /** Takes what only others changed; a field that both changed keeps the typed value, beside the saved one. */
+  /**
+   * Takes what only others changed; a field that both changed keeps the typed value, beside the
+   * saved one.
+   */
   function merge(before: PostingForm, current: PostingDetail): void {
-    const { changed, form: merged } = mergedForm(before, formOf(current), form.hook.getValues() as PostingForm)
+    const { changed, form: merged } = mergedForm(
+      before,
+      formOf(current),
+      form.hook.getValues() as PostingForm,
+    )
     for (const field of changed) form.hook.setValue(field, merged[field])
     typed.rebase(formOf(current))
     setStale(changed)
@@ -89,7 +107,8 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
 
   useNamedField(form)
 
-  const canSwitch = postingCan.activate(base) || postingCan.deactivate(base) || base.status === 'expired'
+  const canSwitch =
+    postingCan.activate(base) || postingCan.deactivate(base) || base.status === 'expired'
   return (
     <ApiForm form={form} label="Edit Job" className="flex flex-col gap-8">
       {stale.length > 0 && <StaleNotice form={form} saved={formOf(base)} fields={stale} />}
@@ -125,14 +144,17 @@ export function EditForm({ posting, storedFor, save, done, asksForContact, cance
 
 type StaleProps = { form: AnyForm; saved: PostingForm; fields: readonly PostingField[] }
 
-/** The fields that somebody else saved while the form was open; where both changed one, the saved value can be taken. */
+/**
+ * The fields that somebody else saved while the form was open; where both changed one, the saved
+ * value can be taken.
+ */
 function StaleNotice({ form: { hook }, saved, fields }: StaleProps) {
   const values = useWatch({ control: hook.control })
   return (
     <Alert title="Changes saved in the meantime">
       <p>
-        Other people’s changes are in your form now. Where you changed the same field, your value stays and replaces theirs when
-        you save.
+        Other people’s changes are in your form now. Where you changed the same field, your value
+        stays and replaces theirs when you save.
       </p>
       <dl aria-label="Fields changed in the meantime" className="mt-3 flex flex-col gap-2">
         {fields.map((field) => (
@@ -159,7 +181,10 @@ function StaleNotice({ form: { hook }, saved, fields }: StaleProps) {
   )
 }
 
-/** Shows the field that the address names, such as `?field=salaryMin`: advice about a posting links to it. */
+/**
+ * Shows the field that the address names, such as `?field=salaryMin`: advice about a posting links
+ * to it.
+ */
 function useNamedField(form: AnyForm): void {
   const { field } = useShownPage().search
   useEffect(() => {

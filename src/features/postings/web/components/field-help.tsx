@@ -20,7 +20,9 @@ import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 /** Help for the pay fields: the state's law, and comparable pay. */
 export function PayHelp({ form }: { form: AnyForm }) {
   const { now } = useShownPage()
-  const values = useWatch({ control: form.hook.control }) as { readonly [Name in FieldName]?: string }
+  const values = useWatch({ control: form.hook.control }) as {
+    readonly [Name in FieldName]?: string
+  }
   const text = (name: FieldName) => values[name]?.trim() ?? ''
   const state = text('state') || (parseCityState(text('location'))?.state ?? '')
   const [min, max] = [text('compMin') || text('salaryMin'), text('compMax') || text('salaryMax')]
@@ -37,18 +39,28 @@ type PayProps = { specialty: string; state: string; min: string; max: string }
 
 /** Comparable pay, and where the typed pay lies in it; empty without enough postings. */
 function ComparablePayNote({ specialty, state, min, max }: PayProps) {
-  const { data } = useQuery({ ...comparablePayQuery(specialty, state), enabled: specialty !== '' && isStateCode(state) })
+  const { data } = useQuery({
+    ...comparablePayQuery(specialty, state),
+    enabled: specialty !== '' && isStateCode(state),
+  })
   const statistics = data?.comparable
   if (!statistics) return null
   const own = ownRange(amountOf(min), amountOf(max))
   const scale = scaleOf([statistics.lowest, statistics.highest, ...(own ? [own.from, own.to] : [])])
   return (
-    <figure aria-label="Pay of comparable postings" className="rounded-md border border-line bg-surface p-4">
+    <figure
+      aria-label="Pay of comparable postings"
+      className="rounded-md border border-line bg-surface p-4"
+    >
       <figcaption className="text-xs text-muted">
-        Median of {formatNumber(statistics.postings)} comparable postings on {site.name} ({statistics.specialty}, full-time,{' '}
+        Median of {formatNumber(statistics.postings)} comparable postings on {site.name} (
+        {statistics.specialty}, full-time,{' '}
         {statistics.state ? stateName(statistics.state) : 'United States'}):{' '}
-        <strong className="font-semibold text-pay tabular-nums">{formatDollars(statistics.median)}</strong> a year. Half of them
-        pay between {formatDollars(statistics.lowerQuartile)} and {formatDollars(statistics.upperQuartile)}.
+        <strong className="font-semibold text-pay tabular-nums">
+          {formatDollars(statistics.median)}
+        </strong>{' '}
+        a year. Half of them pay between {formatDollars(statistics.lowerQuartile)} and{' '}
+        {formatDollars(statistics.upperQuartile)}.
         {own && ` Yours ${placeAmong(own, statistics.median)}.`}
       </figcaption>
       <div className="mx-3 mt-3">
@@ -62,7 +74,10 @@ function ComparablePayNote({ specialty, state, min, max }: PayProps) {
 /** Smaller figures are pay by the hour, day or month. */
 const minYearly = 40_000
 
-function ownRange(min: number | undefined, max: number | undefined): { from: number; to: number } | undefined {
+function ownRange(
+  min: number | undefined,
+  max: number | undefined,
+): { from: number; to: number } | undefined {
   const from = min ?? max
   const to = max ?? min
   if (from === undefined || to === undefined || !(from >= minYearly && to >= from)) return undefined
@@ -70,12 +85,17 @@ function ownRange(min: number | undefined, max: number | undefined): { from: num
 }
 
 const placeAmong = ({ from, to }: { from: number; to: number }, median: number): string =>
-  from > median ? 'is above the median' : to < median ? 'is below the median' : 'includes the median'
+  from > median
+    ? 'is above the median'
+    : to < median
+      ? 'is below the median'
+      : 'includes the median'
 
 /**
- * States whose law requires a pay range in job postings, since when, and from how many employees. A hint for writers, not legal
- * advice. Checked on 2026-11-21 against the named summaries. Omitted: Connecticut, Nevada and Rhode Island, where employers name
- * the range to applicants but not in the posting; and cities with their own rules, such as Cincinnati, Cleveland and Toledo.
+ * States whose law requires a pay range in job postings, since when, and from how many employees. A
+ * hint for writers, not legal advice. Checked on 2026-11-21 against the named summaries. Omitted:
+ * Connecticut, Nevada and Rhode Island, where employers name the range to applicants but not in the
+ * posting; and cities with their own rules, such as Cincinnati, Cleveland and Toledo.
  */
 const payTransparencyLaws: Partial<Record<StateCode, { since: string; employees: number }>> = {
   // gapsquare.com 'U.S. Pay Transparency Laws by State and Locality'; kamsa.co 2022-11-08
@@ -98,7 +118,8 @@ const payTransparencyLaws: Partial<Record<StateCode, { since: string; employees:
   VT: { since: '2025-07-01', employees: 5 },
   // payequityadvisor.com
   NJ: { since: '2025-06-01', employees: 10 },
-  // natlawreview.com 'On Trend: New Pay Equity Laws' (the date was moved from July); parkerscheer.com
+  // natlawreview.com 'On Trend: New Pay Equity Laws' (the date was moved from July);
+  // parkerscheer.com
   MA: { since: '2025-10-29', employees: 25 },
   // Va. Code § 40.1-28.7:12 (SB 215, HB 636): hirschlerlaw.com 2026-06-30; virginiabusiness.com
   VA: { since: '2026-07-01', employees: 1 },
@@ -112,24 +133,35 @@ const payTransparencyLaws: Partial<Record<StateCode, { since: string; employees:
 export function payTransparencyHint(state: StateCode, today: Date): string | undefined {
   const law = payTransparencyLaws[state]
   if (!law) return undefined
-  const who = law.employees === 1 ? 'Employers' : `Employers with ${law.employees} or more employees`
+  const who =
+    law.employees === 1 ? 'Employers' : `Employers with ${law.employees} or more employees`
   const what = `state a pay range in job postings for ${stateName(state)}`
   return today < new Date(law.since)
     ? `${who} will have to ${what} (from ${dateText(law.since)} on).`
     : `${who} must ${what} (since ${dateText(law.since)}).`
 }
 
-type TermProps = { form: AnyForm; names: readonly FieldName[]; children: (name: FieldName, read?: string) => ReactNode }
+type TermProps = {
+  form: AnyForm
+  names: readonly FieldName[]
+  children: (name: FieldName, read?: string) => ReactNode
+}
 
-/** Shows what was read from the texts, to be corrected. Terms that the texts leave open are folded. */
+/**
+ * Shows what was read from the texts, to be corrected. Terms that the texts leave open are folded.
+ */
 export function TermFields({ form: { hook, problems }, names, children }: TermProps) {
   const values = useWatch({ control: hook.control }) as Readonly<Record<string, unknown>>
   const typed = texts.map((name) => values[name]).filter((value) => typeof value === 'string')
-  const isLocums = [values['jobType'], values['employmentType'], values['duration']].some((it) => /locum/i.test(String(it)))
+  const isLocums = [values['jobType'], values['employmentType'], values['duration']].some((text) =>
+    /locum/i.test(String(text)),
+  )
   const source = useDeferredValue(typed.join('\n'))
   const terms = useMemo(() => readTerms({ texts: [source], isLocums }), [source, isLocums])
   const isWrong = (name: FieldName) => problems.some(({ field }) => field === name)
-  const shown = names.filter((name) => readOf(name, terms) !== undefined || values[name] || isWrong(name))
+  const shown = names.filter(
+    (name) => readOf(name, terms) !== undefined || values[name] || isWrong(name),
+  )
   const others = names.filter((name) => !shown.includes(name))
   const grid = (some: readonly FieldName[]) => (
     <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">

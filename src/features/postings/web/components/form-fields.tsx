@@ -1,8 +1,21 @@
 import { ChevronDown, Plus, X } from 'lucide-react'
-import { Fragment, useEffect, useRef, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react'
+import {
+  Fragment,
+  useEffect,
+  useRef,
+  type ClipboardEvent,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
 import type { FormName, Option } from '#features/jobs/field.ts'
-import { fieldNames, fieldOf, valuesOf, type FieldName, fieldsOfSection } from '#features/jobs/fields.ts'
+import {
+  fieldNames,
+  fieldOf,
+  valuesOf,
+  type FieldName,
+  fieldsOfSection,
+} from '#features/jobs/fields.ts'
 import { characterCount, maxPlaces } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { listOf } from '#vocabulary/table.ts'
@@ -34,17 +47,29 @@ const rareFields = new Set<FieldName>([
 ])
 
 /** The fields of one section, from the registry. */
-export function FormFields({ form, kind, section, hidden, words }: FormProps & ForPerson & { section: string }) {
+export function FormFields({
+  form,
+  kind,
+  section,
+  hidden,
+  words,
+}: FormProps & ForPerson & { section: string }) {
   const specialty: unknown = useWatch({ control: form.hook.control, name: 'specialty' })
   const names = fieldsOfSection(kind, section).filter(
-    (name) => !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
+    (name) =>
+      !hidden?.includes(name) && (!fieldOf(name)[kind]?.onlyIfOther || specialty === 'Other'),
   )
   const flags = names.filter((name) => fieldOf(name).kind === 'flag' && name !== 'isActive')
   if (section === 'contract-terms')
     return (
       <TermFields form={form} names={names}>
         {(name, read) => (
-          <OneField form={form} kind={kind} name={name} words={{ ...words?.[name], ...(read && { hint: read }) }} />
+          <OneField
+            form={form}
+            kind={kind}
+            name={name}
+            words={{ ...words?.[name], ...(read && { hint: read }) }}
+          />
         )}
       </TermFields>
     )
@@ -97,11 +122,16 @@ function Fold({ form: { hook, problems }, names, children }: FoldProps) {
     const value = values[name]
     return Array.isArray(value) ? value.length > 0 : Boolean(value)
   })
-  const isBad = problems.some(({ field }) => names.some((name) => field === name || field?.startsWith(`${name}.`)))
+  const isBad = problems.some(({ field }) =>
+    names.some((name) => field === name || field?.startsWith(`${name}.`)),
+  )
   useEffect(() => {
-    if (details.current && (isFilled || isBad || matchMedia(wide).matches)) details.current.open = true
+    if (details.current && (isFilled || isBad || matchMedia(wide).matches))
+      details.current.open = true
   }, [isFilled, isBad])
-  const labels = names.map((name) => fieldOf(name).label.replace(/^[A-Z](?=[a-z])/, (match) => match.toLowerCase()))
+  const labels = names.map((name) =>
+    fieldOf(name).label.replace(/^[A-Z](?=[a-z])/, (match) => match.toLowerCase()),
+  )
   return (
     <details ref={details} className="group sm:[&::details-content]:[content-visibility:visible]">
       <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-sm border border-line px-3 py-2 text-sm sm:hidden">
@@ -109,7 +139,10 @@ function Fold({ form: { hook, problems }, names, children }: FoldProps) {
           <span className="font-semibold">Add </span>
           <span className="text-muted">{labels.join(', ')}</span>
         </span>
-        <ChevronDown aria-hidden className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180" />
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 text-muted transition-transform group-open:rotate-180"
+        />
       </summary>
       <div className="max-sm:mt-4">{children}</div>
     </details>
@@ -118,10 +151,19 @@ function Fold({ form: { hook, problems }, names, children }: FoldProps) {
 
 function widthClass(name: FieldName, kind: FormName): string {
   const width = fieldOf(name)[kind]?.width
-  return width === undefined ? 'min-w-0 sm:col-span-2' : width === 'left' ? 'min-w-0 sm:col-start-1' : 'min-w-0'
+  return width === undefined
+    ? 'min-w-0 sm:col-span-2'
+    : width === 'left'
+      ? 'min-w-0 sm:col-start-1'
+      : 'min-w-0'
 }
 
-function OneField({ form, kind, name, words }: FormProps & { name: FieldName; words: Words | undefined }) {
+function OneField({
+  form,
+  kind,
+  name,
+  words,
+}: FormProps & { name: FieldName; words: Words | undefined }) {
   const field = fieldOf(name)
   const {
     hint,
@@ -133,8 +175,15 @@ function OneField({ form, kind, name, words }: FormProps & { name: FieldName; wo
     default: suggested,
   } = { ...field[kind], ...words }
   const mark = required || onlyIfOther ? { required: true } : unmarked ? {} : { optional: true }
-  const common = { form, name, label: words?.label ?? field.label, ...(hint !== undefined && { hint }), ...mark }
-  if (field.kind === 'flag') return <Checkbox label="Active: physicians see this posting" {...form.hook.register(name)} />
+  const common = {
+    form,
+    name,
+    label: words?.label ?? field.label,
+    ...(hint !== undefined && { hint }),
+    ...mark,
+  }
+  if (field.kind === 'flag')
+    return <Checkbox label="Active: physicians see this posting" {...form.hook.register(name)} />
   if (field.kind === 'places') return <PlaceRows {...common} />
   if (field.kind === 'choices')
     return (
@@ -160,20 +209,39 @@ function OneField({ form, kind, name, words }: FormProps & { name: FieldName; wo
         )}
       </FormField>
     )
-  return <FormField {...common}>{(control) => <TextInput autoComplete="off" {...field.input} {...control} />}</FormField>
+  return (
+    <FormField {...common}>
+      {(control) => <TextInput autoComplete="off" {...field.input} {...control} />}
+    </FormField>
+  )
 }
 
 type FieldProps = Omit<ComponentProps<typeof FormField<FieldValues, unknown>>, 'children'>
 
 /** The options plus the current value, which may be missing from them. */
-function withPresent(options: readonly Option[], name: FieldName, { hook }: AnyForm): readonly Option[] {
+function withPresent(
+  options: readonly Option[],
+  name: FieldName,
+  { hook }: AnyForm,
+): readonly Option[] {
   const present: unknown = hook.formState.defaultValues?.[name]
-  if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present)) return options
-  return [...options, fieldOf(name).options?.find((option) => typeof option !== 'string' && option.value === present) ?? present]
+  if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present))
+    return options
+  return [
+    ...options,
+    fieldOf(name).options?.find(
+      (option) => typeof option !== 'string' && option.value === present,
+    ) ?? present,
+  ]
 }
 
 /** A line for each place. */
-function PlaceRows({ form, name, label, hint }: Pick<FieldProps, 'form' | 'name' | 'label' | 'hint'>) {
+function PlaceRows({
+  form,
+  name,
+  label,
+  hint,
+}: Pick<FieldProps, 'form' | 'name' | 'label' | 'hint'>) {
   const value: unknown = useWatch({ control: form.hook.control, name })
   const places = Array.isArray(value) ? value.map(String) : []
   const set = (next: readonly string[]) => form.hook.setValue(name, next, { shouldDirty: true })
@@ -190,13 +258,22 @@ function PlaceRows({ form, name, label, hint }: Pick<FieldProps, 'form' | 'name'
               value={place}
               onChange={({ target }) => set(places.with(index, target.value))}
             />
-            <IconButton label={`Remove further place ${index + 1}`} onClick={() => set(places.toSpliced(index, 1))}>
+            <IconButton
+              label={`Remove further place ${index + 1}`}
+              onClick={() => set(places.toSpliced(index, 1))}
+            >
               <X aria-hidden className="size-5" />
             </IconButton>
           </div>
         ))}
         {places.length < maxPlaces - 1 && (
-          <Button id={form.fieldId(name)} icon={Plus} look="secondary" size="sm" onClick={() => set([...places, ''])}>
+          <Button
+            id={form.fieldId(name)}
+            icon={Plus}
+            look="secondary"
+            size="sm"
+            onClick={() => set([...places, ''])}
+          >
             Add a place
           </Button>
         )}
@@ -223,7 +300,9 @@ function Flags({ form, names, hideLegend }: FlagsProps) {
 function LongTextField({ max, rows, ...field }: FieldProps & { max: number; rows: number }) {
   return (
     <>
-      <FormField {...field}>{(control) => <TextArea {...control} rows={rows} onPaste={pasteAsText} />}</FormField>
+      <FormField {...field}>
+        {(control) => <TextArea {...control} rows={rows} onPaste={pasteAsText} />}
+      </FormField>
       <Count form={field.form} name={field.name} max={max} />
     </>
   )
@@ -258,14 +337,21 @@ function pasteAsText(event: ClipboardEvent<HTMLTextAreaElement>): void {
   if (isDone) event.preventDefault()
 }
 
-const blocks = new Set('P DIV H1 H2 H3 H4 H5 H6 UL OL TABLE TR SECTION ARTICLE HEADER FOOTER BLOCKQUOTE PRE DL DT DD'.split(' '))
+const blocks = new Set(
+  'P DIV H1 H2 H3 H4 H5 H6 UL OL TABLE TR SECTION ARTICLE HEADER FOOTER BLOCKQUOTE PRE DL DT DD'.split(
+    ' ',
+  ),
+)
 const ends = new Set('P H1 H2 H3 H4 H5 H6 UL OL TABLE BLOCKQUOTE PRE'.split(' '))
 const unseen = new Set('STYLE SCRIPT HEAD TITLE META TEMPLATE NOSCRIPT'.split(' '))
 
 /** Blank lines between paragraphs, list items that start with a bullet: the stored format. */
 function textOf(markup: string): string {
-  // A parsed document runs no scripts and loads no pictures, but its styles violate the security policy.
-  const unstyled = markup.replaceAll(/<style\b[^]*?<\/style>/gi, '').replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi, '')
+  // A parsed document runs no scripts and loads no pictures, but its styles violate the security
+  // policy.
+  const unstyled = markup
+    .replaceAll(/<style\b[^]*?<\/style>/gi, '')
+    .replaceAll(/\sstyle\s*=\s*(?:"[^"]*"|'[^']*')/gi, '')
   const { body } = new DOMParser().parseFromString(unstyled, 'text/html')
   return read(body)
     .replaceAll(/[ \t]*\n[ \t]*/g, '\n')

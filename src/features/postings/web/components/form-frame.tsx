@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { FormName } from '#features/jobs/field.ts'
-import { fieldNames, fieldOf, fieldsOfSection, formSections, type FormSection } from '#features/jobs/fields.ts'
+import {
+  fieldNames,
+  fieldOf,
+  fieldsOfSection,
+  formSections,
+  type FormSection,
+} from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { MailLink } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +17,15 @@ import { FormFields, type ForPerson } from './form-fields.tsx'
 import { characterCount } from '#features/postings/model.ts'
 
 /** One column, with an aside on wide screens. The buttons come last. */
-export function FormColumns({ aside, actions, children }: { aside: ReactNode; actions: ReactNode; children: ReactNode }) {
+export function FormColumns({
+  aside,
+  actions,
+  children,
+}: {
+  aside: ReactNode
+  actions: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,46rem)_18rem] xl:gap-x-20">
       <div className="flex min-w-0 flex-col gap-10">{children}</div>
@@ -84,11 +98,17 @@ export function FormProgress({ form, kind }: KindProps) {
   )
 }
 
-function stateOf(kind: FormName, section: string, values: Record<string, unknown>, bad: ReadonlySet<string | undefined>): State {
+function stateOf(
+  kind: FormName,
+  section: string,
+  values: Record<string, unknown>,
+  bad: ReadonlySet<string | undefined>,
+): State {
   const names = fieldsOfSection(kind, section)
   if (names.some((name) => bad.has(name))) return 'has a problem'
   const required = names.filter((name) => fieldOf(name)[kind]?.required)
-  if (required.length > 0) return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
+  if (required.length > 0)
+    return required.every((name) => isFilled(values[name])) ? 'done' : 'to do'
   const own = names.filter((name) => typeof fieldOf(name)[kind]?.default !== 'string')
   return own.some((name) => isFilled(values[name])) ? 'done' : 'to do'
 }
@@ -107,7 +127,13 @@ export function FormHelp() {
 }
 
 /** Says that the form was restored, and offers to empty it. */
-export function RestoredDraft({ isRestored, onDiscard }: { isRestored: boolean; onDiscard: () => void }) {
+export function RestoredDraft({
+  isRestored,
+  onDiscard,
+}: {
+  isRestored: boolean
+  onDiscard: () => void
+}) {
   return (
     <div role="status">
       {isRestored && (
@@ -125,7 +151,8 @@ export function NeedsScripts() {
     <div className="hidden rounded-sm border-l-4 border-action bg-action-wash p-4 noscript:block">
       <p className="font-semibold">This form needs JavaScript.</p>
       <p>
-        Please switch it on in your browser, or send the facts to <MailLink address={site.emails.postings} />.
+        Please switch it on in your browser, or send the facts to{' '}
+        <MailLink address={site.emails.postings} />.
       </p>
     </div>
   )
@@ -151,8 +178,14 @@ export function CompletenessMeter({ form, defaults }: Props) {
   const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
   const { percent, missing } = completenessOf({ ...defaults, ...values })
   return (
-    <section aria-labelledby="completeness" className="rounded-md border border-line bg-surface p-4">
-      <h2 id="completeness" className="flex items-baseline justify-between gap-4 text-xs font-semibold">
+    <section
+      aria-labelledby="completeness"
+      className="rounded-md border border-line bg-surface p-4"
+    >
+      <h2
+        id="completeness"
+        className="flex items-baseline justify-between gap-4 text-xs font-semibold"
+      >
         What physicians look for
         <span className="font-normal text-muted tabular-nums">{percent}%</span>
       </h2>
@@ -196,14 +229,19 @@ const helpful = fieldNames.flatMap((field) => {
   const [label, weight] = fieldOf(field).helps ?? []
   return label !== undefined && weight !== undefined ? { field, label, weight } : []
 })
-const parts: readonly Part[] = [...Map.groupBy(helpful, (it) => it.label)].map(([label, some]) => ({
-  label,
-  fields: some.map((it) => it.field),
-  weight: some[0]?.weight ?? 0,
-}))
+const parts: readonly Part[] = [...Map.groupBy(helpful, (part) => part.label)].map(
+  ([label, some]) => ({
+    label,
+    fields: some.map((part) => part.field),
+    weight: some[0]?.weight ?? 0,
+  }),
+)
 
 /** `percent` counts the fields that this form has; `missing` starts with the most useful. */
-export function completenessOf(form: Form): { percent: number; missing: { label: string; field: string }[] } {
+export function completenessOf(form: Form): {
+  percent: number
+  missing: { label: string; field: string }[]
+} {
   const asked = parts
     .map((part) => ({ ...part, fields: part.fields.filter((field) => Object.hasOwn(form, field)) }))
     .filter((part) => part.fields.length > 0)
@@ -217,9 +255,10 @@ export function completenessOf(form: Form): { percent: number; missing: { label:
   }
 }
 
-const weightOf = (some: readonly Part[]): number => some.reduce((sum, it) => sum + it.weight, 0)
+const weightOf = (some: readonly Part[]): number => some.reduce((sum, part) => sum + part.weight, 0)
 
 function says(field: string, value: unknown): boolean {
-  if (typeof value === 'string') return field === 'description' ? characterCount(value) >= fullDescription : value.trim() !== ''
+  if (typeof value === 'string')
+    return field === 'description' ? characterCount(value) >= fullDescription : value.trim() !== ''
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 }

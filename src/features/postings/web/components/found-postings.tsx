@@ -6,7 +6,11 @@ import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { foundPostingsQuery } from '../queries.ts'
 
-const changes = ['GET /api/found-postings', 'GET /api/job-postings', 'GET /api/job-postings/counts'] as const
+const changes = [
+  'GET /api/found-postings',
+  'GET /api/job-postings',
+  'GET /api/job-postings/counts',
+] as const
 
 /** Tells the moderators; a higher feature does. */
 export type Disown = (id: string) => Promise<unknown>
@@ -16,7 +20,10 @@ export function FoundPostings({ disown: report }: { disown: Disown }) {
   const { data: found = [] } = useQuery(foundPostingsQuery)
   const claim = useAction({
     call: (id: string) => callApi('POST /api/found-postings/:id/claim', { params: { id } }),
-    done: { title: 'Moved', description: 'The posting is in your account now, and earlier links to it have ended.' },
+    done: {
+      title: 'Moved',
+      description: 'The posting is in your account now, and earlier links to it have ended.',
+    },
     failure: 'We could not move it',
     changes,
   })
@@ -29,8 +36,13 @@ export function FoundPostings({ disown: report }: { disown: Disown }) {
   if (found.length === 0) return null
   const count = `${formatNumber(found.length)} ${found.length === 1 ? 'posting' : 'postings'}`
   return (
-    <LabeledSection title={`Posted with your address before you signed in: ${count}`} className="flex flex-col gap-3">
-      <p className="max-w-prose text-muted">Move your postings into your account, with their inquiries.</p>
+    <LabeledSection
+      title={`Posted with your address before you signed in: ${count}`}
+      className="flex flex-col gap-3"
+    >
+      <p className="max-w-prose text-muted">
+        Move your postings into your account, with their inquiries.
+      </p>
       <ul className={`divide-y divide-line ${cardClass}`}>
         {found.map(({ id, title, company, location, status }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">
@@ -41,7 +53,13 @@ export function FoundPostings({ disown: report }: { disown: Disown }) {
               </p>
             </div>
             <div className="flex flex-wrap gap-3">
-              <ActionButton label="Move into my account" about={title} action={claim} input={id} size="sm" />
+              <ActionButton
+                label="Move into my account"
+                about={title}
+                action={claim}
+                input={id}
+                size="sm"
+              />
               <ActionButton
                 label="Not mine"
                 about={title}

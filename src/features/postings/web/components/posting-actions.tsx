@@ -36,7 +36,10 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
   async function change(changes: PostingChanges, title: string, description: string) {
     const opened = await update(changes)
     void refresh?.(false)
-    return { title, description: `${description} ${takenBackText(opened?.rejectionsTakenBack ?? 0)}`.trim() }
+    return {
+      title,
+      description: `${description} ${takenBackText(opened?.rejectionsTakenBack ?? 0)}`.trim(),
+    }
   }
   return {
     isBusy,
@@ -44,12 +47,22 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
     setActive: (isActive: boolean) =>
       run({
         what: 'update job status',
-        work: () => change({ isActive }, 'Job status updated', `Job posting is now ${isActive ? 'active' : 'inactive'}.`),
+        work: () =>
+          change(
+            { isActive },
+            'Job status updated',
+            `Job posting is now ${isActive ? 'active' : 'inactive'}.`,
+          ),
       }),
     withdrawEdit: ({ updatedAt }: Pick<PostingDetail, 'updatedAt'>) =>
       run({
         what: 'undo the changes',
-        work: () => change({ withdrawsEdit: true, updatedAt }, 'Changes undone', 'The posting is as physicians see it.'),
+        work: () =>
+          change(
+            { withdrawsEdit: true, updatedAt },
+            'Changes undone',
+            'The posting is as physicians see it.',
+          ),
       }),
     renew: () =>
       run({
@@ -71,7 +84,10 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
           await remove()
           done?.()
           void refresh?.(true)
-          return { title: 'Job deleted', description: 'The job posting has been removed successfully.' }
+          return {
+            title: 'Job deleted',
+            description: 'The job posting has been removed successfully.',
+          }
         },
       })
     },
@@ -81,7 +97,8 @@ function useActions({ title, update, renew, remove, refresh }: Calls) {
 /** What is done, and the toast that says so. */
 type Work = { what: string; work: () => Promise<Parameters<typeof toast>[0] | void> }
 
-export const deleteQuestion = (what: string): string => `Are you sure you want to delete ${what}? This action cannot be undone.`
+export const deleteQuestion = (what: string): string =>
+  `Are you sure you want to delete ${what}? This action cannot be undone.`
 
 /** For a posting of the account. */
 export function usePostingActions({ id, title }: PostingSummary) {
@@ -109,7 +126,11 @@ export function usePostingActions({ id, title }: PostingSummary) {
 }
 
 /** For the posting of a manage link; `show` gets it as it is after a change. */
-export function useManagedActions(token: string, { title }: PostingDetail, show: (now: ManagedPosting) => void) {
+export function useManagedActions(
+  token: string,
+  { title }: PostingDetail,
+  show: (now: ManagedPosting) => void,
+) {
   const query = { token }
   return useActions({
     title,
@@ -137,7 +158,14 @@ type ActionProps = ComponentProps<typeof Button> & { isBusy?: boolean; act: () =
 /** Waits for scripts, and ignores clicks while a call is under way. */
 export function ActionButton({ isBusy = false, act, ...button }: ActionProps) {
   const isHydrated = useHydrated()
-  return <Button {...button} disabled={!isHydrated} aria-disabled={isBusy} onClick={() => void (isBusy || act())} />
+  return (
+    <Button
+      {...button}
+      disabled={!isHydrated}
+      aria-disabled={isBusy}
+      onClick={() => void (isBusy || act())}
+    />
+  )
 }
 
 export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
@@ -149,19 +177,52 @@ export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
   )
   const { setActive, renew, duplicate } = actions
   const offers = [
-    { label: 'Activate', icon: Power, isOffered: postingCan.activate(posting), act: () => setActive(true) },
-    { label: 'Deactivate', icon: Power, isOffered: postingCan.deactivate(posting), act: () => setActive(false) },
-    { label: 'Renew', icon: RefreshCw, isOffered: postingCan.renew(posting, new Date(now)), act: renew },
-    { label: 'Duplicate', icon: CopyPlus, isOffered: duplicate !== undefined, act: () => duplicate?.() },
+    {
+      label: 'Activate',
+      icon: Power,
+      isOffered: postingCan.activate(posting),
+      act: () => setActive(true),
+    },
+    {
+      label: 'Deactivate',
+      icon: Power,
+      isOffered: postingCan.deactivate(posting),
+      act: () => setActive(false),
+    },
+    {
+      label: 'Renew',
+      icon: RefreshCw,
+      isOffered: postingCan.renew(posting, new Date(now)),
+      act: renew,
+    },
+    {
+      label: 'Duplicate',
+      icon: CopyPlus,
+      isOffered: duplicate !== undefined,
+      act: () => duplicate?.(),
+    },
   ].filter(({ isOffered }) => isOffered)
   return (
     <div className="flex flex-wrap gap-3">
       {postingCan.edit(posting) && edit}
       {offers.map(({ label, icon, act }) => (
-        <ActionButton key={label} label={label} icon={icon} look="secondary" isBusy={actions.isBusy} act={act} />
+        <ActionButton
+          key={label}
+          label={label}
+          icon={icon}
+          look="secondary"
+          isBusy={actions.isBusy}
+          act={act}
+        />
       ))}
       {postingCan.remove(posting) && (
-        <ActionButton label="Delete Job" icon={Trash2} look="danger" isBusy={actions.isBusy} act={() => actions.remove(onGone)} />
+        <ActionButton
+          label="Delete Job"
+          icon={Trash2}
+          look="danger"
+          isBusy={actions.isBusy}
+          act={() => actions.remove(onGone)}
+        />
       )}
     </div>
   )

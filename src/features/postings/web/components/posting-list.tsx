@@ -16,22 +16,47 @@ import { pageSize, refreshPostings, type BulkAction, type ListAddress } from '..
 import { ActionButton, deleteQuestion, usePostingActions } from './posting-actions.tsx'
 import { Expiry, PostingStatus } from './posting-view.tsx'
 
-/** What came of a posting, or without `id` the heads of these columns; `ids` are all postings of the list. */
+/**
+ * What came of a posting, or without `id` the heads of these columns; `ids` are all postings of the
+ * list.
+ */
 export type RowFigures = ComponentType<{ id?: string; ids: readonly string[] }>
 
-type Props = { postings: readonly PostingSummary[]; found: number; address: ListAddress; RowFigures: RowFigures }
+type Props = {
+  postings: readonly PostingSummary[]
+  found: number
+  address: ListAddress
+  RowFigures: RowFigures
+}
 
-export function PostingList({ postings, found, address: { page, ...listParams }, RowFigures }: Props) {
+export function PostingList({
+  postings,
+  found,
+  address: { page, ...listParams },
+  RowFigures,
+}: Props) {
   const ids = postings.map(({ id }) => id)
   const selection = useSelection(ids)
   const isReader = useIsReader()
   if (postings.length === 0) {
-    return <EmptyState title="No postings found">None of your postings fits. Try other words, or another status.</EmptyState>
+    return (
+      <EmptyState title="No postings found">
+        None of your postings fits. Try other words, or another status.
+      </EmptyState>
+    )
   }
   return (
     <>
-      {!isReader && <BulkActions selection={selection} selected={postings.filter(({ id }) => selection.has(id))} />}
-      <div aria-hidden className={`-mt-2 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}>
+      {!isReader && (
+        <BulkActions
+          selection={selection}
+          selected={postings.filter(({ id }) => selection.has(id))}
+        />
+      )}
+      <div
+        aria-hidden
+        className={`-mt-2 py-2 text-xs font-semibold text-muted max-lg:hidden ${rowGrid}`}
+      >
         <span className="w-8" />
         <span>Posting</span>
         <RowFigures ids={ids} />
@@ -50,7 +75,11 @@ export function PostingList({ postings, found, address: { page, ...listParams },
           </PostingRow>
         ))}
       </ul>
-      <Pages to={employerDashboardPath} params={{ ...listParams, page: String(page) }} totalPages={Math.ceil(found / pageSize)} />
+      <Pages
+        to={employerDashboardPath}
+        params={{ ...listParams, page: String(page) }}
+        totalPages={Math.ceil(found / pageSize)}
+      />
     </>
   )
 }
@@ -90,7 +119,13 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
       ) : (
         <label className="flex size-8 items-center justify-center pointer-coarse:size-11">
           <span className="sr-only">Select {title}</span>
-          <input type="checkbox" className="size-4 accent-action" disabled={!hydrated} checked={isChosen} onChange={onChoose} />
+          <input
+            type="checkbox"
+            className="size-4 accent-action"
+            disabled={!hydrated}
+            checked={isChosen}
+            onChange={onChoose}
+          />
         </label>
       )}
       <div className="min-w-0">
@@ -108,7 +143,9 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
         <span className="flex flex-wrap items-center gap-x-3">
           <PostingStatus status={status} />
           {waitingEdit && <Badge>Changes in review</Badge>}
-          {holds[0] && status !== 'rejected' && <Badge tone="danger">{holdReasonTexts[holds[0].reason]}</Badge>}
+          {holds[0] && status !== 'rejected' && (
+            <Badge tone="danger">{holdReasonTexts[holds[0].reason]}</Badge>
+          )}
           <Expiry posting={posting} now={now} />
         </span>
         <span className="text-xs text-muted">
@@ -128,8 +165,17 @@ function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: 
   return (
     <div className="col-start-2 mt-2 -ml-3 flex flex-wrap items-center lg:col-start-auto lg:mt-0 lg:ml-0 lg:justify-end">
       <LinkButton label="View" to={employerPostingPath(id)} {...look} />
-      {!isReader && postingCan.edit(posting) && <LinkButton label="Edit" to={editPostingPath(id)} {...look} />}
-      {!isReader && <ActionButton label="Delete" isBusy={actions.isBusy} act={() => actions.remove()} {...look} />}
+      {!isReader && postingCan.edit(posting) && (
+        <LinkButton label="Edit" to={editPostingPath(id)} {...look} />
+      )}
+      {!isReader && (
+        <ActionButton
+          label="Delete"
+          isBusy={actions.isBusy}
+          act={() => actions.remove()}
+          {...look}
+        />
+      )}
     </div>
   )
 }
@@ -156,12 +202,20 @@ function BulkActions({ selection, selected }: BulkProps) {
   const { now } = useShownPage()
   const [failed, setFailed] = useState<readonly Failed[]>([])
   const change = useAction({
-    call: (action: BulkAction) => callApi('POST /api/job-postings/bulk', { body: { ids: selected.map(({ id }) => id), action } }),
+    call: (action: BulkAction) =>
+      callApi('POST /api/job-postings/bulk', {
+        body: { ids: selected.map(({ id }) => id), action },
+      }),
     done(answer, action) {
-      setFailed(answer.failed.map(({ id, error }) => ({ title: selected.find((it) => it.id === id)?.title ?? id, error })))
+      setFailed(
+        answer.failed.map(({ id, error }) => ({
+          title: selected.find((posting) => posting.id === id)?.title ?? id,
+          error,
+        })),
+      )
       selection.setAll(false)
       void refreshPostings(queryClient)
-      const title = `${countOf(answer.changed.length)} ${bulkActions.find((it) => it.action === action)?.done}`
+      const title = `${countOf(answer.changed.length)} ${bulkActions.find((candidate) => candidate.action === action)?.done}`
       const description = takenBackText(answer.rejectionsTakenBack ?? 0)
       return { title, ...(description && { description }) }
     },
@@ -188,7 +242,9 @@ function BulkActions({ selection, selected }: BulkProps) {
         <Alert
           tone="danger"
           title={`${countOf(failed.length)} could not be changed`}
-          action={<Button label="Dismiss" look="secondary" size="sm" onClick={() => setFailed([])} />}
+          action={
+            <Button label="Dismiss" look="secondary" size="sm" onClick={() => setFailed([])} />
+          }
         >
           <ul className="list-disc pl-5">
             {failed.map(({ title, error }) => (

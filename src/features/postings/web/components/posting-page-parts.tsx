@@ -13,7 +13,10 @@ import { LinkButton, useShownPage } from '#platform/web/navigation.tsx'
 import { refusals, RequireRole } from '#platform/web/require-role.tsx'
 import { postingQuery } from '../queries.ts'
 
-export const deskTexts = { purpose: 'access the employer dashboard', denied: 'Only employers can access the dashboard.' }
+export const deskTexts = {
+  purpose: 'access the employer dashboard',
+  denied: 'Only employers can access the dashboard.',
+}
 
 /** Others see a refusal, which needs no data. */
 export function mayPost(queryClient: QueryClient): boolean {
@@ -33,7 +36,13 @@ export function PosterPage({ children }: { children: (user: CurrentUser) => Reac
       {(user) => (
         <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
           <p>
-            <LinkButton icon={ArrowLeft} to={employerDashboardPath} look="quiet" size="sm" className="-ml-3">
+            <LinkButton
+              icon={ArrowLeft}
+              to={employerDashboardPath}
+              look="quiet"
+              size="sm"
+              className="-ml-3"
+            >
               Back to Dashboard
             </LinkButton>
           </p>
@@ -56,7 +65,10 @@ export function ShownPosting({ children }: { children: (posting: PostingDetail) 
       <h1 className="text-xl font-bold">Job posting</h1>
       <Alert
         tone="danger"
-        action={error && !isMissing && <Button label="Retry" look="secondary" onClick={() => void refetch()} />}
+        action={
+          error &&
+          !isMissing && <Button label="Retry" look="secondary" onClick={() => void refetch()} />
+        }
       >
         {!error
           ? 'Invalid job ID. Please return to your dashboard and try again.'

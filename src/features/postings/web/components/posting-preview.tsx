@@ -33,13 +33,19 @@ export function PostingPreview({ posting }: { posting: PreviewedPosting }) {
         <h3 className="text-lg font-semibold break-words">{title || 'Job title'}</h3>
         {company !== '' && <p className="mt-1 text-base break-words">{company}</p>}
         <p className="mt-3 flex flex-wrap items-baseline gap-x-5 gap-y-1">
-          <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>{pay || 'Pay not stated'}</span>
+          <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
+            {pay || 'Pay not stated'}
+          </span>
           {place !== '' && <span className="font-semibold">{place}</span>}
           {type !== '' && <span>{type}</span>}
         </p>
       </header>
       {brief !== '' && <p className="font-medium break-words">{brief}</p>}
-      {description === '' ? <p className="text-muted">No description yet.</p> : <Prose text={description} level={4} />}
+      {description === '' ? (
+        <p className="text-muted">No description yet.</p>
+      ) : (
+        <Prose text={description} level={4} />
+      )}
       <DefinitionGrid items={facts} />
     </article>
   )
@@ -50,7 +56,13 @@ export function FormPreview({ read }: { read: () => { readonly [Name in FieldNam
   const onClose = () => setPosting(undefined)
   return (
     <>
-      <Button label="Preview" icon={Eye} look="secondary" size="lg" onClick={() => setPosting(previewOf(read()))} />
+      <Button
+        label="Preview"
+        icon={Eye}
+        look="secondary"
+        size="lg"
+        onClick={() => setPosting(previewOf(read()))}
+      />
       {posting && (
         <Dialog
           isText
@@ -95,6 +107,8 @@ function previewOf(form: { readonly [Name in FieldName]?: unknown }): PreviewedP
 const typeLabels: Record<string, string | undefined> = employmentTypeLabels
 
 function figuresText(...texts: [string, string]): string {
-  const [compMin = null, compMax = null] = texts.map(amountOf).map((amount) => (Number.isNaN(amount) ? null : amount))
+  const [compMin = null, compMax = null] = texts
+    .map(amountOf)
+    .map((amount) => (Number.isNaN(amount) ? null : amount))
   return payText({ compMin, compMax, compUnit: 'YEAR', compText: null }) ?? ''
 }

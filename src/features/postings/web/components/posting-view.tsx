@@ -1,4 +1,9 @@
-import { holdReasonTexts, renewableDays, reviewHours, statusLabels } from '#features/postings/model.ts'
+import {
+  holdReasonTexts,
+  renewableDays,
+  reviewHours,
+  statusLabels,
+} from '#features/postings/model.ts'
 import { LabeledSection } from '#ui/layout.tsx'
 import { Button } from '#ui/button.tsx'
 import { dateText, namesPay, postingDayText } from '#features/jobs/display.ts'
@@ -15,7 +20,13 @@ import type { PostingActions } from './posting-actions.tsx'
 
 /** A posting with all its fields, as its poster reads it. */
 
-export function PostingHeading({ posting, actions }: { posting: PostingDetail; actions: PostingActions }) {
+export function PostingHeading({
+  posting,
+  actions,
+}: {
+  posting: PostingDetail
+  actions: PostingActions
+}) {
   const { now } = useShownPage()
   const { title, company, specialty, location, status, jobType, pay, reason, holds } = posting
   return (
@@ -35,7 +46,12 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
         <span>{employmentTypeLabels[jobType]}</span>
       </p>
       {reason !== null && (
-        <Alert tone="danger" title={status === 'rejected' ? 'This posting was not approved' : 'This posting was removed'}>
+        <Alert
+          tone="danger"
+          title={
+            status === 'rejected' ? 'This posting was not approved' : 'This posting was removed'
+          }
+        >
           {reason}
         </Alert>
       )}
@@ -43,7 +59,8 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
         .filter((hold) => hold.note !== reason || reason === null)
         .map((hold) => (
           <Alert key={hold.reason + hold.since} tone="danger" title={holdReasonTexts[hold.reason]}>
-            {hold.note} Since {dateText(hold.since)}. If you think this is wrong, please write to us.
+            {hold.note} Since {dateText(hold.since)}. If you think this is wrong, please write to
+            us.
           </Alert>
         ))}
       {posting.waitingEdit && (
@@ -51,7 +68,11 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
           title="Your changes wait for a moderator"
           action={
             posting.waitingEdit.isShown && (
-              <Button look="secondary" aria-disabled={actions.isBusy} onClick={() => actions.withdrawEdit(posting)}>
+              <Button
+                look="secondary"
+                aria-disabled={actions.isBusy}
+                onClick={() => actions.withdrawEdit(posting)}
+              >
                 Undo the changes
               </Button>
             )
@@ -60,18 +81,24 @@ export function PostingHeading({ posting, actions }: { posting: PostingDetail; a
           {waitingText(posting.waitingEdit)}
         </Alert>
       )}
-      {status === 'pending' && holds.length === 0 && <Alert>It goes live after a moderator approves it, and we email you.</Alert>}
+      {status === 'pending' && holds.length === 0 && (
+        <Alert>It goes live after a moderator approves it, and we email you.</Alert>
+      )}
     </header>
   )
 }
 
 function waitingText({ changed, isShown }: NonNullable<PostingDetail['waitingEdit']>): string {
-  const seen = isShown ? 'This page shows your version. Physicians see the one before' : 'This page shows what physicians see'
-  return `Changed: ${changed.map((it) => labelOf(it) || it).join(', ')}. ${seen} until a moderator decides, within ${reviewHours} hours.`
+  const seen = isShown
+    ? 'This page shows your version. Physicians see the one before'
+    : 'This page shows what physicians see'
+  return `Changed: ${changed.map((field) => labelOf(field) || field).join(', ')}. ${seen} until a moderator decides, within ${reviewHours} hours.`
 }
 
 export function PostingText({ posting }: { posting: PostingDetail }) {
-  const texts = (['description', 'brief', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const)
+  const texts = (
+    ['description', 'brief', 'fullDescription', 'jobDuties', 'teamNotes', 'compNotes'] as const
+  )
     .map((name) => ({ title: labelOf(name), text: posting[name] }))
     .filter(({ text }) => text !== '')
   return (
@@ -140,28 +167,49 @@ const tones: Record<JobStatus, BadgeTone> = {
   removed: 'danger',
 }
 
-export function PostingStatus({ status, label = statusLabels[status] }: { status: JobStatus; label?: string }) {
+export function PostingStatus({
+  status,
+  label = statusLabels[status],
+}: {
+  status: JobStatus
+  label?: string
+}) {
   return <Badge tone={tones[status]}>{label}</Badge>
 }
 
 /** Empty if the posting has no end or is not visible. */
-export function Expiry({ posting, now }: { posting: { status: JobStatus; expiresAt: string | null }; now: number }) {
+export function Expiry({
+  posting,
+  now,
+}: {
+  posting: { status: JobStatus; expiresAt: string | null }
+  now: number
+}) {
   const expiry = expiryText(posting, now)
   if (!expiry) return null
-  return <span className={`text-xs ${expiry.isSoon ? 'font-semibold text-danger' : 'text-muted'}`}>{expiry.text}</span>
+  return (
+    <span className={`text-xs ${expiry.isSoon ? 'font-semibold text-danger' : 'text-muted'}`}>
+      {expiry.text}
+    </span>
+  )
 }
 
 const msPerDay = 86_400_000
 const msOpen = 3_600_000
 
 /** The end of an active posting, in days. Undefined without an end. */
-export function expiryText({ status, expiresAt }: { status: JobStatus; expiresAt: string | null }, now: number) {
+export function expiryText(
+  { status, expiresAt }: { status: JobStatus; expiresAt: string | null },
+  now: number,
+) {
   if (status !== 'active' || expiresAt === null) return undefined
   // The page's clock stands still: a posting renewed for 60 days must not show 61.
   const days = Math.max(0, Math.ceil((Date.parse(expiresAt) - now - msOpen) / msPerDay))
-  const text = days === 0 ? 'Expires today' : days === 1 ? 'Expires in 1 day' : `Expires in ${days} days`
+  const text =
+    days === 0 ? 'Expires today' : days === 1 ? 'Expires in 1 day' : `Expires in ${days} days`
   return { text, isSoon: days <= renewableDays }
 }
 
 /** The status label on a posting's own pages, where 'Draft' would mean a saved form. */
-const detailStatusLabel = (status: JobStatus): string => (status === 'inactive' ? 'Inactive' : statusLabels[status])
+const detailStatusLabel = (status: JobStatus): string =>
+  status === 'inactive' ? 'Inactive' : statusLabels[status]

@@ -60,7 +60,9 @@ export function SalaryChart({ caption, head, rows }: Props) {
             <td className={`${cell} order-1 basis-full`}>
               <RangeBar scale={scale} spread={spread} />
             </td>
-            <td className={`${number} text-sm font-semibold text-pay`}>{formatDollars(spread.median)}</td>
+            <td className={`${number} text-sm font-semibold text-pay`}>
+              {formatDollars(spread.median)}
+            </td>
             <td className={`${number} order-2 grow text-muted sm:hidden lg:table-cell`}>
               {formatDollars(spread.lowerQuartile)}–{formatDollars(spread.upperQuartile)}
             </td>
@@ -75,7 +77,10 @@ export function SalaryChart({ caption, head, rows }: Props) {
   )
 }
 
-/** Limits the scale, so that an outlier does not compress all other rows; longer lines end at the edge. */
+/**
+ * Limits the scale, so that an outlier does not compress all other rows; longer lines end at the
+ * edge.
+ */
 const shownEnds = ({ lowest, median, highest }: PayStatistics): number[] => [
   Math.max(lowest, median / 2),
   Math.min(highest, median * 2),
@@ -86,14 +91,16 @@ export function HowCounted() {
     <section className="max-w-prose border-t border-line pt-5">
       <h2 className="text-lg font-semibold">How this is counted</h2>
       <p className="mt-2">
-        This counts only active full-time postings on this board that state pay in figures, each by the middle of its range. We
-        estimate nothing and use no surveys. The box runs from the 25th to the 75th percentile, its mark is the median, and the
-        line runs from the lowest to the highest.
+        This counts only active full-time postings on this board that state pay in figures, each by
+        the middle of its range. We estimate nothing and use no surveys. The box runs from the 25th
+        to the 75th percentile, its mark is the median, and the line runs from the lowest to the
+        highest.
       </p>
       <p className="mt-2">
-        We convert pay by the hour, day, week or month to a full-time year of {formatNumber(unitsPerYear.HOUR)} hours,{' '}
-        {unitsPerYear.DAY} days, {unitsPerYear.WEEK} weeks or {unitsPerYear.MONTH} months. Fewer than {fewestPostings} postings
-        are not shown. Bonuses and benefits are not included.
+        We convert pay by the hour, day, week or month to a full-time year of{' '}
+        {formatNumber(unitsPerYear.HOUR)} hours, {unitsPerYear.DAY} days, {unitsPerYear.WEEK} weeks
+        or {unitsPerYear.MONTH} months. Fewer than {fewestPostings} postings are not shown. Bonuses
+        and benefits are not included.
       </p>
     </section>
   )
@@ -105,7 +112,10 @@ export function PayBySpecialty({ specialties }: { specialties: readonly Specialt
   if (!data) return <Skeleton className="h-96" />
   const wanted = new Set<string>(specialties)
   const rows = data.specialties.filter((specialty) => wanted.has(specialty.specialty))
-  if (rows.length === 0) return <p className="text-muted">Pay is shown once five active postings of a specialty state it.</p>
+  if (rows.length === 0)
+    return (
+      <p className="text-muted">Pay is shown once five active postings of a specialty state it.</p>
+    )
   return (
     <div className="max-sm:[&_tbody_tr:nth-child(n+4)]:hidden lg:[&_thead_th:first-child]:w-44 lg:[&_tr>:nth-child(4)]:hidden">
       <SalaryChart
@@ -115,7 +125,11 @@ export function PayBySpecialty({ specialties }: { specialties: readonly Specialt
           ...statistics,
           key: specialty,
           label: (
-            <Link to="/salaries/:specialty" params={{ specialty: specialtySlug(specialty as Specialty) }} className="list-link">
+            <Link
+              to="/salaries/:specialty"
+              params={{ specialty: specialtySlug(specialty as Specialty) }}
+              className="list-link"
+            >
               {specialty}
             </Link>
           ),

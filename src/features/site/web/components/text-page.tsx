@@ -3,7 +3,8 @@ import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import { Article, BulletList, Section } from '#ui/layout.tsx'
 
 /**
- * The sections of a text: '## ' begins one with its title, empty lines separate paragraphs, '• ' starts a list item, and
+ * The sections of a text: '## ' begins one with its title, empty lines separate paragraphs, '• '
+ * starts a list item, and
  * `[words](address)` is a link.
  */
 export const TextSections = ({ text }: { text: string }) =>
@@ -61,7 +62,8 @@ export function LegalPage({ title, text }: { title: string; text: string }) {
       title={title}
       lead={
         <p className="text-sm">
-          Last updated: <time dateTime={new Date(now).toISOString().slice(0, 10)}>{longDate.format(now)}</time>
+          Last updated:{' '}
+          <time dateTime={new Date(now).toISOString().slice(0, 10)}>{longDate.format(now)}</time>
         </p>
       }
     >
