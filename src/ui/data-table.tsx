@@ -1,8 +1,6 @@
-/**
- * oxlint-disable jsx-a11y/no-redundant-roles,
- * jsx-a11y/no-interactive-element-to-noninteractive-role -- laid out as blocks, a table loses the
- * roles it has by itself
- */
+// A table that is laid out as blocks loses the roles that it has by itself.
+/* oxlint-disable jsx-a11y/no-redundant-roles */
+/* oxlint-disable jsx-a11y/no-interactive-element-to-noninteractive-role */
 import type { ReactNode } from 'react'
 
 export type Column<Row> = {

@@ -98,9 +98,9 @@ export function SparkBars({ values }: { values: readonly number[] }) {
       {values.map((value, index) => {
         // Zero has a visible bar, too.
         const tall = Math.max(1, Math.round((value / highest) * height))
-        // oxlint-disable-next-line react/no-array-index-key -- a place in a row is what each of them is
         return (
           <rect
+            // oxlint-disable-next-line react/no-array-index-key -- each is a place in a row
             key={index}
             x={index * (width + gap)}
             y={height - tall}

@@ -350,7 +350,7 @@ test('while the primary accepts connections and does not answer, public answers 
     // Its lag is no longer known after two seconds.
     expect(await statusesFor(6_000)).toEqual([200])
   } finally {
-    await thaw()
+    thaw()
   }
   await isInUse()
 })

@@ -215,7 +215,7 @@ async function describeBackup(db: Db): Promise<string> {
     select max(completed_on) as at, max(completed_on) < now() - interval '2 days' as "isOld"
     from pgboss.job where name = 'back-up' and state = 'completed'
   `.execute(db)
-  const [{ at = null, isOld = false } = {}] = rows
+  const { at, isOld } = rows[0] ?? { at: null, isOld: false }
   const text = at ? `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'None within a week'
   if (!at || isOld) throw new Error(text)
   return text

@@ -117,8 +117,8 @@ export const mailAddress = (given: string | MailAddress): MailAddress =>
       }
 
 /** A line break would start another header. */
-// oxlint-disable-next-line no-control-regex
 export const oneLine = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
   text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim()
 
 const longestName = 60

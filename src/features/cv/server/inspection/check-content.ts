@@ -89,6 +89,6 @@ export async function findActiveContent(
 
 /** As the thread of `findActiveContent`. */
 const asked = workerData as { path?: string; format: CvFormat } | null
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
 if (asked?.path !== undefined)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
   parentPort?.postMessage({ finding: await checkContent(asked.path, asked.format) })

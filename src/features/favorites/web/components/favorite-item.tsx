@@ -294,13 +294,13 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         <TextField label="Date" type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} />
       </div>
       <Field label="Note" hint="Only you can read it.">
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it appears because somebody asked to write in it */}
         {(control) => (
           <TextArea
             {...control}
             name="note"
             defaultValue={favorite.note ?? ''}
             maxLength={maxNote}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody asked to write in it
             autoFocus
           />
         )}

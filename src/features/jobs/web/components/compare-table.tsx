@@ -27,10 +27,10 @@ export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
     '--jobs': `repeat(${jobs.length}, minmax(0, 1fr))`,
   } as CSSProperties
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div
       role="region"
       aria-label="Jobs side by side"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
       tabIndex={0}
       className="relative mt-6 overflow-x-auto"
     >
