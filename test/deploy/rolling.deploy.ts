@@ -20,8 +20,8 @@ import { folderForTest } from '../for-test.ts'
 import { freePort } from '../free-port.ts'
 import { formOf } from '../upload-cv.ts'
 
-/** The last commit whose nodes know no DRAIN_SECONDS and no limits of the database. */
-const before = process.env['UPGRADE_FROM'] ?? '8e455b0^'
+/** The release before. */
+const before = process.env['UPGRADE_FROM'] ?? '79ef9ffe'
 const hasNginx = spawnSync('nginx', ['-v']).status === 0
 const hasCaddy = spawnSync('caddy', ['version']).status === 0
 const here = resolve('.')
@@ -43,8 +43,7 @@ test.skipIf(!hasNginx)(
     const proxy = await site.startProxy(one, two)
     const load = startLoad(site.publicUrl, await signUpAt(site.publicUrl, 'physician@board.test'))
 
-    // Both nodes become the newer version; meanwhile the older one restarts on the newer schema. It
-    // does not drain, so the proxy leaves it out first.
+    // Both nodes become the newer version; meanwhile the older one restarts on the newer schema.
     for (const [sources, port] of [
       [here, one],
       [older, two],
