@@ -113,3 +113,7 @@ test.each([
 ])('a moment shortly after midnight in New York is in %s on %s', (state, day) => {
   expect(postingDayText('2026-12-01T05:30:00Z', state)).toBe(day)
 })
+
+test('a day that a list states without a time is that day everywhere', () => {
+  expect(postingDayText('2026-11-07T00:00:00.000Z', 'HI')).toBe('November 7, 2026')
+})
