@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { access, constants, readFile, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { errorCode, StartError } from '#platform/server/errors.ts'
 import { parseEnvironment } from './environment-file.ts'
 
@@ -43,4 +44,10 @@ export async function becomeOwnerOfData(): Promise<void> {
   process.setgroups?.([owner.gid])
   process.setgid?.(owner.gid)
   process.setuid?.(owner.uid)
+  const program = fileURLToPath(new URL('../..', import.meta.url))
+  await access(program, constants.R_OK).catch(() => {
+    throw new StartError(
+      `The owner of DATA_DIR cannot read ${program}: move the program where that account can read it.`,
+    )
+  })
 }

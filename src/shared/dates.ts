@@ -64,13 +64,8 @@ export const timeZoneOfState = (state: string): UsTimeZone =>
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/**
- * '2026-11-30': the day of a moment by the clocks of the larger part of a state. Lists that state a
- * day without a time are stored as midnight UTC, and mean that day everywhere.
- */
+/** '2026-11-30': the day of a moment by the clocks of the larger part of a state. */
 export function dayInState(moment: string | Date, state: string): string {
-  const [day = '', time] = new Date(moment).toISOString().split('T')
-  if (time === '00:00:00.000Z') return day
   const timeZone = timeZoneOfState(state)
   // Swedes write days as ISO 8601 does.
   const format =

@@ -8,6 +8,7 @@ import {
   placeText,
   metaSnippet,
   payText,
+  postedDayText,
   postingDayText,
 } from './display.ts'
 
@@ -115,5 +116,5 @@ test.each([
 })
 
 test('a day that a list states without a time is that day everywhere', () => {
-  expect(postingDayText('2026-11-07T00:00:00.000Z', 'HI')).toBe('November 7, 2026')
+  expect(postedDayText('2026-11-07T00:00:00.000Z', 'HI')).toBe('November 7, 2026')
 })

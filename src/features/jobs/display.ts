@@ -144,6 +144,12 @@ export const dateText = (iso: string): string =>
 export const postingDayText = (moment: string | Date, state: string): string =>
   dateText(dayInState(moment, state))
 
+/** A list that states a day without a time is stored as midnight UTC, and means that day. */
+export const postedDayText = (posted: string | Date, state: string): string => {
+  const iso = new Date(posted).toISOString()
+  return iso.endsWith('T00:00:00.000Z') ? dateText(iso) : postingDayText(posted, state)
+}
+
 /** 'Cardiology, Neurology, and Urology' */
 export const listText = (names: readonly string[]): string =>
   (list ??= new Intl.ListFormat('en-US')).format(names)

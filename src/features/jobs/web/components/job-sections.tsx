@@ -3,7 +3,13 @@ import { Check } from 'lucide-react'
 import { Fragment, type ComponentProps, type ReactNode } from 'react'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import { jobCan } from '#features/jobs/model.ts'
-import { payRange, placeText, ageLabel, postingDayText } from '#features/jobs/display.ts'
+import {
+  payRange,
+  placeText,
+  ageLabel,
+  postedDayText,
+  postingDayText,
+} from '#features/jobs/display.ts'
 import { timeZoneText } from '#shared/dates.ts'
 import { jobPath } from '#shared/paths.ts'
 import { countryMap, mapShapesUrl } from '#shared/us-states.ts'
@@ -238,7 +244,8 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   )
   const posted = (
     <>
-      <Day at={job.postedAt} job={job} /> (<LocalAge iso={job.postedAt} now={now} />)
+      <time dateTime={job.postedAt}>{postedDayText(job.postedAt, job.state)}</time> (
+      <LocalAge iso={job.postedAt} now={now} />)
     </>
   )
   return (
