@@ -23,18 +23,19 @@ type Build = Record<string, string>
 export async function keepBuild(storage: FileStorage, clientDir: string): Promise<void> {
   const assets = join(clientDir, 'assets')
   const names = (await readdir(assets)).filter((name) => !/\.(?:br|gz)$/.test(name)).toSorted()
-  const build: Build = {}
-  for (const name of names) build[name] = await readFile(join(assets, name), 'base64')
   // Names contain the hash of their content.
   const key = `${folder}/${createHash('sha256').update(names.join()).digest('hex')}`
+  const earlier: { key: string; storedAt: Date }[] = []
+  for await (const stored of storage.list(folder)) earlier.push(stored)
+  earlier.sort((a, b) => b.storedAt.getTime() - a.storedAt.getTime())
+  // A restart, or another node of the same build.
+  if (earlier[0]?.key === key) return
+  const build: Build = {}
+  for (const name of names) build[name] = await readFile(join(assets, name), 'base64')
   const content = await promisify(gzip)(JSON.stringify(build))
   await storage.put(key, Readable.from([content]), storedAsIs)
-  const builds = []
-  for await (const found of storage.list(folder)) builds.push(found)
-  const oldest = builds
-    .toSorted((a, b) => b.storedAt.getTime() - a.storedAt.getTime())
-    .slice(mostKept)
-  for (const { key } of oldest) await storage.remove(key)
+  const others = earlier.filter((stored) => stored.key !== key)
+  for (const stored of others.slice(mostKept - 1)) await storage.remove(stored.key)
 }
 
 /**
