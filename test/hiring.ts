@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
 import { eraseAccount, findUser } from '#features/accounts/server/public.ts'
@@ -34,6 +35,23 @@ export async function anotherJob(more: Parameters<typeof jobRow>[0] = {}) {
 /** A team of the employer and these people. */
 export const makeTeam = (...others: [person: SignedIn, seat: string][]) =>
   addTeam(app.db, [employer, 'owner'], ...others)
+
+/** The account has this address, and has proved it. */
+export const proveAddress = ({ user }: SignedIn, email: string, before?: string): Promise<void> =>
+  app.db.transaction().execute(async (trx) => {
+    await sql`
+      update users set email = ${email}, email_verified_at = now() where id = ${user.id}
+    `.execute(trx)
+    await accountHooks.emailConfirmed(trx, {
+      userId: user.id,
+      email,
+      ...(before !== undefined && { before }),
+    })
+  })
+
+/** One side of a thread wants no more of the other. */
+export const block = (by: SignedIn, id: string, blocked = true) =>
+  by.put(`/api/threads/${id}`, { blocked })
 
 /** As the account's owner does. */
 export async function erase({ user: { id } }: SignedIn, { db } = app): Promise<void> {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountHooks } from '#app/server/account-hooks.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import {
@@ -21,12 +20,14 @@ import { addTeam, movePosting } from '#test/factories.ts'
 import {
   anotherJob,
   app,
+  block,
   employer,
   erase,
   hiringForFile,
   job,
   makeTeam,
   physician,
+  proveAddress,
   visitor,
 } from '#test/hiring.ts'
 import { makeTasksDue, runLaterTasks, runTasks } from '#test/mailbox.ts'
@@ -52,24 +53,11 @@ const marks = [
   'zq@mail.test',
   'zq-word',
 ]
-const block = (by: SignedIn, id: string, blocked = true) =>
-  by.put(`/api/threads/${id}`, { blocked })
 const show = (by: SignedIn, id: string) => by.put(`/api/threads/${id}`, { showsEmail: true })
 const guest = () => `guest-${job.id}@mail.test`
 const cvToken = (email = guest()) => mailedToken(email, '/inquiry/confirm')
 const confirm = async (token: string) =>
   (await visitor.post('/api/waiting-inquiry', { token })).statusCode
-const prove = ({ user }: SignedIn, email: string, before?: string) =>
-  app.db.transaction().execute(async (trx) => {
-    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(
-      trx,
-    )
-    await accountHooks.emailConfirmed(trx, {
-      userId: user.id,
-      email,
-      ...(before !== undefined && { before }),
-    })
-  })
 const decide = async (action: string, jobId = job.id) => {
   const admin = await signIn(app, 'admin')
   const decided = await admin.post(`/api/admin/postings/${jobId}/decision`, {
@@ -113,7 +101,7 @@ async function application() {
     version: null,
   })
   await upload(physician, pdfFile(), 'zq-cv.pdf')
-  await prove(physician, `${job.id}.zq@mail.test`)
+  await proveAddress(physician, `${job.id}.zq@mail.test`)
   const message = 'zq-message, call me at (206) 555-0142.'
   const sent = {
     name: 'Zq Applicant',
@@ -272,11 +260,11 @@ test('whom an employer blocks stays blocked signed out, at another address, and 
   }
   expect(await refused(guest())).toBe(403)
   const moved = `moved-${guest()}`
-  await prove(account, moved, guest())
+  await proveAddress(account, moved, guest())
   expect(await refused(moved)).toBe(403)
   await erase({ ...account, user: { ...account.user, email: moved } })
   const again = await signIn(app, 'physician', { email: moved, emailVerified: false })
-  await prove(again, moved)
+  await proveAddress(again, moved)
   expect((await apply({ email: moved, jobId: other.id }, again)).statusCode).toBe(403)
 })
 
@@ -286,7 +274,7 @@ test('a guest who is blocked is blocked as the account that later proves the add
   const [sent] = (await inboxOf()).inquiries
   await block(employer, sent?.id ?? '')
   const account = await signIn(app, 'physician', { email: guest(), emailVerified: false })
-  await prove(account, guest())
+  await proveAddress(account, guest())
   expect((await apply({ email: guest() }, account)).statusCode).toBe(403)
   // A stranger learns nothing of it.
   expect((await apply({ email: guest(), name: 'A Stranger' }, visitor)).statusCode).toBe(200)

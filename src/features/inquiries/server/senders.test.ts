@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { accountHooks } from '#app/server/account-hooks.ts'
 import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
 import {
   applicationsOf,
@@ -17,8 +16,17 @@ import {
   write,
 } from '#test/applications.ts'
 import { atOnce, untilLocked } from '#test/at-once.ts'
-import { app, employer, erase, hiringForFile, job, physician, visitor } from '#test/hiring.ts'
-import { callerOf, signIn, type SignedIn } from '#test/sign-in.ts'
+import {
+  app,
+  employer,
+  erase,
+  hiringForFile,
+  job,
+  physician,
+  proveAddress,
+  visitor,
+} from '#test/hiring.ts'
+import { callerOf, signIn } from '#test/sign-in.ts'
 import { formOf, upload } from '#test/upload-cv.ts'
 
 /**
@@ -36,17 +44,6 @@ const confirm = (token: string) => visitor.post('/api/waiting-inquiry', { token 
 const waitingToken = (email = guest()) => mailedToken(email, '/inquiry/confirm')
 const setAddress = (id: string, email: string) =>
   sql`update users set email = ${email} where id = ${id}`.execute(app.db)
-const prove = ({ user }: SignedIn, email: string, before?: string) =>
-  app.db.transaction().execute(async (trx) => {
-    await sql`update users set email = ${email}, email_verified_at = now() where id = ${user.id}`.execute(
-      trx,
-    )
-    await accountHooks.emailConfirmed(trx, {
-      userId: user.id,
-      email,
-      ...(before !== undefined && { before }),
-    })
-  })
 
 test('a stranger who was first with the same address and words leaves the real application and its CV alone', async () => {
   const strangers = await applied(stranger, visitor)
@@ -192,7 +189,7 @@ test('what was sent from an address is in the account that proves it, marked, an
   const account = await signIn(app, 'physician', { email: guest(), emailVerified: false })
   const before = await applied({ ...stranger, email: guest() }, visitor)
   expect(await applicationsOf(account)).toEqual([])
-  await prove(account, guest())
+  await proveAddress(account, guest())
   const own = await applied({ email: guest() }, account)
   const after = await applied({ name: 'Another Stranger', email: guest() }, visitor)
   const marks = (await applicationsOf(account)).map(({ id, isUnproved }) => ({ id, isUnproved }))
@@ -210,10 +207,10 @@ test('of an address that one account leaves and another proves, each has what wa
   const { email } = physician.user
   const first = [await applied(), await applied(stranger, visitor)]
   await upload(physician, cv.content, cv.name)
-  await prove(physician, guest(), email)
+  await proveAddress(physician, guest(), email)
   const second = await signIn(app, 'physician', { emailVerified: false })
   const between = await applied({ name: 'Between' }, visitor)
-  await prove(second, email)
+  await proveAddress(second, email)
   expect((await applicationsOf()).map((application) => application.id).toSorted()).toEqual(
     first.toSorted(),
   )
@@ -242,7 +239,7 @@ test('an account that has not proved its address is one account, and its applica
   // Whoever reads the mailbox may be another.
   expect(notice?.text).toContain(`/applications/${id}`)
   expect(notice?.text).not.toMatch(/Monday|token=/)
-  await prove(account, guest())
+  await proveAddress(account, guest())
   expect(await ours(id)).toMatchObject({ emailConfirmed: true })
 })
 
@@ -270,7 +267,7 @@ test('erasing who has proved an address leaves what another account sent with it
   const id = await applied({ email: guest() }, account)
   const owner = await signIn(app, 'physician', { emailVerified: false })
   await setAddress(account.user.id, `left-${guest()}`)
-  await prove(owner, guest())
+  await proveAddress(owner, guest())
   const owners = await applied({ email: guest() }, owner)
   await erase(owner)
   expect((await received()).map((inquiry) => inquiry.id)).toEqual([id])
@@ -292,7 +289,7 @@ test('the receipt repeats nothing that was typed, and its link says who wrote it
   })
   expect(await ours(id)).toMatchObject({ emailConfirmed: true })
   const account = await signIn(app, 'physician', { emailVerified: false })
-  await prove(account, guest())
+  await proveAddress(account, guest())
   expect(await applicationsOf(account)).toMatchObject([{ id, isUnproved: false }])
 })
 
@@ -320,7 +317,7 @@ test('what is sent while an account proves the address is in that account', asyn
   const account = await signIn(app, 'physician', { emailVerified: false })
   const send = () => applied({ ...stranger, email: guest() }, visitor)
   const held = sql`select from jobs where id = ${job.id} for update`
-  const proveThen = () => untilLocked(app).then(() => prove(account, guest()))
+  const proveThen = () => untilLocked(app).then(() => proveAddress(account, guest()))
   const [id] = await atOnce<unknown>(app, [send, proveThen], held)
   expect(await applicationsOf(account)).toMatchObject([{ id, isUnproved: true }])
 })

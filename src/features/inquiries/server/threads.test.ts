@@ -20,6 +20,7 @@ import {
 import {
   anotherJob,
   app,
+  block,
   employer,
   erase,
   hiringForFile,
@@ -40,8 +41,6 @@ const license = { name: 'license.pdf', content: pdfFile() }
 const tomorrow = () => Date.now() + 24 * 60 * 60_000
 const noticeAt = (now?: number) =>
   sendDailyNotices({ db: app.db, publicUrl: app.settings.publicUrl }, now)
-const block = (by: SignedIn, id: string, blocked = true) =>
-  by.put(`/api/threads/${id}`, { blocked })
 const assign = (id: string, to: SignedIn | null, by = employer) =>
   by.put(`/api/inbox/${id}/assignee`, { userId: to?.user.id ?? null })
 const show = (by: SignedIn, id: string, showsEmail = true) =>
