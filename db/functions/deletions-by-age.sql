@@ -1,4 +1,4 @@
--- Before a row goes, or loses what it refers to: keeps what it was. `deletingByAge` in
+-- Before a row goes, or loses what it refers to: keeps what it was. `deletion` in
 -- src/platform/server/retention.ts sets `whitecoat.deletes`.
 create or replace function keep_deleted() returns trigger language plpgsql as $$
 begin

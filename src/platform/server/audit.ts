@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from './database.ts'
 import { networksOf } from './http/networks.ts'
-import { deletingByAge, rowsPast, type AgeRule } from './retention.ts'
+import { deletion, rowsPast } from './retention.ts'
 
 export type AuditEntry = {
   /** The feature, a dot and the action: 'accounts.signed-in'. */
@@ -126,28 +126,22 @@ export function anonymousRecorder(db: Db, now: () => number = () => performance.
 }
 
 /** The entries stay. */
-const pastAddresses = 'IP addresses in the audit log'
-
-export const auditAddressRetention: AgeRule = {
+export const auditAddressRetention = deletion({
   ...rowsPast(
-    pastAddresses,
+    'IP addresses in the audit log',
     'audit_addresses',
     (before) => sql`exists (select from audit_log where id = past.entry_id and at < ${before})`,
   ),
-  enforce: (db, before) =>
-    deletingByAge(db, pastAddresses, (trx) => forget(trx, sql`forget_audit_addresses(${before})`)),
-}
+  delete: (trx, before) => forget(trx, sql`forget_audit_addresses(${before})`),
+})
 
 /** As `forget_audit_entries` says it. */
 export const auditDays = 7 * 365
 
-const pastEntries = 'entries of the audit log'
-
-export const auditRetention: AgeRule = {
-  ...rowsPast(pastEntries, 'audit_log', (before) => sql`at < ${before}`),
-  enforce: (db) =>
-    deletingByAge(db, pastEntries, (trx) => forget(trx, sql`forget_audit_entries(2000)`)),
-}
+export const auditRetention = deletion({
+  ...rowsPast('entries of the audit log', 'audit_log', (before) => sql`at < ${before}`),
+  delete: (trx) => forget(trx, sql`forget_audit_entries(2000)`),
+})
 
 async function forget(db: Db, call: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${call} as n`.execute(db)

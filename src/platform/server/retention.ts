@@ -22,36 +22,44 @@ export type AgeRule = {
   warn?(db: Db, before: Date, links: { publicUrl: string }): Promise<number>
 }
 
+type Deletion = Omit<AgeRule, 'enforce'> & {
+  /** Deletes some of it in this transaction, and returns how much. */
+  delete(this: void, trx: Db, before: Date): Promise<number>
+}
+
+/** A rule that deletes. `keep_deleted` keeps what a run deletes, for seven days. */
+export const deletion = ({ delete: deleteSome, ...rule }: Deletion): AgeRule => ({
+  ...rule,
+  enforce: (db, before) =>
+    inTransaction(db, async (trx) => {
+      await sql`select set_config('whitecoat.deletes', ${rule.what}, true)`.execute(trx)
+      return deleteSome(trx, before)
+    }),
+})
+
 /** Rows of a table, which are deleted so many at a time. */
 export const rowsPast = (
   what: string,
   table: string,
   isPast: (before: Date) => RawBuilder<unknown>,
   { atOnce = 1000, isBrief = false } = {},
-): AgeRule => ({
-  what,
-  ...(!isBrief && { of: table }),
-  async count(db, before) {
-    const { rows } = await sql<{ n: number }>`
+): AgeRule =>
+  deletion({
+    what,
+    ...(!isBrief && { of: table }),
+    async count(db, before) {
+      const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from ${sql.table(table)} past where ${isPast(before)}
     `.execute(db)
-    return rows[0]?.n ?? 0
-  },
-  enforce: (db, before) =>
-    deletingByAge(db, what, async (trx) => {
+      return rows[0]?.n ?? 0
+    },
+    async delete(trx, before) {
       const past = sql`select ctid from ${sql.table(table)} past where ${isPast(before)} limit ${atOnce}`
       const { numAffectedRows = 0n } = await sql`
-        delete from ${sql.table(table)} where ctid = any (array(${past}))
-      `.execute(trx)
+      delete from ${sql.table(table)} where ctid = any (array(${past}))
+    `.execute(trx)
       return Number(numAffectedRows)
-    }),
-})
-
-/** `keep_deleted` keeps what this deletes, for seven days. */
-export const deletingByAge = <T>(db: Db, what: string, work: (trx: Db) => Promise<T>): Promise<T> =>
-  inTransaction(db, async (trx) => {
-    await sql`select set_config('whitecoat.deletes', ${what}, true)`.execute(trx)
-    return work(trx)
+    },
   })
 
 /** A node whose clock differs by more from the database's runs nothing that goes by age. */

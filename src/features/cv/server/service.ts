@@ -10,7 +10,7 @@ import type { Viewer } from '#platform/server/http/access.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
-import { cutOff, deletingByAge, type AgeRule } from '#platform/server/retention.ts'
+import { cutOff, deletion } from '#platform/server/retention.ts'
 import {
   FileTooLargeError,
   sweepFolder,
@@ -123,19 +123,17 @@ export async function deleteCvsOf(transaction: Db, physicianId: string): Promise
 }
 
 const [batch, deletedAtOnce] = [200, 50]
-const idleCvs = 'CVs of physicians who no longer sign in, and were warned'
 
 /** CVs of physicians who have not signed in since, and were warned; the attached copies go, too. */
-export const idleCvRetention: AgeRule = {
-  what: idleCvs,
+export const idleCvRetention = deletion({
+  what: 'CVs of physicians who no longer sign in, and were warned',
   of: 'cv_files',
   count: queries.countWarnedPhysicians,
-  enforce: (db, before) =>
-    deletingByAge(db, idleCvs, async (trx) => {
-      const ids = await queries.findWarnedPhysicians(trx, before, deletedAtOnce)
-      for (const id of ids.toSorted()) await deleteCvsOf(trx, id)
-      return ids.length
-    }),
+  async delete(trx, before) {
+    const ids = await queries.findWarnedPhysicians(trx, before, deletedAtOnce)
+    for (const id of ids.toSorted()) await deleteCvsOf(trx, id)
+    return ids.length
+  },
   warn: (db, before, { publicUrl }) =>
     db.transaction().execute(async (transaction) => {
       const physicians = await queries.markIdleWarned(transaction, before, batch)
@@ -148,7 +146,7 @@ export const idleCvRetention: AgeRule = {
       await enqueueMails(transaction, mails)
       return physicians.length
     }),
-}
+})
 
 /** For inquiries that are deleted: their copies, and the record of openings. */
 export const deleteAttachmentsOf = async (

@@ -1,4 +1,4 @@
-import { deletingByAge, type AgeRule } from '#platform/server/retention.ts'
+import { deletion, type AgeRule } from '#platform/server/retention.ts'
 import { unseenRule } from './runs/closing.ts'
 import { countClosedBefore, deleteClosedBefore } from './runs/queries-jobs.ts'
 import { pastChecks, pastRuns } from './runs/queries-runs.ts'
@@ -26,17 +26,14 @@ export { saveAnswer } from './sources/queries-sources.ts'
 
 const closedAtOnce = 200
 
-const closed = 'closed jobs that no account owns'
-
 export const importRules = {
   /** With all that depends on them: history, decisions, figures, facts. */
-  closedJobs: {
-    what: closed,
+  closedJobs: deletion({
+    what: 'closed jobs that no account owns',
     of: 'jobs',
     count: countClosedBefore,
-    enforce: (db, before) =>
-      deletingByAge(db, closed, (trx) => deleteClosedBefore(trx, before, closedAtOnce)),
-  },
+    delete: (trx, before) => deleteClosedBefore(trx, before, closedAtOnce),
+  }),
   unseenJobs: unseenRule,
   runs: pastRuns,
   checks: pastChecks,

@@ -7,7 +7,7 @@ import {
 import { type Db, idsOf, inChunks } from '#platform/server/database.ts'
 import { deleteMailsAbout } from '#platform/server/mail/gathering.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
-import { type AgeRule, deletingByAge } from '#platform/server/retention.ts'
+import { deletion } from '#platform/server/retention.ts'
 import { enqueueTasks } from '#platform/server/tasks/task.ts'
 import { isConfidential } from '#shared/paths.ts'
 import * as retentionQueries from './queries-retention.ts'
@@ -120,20 +120,15 @@ export async function claimInquiriesOf(
 
 const batch = 1000
 
-const pastInquiries = 'inquiries with their answers and CVs, and reports'
-
-export const inquiryRetention: AgeRule = {
-  what: pastInquiries,
+export const inquiryRetention = deletion({
+  what: 'inquiries with their answers and CVs, and reports',
   of: 'inquiries',
   count: retentionQueries.countBefore,
-  enforce: (db, before) =>
-    deletingByAge(db, pastInquiries, async (transaction) => {
-      const inquiries = await retentionQueries.findInquiriesBefore(transaction, before, batch)
-      await deleteAll(transaction, inquiries)
-      return (
-        inquiries.length + (await reportQueries.deleteReportsBefore(transaction, before, batch))
-      )
-    }),
-}
+  async delete(trx, before) {
+    const inquiries = await retentionQueries.findInquiriesBefore(trx, before, batch)
+    await deleteAll(trx, inquiries)
+    return inquiries.length + (await reportQueries.deleteReportsBefore(trx, before, batch))
+  },
+})
 
 /** Reports of postings, for the moderators. */

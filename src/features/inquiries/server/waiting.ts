@@ -15,7 +15,7 @@ import type { Db } from '#platform/server/database.ts'
 import { networksOf } from '#platform/server/http/networks.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { type Secrets, readSignedToken, signedToken } from '#platform/server/secret.ts'
-import { type AgeRule, deletingByAge } from '#platform/server/retention.ts'
+import { deletion } from '#platform/server/retention.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
@@ -113,18 +113,15 @@ async function refuseTooMany(db: Db, network: string): Promise<void> {
 
 export const deleteWaitingTask = defineTask({ name: 'delete-waiting-inquiry' })
 
-const unopened = 'inquiries whose link was not opened'
-
-export const waitingRule: AgeRule = {
-  what: unopened,
+export const waitingRule = deletion({
+  what: 'inquiries whose link was not opened',
   count: queries.countWaitingBefore,
-  enforce: (db, before) =>
-    deletingByAge(db, unopened, async (trx) => {
-      const ids = await queries.findWaitingBefore(trx, before)
-      await deleteGuestCvs(trx, ids)
-      return ids.length
-    }),
-}
+  async delete(trx, before) {
+    const ids = await queries.findWaitingBefore(trx, before)
+    await deleteGuestCvs(trx, ids)
+    return ids.length
+  },
+})
 
 const purpose = 'waiting-inquiry'
 

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { JobStatus } from '#features/jobs/model.ts'
 import type { JobRow, JobsTable } from '#features/jobs/server/public.ts'
 import { isWritten, type Db } from '#platform/server/database.ts'
-import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
+import { deletion, rowsPast } from '#platform/server/retention.ts'
 import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { decisions, type Decision, type PostingAction } from '../state-machine.ts'
@@ -67,14 +67,13 @@ const pastEvents = rowsPast(
   )`,
 )
 
-export const historyRetention: AgeRule = {
+export const historyRetention = deletion({
   ...pastEvents,
-  enforce: (db, before) =>
-    db.transaction().execute(async (trx) => {
-      await sql`set local posting_events.forgets = 'on'`.execute(trx)
-      return pastEvents.enforce(trx, before)
-    }),
-}
+  async delete(trx, before) {
+    await sql`set local posting_events.forgets = 'on'`.execute(trx)
+    return pastEvents.enforce(trx, before)
+  },
+})
 
 /**
  * Inquiries that went to an account's address follow it to its new one; those that its postings

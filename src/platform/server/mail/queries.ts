@@ -1,6 +1,6 @@
 import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import type { Db } from '../database.ts'
-import { deletingByAge, rowsPast, type AgeRule } from '../retention.ts'
+import { deletion, rowsPast } from '../retention.ts'
 import type { Gather, MailAddress } from './content.ts'
 
 export type NewMail = Omit<
@@ -67,15 +67,14 @@ const pastMails = rowsPast(
 )
 
 /** And what is no longer needed about those that came back. */
-export const mailRetention: AgeRule = {
+export const mailRetention = deletion({
   ...pastMails,
-  enforce: (db, before) =>
-    deletingByAge(db, pastMails.what, async (trx) => {
-      await sql`delete from mail_bounces where at < ${before}`.execute(trx)
-      await sql`delete from mail_suppressions where lifted_at < ${before}`.execute(trx)
-      return pastMails.enforce(trx, before)
-    }),
-}
+  async delete(trx, before) {
+    await sql`delete from mail_bounces where at < ${before}`.execute(trx)
+    await sql`delete from mail_suppressions where lifted_at < ${before}`.execute(trx)
+    return pastMails.enforce(trx, before)
+  },
+})
 
 /** The newest first, optionally of one recipient. */
 export const findMails = (
