@@ -26,17 +26,14 @@ import { eraseDeleted } from '#platform/server/retention.ts'
 /** Before the inquiries, whose mails name the address. */
 const mailsPersonalData: PersonalData = { name: 'mails', eraseAddress: deleteMailsOf }
 
-/**
- * What features do when an account changes; `accounts` calls these functions and knows no higher
- * feature.
- */
-/** What goes by age is kept for some days, but not what its owner wants to be gone. */
+/** Rows that a rule by age deleted stay for some days, unless their owner wants them gone. */
 const deletedPersonalData: PersonalData = {
   name: 'deletedRows',
   erase: async (transaction, { id }) => void (await eraseDeleted(transaction, id)),
   eraseAddress: eraseDeleted,
 }
 
+/** Higher features act here when an account changes: `accounts` calls them, and knows none. */
 export const accountHooks: AccountHooks = {
   personalData: [
     mailsPersonalData,

@@ -22,7 +22,7 @@ import type { FileStorage } from '#platform/server/storage/storage.ts'
 type PortSettings = Pick<Settings, 'port' | 'host'>
 
 /**
- * What a start and `whitecoat check` refuse before a database is asked, each with a `StartError`.
+ * A start and `whitecoat check` run these before they ask a database. Each throws a `StartError`.
  */
 export const machineChecks: readonly ((settings: Settings) => Promise<void>)[] = [
   probePort,

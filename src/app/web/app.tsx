@@ -221,7 +221,7 @@ const Gate = lazyPart(async () => (await import('#features/accounts/web/gate.tsx
 
 /**
  * Signed-in visitors without a role choose one first, and administrators who need a second factor
- * set one up. What they agree to can be read before.
+ * set one up. The terms and the privacy policy stay readable.
  */
 function RoleGate({ path, children }: { path: string; children: ReactNode }) {
   const current = useCurrentUser()

@@ -76,8 +76,8 @@ function documentsOf({
 }
 
 /**
- * Who is behind a posting, told by what it posts: its open jobs, their pay beside the median, and
- * the terms they state.
+ * The employer behind a posting: its open jobs, their pay beside the median, and the terms that
+ * they state.
  */
 export function Page(): ReactNode {
   const slug = useShownPage().params['slug'] ?? ''
