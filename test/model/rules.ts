@@ -50,6 +50,16 @@ export function proveAddress({ blocks }: World, person: Person, email: string): 
   for (const block of blocks) blocks.add(block.replace(` ${mailboxKey(email)} `, ` ${person.key} `))
 }
 
+/** Whether an employer blocks the sender: signed out, also as the person who proved the address. */
+export const isRefused = (world: World, sent: Sent): boolean => {
+  const owner = [...world.people.values()].find(({ proved }) => proved.has(sent.email))
+  const persons =
+    sent.proof === 'none' ? [sent.email, mailboxKey(sent.email), ...(owner ? [owner.key] : [])] : []
+  return [blockKey(world, sent), ...persons.map((key) => `${sideOf(sent.posting)} ${key}`)].some(
+    (key) => world.blocks.has(`${key} poster`),
+  )
+}
+
 /** The employer in a block: the organization, or the address of a poster without an account. */
 export const sideOf = ({ team, contact }: Posting): string => (team === 'nobody' ? contact : team)
 

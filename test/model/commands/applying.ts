@@ -3,8 +3,8 @@ import { formOf, upload } from '../../upload-cv.ts'
 import { called, isOk, type Plan, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'
 import {
-  blockKey,
   blockOf,
+  isRefused,
   isRemoved,
   mentions,
   opensCv,
@@ -312,9 +312,7 @@ async function sendAsVisitor(world: World, { by, name = by.key, posting, email, 
   const body = { name, email, message: sentence(text), jobId: posting.id }
   const answer = await called(world, world.from(by.key).post('/api/job-inquiry', body))
   if (!isOk(answer)) return answer
-  if (
-    world.blocks.has(`${blockKey(world, { posting, proof: 'none', email, by: by.key })} poster`)
-  ) {
+  if (isRefused(world, { posting, proof: 'none', email, by: by.key })) {
     // Only the mailbox learns of the block.
     world.keep(text, (reader) => owns(reader, email))
     world.expectMail(email, /WC-/, `${posting.alias} does not take what ${by.key} sent`)
@@ -381,9 +379,7 @@ function remember(
   world: World,
   { by, name = by.key, posting, email, text, proof, id, cv }: New,
 ): void {
-  const isBlocked = world.blocks.has(
-    `${blockKey(world, { posting, proof, email, by: by.key })} poster`,
-  )
+  const isBlocked = isRefused(world, { posting, proof, email, by: by.key })
   // Whoever types a blocked address reads the usual answer; only its mailbox is told.
   if (isBlocked && proof === 'none') return world.keep(text, (reader) => reader.key === by.key)
   if (isBlocked)

@@ -259,6 +259,9 @@ test('whom an employer blocks stays blocked signed out, at another address, and 
     return confirm(await cvToken(email))
   }
   expect(await refused(guest())).toBe(403)
+  const before = (await inboxOf()).total
+  expect((await apply({ email: guest(), jobId: other.id }, visitor)).statusCode).toBe(200)
+  expect((await inboxOf()).total).toBe(before)
   const moved = `moved-${guest()}`
   await proveAddress(account, moved, guest())
   expect(await refused(moved)).toBe(403)

@@ -177,11 +177,15 @@ const given = ({ sender_id, email, proof }: Pair): Sender => ({
   proof: sql`${proof}::text`,
 })
 
-/** Who of the two blocks the other, before there is an inquiry. */
+/**
+ * Who of the two blocks the other, before there is an inquiry. A blocked person stays blocked
+ * signed out, at each address that the person proved.
+ */
 export async function findBlocker(db: Db, pair: Pair): Promise<Side | null> {
   const persons = writer(given(pair))
+  const known = sql`(${persons} || ('address ' || address_key(${pair.email}::text)))`
   const { rows } = await sql<{ blocker: Side | null }>`
-    select case when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', persons)} then 'poster' end as blocker
+    select case when ${isBlocked('person', persons)} then 'sender' when ${isBlocked('employer', known)} then 'poster' end as blocker
     from jobs where jobs.id = ${pair.job_id}
   `.execute(db)
   return rows[0]?.blocker ?? null
