@@ -5,14 +5,14 @@ import { during, logSlowQueries, queries, type QueryEvent } from './activity.ts'
 
 /** A log that collects its lines. */
 function collected() {
-  const lines: { activity: string; ms: number; query: string }[] = []
+  const lines: { activity: string; ms: number; statement: string; query?: string }[] = []
   return {
     lines,
     log: { warn: (line: unknown) => void lines.push(line as (typeof lines)[number]) },
   }
 }
 
-test('a slow query is logged with the task that asked, without values; a quick one is not', async () => {
+test('a slow query is logged with the task that asked, its text once, without values; a quick one is not', async () => {
   const board = await appForTest()
   const { lines, log } = collected()
   const end = logSlowQueries(log, 100)
@@ -26,6 +26,8 @@ test('a slow query is logged with the task that asked, without values; a quick o
   expect(lines.map((line) => line.activity)).toEqual(['task sleep', 'none'])
   expect(lines[0]).toMatchObject({ query: 'select pg_sleep(0.11) from (select $1) as given' })
   expect(lines[0]?.ms).toBeGreaterThanOrEqual(100)
+  expect(lines[1]?.statement).toBe(lines[0]?.statement)
+  expect(lines[1]).not.toHaveProperty('query')
 })
 
 test('queries are known by the route of their request, also after a body was received', async () => {

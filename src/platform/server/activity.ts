@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 
 /**
  * The work of this process: a request by its route ('GET /api/jobs/:id'), or a task by its name.
@@ -35,19 +37,26 @@ export const queries = channel('whitecoat:query')
 
 const maxText = 1000
 
-/** Logs queries that take longer, with the activity that asked. The returned function ends it. */
+/**
+ * Logs queries that take longer, with the activity that asked: a statement's text once a day, later
+ * its number alone. The returned function ends it.
+ */
 export function logSlowQueries(log: Pick<FastifyBaseLogger, 'warn'>, slowMs: number): () => void {
+  const shown = new LRUCache<string, true>({ max: 1000, ttl: 24 * 60 * 60_000 })
   const listener = (event: unknown): void => {
     const { text, ms } = event as QueryEvent
     if (ms < slowMs) return
+    const statement = hash('sha256', text).slice(0, 8)
     log.warn(
       {
         activity: currentActivity()?.name ?? 'none',
         ms: Math.round(ms),
-        query: text.slice(0, maxText),
+        statement,
+        ...(!shown.has(statement) && { query: text.slice(0, maxText) }),
       },
       'slow query',
     )
+    shown.set(statement, true)
   }
   queries.subscribe(listener)
   return () => queries.unsubscribe(listener)

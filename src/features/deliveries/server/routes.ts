@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { recordAnonymousAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
@@ -43,12 +44,23 @@ export async function registerDeliveries(
       config: { ...config, ...named, cost: 'write', openToOtherSites: true },
       ...limiter,
     } as const
-    scope.post('/api/bounces', options, async ({ body, headers }) => {
+    scope.post('/api/bounces', options, async ({ body, headers, ip }) => {
       if (!bounceWebhookKey) throw new AppError('NOT_FOUND')
-      await service.recordReport(
-        db,
-        await readReport(bounceWebhookKey, secrets, { body: String(body), headers }),
-      )
+      try {
+        await service.recordReport(
+          db,
+          await readReport(bounceWebhookKey, secrets, { body: String(body), headers }),
+        )
+      } catch (error) {
+        const { provider } = bounceWebhookKey
+        if (error instanceof AppError && error.code === 'FORBIDDEN')
+          await recordAnonymousAudit(db, {
+            action: 'deliveries.report-refused',
+            ip,
+            detail: { provider },
+          })
+        throw error
+      }
       return { success: true }
     })
   })

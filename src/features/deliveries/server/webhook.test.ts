@@ -119,6 +119,13 @@ describe('Postmark', () => {
   test('another password is refused', async () => {
     for (const headers of [basic('another'), {}])
       expect(await report(node, await event('HardBounce'), headers)).toEqual([403])
+    const { rows } = await sql`
+      select action, host(ip) as host, detail from audit_log
+      left join audit_addresses on entry_id = audit_log.id order by audit_log.id desc limit 1
+    `.execute(node.db)
+    expect(rows).toEqual([
+      { action: 'deliveries.report-refused', host: '127.0.0.1', detail: { provider: 'postmark' } },
+    ])
   })
 })
 

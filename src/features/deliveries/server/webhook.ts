@@ -287,6 +287,9 @@ async function confirm(url: string, origin: string): Promise<void> {
 
 async function fetchFromSns(url: string): Promise<string> {
   const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(5_000) })
-  if (!answer.ok) throw new AppError('UNAVAILABLE')
+  if (!answer.ok)
+    throw Object.assign(new AppError('UNAVAILABLE'), {
+      cause: new Error(`${new URL(url).host} answers ${answer.status}`),
+    })
   return answer.text()
 }

@@ -35,6 +35,7 @@ import { limitRates } from './rate-limit.ts'
 import { NoRoomError } from './semaphore.ts'
 import { oncePerMinute } from '../errors.ts'
 import { isUnavailable } from '../database.ts'
+import { logOptions } from './log.ts'
 import { forwardedAddresses } from './networks.ts'
 import { cutSlowClients } from './slow-clients.ts'
 
@@ -66,14 +67,7 @@ type Options = {
 /** A Fastify instance with everything that features share. */
 export async function createBaseApp(options: Options): Promise<FastifyInstance> {
   const app = fastify({
-    logger:
-      options.logLevel === 'silent'
-        ? false
-        : {
-            level: options.logLevel,
-            redact: ['req.headers.cookie', 'req.headers.authorization'],
-            ...(options.logStream && { stream: options.logStream }),
-          },
+    logger: logOptions(options.logLevel, options.logStream),
     logController: new LogController({ disableRequestLogging: true }),
     rewriteUrl: ({ url = '/' }) => wellFormed(pathOf(url)),
     genReqId: () => randomUUID(),
