@@ -1,4 +1,9 @@
-import { makeBackup, sizeOf, type Manifest } from '#platform/server/backup/backup.ts'
+import {
+  makeBackup,
+  recordRehearsal,
+  sizeOf,
+  type Manifest,
+} from '#platform/server/backup/backup.ts'
 import { placeOf } from '#platform/server/backup/places.ts'
 import { readSettings } from '#platform/server/settings.ts'
 import { StartError } from '#platform/server/errors.ts'
@@ -58,9 +63,21 @@ export async function restore(args: string[]): Promise<void> {
   const settings = readSettings(process.env)
   const began = Date.now()
   if (values.check) report('The backup is whole:', await checkBackup(settings, place), began)
-  else if (values.rehearse)
-    report('Restored, compared and removed', await rehearse(settings, place), began)
-  else report('Restored and compared', await restoreIntoPlace(settings, place), began)
+  else if (values.rehearse) {
+    const manifest = await rehearse(settings, place)
+    report('Restored, compared and removed', manifest, began)
+    await noteRehearsal(manifest)
+  } else report('Restored and compared', await restoreIntoPlace(settings, place), began)
+}
+
+/** For the system page. The machine of a drill may have no board. */
+async function noteRehearsal(manifest: Manifest): Promise<void> {
+  try {
+    await withBoard(({ db }) => recordRehearsal(db, manifest), { ofAnyVersion: true })
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.log(`The system page does not show it: ${error.message}`)
+  }
 }
 
 function report(what: string, manifest: Manifest, began: number): void {

@@ -8,6 +8,7 @@ import pg from 'pg'
 import { countBounces } from '#features/deliveries/server/bounce-mailbox.ts'
 import { checkDependency, type DependencyCheck } from '#features/system/server/routes.ts'
 import { formatNumber } from '#shared/numbers.ts'
+import { findLastBackup } from '#platform/server/backup/backup.ts'
 import { listNames, placeOf } from '#platform/server/backup/places.ts'
 import { clamdAt } from '#platform/server/clamd.ts'
 import type { Db } from '#platform/server/database.ts'
@@ -113,8 +114,13 @@ export const describeApart = ({ s3 }: Settings, nodes: number): string[] =>
 /** For administrators, until the operator has set it up. A demo needs nothing. */
 export async function describeMissing(db: Db, settings: Settings): Promise<string[]> {
   if (settings.appMode === 'demo') return []
+  const others = await countOtherNodes(db)
   return [
-    ...describeApart(settings, await countOtherNodes(db)),
+    ...describeApart(settings, others),
+    // Who shares files and database has more than one in mind.
+    ...(others === 0 && settings.s3 && settings.databaseUrl
+      ? ['Only one node is connected: the site ends with it.']
+      : []),
     ...(settings.backupTo === undefined ? ['No backup is made: set BACKUP_TO.'] : []),
     ...(settings.smtpUrl === undefined ? ['No mail leaves: set SMTP_URL.'] : []),
   ]
@@ -211,15 +217,13 @@ async function describeDisk(folder: string): Promise<string> {
 }
 
 async function describeBackup(db: Db): Promise<string> {
-  const { rows } = await sql<{ at: Date | null; isOld: boolean }>`
-    select max(completed_on) as at, max(completed_on) < now() - interval '2 days' as "isOld"
-    from pgboss.job where name = 'back-up' and state = 'completed'
-  `.execute(db)
-  const { at, isOld } = rows[0] ?? { at: null, isOld: false }
-  const text = at ? `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'None within a week'
-  if (!at || isOld) throw new Error(text)
+  const { made, tried } = await findLastBackup(db)
+  const text = `${made ? timeOf(made) : 'None within a week'}; ${tried ? `rehearsed ${timeOf(tried)}` : 'never rehearsed'}`
+  if (!made || Date.now() - made.getTime() > 2 * 86_400_000) throw new Error(text)
   return text
 }
+
+const timeOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** As the watch over them found them. */
 function describeReplicas(replicas: Replicas): DependencyCheck[] {

@@ -74,6 +74,8 @@ export class Replicas {
    */
   hearsChanges = false
   #silentChecks = 0
+  /** Of reads that wait for the primary: whether a replica can answer them by now. */
+  readonly #waiting = new Set<() => void>()
   /**
    * Called when the primary begins to answer nothing, though its connections may be open, and when
    * it answers again.
@@ -172,18 +174,31 @@ export class Replicas {
           replica = undefined
         }
       }
-      try {
-        return await read(primary)
-      } catch (error) {
-        // Nothing is cached while no changes are heard.
-        const other = isUnavailable(error)
-          ? this.#pick(this.hearsChanges ? undefined : maxLagAloneMs)
-          : undefined
-        if (!other) throw error
-        other.reads++
-        return read(other.db)
-      }
+      const onPrimary = read(primary)
+      const instead = await this.#insteadOf(onPrimary)
+      if (!instead) return onPrimary
+      instead.reads++
+      return read(instead.db)
     }
+  }
+
+  /** A replica, if what is read from the primary fails, or waits until the primary is silent. */
+  async #insteadOf(onPrimary: Promise<unknown>): Promise<Replica | undefined> {
+    const { promise: silence, resolve } = Promise.withResolvers<Replica>()
+    const look = () => {
+      const replica = this.#isSilent ? this.#pick() : undefined
+      if (replica) resolve(replica)
+    }
+    this.#waiting.add(look)
+    const answer = onPrimary.then(
+      () => undefined,
+      // Nothing is cached while no changes are heard.
+      (error: unknown) =>
+        isUnavailable(error)
+          ? this.#pick(this.hearsChanges ? undefined : maxLagAloneMs)
+          : undefined,
+    )
+    return Promise.race([answer, silence]).finally(() => this.#waiting.delete(look))
   }
 
   #pick(mostMs?: number): Replica | undefined {
@@ -238,6 +253,7 @@ export class Replicas {
       ),
     )
     this.#checkedAt = at
+    for (const look of this.#waiting) look()
   }
 
   async #checkReplica(replica: Replica, primary: number): Promise<void> {

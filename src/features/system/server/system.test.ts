@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { appForFile } from '#test/app.ts'
@@ -7,7 +8,8 @@ import { signInForFile } from '#test/sign-in.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { embeddedServerRole } from '#platform/server/migrate.ts'
 import { version } from '#platform/server/version.ts'
-import { describeMissing } from '#app/server/checks.ts'
+import { recordRehearsal } from '#platform/server/backup/backup.ts'
+import { dependencyChecks, describeMissing } from '#app/server/checks.ts'
 import { checkDependency } from './routes.ts'
 
 const board = appForFile({
@@ -46,11 +48,34 @@ test('nodes are those that listen for changes', async () => {
   ])
   const shared = {
     ...production,
+    databaseUrl: ['postgres://db.test/whitecoat'] as NonNullable<typeof production.databaseUrl>,
     s3: {} as NonNullable<typeof production.s3>,
     backupTo: '/backups',
   }
   expect(await describeMissing(board.db, shared)).toEqual([])
   await other.end()
+  await expect
+    .poll(() => describeMissing(board.db, shared))
+    .toEqual(['Only one node is connected: the site ends with it.'])
+})
+
+test('the last backup is down when it is old, and says when one was rehearsed', async () => {
+  const { db, replicas, storage } = board
+  const settings = { ...board.settings, backupTo: '/backups' }
+  const checks = dependencyChecks({ settings, db, replicas, storage })
+  const lastBackup = async () =>
+    Promise.all(checks.filter(({ name }) => name === 'Last backup').map(checkDependency))
+  expect(await lastBackup()).toMatchObject([
+    { state: 'down', detail: 'None within a week; never rehearsed' },
+  ])
+  await recordRehearsal(db, { madeAt: '2026-11-01T02:00:00Z' })
+  await sql`select pgboss.create_queue('back-up', '{"policy": "standard"}')`.execute(db)
+  await sql`
+    insert into pgboss.job (name, state, completed_on) values ('back-up', 'completed', now())
+  `.execute(db)
+  expect(await lastBackup()).toMatchObject([
+    { state: 'up', detail: expect.stringMatching(/^20[\d -:]+ UTC; rehearsed 20[\d -:]+ UTC$/) },
+  ])
 })
 
 test('a dependency that does not answer is down, one that no setting names is not used', async () => {

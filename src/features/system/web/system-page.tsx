@@ -72,6 +72,9 @@ function Overview({ system }: { system: System }) {
           rowKey={(candidate) => candidate.node}
           columns={nodeColumns}
         />
+        {system.nodes.length === 1 && (
+          <p className="text-muted">While this one node is away, so is the site.</p>
+        )}
       </Section>
       <Section title="Background work">
         <OpenTasks tasks={system.tasks} />

@@ -10,6 +10,7 @@ import type pg from 'pg'
 import tar from 'tar-stream'
 import { z } from 'zod'
 import type { Connected } from '../connect-database.ts'
+import { recordAudit } from '../audit.ts'
 import { UnavailableError, type Db } from '../database.ts'
 import { keyRing } from '../secret.ts'
 import type { Settings } from '../settings.ts'
@@ -122,6 +123,20 @@ export async function makeBackup(
   } finally {
     await client.end()
   }
+}
+
+const rehearsed = 'system.backup-rehearsed'
+
+export const recordRehearsal = (db: Db, { madeAt }: Pick<Manifest, 'madeAt'>): Promise<void> =>
+  recordAudit(db, { action: rehearsed, actorId: null, detail: { madeAt } })
+
+/** When the scheduled backup was made, and a backup was last rehearsed; null if never. */
+export async function findLastBackup(db: Db): Promise<{ made: Date | null; tried: Date | null }> {
+  const { rows } = await sql<{ made: Date | null; tried: Date | null }>`
+    select (select max(completed_on) from pgboss.job where name = 'back-up' and state = 'completed') as made,
+      (select max(at) from audit_log where action = ${rehearsed}) as tried
+  `.execute(db)
+  return rows[0] ?? { made: null, tried: null }
 }
 
 type Parts = Record<string, Digest>

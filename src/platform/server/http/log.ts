@@ -11,7 +11,7 @@ const address = /[\w.!#$%&'*+=?^`{|}~-]+@(?=[\w-]+\.[\w.-]+)/g
 export const logOptions = (
   level: string,
   stream?: NodeJS.WritableStream,
-): FastifyServerOptions['logger'] =>
+): NonNullable<FastifyServerOptions['logger']> =>
   level !== 'silent' && {
     level,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
