@@ -33,7 +33,7 @@ import { inquiryRetention, inquiryTasks } from '#features/inquiries/server/publi
 import { importTasks } from '#features/imports/server/tasks.ts'
 import { duplicateTasks } from '#features/duplicates/server/service.ts'
 import { insightTasks } from '#features/insights/server/service.ts'
-import { jobTasks } from '#features/jobs/server/tasks.ts'
+import { jobTasks } from '#features/jobs/server/derived-data.ts'
 import { moderationTasks } from '#features/moderation/server/service-sources.ts'
 import { googleIndexingOf, indexNowOf } from '#features/postings/server/search-engines.ts'
 import { postingTasks } from '#features/postings/server/tasks.ts'

@@ -1,4 +1,4 @@
-import { JobLines } from '#features/jobs/web/components/newest-jobs.tsx'
+import { JobLines } from '#features/jobs/web/components/closed-job.tsx'
 import { OfferPage } from '#features/salaries/web/offer-page.tsx'
 
 export { head, load } from '#features/salaries/web/offer-page.tsx'

@@ -1,5 +1,5 @@
 import { parse } from 'regexparam'
-import { asksForJobs } from '#features/jobs/web/results-address.ts'
+import { asksForJobs } from '#features/jobs/web/components/results-context.tsx'
 import type { PageModule, RouterContext, Search } from '#platform/web/navigation.tsx'
 
 const personal = { personal: true }

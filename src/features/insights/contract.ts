@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { defineEndpoint, posters } from '#shared/contract.ts'
 import { specialties } from '#vocabulary/specialties.ts'
-import { origins } from './origins.ts'
-import { comparedFacts, eventKinds, maxPeriod, maxMark, usualPeriod } from './model.ts'
+import { origins, comparedFacts, eventKinds, maxPeriod, maxMark, usualPeriod } from './model.ts'
 
 const figures = z.object({
   views: z.number().int(),

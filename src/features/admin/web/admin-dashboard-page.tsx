@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { Download, ListChecks, RefreshCw, Send, Settings, UserCheck } from 'lucide-react'
-import { originLabels } from '#features/insights/origins.ts'
+import { originLabels } from '#features/insights/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import {

@@ -12,8 +12,11 @@ import { shortDollars } from '#features/jobs/display.ts'
 import { site } from '#features/site/config.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { heroFiguresSchema } from '../contract.ts'
+import { heroFiguresSchema, getHeroFigures } from '../contract.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
+import type { FastifyInstance } from 'fastify'
+import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
+import { endpointsOf } from '#platform/server/http/endpoint.ts'
 
 export const heroFiguresSetting: SiteSetting<typeof heroFiguresSchema> = {
   key: 'hero-figures',
@@ -141,3 +144,13 @@ const lockBoardFigures = (db: Db): Promise<FiguresRow | undefined> =>
 
 const saveBoardFigures = (db: Db, figures: Updateable<HomeTables['board_figures']>) =>
   tables(db).updateTable('board_figures').set(figures).execute()
+
+export function registerHome(app: FastifyInstance, { answers }: { answers: AnswerCache }): void {
+  const serve = endpointsOf(app, import.meta.url)
+
+  serve(getHeroFigures, async ({ request, reply }) =>
+    answers.send({ request, reply, key: getHeroFigures.path }, findHeroFigures, {
+      tags: () => ['settings'],
+    }),
+  )
+}

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { findSuspended } from '#features/accounts/server/public.ts'
 import { attachCv, deleteGuestCvs, detachCv, hasCvOnFile } from '#features/cv/server/public.ts'
 import { markApplied } from '#features/favorites/server/public.ts'
-import { type Origin, originOf } from '#features/insights/origins.ts'
+import { type Origin, originOf } from '#features/insights/model.ts'
 import { countInquiry } from '#features/insights/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import {

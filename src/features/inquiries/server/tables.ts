@@ -2,7 +2,7 @@ import type { AccountsTables } from '#features/accounts/server/public.ts'
 import type { CvTables } from '#features/cv/server/public.ts'
 import type { JobsTables } from '#features/jobs/server/public.ts'
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
-import type { Origin } from '#features/insights/origins.ts'
+import type { Origin } from '#features/insights/model.ts'
 import type {
   Answer,
   CloseReason,

@@ -8,7 +8,7 @@ import {
   readForm,
   storeGuestCv,
 } from '#features/cv/server/public.ts'
-import { originOf } from '#features/insights/origins.ts'
+import { originOf } from '#features/insights/model.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'

@@ -4,8 +4,7 @@ import { isReachedBy } from '#features/postings/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { rowsPast, type AgeRule } from '#platform/server/retention.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
-import type { EventKind, Figures } from '../model.ts'
-import type { Origin } from '../origins.ts'
+import type { EventKind, Figures, Origin } from '../model.ts'
 
 export type Period = { from: string; to: string }
 

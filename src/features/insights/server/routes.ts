@@ -7,7 +7,7 @@ import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import type { Secrets } from '#platform/server/secret.ts'
 import { withQuery } from '#shared/paths.ts'
 import { addEvents, type CountedEvent, type SeenEvent } from './queries.ts'
-import { originOf } from '../origins.ts'
+import { originOf } from '../model.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
 

@@ -33,8 +33,8 @@ import {
   totalOf,
   usualPeriod,
   type Figure,
+  originLabels,
 } from '../model.ts'
-import { originLabels } from '../origins.ts'
 import { NextSteps, PostingAdvice } from './components/advice-list.tsx'
 import { comparisonQuery, insightsQuery, periodOf } from './queries.ts'
 

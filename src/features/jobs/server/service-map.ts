@@ -16,9 +16,8 @@ import { readSearch } from './read/read-search.ts'
 import type { Reading, SearchFilter } from './read/reading.ts'
 import { countWords } from './run/counts.ts'
 import { sql } from 'kysely'
-import { fewestPostings } from '#features/jobs/model.ts'
-import { conditionsOf } from './compile/conditions.ts'
-import { deltaHits, segmentQueryOf } from './compile/program.ts'
+import { fewestPostings } from '../model.ts'
+import { conditionsOf, deltaHits, segmentQueryOf } from './compile/conditions.ts'
 
 /** Counts a search by area. Its place chooses the map; all its other filters hold. */
 export async function readJobMap(db: Db, criteria: SearchCriteria): Promise<JobMap> {

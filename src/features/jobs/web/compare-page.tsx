@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Children, Fragment, type CSSProperties } from 'react'
 import { pageHead } from '#features/site/page-head.ts'
 import { comparePath } from '#shared/paths.ts'
 import { EmptyState, LoadFailure, Skeleton } from '#ui/feedback.tsx'
@@ -8,12 +8,23 @@ import {
   useShownPage,
   type PageHead,
   type PageLoad,
+  Link,
+  useNavigate,
 } from '#platform/web/navigation.tsx'
-import { CompareTable } from './components/compare-table.tsx'
 import { BackToResults } from './components/results-context.tsx'
 import { useJobParts } from './job-parts.ts'
 import { isRefusal, jobQuery, onServer } from './queries.ts'
-import { mostCompared, parseComparedIds } from './tab-choices.ts'
+import { mostCompared, parseComparedIds, comparedIds, setComparedIds } from './tab-choices.ts'
+import { X } from 'lucide-react'
+import type { JobDetail } from '../contract.ts'
+import { ageLabel, allPlacesText, payText } from '../display.ts'
+import { payRangeAnnual } from '../model.ts'
+import { RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
+import { iconButtonClass } from '#ui/button.tsx'
+import { toast } from '#ui/toast.ts'
+import { termFacts } from '../terms.ts'
+import { facilityFacts, factsToCompare, requirementsOf } from './components/job-facts.tsx'
+import { ApplyLink, Employer, Pay } from './components/job-elements.tsx'
 
 /** A job that is gone is left out; the others are compared. */
 export const load: PageLoad = async ({ queryClient, search: { jobs } }) => {
@@ -75,3 +86,190 @@ const NothingToCompare = ({ isGone }: { isGone: boolean }) => (
     Press the scales beside up to {mostCompared} jobs, then compare them on this page.
   </EmptyState>
 )
+
+/**
+ * One column for each job. On phones each term stands above its values. Columns that do not fit
+ * scroll beside the fixed terms.
+ */
+export function CompareTable({ jobs }: { jobs: readonly JobDetail[] }) {
+  const facts = [payFact(jobs), ...comparedFacts(jobs, useShownPage().now)]
+  const apply = jobs.map((job) => <ApplyLink key={job.id} job={job} look="secondary" size="sm" />)
+  const shared = jobs.length === 1 ? [] : facts.filter(({ differs }) => !differs)
+  const widths = {
+    '--narrow': `${jobs.length * 9.5}rem`,
+    '--wide': `${6 + jobs.length * 10}rem`,
+    '--jobs': `repeat(${jobs.length}, minmax(0, 1fr))`,
+  } as CSSProperties
+  return (
+    <div
+      role="region"
+      aria-label="Jobs side by side"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+      tabIndex={0}
+      className="relative mt-6 overflow-x-auto"
+    >
+      <table
+        className="w-full min-w-(--narrow) table-fixed border-separate border-spacing-0 text-xs max-sm:block sm:min-w-(--wide)"
+        style={widths}
+      >
+        <caption className="sr-only">
+          Jobs side by side: first where they differ, then what they share
+        </caption>
+        <thead className="max-sm:block">
+          <tr className={row}>
+            <th scope="col" className="sticky left-0 z-10 w-44 bg-paper max-sm:hidden">
+              <span className="sr-only">What</span>
+            </th>
+            {jobs.map((job) => (
+              <th key={job.id} scope="col" className={`${cell} text-left font-normal`}>
+                <JobHead job={job} jobs={jobs} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <Group
+          title={jobs.length === 1 ? 'Details' : 'Differences'}
+          facts={[
+            ...facts.filter((fact) => !shared.includes(fact)),
+            { term: 'Apply', cells: apply },
+          ]}
+        />
+        {jobs.length > 1 && <Group title="In common" facts={shared} isQuiet />}
+      </table>
+    </div>
+  )
+}
+
+const row = 'max-sm:grid max-sm:grid-cols-(--jobs)'
+const cell = 'p-3 align-top break-words max-sm:px-1.5 max-sm:py-1 sm:border-t sm:border-line'
+
+function JobHead({ job, jobs }: { job: JobDetail; jobs: readonly JobDetail[] }) {
+  const { SaveButton } = useJobParts()
+  const navigate = useNavigate()
+  const ids = jobs.map(({ id }) => id)
+  const others = ids.filter((id) => id !== job.id)
+  function remove(): void {
+    const chosen = comparedIds()
+    setComparedIds(chosen.filter((id) => id !== job.id))
+    const undo = () => {
+      setComparedIds(chosen)
+      navigate({ to: '/compare', search: { jobs: ids.join(',') }, replace: true })
+    }
+    toast({ title: 'Removed from the comparison', action: { label: 'Undo', run: undo } })
+  }
+  return (
+    <>
+      <span className="flex justify-end gap-1">
+        <SaveButton job={job} look="icon" />
+        <Link
+          to="/compare"
+          search={{ jobs: others.join(',') }}
+          preload={false}
+          title="Remove"
+          aria-label={`Remove: ${job.title}`}
+          onClick={remove}
+          className={`${iconButtonClass} -m-1`}
+        >
+          <X aria-hidden className="size-4" />
+        </Link>
+      </span>
+      <Link
+        to="/jobs/:id"
+        params={{ id: job.id }}
+        className="text-sm font-semibold break-words text-ink no-underline hover:text-action hover:underline"
+      >
+        {job.title}
+      </Link>
+      <p className="text-muted">
+        <Employer job={job} />
+      </p>
+    </>
+  )
+}
+
+/** What each pays, in the posting's words and drawn on one scale. */
+function payFact(jobs: readonly JobDetail[]): ComparedFact {
+  const ranges = jobs.map((job) => payRangeAnnual(job))
+  const known = ranges.filter((range) => range !== undefined)
+  const scale = known.length > 1 ? scaleOf(known.flatMap(({ from, to }) => [from, to])) : undefined
+  const cells = jobs.map((job, index) => (
+    <Fragment key={job.id}>
+      <Pay job={job} />
+      {scale && ranges[index] && (
+        <span className="mx-1 mt-1 block">
+          <RangeBar scale={scale} own={ranges[index]} />
+        </span>
+      )}
+    </Fragment>
+  ))
+  return { term: 'Pay', cells, differs: new Set(jobs.map((job) => payText(job))).size > 1 }
+}
+
+/** One cell a job, in their order. */
+type Row = { term: string; cells: readonly ReactNode[] }
+type ComparedFact = Row & { differs: boolean }
+
+/** An empty text is a fact that the posting does not state. */
+const Group = ({
+  title,
+  facts,
+  isQuiet = false,
+}: {
+  title: string
+  facts: readonly Row[]
+  isQuiet?: boolean
+}) => (
+  <tbody className="max-sm:block">
+    <tr className="max-sm:block">
+      <th
+        scope="rowgroup"
+        colSpan={(facts[0]?.cells.length ?? 0) + 1}
+        className="border-line pt-8 pb-2 text-left text-base font-semibold max-sm:block max-sm:px-1.5 sm:border-t"
+      >
+        <span className="sticky left-0">{title}</span>
+      </th>
+    </tr>
+    {facts.map(({ term, cells }) => (
+      <tr key={term} className={`${row} max-sm:border-t max-sm:border-line max-sm:py-1`}>
+        <th
+          scope="row"
+          className="left-0 z-10 border-line bg-paper py-3 pr-2 text-left align-top font-semibold break-words max-sm:col-span-full max-sm:px-1.5 max-sm:pt-1 max-sm:pb-0 max-sm:text-muted sm:sticky sm:border-t"
+        >
+          <span className="max-sm:sticky max-sm:left-1.5">{term}</span>
+        </th>
+        {Children.toArray(
+          cells.map((candidate) => (
+            <td className={`${cell} ${isQuiet || candidate === '' ? 'text-muted' : ''}`}>
+              {candidate === '' ? 'Not stated' : candidate}
+            </td>
+          )),
+        )}
+      </tr>
+    ))}
+  </tbody>
+)
+
+/** The facts that at least one of the jobs states. */
+function comparedFacts(jobs: readonly JobDetail[], now: number): ComparedFact[] {
+  const columns = jobs.map((job) => new Map(factsOf(job, now)))
+  const terms = [...new Set(columns.flatMap((column) => [...column.keys()]))]
+  return terms
+    .map((term) => ({ term, cells: columns.map((column) => column.get(term) ?? '') }))
+    .filter(({ cells }) => cells.some((value) => value !== ''))
+    .map((fact) => ({ ...fact, differs: new Set(fact.cells).size > 1 }))
+}
+
+function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
+  const facts = [
+    { term: 'Place', value: allPlacesText(job) },
+    ...factsToCompare(job),
+    ...termFacts(job.terms),
+    { term: 'Payroll', value: job.payrollType },
+    { term: 'Requirements', value: requirementsOf(job).join(', ') },
+    { term: 'Benefits', value: job.benefits.join(', ') },
+    ...facilityFacts(job).filter(({ term }) => term !== 'Address' && term !== 'Employer'),
+    { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter' : 'The employer' },
+    { term: 'Posted', value: ageLabel(job.postedAt, now) },
+  ]
+  return facts.map(({ term, value }) => [term, typeof value === 'string' ? value : ''])
+}

@@ -31,7 +31,7 @@ import {
 } from './components/job-elements.tsx'
 import { applyTarget, JobSections, JobSide, LocalAge } from './components/job-sections.tsx'
 import { BackToResults } from './components/results-context.tsx'
-import { decidingFacts } from './job-facts.ts'
+import { decidingFacts } from './components/job-facts.tsx'
 import { useCountView, useJobParts, type JobPageParts, type PrefetchPart } from './job-parts.ts'
 import { isRefusal, jobQuery, listedJob, onServer, similarJobsQuery } from './queries.ts'
 

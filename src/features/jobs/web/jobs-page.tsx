@@ -15,10 +15,10 @@ import {
 } from '../search-criteria.ts'
 import { specialtySlug, type Specialty } from '#vocabulary/specialties.ts'
 import { employmentTypeLabels } from '../model.ts'
-import { loadMap } from './components/results-map.tsx'
+import { loadMap } from './components/results-toolbar.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { resultsLoader, searchJobsQuery } from './queries.ts'
-import { feedLinks, jobsAddress } from './results-address.ts'
+import { feedLinks, jobsAddress } from './components/results-context.tsx'
 import { parseViewMode } from './tab-choices.ts'
 
 export const load: PageLoad = async ({ queryClient, search }) => {

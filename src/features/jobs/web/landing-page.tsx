@@ -29,7 +29,7 @@ import {
 import { JobMap } from './components/job-map.tsx'
 import { ResultsView } from './components/results-view.tsx'
 import { facetsQuery, jobMapQuery, resultsLoader, searchJobsQuery } from './queries.ts'
-import { feedLinks, jobsAddress } from './results-address.ts'
+import { feedLinks, jobsAddress } from './components/results-context.tsx'
 
 /**
  * For one specialty, and for one in a state, a city or an area, or of one kind: the address of all

@@ -10,8 +10,13 @@ import {
 } from '#features/jobs/filters.ts'
 import { payStep, paySteps } from '#features/jobs/model.ts'
 import { compile, type Query } from '../compile/compile.ts'
-import { conditionsOf } from '../compile/conditions.ts'
-import { numbersOf, payWord, segmentQueryOf, type SegmentQuery } from '../compile/program.ts'
+import {
+  conditionsOf,
+  numbersOf,
+  payWord,
+  segmentQueryOf,
+  type SegmentQuery,
+} from '../compile/conditions.ts'
 import type { Reading, SearchFilter } from '../read/reading.ts'
 import { countHits } from './page.ts'
 

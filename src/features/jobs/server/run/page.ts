@@ -2,8 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { maxReachable, type SortBy, type SortOrder } from '#features/jobs/search-criteria.ts'
 import { plannedOnce, type Db } from '#platform/server/database.ts'
 import type { Query } from '../compile/compile.ts'
-import { conditionsOf, hasWords, milesOfNearest } from '../compile/conditions.ts'
-import { deltaQuery, postfixOf, segmentQueryOf } from '../compile/program.ts'
+import {
+  conditionsOf,
+  hasWords,
+  milesOfNearest,
+  deltaQuery,
+  postfixOf,
+  segmentQueryOf,
+} from '../compile/conditions.ts'
 import { summaryList, type SummaryRow } from '../queries.ts'
 
 /**

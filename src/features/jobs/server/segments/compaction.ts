@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import { orderOf, segmentOrderName, segmentSorts } from '../run/page.ts'
 import { paySteps } from '#features/jobs/model.ts'
-import { payWord } from '../compile/program.ts'
+import { payWord } from '../compile/conditions.ts'
 
 /**
  * As many jobs as 32 kB have bits: a posting takes a small part of a millisecond to read, and a

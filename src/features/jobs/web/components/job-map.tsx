@@ -10,7 +10,7 @@ import type { JobMap as Answer } from '#features/jobs/contract.ts'
 import { shortDollars } from '#features/jobs/display.ts'
 import { fromFirstPage, type SearchCriteria } from '#features/jobs/search-criteria.ts'
 import { jobMapQuery } from '../queries.ts'
-import { jobsAddress, type ResultsAddress } from '../results-address.ts'
+import { jobsAddress, type ResultsAddress } from './results-context.tsx'
 
 const mapShades = ['jobs', 'pay'] as const
 type MapShade = (typeof mapShades)[number]

@@ -18,12 +18,11 @@ import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
-import { facilityFacts, overviewFacts, requirementsOf } from '../job-facts.ts'
+import { facilityFacts, overviewFacts, requirementsOf, TermsSheet } from './job-facts.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 import { similarJobsQuery, similarShown } from '../queries.ts'
 import { ApplyLink, externalHref, hostOf, Pay } from './job-elements.tsx'
-import { JobLines } from './newest-jobs.tsx'
-import { TermsSheet } from './terms-sheet.tsx'
+import { JobLines } from './closed-job.tsx'
 
 const descriptionShown = 280
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originOf } from './origins.ts'
+import { originOf } from './model.ts'
 
 test.each([
   ['', 'unknown'],

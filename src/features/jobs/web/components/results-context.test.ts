@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SearchCriteria } from '../search-criteria.ts'
-import { asksForJobs, homeCriteria, homeSearch } from './results-address.ts'
+import type { SearchCriteria } from '#features/jobs/search-criteria.ts'
+import { asksForJobs, homeCriteria, homeSearch } from './results-context.tsx'
 
 test.each<[string, SearchCriteria]>([
   ['Austin, TX', { city: 'Austin', state: ['TX'] }],

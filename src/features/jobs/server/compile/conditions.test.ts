@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { databaseForFile } from '#test/database.ts'
 import { filters } from '#features/jobs/filters.ts'
 import { everything } from './compile.ts'
-import { postfixOf, segmentQueryOf } from './program.ts'
+import { postfixOf, segmentQueryOf } from './conditions.ts'
 
 const database = databaseForFile()
 

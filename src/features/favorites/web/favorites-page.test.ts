@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JobSummary } from '#features/jobs/contract.ts'
-import type { Favorite } from './contract.ts'
-import { parseOrder, sortedFavorites } from './sorting.ts'
+import type { Favorite } from '../contract.ts'
+import { parseOrder, sortedFavorites } from './favorites-page.tsx'
 
 const dates: Record<string, string> = { Closed: '2026-12-01', Hourly: '2026-11-30' }
 
