@@ -173,19 +173,6 @@ test('a dead mail is found, read and resent', async ({ page, request }) => {
   await expect(page.getByRole('searchbox', { name: 'Name, data or error' })).toBeVisible()
 })
 
-test('what waits for room in a mailbox is sent now', async ({ page, request }) => {
-  const { email } = await signUp(request)
-  await runSql("update mails set state = 'waiting' where to_address = $1", [email])
-  await signInAsAdmin(page.request)
-  await page.goto(`/admin/deliveries?show=waiting&q=${encodeURIComponent(email)}`)
-  const row = page.getByRole('row', { name: email })
-  await clickForToast(row.getByRole('button', { name: /^Send now/ }), `1 on the way to ${email}`)
-  await expect(row).toHaveCount(0)
-  const sent = () =>
-    callApi(page.request, 'GET /api/admin/mails', { query: { state: 'sent', q: email } })
-  await expect.poll(sent).toMatchObject({ mails: [{ to: email }] })
-})
-
 /** An alert of somebody with a confirmed address. */
 async function alertOf({ request }: Page, email: string): Promise<string | undefined> {
   await confirmAddress(request, email)

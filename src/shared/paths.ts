@@ -107,7 +107,6 @@ export const confirmInquiryPath = '/inquiry/confirm'
 export const confirmInquiryCall = '/api/waiting-inquiry'
 /** Calls of its plain forms. */
 export const linkedCvCall = '/api/inquiry-cv'
-export const linkedCvRenewalCall = '/api/inquiry-cv/renewal'
 export const inquiryPath = (id: string): string => `/employer/inbox/${encodeURIComponent(id)}`
 
 export const employersPath = '/employers'

@@ -19,8 +19,6 @@ const callsOfAdministrators = [
   'POST /api/admin/test-mail',
   'GET /api/admin/mails',
   'POST /api/admin/mails/resend',
-  'GET /api/admin/mails/waiting',
-  'POST /api/admin/mails/waiting',
   'GET /api/admin/suppressions',
   'DELETE /api/admin/suppressions/:id',
   'GET /api/admin/tasks',

@@ -60,5 +60,4 @@ export const rows: AccessRow[] = [
     allowed: everybody,
   },
   { call: 'POST /api/inquiry-cv', body: { token: 'x' }, allowed: everybody },
-  { call: 'POST /api/inquiry-cv/renewal', body: { token: 'x' }, allowed: everybody },
 ]

@@ -14,7 +14,8 @@ import {
 import { seatRequestMail } from '#features/employers/server/service-seats.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
-import * as interviews from '#features/inquiries/server/emails/interview-mails.ts'
+import * as interviews from '#features/inquiries/server/interview-notices.ts'
+import * as reports from '#features/inquiries/server/reports.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { confirmMail } from '#features/newsletter/server/service.ts'
 import * as decisions from '#features/postings/server/decision-mails.ts'
@@ -174,27 +175,15 @@ const written: Record<string, MailContent> = {
     by: null,
     details: { times: [], place: null, word: null },
   }),
-  interviewInDoubt: interviews.interviewInDoubtMail({
-    jobTitle,
-    sentence: 'The position has been filled.',
-    time: 'Mon, Jan 11, 2027, 9:30 AM CST',
-    href,
-  }),
-  interviewNotBack: interviews.interviewNotBackMail({
-    jobTitle,
-    name: 'Ana Example',
-    times: ['Mon, Jan 11, 2027, 9:30 AM CST'],
-    href,
-  }),
   interviewDeleted: interviews.interviewDeletedMail({ jobTitle }),
-  reportReceived: inquiries.reportReceivedMail({ reference }),
-  reportAccepted: inquiries.reportDecidedMail({
+  reportReceived: reports.reportReceivedMail({ reference }),
+  reportAccepted: reports.reportDecidedMail({
     reference,
     outcome: 'accepted',
     answer: 'The practice has closed.',
   }),
-  reportDismissed: inquiries.reportDecidedMail({ reference, outcome: 'dismissed', answer: null }),
-  reportReopened: inquiries.reportReopenedMail({ reference }),
+  reportDismissed: reports.reportDecidedMail({ reference, outcome: 'dismissed', answer: null }),
+  reportReopened: reports.reportReopenedMail({ reference }),
   newsletterConfirm: confirmMail(href),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { bounceKinds, suppressionScopes } from '#shared/bounces.ts'
-import { limitedClasses, mailStates } from './model.ts'
+import { mailStates } from './model.ts'
 
 const ids = z
   .array(z.uuid())
@@ -61,52 +61,12 @@ export const resendMails = defineEndpoint('resendMails', 'POST /api/admin/mails/
   errors: ['CONFLICT'],
 })
 
-export const listWaiting = defineEndpoint('listWaiting', 'GET /api/admin/mails/waiting', {
-  access: administrators,
-  summary:
-    'Mailboxes whose mail waits because they have had many, the longest waiting first, in pages',
-  query: z.object({
-    /** A part of the mailbox. */
-    q: search,
-    page,
-  }),
-  response: z.object({
-    mailboxes: z.array(
-      z.object({
-        /** Of the oldest mail. */
-        id: z.uuid(),
-        mailbox: z.string(),
-        class: z.enum(limitedClasses),
-        count: z.int(),
-        subject: z.string(),
-        since: z.iso.datetime(),
-      }),
-    ),
-    isMore: z.boolean(),
-    /** Of all mailboxes. */
-    count: z.int(),
-  }),
-})
-export type WaitingMailboxes = ResponseOf<typeof listWaiting>
-export type WaitingMailbox = WaitingMailboxes['mailboxes'][number]
-
-export const sendWaiting = defineEndpoint('sendWaiting', 'POST /api/admin/mails/waiting', {
-  access: administrators,
-  summary: 'Send what waits for a mailbox now, gathered as it would be later',
-  body: z.object({ mailbox: z.string().max(320), class: z.enum(limitedClasses) }),
-  response: z.object({ sent: z.int() }),
-  errors: ['CONFLICT'],
-})
-
 export const listSuppressions = defineEndpoint('listSuppressions', 'GET /api/admin/suppressions', {
   access: administrators,
   summary:
     'Addresses that get less mail because of bounces or complaints, the newest first, in pages',
-  query: z.object({
-    /** A part of the address. */
-    q: search,
-    page,
-  }),
+  /** A part of the address. */
+  query: z.object({ q: search, page }),
   response: z.object({
     suppressions: z.array(
       z.object({
@@ -140,11 +100,8 @@ export const liftSuppression = defineEndpoint(
 export const listTasks = defineEndpoint('listTasks', 'GET /api/admin/tasks', {
   access: administrators,
   summary: 'Dead background tasks, the newest first, in pages',
-  query: z.object({
-    /** A part of the task's name, data or error. */
-    q: search,
-    page,
-  }),
+  /** A part of the task's name, data or error. */
+  query: z.object({ q: search, page }),
   response: z.object({
     tasks: z.array(
       z.object({

@@ -13,16 +13,6 @@ export const mailStateLabels: Record<MailState, string> = {
   sent: 'Sent',
 }
 
-/** Those that have a pace. */
-export const limitedClasses = ['sign-in', 'request', 'address', 'message', 'notice'] as const
-export const mailClassLabels: Record<(typeof limitedClasses)[number], string> = {
-  'sign-in': 'Links to an account',
-  request: 'Receipts and confirmations',
-  address: 'Confirmations of a new address',
-  message: 'Messages of users',
-  notice: 'Notices',
-}
-
 export const bounceLabels: Record<BounceKind, string> = {
   hard: 'No such mailbox',
   soft: 'Mail came back several times',

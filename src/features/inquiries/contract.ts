@@ -395,11 +395,3 @@ export const mailManagedCv = defineEndpoint(
     errors: refusable,
   },
 )
-
-export const renewCvLink = defineEndpoint('renewCvLink', 'POST /api/inquiry-cv/renewal', {
-  access: 'public',
-  limit: { max: 5, seconds: 600, mails: true },
-  summary: 'Mail a new link to a CV to the address of the posting; also as a form',
-  body: linkToken,
-  errors: ['NOT_FOUND'],
-})

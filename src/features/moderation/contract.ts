@@ -303,12 +303,7 @@ export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/deci
   access: moderators,
   summary: 'Undo a decision: the posting and its reports return to their state before it',
   params: z.object({ id: z.string() }),
-  response: z.object({
-    success: z.literal(true),
-    subject: z.string(),
-    /** Interviews that the decision canceled; the employer is told that they stay so. */
-    canceledInterviews: z.int(),
-  }),
+  response: z.object({ success: z.literal(true), subject: z.string() }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 

@@ -58,7 +58,7 @@ export const acknowledgement = (): MailContent =>
   mailOf({
     subject: `We received your message to ${site.name}`,
     preview: 'A person will read it and answer you by email.',
-    gather: { many: 'receipts', line: { title: 'We received your message', lines: [] } },
+    gather: { many: 'receipts' },
     heading: 'Thank you for your message',
     body: [
       'We received your message from our contact page. A person will read it and answer you by email.',

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { Suppression } from '#platform/server/mail/bounces.ts'
 import type { MailRow } from '#platform/server/mail/queries.ts'
-import type { TaskEntry, WaitingMailbox } from '../contract.ts'
+import type { TaskEntry } from '../contract.ts'
 import { mailStates, maxCounted, type MailState } from '../model.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 
@@ -82,25 +82,14 @@ export async function bringForward(trx: Db, ids: readonly string[]): Promise<str
   return rows.map((row) => row.id)
 }
 
-/** The longest waiting first. */
-export async function findWaiting(
-  db: Db,
-  { q, offset, limit }: { q: string | undefined; offset: number; limit: number },
-): Promise<(Omit<WaitingMailbox, 'since'> & { since: Date })[]> {
-  const { rows } = await sql<Omit<WaitingMailbox, 'since'> & { since: Date }>`
-    select (array_agg(id order by id))[1] as id, mailbox, class, count(*)::integer as count, min(created_at) as since,
-      (array_agg(subject order by id))[1] as subject
-    from mails where state = 'waiting' and ${q ? sql`mailbox like ${containing(q)}` : sql`true`}
-    group by mailbox, class order by since, id limit ${limit} offset ${offset}
-  `.execute(db)
-  return rows
-}
+export type Range = { offset: number; limit: number }
 
 type ListedSuppression = Suppression & { id: string; address: string; subject: string | null }
 
 export async function findSuppressions(
   db: Db,
-  { q, offset, limit }: { q: string | undefined; offset: number; limit: number },
+  q: string | undefined,
+  { offset, limit }: Range,
 ): Promise<ListedSuppression[]> {
   const { rows } = await sql<ListedSuppression>`
     select s.id, address, kind, scope, reason, at, subject from mail_suppressions s left join mails on mails.id = mail_id
@@ -127,7 +116,8 @@ const isDead = sql`name = ${deadTasksQueue} and state < 'active'`
 
 export async function findDeadTasks(
   db: Db,
-  { q, offset, limit }: { q: string | undefined; offset: number; limit: number },
+  q: string | undefined,
+  { offset, limit }: Range,
 ): Promise<ListedTask[]> {
   const { rows } = await sql<ListedTask>`
     select * from (

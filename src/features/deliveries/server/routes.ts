@@ -19,8 +19,6 @@ export async function registerDeliveries(
   const serve = endpointsOf(app, import.meta.url)
   serve(contract.listDeliveries, ({ query }) => service.listDeliveries(db, query))
   serve(contract.resendMails, ({ body, actor }) => service.resendMails(db, body.ids, actor))
-  serve(contract.listWaiting, ({ query }) => service.listWaiting(db, query))
-  serve(contract.sendWaiting, ({ body, actor }) => service.sendWaiting(db, body, actor))
   serve(contract.listSuppressions, ({ query }) => service.listSuppressions(db, query))
   serve(contract.liftSuppression, ({ params, actor }) =>
     service.liftSuppression(db, params.id, actor),

@@ -1,18 +1,23 @@
-import type { BodyOf, QueryOf } from '#shared/contract.ts'
+import type { QueryOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { idsOf, inTransaction, type Db } from '#platform/server/database.ts'
 import type { Actor } from '#platform/server/http/access.ts'
 import { spend } from '#platform/server/http/proof-of-work.ts'
 import { recordBounce } from '#platform/server/mail/bounces.ts'
-import { sendWaitingOf } from '#platform/server/mail/gathering.ts'
 import { deliverMailTask } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
-import type { MailList, SuppressionList, TaskList, WaitingMailboxes } from '../contract.ts'
+import type { MailList, SuppressionList, TaskList } from '../contract.ts'
 import * as queries from './queries.ts'
 import { refused, tokenMs, type Reported } from './webhook.ts'
 
 const pageSize = 50
+
+/** The rows of a page, and one more if there are more. */
+const rowsOf = (page: number): queries.Range => ({
+  offset: (page - 1) * pageSize,
+  limit: pageSize + 1,
+})
 
 export async function listDeliveries(
   db: Db,
@@ -80,46 +85,11 @@ function refusalOf(found: readonly queries.ListedMail[]): string {
     : 'This email is no longer stored.'
 }
 
-export async function listWaiting(
-  db: Db,
-  { q, page }: QueryOf<'GET /api/admin/mails/waiting'>,
-): Promise<WaitingMailboxes> {
-  const [rows, { waiting }] = await Promise.all([
-    queries.findWaiting(db, { q, offset: (page - 1) * pageSize, limit: pageSize + 1 }),
-    queries.countMails(db),
-  ])
-  const mailboxes = rows
-    .slice(0, pageSize)
-    .map((row) => ({ ...row, since: row.since.toISOString() }))
-  return { mailboxes, isMore: rows.length > pageSize, count: waiting }
-}
-
-/** @throws {AppError} CONFLICT if nothing waits. */
-export const sendWaiting = (
-  db: Db,
-  to: BodyOf<'POST /api/admin/mails/waiting'>,
-  by: Actor,
-): Promise<{ sent: number }> =>
-  inTransaction(db, async (trx) => {
-    const sent = await sendWaitingOf(trx, to, { room: Infinity })
-    if (sent === 0) throw new AppError('CONFLICT', 'Nothing waits for this mailbox any more.')
-    await recordAudit(trx, {
-      action: 'deliveries.waiting-sent',
-      ...by,
-      detail: { class: to.class, mails: sent },
-    })
-    return { sent }
-  })
-
 export async function listSuppressions(
   db: Db,
   { q, page }: QueryOf<'GET /api/admin/suppressions'>,
 ): Promise<SuppressionList> {
-  const rows = await queries.findSuppressions(db, {
-    q,
-    offset: (page - 1) * pageSize,
-    limit: pageSize + 1,
-  })
+  const rows = await queries.findSuppressions(db, q, rowsOf(page))
   return {
     suppressions: rows.slice(0, pageSize).map((row) => ({ ...row, at: row.at.toISOString() })),
     isMore: rows.length > pageSize,
@@ -154,11 +124,7 @@ export async function listTasks(
   db: Db,
   { q, page }: QueryOf<'GET /api/admin/tasks'>,
 ): Promise<TaskList> {
-  const rows = await queries.findDeadTasks(db, {
-    q,
-    offset: (page - 1) * pageSize,
-    limit: pageSize + 1,
-  })
+  const rows = await queries.findDeadTasks(db, q, rowsOf(page))
   return {
     tasks: rows
       .slice(0, pageSize)

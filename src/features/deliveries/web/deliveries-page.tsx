@@ -11,29 +11,19 @@ import { apiQuery, callApi } from '#platform/web/api.ts'
 import { ListSearch, SearchButton, Steps } from '#platform/web/list-search.tsx'
 import { useShownPage, laterPage, pick, type Search } from '#platform/web/navigation.tsx'
 import { ChoiceLinks, Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import type { Mail, Suppression, TaskEntry, WaitingMailbox } from '../contract.ts'
-import {
-  bounceLabels,
-  countText,
-  mailClassLabels,
-  mailStateLabels,
-  mailStates,
-  scopeLabels,
-} from '../model.ts'
+import type { Mail, Suppression, TaskEntry } from '../contract.ts'
+import { bounceLabels, countText, mailStateLabels, mailStates, scopeLabels } from '../model.ts'
 
 /** The queue changes all the time. */
 const shortLived = { staleTime: 5000 } as const
 
 const mailsQuery = (query: Search) => apiQuery('GET /api/admin/mails', { query }, shortLived)
-const waitingQuery = (query: Search) =>
-  apiQuery('GET /api/admin/mails/waiting', { query }, shortLived)
 const suppressionsQuery = (query: Search) =>
   apiQuery('GET /api/admin/suppressions', { query }, shortLived)
 const tasksQuery = (query: Search) => apiQuery('GET /api/admin/tasks', { query }, shortLived)
 
 const lists = {
   mails: { label: 'Emails', searched: 'Recipient or cause', query: mailsQuery, List: Mails },
-  waiting: { label: 'Waiting for room', searched: 'Mailbox', query: waitingQuery, List: Waiting },
   suppressions: {
     label: 'Addresses that get less',
     searched: 'Address',
@@ -137,11 +127,9 @@ function Mails({ params }: ListProps) {
           />
           <Rows caption="Emails" rows={mails} columns={mailColumns(resend)} />
           <ForAll
-            verb="Resend"
+            verb={sendLabel(shown)}
             action={resend}
-            ids={mails
-              .filter((mail) => mail.state === 'dead' && !mail.isBlanked)
-              .map(({ id }) => id)}
+            ids={mails.filter(canBeSent).map(({ id }) => id)}
           />
           <Steps
             to={deliveriesPath}
@@ -164,16 +152,19 @@ const mailColumns = (resend: Action<readonly string[]>): Column<Mail>[] => [
   {
     header: 'Actions',
     cell: (mail) =>
-      mail.state !== 'sent' &&
-      mail.state !== 'gathered' &&
-      !mail.isBlanked && (
+      canBeSent(mail) && (
         <ActionButton action={resend} input={[mail.id]} look="secondary" size="sm">
-          {mail.state === 'queued' || mail.state === 'waiting' ? 'Send now' : 'Resend'}
+          {sendLabel(mail.state)}
           <span className="sr-only">: {mail.subject}</span>
         </ActionButton>
       ),
   },
 ]
+
+const canBeSent = ({ state, isBlanked }: Mail): boolean =>
+  state !== 'sent' && state !== 'gathered' && !isBlanked
+const sendLabel = (state: string): string =>
+  state === 'queued' || state === 'waiting' ? 'Send now' : 'Resend'
 
 function mailStatus({ state, attempts, lastError, sentAt, isBlanked }: Mail) {
   if (state === 'gathered') return 'Its line stands in another email to the same address'
@@ -190,57 +181,6 @@ function mailStatus({ state, attempts, lastError, sentAt, isBlanked }: Mail) {
     </Noted>
   )
 }
-
-function Waiting({ params }: ListProps) {
-  const send = useAction({
-    call: ({ mailbox, class: mailClass }: WaitingMailbox) =>
-      callApi('POST /api/admin/mails/waiting', { body: { mailbox, class: mailClass } }),
-    changes: ['GET /api/admin/mails/waiting', 'GET /api/admin/mails'],
-    done: ({ sent }, { mailbox }) => ({ title: `${countText(sent)} on the way to ${mailbox}` }),
-  })
-  return (
-    <Loaded
-      query={useQuery(waitingQuery(params))}
-      failure="We could not load the mailboxes."
-      placeholder={<Spinner />}
-    >
-      {({ mailboxes, isMore, count }) => (
-        <>
-          <p className="text-muted">
-            {countText(count)} {count === 1 ? 'email waits' : 'emails wait'}, because the mailbox
-            has had many. They leave by themselves when it has room, in one email where that can be.
-          </p>
-          <Rows caption="Mailboxes" rows={mailboxes} columns={waitingColumns(send)} />
-          <NextPage show="waiting" params={params} isMore={isMore} />
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-const waitingColumns = (send: Action<WaitingMailbox>): Column<WaitingMailbox>[] => [
-  {
-    header: 'Mailbox',
-    cell: ({ mailbox }) => <span className="break-all">{mailbox}</span>,
-    isRowHeader: true,
-  },
-  {
-    header: 'What',
-    cell: ({ class: mailClass, subject }) => (
-      <Noted note={subject}>{mailClassLabels[mailClass]}</Noted>
-    ),
-  },
-  { header: 'Emails', cell: ({ count }) => countText(count) },
-  { header: 'Since', cell: ({ since }) => <LocalTime at={since} /> },
-  {
-    header: 'Actions',
-    cell: (waiting) => (
-      <ActionButton action={send} input={waiting} look="secondary" size="sm">
-        Send now<span className="sr-only"> to {waiting.mailbox}</span>
-      </ActionButton>
-    ),
-  },
-]
 
 function Suppressions({ params }: ListProps) {
   const lift = useAction({
@@ -373,15 +313,9 @@ const Noted = ({ children, note, error }: NotedProps) => (
   </>
 )
 
-const ForAll = ({
-  verb,
-  action,
-  ids,
-}: {
-  verb: string
-  action: Action<readonly string[]>
-  ids: readonly string[]
-}) =>
+type ForAllProps = { verb: string; action: Action<readonly string[]>; ids: readonly string[] }
+
+const ForAll = ({ verb, action, ids }: ForAllProps) =>
   ids.length > 1 && (
     <ActionButton action={action} input={ids} look="secondary" className="self-center">
       {verb} all {ids.length} on this page

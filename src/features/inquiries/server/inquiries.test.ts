@@ -223,7 +223,8 @@ describe('an attached CV', () => {
     expect((await open(signedToken(['y'.repeat(32)], 'attached-cv', subject))).statusCode).toBe(409)
     expect(await openings()).toMatchObject({ total: 1 })
 
-    expect(await pressed('/api/inquiry-cv/renewal', token)).toBe(page('done'))
+    const renewal = () => visitor.post(`/api/manage-posting/inquiries/${id}/cv`, { token: manage })
+    expect((await renewal()).statusCode).toBe(200)
     const renewed = await mailedToken(contactEmail, '/inquiry-cv')
     expect(renewed).not.toBe(token)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 })
@@ -232,7 +233,7 @@ describe('an attached CV', () => {
     expect((await pressPlain('/api/inquiry-cv', renewed)).rawPayload).toEqual(cv)
     vi.useRealTimers()
     const expectDead = async () => {
-      expect((await visitor.post('/api/inquiry-cv/renewal', { token })).statusCode).toBe(404)
+      expect((await renewal()).statusCode).toBe(404)
       expect(await pressed('/api/inquiry-cv', renewed)).toBe(page('dead', renewed))
     }
     const block = (blocked: boolean) => physician.put(`/api/threads/${id}`, { blocked })

@@ -4,14 +4,13 @@ import { site } from '#features/site/config.ts'
 import { calendarFile } from '#platform/server/calendar.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { harmlessName } from '#platform/server/mail/content.ts'
-import { withdrawMail } from '#platform/server/mail/gathering.ts'
+import { type MailContent, harmlessName, mailOf } from '#platform/server/mail/content.ts'
 import { type MailMessage, enqueueMail } from '#platform/server/mail/outbox.ts'
 import { placeMomentText } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import type { HistoryAction, Side } from '../model.ts'
-import { interviewDeletedMail, interviewMail } from './emails/interview-mails.ts'
+import { becauseYouPosted, becauseYouSent } from './emails/inquiry-mails.ts'
 import { type LockedInquiry, findInquiryOf } from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
 import { findOwn, sideOf, updateInquiry } from './queries.ts'
@@ -21,9 +20,6 @@ import { titleFor } from './views.ts'
 
 export type Links = { publicUrl: string }
 type Change = Extract<HistoryAction, 'proposed' | 'accepted' | 'declined' | 'canceled'>
-
-export const outcomeCause = ({ id, sequence }: Pick<threadQueries.Interview, 'id' | 'sequence'>) =>
-  `interview-outcome:${id}:${sequence}`
 
 type Told = {
   interview: threadQueries.Interview
@@ -50,8 +46,6 @@ export async function tellChange(
     actor_id: actorId,
     action: change,
   })
-  // The time that it names no longer counts.
-  await withdrawMail(transaction, outcomeCause({ ...interview, sequence: interview.sequence - 1 }))
   const wrote = by === null ? {} : { [`${by}_wrote_at`]: new Date() }
   if (by !== null) await updateInquiry(transaction, id, { ...wrote, [`${by}_seen_at`]: new Date() })
   const event = interview.chosen ?? was
@@ -113,7 +107,7 @@ type Recipient = {
 /**
  * The applicant, and who proposed it, or the posting's contact if they no longer reach the posting.
  */
-export async function recipientsOf(
+async function recipientsOf(
   transaction: Db,
   inquiry: LockedInquiry,
   { proposed_by: proposerId }: threadQueries.Interview,
@@ -232,3 +226,80 @@ export async function interviewFile(
   const event = eventOf(interview, { start: interview.chosen, jobTitle: inquiry.job_title, href })
   return calendarFile(site.name, 'Interviews', [event])
 }
+
+type InterviewMail = {
+  change: Change
+  jobTitle: string
+  href: string
+  /** What the reader has done is for the calendar. Null: the posting was taken down. */
+  by: Side | null
+  reader: Side
+  hasAccount: boolean
+  other: string
+  /** False for an address that is not proved. */
+  details: false | { times: readonly string[]; place: string | null; word: string | null }
+}
+
+const interviewSubjects = {
+  proposed: 'Times for an interview',
+  accepted: 'Your interview',
+  declined: 'Other times for an interview',
+  canceled: 'Interview canceled',
+}
+
+export function interviewMail({
+  change,
+  by,
+  jobTitle,
+  href,
+  reader,
+  hasAccount,
+  other,
+  details,
+}: InterviewMail): MailContent {
+  const who = details ? other : reader === 'sender' ? 'The employer' : 'The applicant'
+  const sentences = {
+    proposed: 'proposes these times for an interview. Accept one on the page, or ask for others.',
+    accepted: 'accepted this time.',
+    declined: 'asks for other times.',
+    canceled: 'canceled the interview.',
+  }
+  const readersDoing =
+    change === 'accepted'
+      ? 'You accepted this time.'
+      : 'The time that you agreed on before no longer counts.'
+  const news =
+    by === null
+      ? 'The posting was taken down, so the interview is canceled.'
+      : by === reader
+        ? readersDoing
+        : `${who} ${sentences[change]}`
+  const { times = [], place = null, word = null } = details || {}
+  const facts = times.map((value, index) => ({
+    term: times.length > 1 ? `Time ${index + 1}` : 'Time',
+    value,
+  }))
+  if (place !== null) facts.push({ term: 'Where or how', value: place })
+  return mailOf({
+    subject: `${interviewSubjects[change]}: ${jobTitle}`,
+    body: [
+      `It is about ${jobTitle}. ${news}`,
+      ...(facts.length > 0 ? [{ kind: 'facts' as const, items: facts }] : []),
+      ...(word === null ? [] : [{ kind: 'quote' as const, text: word }]),
+    ],
+    button: ['Open the interview', href],
+    ...(!hasAccount && { note: 'You need a physician account with this address.' }),
+    gather: { many: 'changes of interviews', line: { lines: [news] } },
+    reason: reader === 'sender' ? becauseYouSent() : becauseYouPosted(),
+  })
+}
+
+/** To a poster, when an inquiry is deleted. */
+export const interviewDeletedMail = ({ jobTitle }: { jobTitle: string }): MailContent =>
+  mailOf({
+    subject: `Interview canceled: ${jobTitle}`,
+    body: [
+      `It was about ${jobTitle}. The application was deleted with everything that belongs to it.`,
+    ],
+    reason: becauseYouPosted(),
+  })

@@ -2,22 +2,15 @@ import { sql } from 'kysely'
 import { contactOf } from '#features/postings/server/public.ts'
 import { type Db, idsOf } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { harmlessName } from '#platform/server/mail/content.ts'
-import { withdrawMail } from '#platform/server/mail/gathering.ts'
-import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
-import { placeMomentText } from '#shared/dates.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
-import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import type { Side } from '../model.ts'
-import { interviewInDoubtMail, interviewNotBackMail } from './emails/interview-mails.ts'
-import { outcomeCause, recipientsOf, tellChange, type Links } from './interview-notices.ts'
+import { tellChange, type Links } from './interview-notices.ts'
 import { type LockedInquiry, lockInquiries } from './queries-inbox.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import { lockOwn, sideOf, stampInquiry } from './queries.ts'
 import { refusalOf } from './reach.ts'
-import { titleFor } from './views.ts'
 
 /**
  * Interviews about an application. Whatever changes one holds the lock of its inquiry, and names
@@ -173,47 +166,6 @@ export async function cancelInterviewsAbout(
 }
 
 /**
- * A moderator has undone what took a posting down. Its interviews stay canceled, because their
- * applicants were told: who proposed each is told that, and can propose times again.
- * @returns how many were canceled since the decision.
- */
-export async function mailCanceledInterviews(
-  transaction: Db,
-  links: Links,
-  jobId: string,
-  decidedAt: Date,
-): Promise<number> {
-  const inquiries = await lockInterviewed(transaction, jobId)
-  const canceled = await threadQueries.findCanceledSince(transaction, idsOf(inquiries), decidedAt)
-  for (const inquiry of inquiries.filter(
-    ({ id, reach }) => canceled.has(id) && reach.posterWrites,
-  )) {
-    const interview = await threadQueries.findInterview(transaction, inquiry.id)
-    const poster =
-      interview &&
-      (await recipientsOf(transaction, inquiry, interview)).find(
-        ({ reader }) => reader === 'poster',
-      )
-    if (!poster) continue
-    await enqueueMail(transaction, {
-      cause: `interview-not-back:${interview.id}:${interview.sequence}:poster`,
-      to: poster.address,
-      class: 'message',
-      passes: poster.isProved,
-      content: interviewNotBackMail({
-        jobTitle: titleFor(inquiry, poster.isProved),
-        name: poster.isProved ? harmlessName(inquiry.name) || null : null,
-        times: interview.times.map((time) =>
-          placeMomentText(time.toISOString(), interview.time_zone),
-        ),
-        href: links.publicUrl + inquiryPath(inquiry.id),
-      }),
-    })
-  }
-  return canceled.size
-}
-
-/**
  * The inquiries about a posting are locked before their interviews are read, so that one that is
  * being agreed is not missed.
  */
@@ -226,53 +178,6 @@ async function lockInterviewed(transaction: Db, jobId: string): Promise<LockedIn
   const interviews = await threadQueries.findInterviews(transaction, idsOf(inquiries))
   const interviewed = new Set(interviews.map((interview) => interview.inquiry_id))
   return inquiries.filter(({ id }) => interviewed.has(id))
-}
-
-type Outcome = { sentence: string; toldAt: Date }
-
-/**
- * The posting is filled or withdrawn, and the employer has left open what becomes of those whom it
- * wanted to meet.
- */
-export async function tellInterviewed(
-  transaction: Db,
-  links: Links,
-  jobId: string,
-  outcome: Outcome,
-): Promise<void> {
-  for (const inquiry of await lockInterviewed(transaction, jobId)) {
-    const interview = await threadQueries.findInterview(transaction, inquiry.id)
-    if (
-      !interview?.chosen ||
-      !isUpcoming(interview) ||
-      inquiry.shown === 'hired' ||
-      inquiry.shown === 'closed'
-    )
-      continue
-    const [sender] = await recipientsOf(transaction, inquiry, interview)
-    if (!sender || !inquiry.reach.senderMailed) continue
-    await enqueueMail(transaction, {
-      cause: outcomeCause(interview),
-      to: sender.address,
-      class: 'message',
-      sendAfter: outcome.toldAt,
-      passes: sender.isProved,
-      content: interviewInDoubtMail({
-        jobTitle: titleFor(inquiry, sender.isProved),
-        sentence: outcome.sentence,
-        time: placeMomentText(interview.chosen.toISOString(), interview.time_zone),
-        href: links.publicUrl + applicationPath(inquiry.id),
-      }),
-    })
-  }
-}
-
-/** The posting is open again. */
-export async function untellInterviewed(transaction: Db, jobId: string): Promise<void> {
-  for (const { id } of await lockInterviewed(transaction, jobId)) {
-    const interview = await threadQueries.findInterview(transaction, id)
-    if (interview) await withdrawMail(transaction, outcomeCause(interview))
-  }
 }
 
 /**

@@ -178,13 +178,6 @@ export async function openLinkedCv(
   })
 }
 
-/** For a link that was used or has expired. */
-export async function renewCvLink(inquiries: Inquiries, token: string): Promise<void> {
-  const link = inquiryOfLink(inquiries.secrets, token)
-  if (!link) throw deadLink()
-  await mailCvLink(inquiries, link.id)
-}
-
 /** Mails a new link to the CV to the address of the posting. */
 export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: string): Promise<void> {
   const posting = await queries.findContactOfCv(db, id)

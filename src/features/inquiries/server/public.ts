@@ -8,7 +8,6 @@ import { countReceived, countSent } from './queries-inbox.ts'
 import { endApplication, endApplicationTask, watchSilence, watchSilenceTask } from './stages.ts'
 import { deleteWaitingTask, waitingRule } from './waiting.ts'
 
-export { mailCanceledInterviews } from './interviews.ts'
 export { restorePosting, type Inquiries } from './notices.ts'
 export {
   countOpenReports,

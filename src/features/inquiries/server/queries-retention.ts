@@ -37,8 +37,7 @@ export async function findMailCauses(db: Db, ids: readonly string[]): Promise<st
   const { rows } = await sql<{ cause: string }>`
     ${wordCauses(ids)}
     union all
-    select concat_ws(':', kind, id, n, 'poster')
-    from interviews, generate_series(0, sequence) n, unnest(array['interview', 'interview-not-back']) kind
+    select concat_ws(':', 'interview', id, n, 'poster') from interviews, generate_series(0, sequence) n
     where inquiry_id = any (${ids}::uuid[])
   `.execute(db)
   return rows.map(({ cause }) => cause)

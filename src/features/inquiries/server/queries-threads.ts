@@ -183,21 +183,6 @@ export const findInterviews = (db: Db, inquiryIds: readonly string[]) =>
     .orderBy('created_at')
     .execute()
 
-/** Open inquiries whose interview the site canceled since then: nobody did it in person. */
-export async function findCanceledSince(
-  db: Db,
-  inquiryIds: readonly string[],
-  since: Date,
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from inquiries
-    where id = any (${inquiryIds}::uuid[]) and ${shownStage} <> 'closed' and exists (
-      select from inquiry_events where inquiry_id = inquiries.id and action = 'canceled' and actor_id is null and at > ${since}
-    )
-  `.execute(db)
-  return new Set(idsOf(rows))
-}
-
 /** Those whose senders know that the posting was removed, and not that it is back. */
 export async function findToldOfRemoval(
   db: Db,

@@ -3,19 +3,16 @@ import { findUser } from '#features/accounts/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
 import { contactOf, disownPosting, postingTakenDownTask } from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
+import { type MailContent, mailOf } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import type { ReportInput } from '../schemas.ts'
 import { jobNotFound } from './applications.ts'
-import {
-  reportDecidedMail,
-  reportReceivedMail,
-  reportReopenedMail,
-} from './emails/inquiry-mails.ts'
 import type { Inquiries } from './notices.ts'
 import * as reportQueries from './queries-reports.ts'
 import { lockOwn, sideOf } from './queries.ts'
@@ -160,3 +157,58 @@ export async function reopenReports(transaction: Db, ids: readonly string[]): Pr
 
 const decidedCause = (id: string, decidedAt: Date | null): string =>
   `report-decided:${id}:${decidedAt?.toISOString() ?? ''}`
+
+const reportReason = (): string =>
+  `You get this email because someone reported a posting on ${site.name} with this address.`
+
+/**
+ * To the reporter. Repeats neither the report nor the posting's title, because the address may be
+ * somebody else's.
+ */
+export const reportReceivedMail = ({ reference }: { reference: string }): MailContent =>
+  mailOf({
+    subject: 'We received your report',
+    body: [
+      `A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`,
+    ],
+    gather: {
+      many: 'receipts',
+      line: { title: `We received your report of the posting ${reference}` },
+    },
+    reason: reportReason(),
+  })
+
+/** To the reporter after the decision, with the moderator's answer if there is one. */
+type Decided = { reference: string; outcome: 'accepted' | 'dismissed'; answer: string | null }
+
+export const reportDecidedMail = ({ reference, outcome, answer }: Decided): MailContent =>
+  mailOf({
+    subject: 'We reviewed your report',
+    body: [
+      outcome === 'accepted'
+        ? `Thank you. We took down the posting ${reference}.`
+        : `Thank you. A moderator reviewed the posting ${reference} and found nothing to change.`,
+      ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
+    ],
+    gather: {
+      key: `report-${outcome}`,
+      many: 'reports were reviewed',
+      intro:
+        outcome === 'accepted'
+          ? 'Thank you. We took these postings down.'
+          : 'Thank you. A moderator reviewed these postings and found nothing to change.',
+      line: { title: `The posting ${reference}`, lines: answer === null ? [] : [answer] },
+    },
+    reason: reportReason(),
+  })
+
+/** When a moderator has undone the decision. */
+export const reportReopenedMail = ({ reference }: { reference: string }): MailContent =>
+  mailOf({
+    subject: 'We are reviewing your report again',
+    body: [
+      `A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`,
+    ],
+    gather: { many: 'reports in review again', line: { title: `The posting ${reference}` } },
+    reason: reportReason(),
+  })

@@ -231,9 +231,6 @@ async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquirie
         sendCv(reply, await notices.openLinkedCv(inquiries, token, request.ip)),
       ),
     )
-    serve(contract.renewCvLink, ({ body: { token }, request, reply }) =>
-      orPage(request, reply, linkedCvPath, token, () => notices.renewCvLink(inquiries, token)),
-    )
     serve(contract.confirmInquiry, ({ body: { token }, request, reply }) =>
       orPage(request, reply, confirmInquiryPath, token, () => confirmInquiry(inquiries, token)),
     )

@@ -18,7 +18,7 @@ import {
   takeBackMinutes,
 } from '../model.ts'
 import { decisionMail, hireEndedMail, hiredMail, waitingMail } from './emails/inquiry-mails.ts'
-import { endInterview, tellInterviewed, untellInterviewed } from './interviews.ts'
+import { endInterview } from './interviews.ts'
 import type { Inquiries } from './notices.ts'
 import * as inboxQueries from './queries-inbox.ts'
 import type { LockedInquiry } from './queries-inbox.ts'
@@ -252,9 +252,6 @@ export async function setOutcome(
         actorId: viewer.id,
         withPosting: true,
       })
-    await untellInterviewed(transaction, id)
-    if (!closesOpen)
-      await tellInterviewed(transaction, inquiries, id, { sentence: closeReasons[reason], toldAt })
     return open.length
   })
 }
@@ -275,7 +272,6 @@ export async function takeBackOutcome(
     const stage = await stageQueries.findStageBefore(transaction, inquiry.id)
     await place(transaction, links, inquiry, { stage, reason: null, toldAt: whenTold(), actorId })
   }
-  await untellInterviewed(transaction, jobId)
   return new Set(waiting.map(({ id, person }) => person ?? id)).size
 }
 

@@ -189,7 +189,7 @@ test.each([
     const heard = (await board.mailed(reporter)).length
     const id = await decided(job.id, action, body)
     expect(await isWaiting(job.id, `?kind=${kind}`)).toBe(false)
-    expect(await undo(id)).toEqual({ success: true, subject: job.title, canceledInterviews: 0 })
+    expect(await undo(id)).toEqual({ success: true, subject: job.title })
     expect([await status(job.id), await isWaiting(job.id, `?kind=${kind}`)]).toEqual([was, true])
     expect(await board.mailed(reporter)).toHaveLength(heard)
     expect((await board.undo(id)).statusCode).toBe(409)

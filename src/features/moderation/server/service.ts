@@ -209,33 +209,25 @@ const historyItem = (row: HistoryRow): HistoryItem => ({
 
 /**
  * Returns the posting and its reports to their state before the decision.
- * @returns the decision's subject, and how many interviews stay canceled.
+ * @returns the decision's subject.
  * @throws {AppError} CONFLICT if it cannot be undone any more.
  */
 export const undoDecision = (
   moderation: Moderation,
   moderator: Actor,
   id: string,
-): Promise<{ subject: string; canceledInterviews: number }> =>
+): Promise<{ subject: string }> =>
   postings.byModerator(moderation.db, moderator, async (trx) => {
     const decision = /^\d{1,18}$/.test(id) ? await queries.lockDecision(trx, id) : undefined
     if (!decision) throw new AppError('NOT_FOUND')
     const jobId = await requireUndoable(trx, decision)
     await postings.requireOthers(trx, moderator, [jobId])
     if (decision.report_ids) await inquiries.reopenReports(trx, decision.report_ids)
-    let canceledInterviews = 0
-    if (decision.event_id !== null) {
+    if (decision.event_id !== null)
       await postings.undoDecision(trx, moderation, jobId, {
         ...moderator,
         eventId: decision.event_id,
       })
-      canceledInterviews = await inquiries.mailCanceledInterviews(
-        trx,
-        moderation,
-        jobId,
-        decision.at,
-      )
-    }
     await inquiries.restorePosting(trx, jobId)
     if (decision.action === 'answer') await undoAnswer(trx, moderation, moderator, decision)
     if (decision.action === 'read') await postings.unreadPosting(trx, jobId, moderator)
@@ -246,7 +238,7 @@ export const undoDecision = (
       subject: `job:${jobId}`,
       detail: { decisionId: id, action: decision.action },
     })
-    return { subject: decision.subject, canceledInterviews }
+    return { subject: decision.subject }
   })
 
 async function requireUndoable(trx: Db, decision: DecisionRow): Promise<string> {

@@ -80,15 +80,9 @@ export const answerFact = (id: string, body: { answer: FactAnswer; words: string
 export const undoDecision = (id: string) =>
   callApi('POST /api/admin/decisions/:id/undo', { params: { id } })
 
-export const undoneToast = ({
-  subject,
-  canceledInterviews: n,
-}: ResponseOf<'POST /api/admin/decisions/:id/undo'>) => ({
+export const undoneToast = ({ subject }: ResponseOf<'POST /api/admin/decisions/:id/undo'>) => ({
   title: 'Undone',
-  description:
-    n === 0
-      ? subject
-      : `${subject}. ${n === 1 ? '1 interview stays' : `${n} interviews stay`} canceled: we asked the employer to propose times again.`,
+  description: subject,
 })
 
 export const startSourceDecision = (

@@ -111,7 +111,7 @@ export async function mailUndone(
       text(
         isPending
           ? 'A moderator withdrew the decision and will review the posting again.'
-          : 'A moderator withdrew the decision to remove it. The posting is as it was before. We are sorry for the trouble.',
+          : 'A moderator withdrew the decision to remove it. The posting is as it was before. Interviews that we canceled stay canceled: please propose times again. We are sorry for the trouble.',
       ),
     ],
   })

@@ -37,7 +37,7 @@ export type Gather = {
   more?: { label: string; href: string }
 }
 
-type Outline = {
+export type Outline = {
   subject: string
   /** Default: the first words. */
   preview?: string
@@ -48,7 +48,8 @@ type Outline = {
   button?: readonly [label: string, href: string]
   note?: string
   reason: string
-  gather?: Gather
+  /** The line is the subject with the button's address, if it says nothing else. */
+  gather?: Omit<Gather, 'line'> & { line?: Partial<MailListItem> }
 }
 
 /** A mail as most are: a heading, paragraphs, a button and a note. */
@@ -73,7 +74,12 @@ export const mailOf = ({
     ...(note === undefined ? [] : [{ kind: 'note' as const, text: note }]),
   ],
   reason,
-  ...(gather && { gather }),
+  ...(gather && {
+    gather: {
+      ...gather,
+      line: { title: subject, ...(button && { href: button[1] }), lines: [], ...gather.line },
+    },
+  }),
 })
 
 /** Share one object between mails, so that it is rendered once. */

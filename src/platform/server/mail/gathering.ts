@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { easternTimeText } from '#shared/dates.ts'
 import { inTransaction, idsOf, type Db } from '../database.ts'
+import { forEachOf } from '../tasks/each.ts'
 import { enqueueTask } from '../tasks/task.ts'
 import { mailOf, type MailContent } from './content.ts'
 import { deliverMailTask, enqueueDeliveries, newMail } from './outbox.ts'
@@ -27,29 +28,14 @@ type Mailbox = { mailbox: string; class: MailClass }
  * mailbox that fails leaves the others alone.
  */
 export async function sendWaitingMails(db: Db, stopping?: AbortSignal): Promise<void> {
-  const { rows } =
-    await sql<Mailbox>`select distinct mailbox, class from mails where state = 'waiting'`.execute(
-      db,
-    )
-  const failures: unknown[] = []
-  for (const mailbox of rows) {
-    if (stopping?.aborted) break
-    await inTransaction(db, (trx) => sendWaitingOf(trx, mailbox)).catch((error: unknown) =>
-      failures.push(error),
-    )
-  }
-  if (failures.length > 0)
-    throw new AggregateError(
-      failures,
-      `The mails that wait for ${failures.length} mailboxes could not be sent.`,
-    )
+  const { rows } = await sql<Mailbox & { id: string }>`
+    select distinct mailbox, class, class || ' ' || mailbox as id from mails where state = 'waiting'
+  `.execute(db)
+  await forEachOf(rows, (to) => inTransaction(db, (trx) => sendWaitingOf(trx, to)), stopping)
 }
 
-/**
- * Two workers wait for each other here; who dies leaves all as it was. @returns how many no longer
- * wait.
- */
-export async function sendWaitingOf(trx: Db, to: Mailbox, { room = -1 } = {}): Promise<number> {
+/** Two workers wait for each other here; who dies leaves all as it was. */
+async function sendWaitingOf(trx: Db, to: Mailbox): Promise<void> {
   await lockMailbox(trx, to.mailbox)
   const ofIt = sql`state = 'waiting' and mailbox = ${to.mailbox} and class = ${to.class}`
   await sql`
@@ -61,12 +47,10 @@ export async function sendWaitingOf(trx: Db, to: Mailbox, { room = -1 } = {}): P
     trx,
     sql`${ofIt} and coalesce(due_at <= now(), true) order by created_at, id for update`,
   )
-  const before = waiting.length
-  for (let left = room < 0 ? await roomOf(trx, to) : room; left > 0 && waiting.length > 0; left--) {
+  for (let room = await roomOf(trx, to); room > 0 && waiting.length > 0; room--) {
     const leaving = new Set(await leave(trx, together(waiting), 'waited'))
     waiting = waiting.filter((mail) => !leaving.has(mail))
   }
-  return before - waiting.length
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type Answer, type Side, silenceDays, waitingHours } from '#features/inquiries/model.ts'
 import { site } from '#features/site/config.ts'
 import {
-  type Gather,
   type MailBlock,
   type MailContent,
+  type Outline,
   harmlessName,
   mailOf,
 } from '#platform/server/mail/content.ts'
@@ -11,7 +11,8 @@ import {
 type Inquiry = {
   jobTitle: string
   name: string
-  /** Null if it is not shown. */ email: string | null
+  /** Null if it is not shown. */
+  email: string | null
   confirmed: boolean
   message: string
   answers: readonly Answer[]
@@ -32,6 +33,7 @@ export function inquiryMail(
   links: InquiryLinks,
 ): MailContent {
   const name = harmlessName(typed) || 'someone'
+  const address = email === null ? [] : [`${email} (${confirmed ? 'confirmed' : 'not confirmed'})`]
   const button = (label: string, href: string | null): MailBlock[] =>
     href === null ? [] : [{ kind: 'button', label, href }]
   const isTeams = links.teamPosting !== null
@@ -44,11 +46,7 @@ export function inquiryMail(
         kind: 'facts',
         items: [
           { term: 'Name', value: name },
-          ...(email === null
-            ? []
-            : [
-                { term: 'Email', value: `${email} (${confirmed ? 'confirmed' : 'not confirmed'})` },
-              ]),
+          ...address.map((value) => ({ term: 'Email', value })),
           { term: 'Job', value: jobTitle },
           ...answers.map(({ question, answer }) => ({ term: question, value: answer })),
         ],
@@ -63,7 +61,7 @@ export function inquiryMail(
         title: `${name}: ${jobTitle}`,
         ...((links.inbox ?? links.cv) && { href: links.inbox ?? links.cv ?? '' }),
         lines: [
-          ...(email === null ? [] : [`${email} (${confirmed ? 'confirmed' : 'not confirmed'})`]),
+          ...address,
           // Who has no inbox reads all here.
           ...(links.inbox === null
             ? [message, ...answers.map((given) => `${given.question}: ${given.answer}`)]
@@ -80,16 +78,20 @@ export function inquiryMail(
   })
 }
 
-const receipt = (title: string, href?: string): Gather => ({
-  many: 'receipts',
-  line: { title, ...(href !== undefined && { href }), lines: [] },
-})
-
 export const becauseYouPosted = () =>
   `You get this email because you posted this job on ${site.name}.`
 
 export const becauseYouSent = () =>
   `You get this email because you sent an inquiry on ${site.name}.`
+
+const someoneSent = (): string =>
+  `You get this email because someone sent an inquiry on ${site.name} with this address.`
+const ifNotYou =
+  'If you did not send an inquiry, someone entered your address. Please ignore this email.'
+
+/** To the sender of applications. */
+const toSender = ({ href, ...mail }: Omit<Outline, 'reason'> & { href: string }): MailContent =>
+  mailOf({ button: ['See your applications', href], reason: becauseYouSent(), ...mail })
 
 /** To a visitor who sends a CV. Repeats nothing of it: anyone can enter any address. */
 export const confirmInquiryMail = ({ reference, href }: Notice): MailContent =>
@@ -133,14 +135,9 @@ export const inquiryReceiptMail = ({
       confirm === undefined
         ? ['See your applications', applications]
         : ['Confirm that you wrote it', confirm],
-    gather: receipt(
-      `We sent your inquiry about ${sent?.jobTitle ?? reference}`,
-      confirm ?? applications,
-    ),
-    ...(!sent && {
-      note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
-    }),
-    reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
+    gather: { many: 'receipts' },
+    ...(!sent && { note: ifNotYou }),
+    reason: someoneSent(),
   })
 
 /**
@@ -152,9 +149,9 @@ export const inquiryRefusedMail = ({ reference }: Pick<Notice, 'reference'>): Ma
     body: [
       `This employer does not take messages from this address, so nobody gets the inquiry about the posting ${reference}.`,
     ],
-    gather: receipt(`Your inquiry about ${reference} was not passed on`),
-    note: 'If you did not send an inquiry, someone entered your address. Please ignore this email.',
-    reason: `You get this email because someone sent an inquiry on ${site.name} with this address.`,
+    gather: { many: 'receipts' },
+    note: ifNotYou,
+    reason: someoneSent(),
   })
 
 type Notice = { reference: string; href: string }
@@ -178,16 +175,7 @@ export function mailedNotice(reader: Side, { reference, href }: Notice): MailCon
         : `Someone wrote to the contact address of the posting ${reference}. The address is not confirmed yet, so please read the inquiry on our site. We email you the next ones in full.`,
     ],
     button: [isSender ? 'Read the answer' : 'Read the inquiry', href],
-    gather: {
-      many: isSender ? 'answers' : 'inquiries',
-      line: {
-        title: isSender
-          ? `Answer to your inquiry about ${reference}`
-          : `Inquiry about your posting ${reference}`,
-        href,
-        lines: [],
-      },
-    },
+    gather: { many: isSender ? 'answers' : 'inquiries' },
     note: `If you have not ${did}, someone entered your address by mistake. Please ignore this email.`,
     reason: `You get this email because someone ${did} on ${site.name} with this address.`,
   })
@@ -234,7 +222,6 @@ export const replyMail = (reply: Reply) =>
       many: 'answers',
       line: {
         title: `${reply.employer} answered: ${reply.jobTitle}`,
-        ...(reply.applications !== null && { href: reply.applications }),
         lines: [reply.applications === null ? reply.message : reply.message.slice(0, 200)],
       },
     },
@@ -243,14 +230,13 @@ export const replyMail = (reply: Reply) =>
 
 /** To those who applied for a posting that a moderator removed. */
 export const takenDownMail = ({ jobTitle, href }: About) =>
-  mailOf({
+  toSender({
+    href,
     subject: `We removed a posting: ${jobTitle}`,
     body: [
       `You wrote to its poster about ${jobTitle}. We removed the posting, because it broke our rules. Its poster can no longer read what you sent, or write to you on ${site.name}.`,
       'Be careful with what its poster asks of you in other ways, and never pay for a job. If you have sent documents or numbers, think about who should know.',
     ],
-    button: ['See your applications', href],
-    reason: becauseYouSent(),
   })
 
 /** To the same people, when the moderator has taken it back. */
@@ -265,32 +251,29 @@ export const restoredMail = ({ jobTitle }: Pick<About, 'jobTitle'>) =>
 
 /** To the sender of an application that was closed; `sentence` is one of ours. */
 export const decisionMail = ({ jobTitle, sentence, href }: About & { sentence: string }) =>
-  mailOf({
+  toSender({
+    href,
     subject: `About your application: ${jobTitle}`,
     body: [`It was about ${jobTitle}. ${sentence}`],
-    button: ['See your applications', href],
-    gather: { many: 'decisions', line: { title: jobTitle, href, lines: [sentence] } },
-    reason: becauseYouSent(),
+    gather: { many: 'decisions', line: { title: jobTitle, lines: [sentence] } },
   })
 
 export const hiredMail = ({ jobTitle, href }: About) =>
-  mailOf({
+  toSender({
+    href,
     subject: `The employer marked you as hired: ${jobTitle}`,
     body: [
       `Your application was about ${jobTitle}. Please confirm it under Applications; until then it is only what the employer says.`,
     ],
-    button: ['See your applications', href],
-    reason: becauseYouSent(),
   })
 
 export const hireEndedMail = ({ jobTitle, href }: About) =>
-  mailOf({
+  toSender({
+    href,
     subject: `You are no longer marked as hired: ${jobTitle}`,
     body: [
       `The employer took back that you were hired for ${jobTitle}. Your application is open again.`,
     ],
-    button: ['See your applications', href],
-    reason: becauseYouSent(),
   })
 
 /** To a member of the team, who has proved the address. */
@@ -299,7 +282,7 @@ export const assignedMail = ({ jobTitle, href }: About): MailContent =>
     subject: `An inquiry was assigned to you: ${jobTitle}`,
     body: [`It is about ${jobTitle}. Someone on your team asks you to take care of it.`],
     button: ['Open the inquiry', href],
-    gather: { many: 'inquiries assigned to you', line: { title: jobTitle, href, lines: [] } },
+    gather: { many: 'inquiries assigned to you', line: { title: jobTitle } },
     reason: `You get this email because you have a seat in a team on ${site.name}.`,
   })
 
@@ -327,59 +310,4 @@ export const dailyNoticeMail = ({ count, href }: { count: number; href: string }
     ],
     button: ['Open the messages', href],
     reason: `You get this email because you chose one notice a day on ${site.name}.`,
-  })
-
-const reportReason = (): string =>
-  `You get this email because someone reported a posting on ${site.name} with this address.`
-
-/**
- * To the reporter. Repeats neither the report nor the posting's title, because the address may be
- * somebody else's.
- */
-export const reportReceivedMail = ({ reference }: { reference: string }): MailContent =>
-  mailOf({
-    subject: 'We received your report',
-    body: [
-      `A moderator will review the posting ${reference} and take appropriate action. We will email you the decision.`,
-    ],
-    gather: receipt(`We received your report of the posting ${reference}`),
-    reason: reportReason(),
-  })
-
-/** To the reporter after the decision, with the moderator's answer if there is one. */
-type Decided = { reference: string; outcome: 'accepted' | 'dismissed'; answer: string | null }
-
-export const reportDecidedMail = ({ reference, outcome, answer }: Decided): MailContent =>
-  mailOf({
-    subject: 'We reviewed your report',
-    body: [
-      outcome === 'accepted'
-        ? `Thank you. We took down the posting ${reference}.`
-        : `Thank you. A moderator reviewed the posting ${reference} and found nothing to change.`,
-      ...(answer === null ? [] : [{ kind: 'quote' as const, text: answer }]),
-    ],
-    gather: {
-      key: `report-${outcome}`,
-      many: 'reports were reviewed',
-      intro:
-        outcome === 'accepted'
-          ? 'Thank you. We took these postings down.'
-          : 'Thank you. A moderator reviewed these postings and found nothing to change.',
-      line: { title: `The posting ${reference}`, lines: answer === null ? [] : [answer] },
-    },
-    reason: reportReason(),
-  })
-
-/** When a moderator has undone the decision. */
-export const reportReopenedMail = ({ reference }: { reference: string }): MailContent =>
-  mailOf({
-    subject: 'We are reviewing your report again',
-    body: [
-      `A moderator withdrew the decision about the posting ${reference}. We will email you when there is a new one.`,
-    ],
-    gather: {
-      many: 'reports in review again',
-      line: { title: `The posting ${reference}`, lines: [] },
-    },
-    reason: reportReason(),
   })

@@ -117,17 +117,10 @@ function PostingOutcome({ jobId }: { jobId: string }) {
         options={outcomeLabels}
       />
       {data.open > 0 && (
-        <>
-          <Checkbox
-            name="closesOpen"
-            label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
-          />
-          <p className="text-xs text-muted">
-            In {takeBackMinutes} minutes, we tell applicants who have an interview what became of
-            it, even if you keep their applications open. If you activate the posting before, we
-            tell nobody.
-          </p>
-        </>
+        <Checkbox
+          name="closesOpen"
+          label={`Close the ${data.open === 1 ? 'open application' : `${data.open} open applications`}, and say why`}
+        />
       )}
       <Button
         label="Save"
@@ -187,21 +180,13 @@ export function PostingInquiries({ jobId, isOver }: { jobId: string; isOver: boo
 }
 
 /** What the link of a mail leads to, as one press. */
-export function TokenForm({
+export const TokenForm = ({
   action,
   token,
   label,
-  look,
-}: {
-  action: string
-  token: string
-  label: string
-  look?: 'secondary'
-}) {
-  return (
-    <form method="post" action={action}>
-      <input type="hidden" name="token" value={token} />
-      <Button label={label} type="submit" {...(look && { look })} />
-    </form>
-  )
-}
+}: Record<'action' | 'token' | 'label', string>) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="token" value={token} />
+    <Button label={label} type="submit" />
+  </form>
+)
