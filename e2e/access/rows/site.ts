@@ -11,7 +11,6 @@ const open = [
   'GET /api/jobs/:id',
   'DELETE /api/v1/*',
   'GET /api/suggest',
-  'GET /api/v1/*',
   'GET /api/v1/employers',
   'GET /api/v1/facets',
   'GET /api/v1/jobs',

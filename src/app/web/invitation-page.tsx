@@ -117,7 +117,7 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
     failure: { title: 'You could not join' },
   })
   return (
-    <ApiForm form={form} label="Create your account" className="flex flex-col gap-4">
+    <ApiForm form={form} label="Create your account">
       <NameFields form={form} />
       <TextField
         label="Email"
@@ -134,12 +134,7 @@ function SignUp({ token, invitation }: { token: string; invitation: Invitation }
         Your account is {role === 'recruiter' ? 'a recruiter’s' : 'an employer’s'}, as those of your
         team.
       </p>
-      <SubmitButton
-        label="Create account and join"
-        form={form}
-        pendingLabel="Joining..."
-        className="self-start"
-      />
+      <SubmitButton label="Create account and join" form={form} pendingLabel="Joining..." />
       <p className="text-xs text-muted">
         By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>. The{' '}
         <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.

@@ -131,20 +131,12 @@ export async function mailTwoFactorAdded(
   user: User,
 ): Promise<void> {
   const { publicUrl } = accounts
-  if (
-    user.email === null ||
-    user.is_demo ||
-    user.email_verified_at === null ||
-    keepsTwoFactor(accounts, user)
-  )
+  const { id, email, email_verified_at: verifiedAt } = user
+  if (email === null || user.is_demo || verifiedAt === null || keepsTwoFactor(accounts, user))
     return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedMail)
-  const path = undoTwoFactorPath(
-    await newUndoLink(transaction, user.id, user.email, 'undo-second-step'),
-  )
-  return mailOwner(transaction, publicUrl, user, mails.twoFactorAddedWithUndoMail, {
-    path,
-    sensitive: true,
-  })
+  const path = undoTwoFactorPath(await newUndoLink(transaction, id, email, 'undo-second-step'))
+  const write = (link: { href: string }) => mails.twoFactorAddedMail({ ...link, undoes: true })
+  return mailOwner(transaction, publicUrl, user, write, { path, sensitive: true })
 }
 
 /** The mailbox alone must not open the administration. */

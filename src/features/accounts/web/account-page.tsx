@@ -93,7 +93,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
 
   return (
     <Section isForm title="Name">
-      <ApiForm form={form} label="Name" className="flex flex-col gap-4">
+      <ApiForm form={form} label="Name">
         <NameFields form={form} />
         {hires(user.role) && (
           <p className="text-muted">
@@ -101,7 +101,7 @@ function ProfileSection({ user }: { user: CurrentUser }) {
             <TextLink to={teamPath}>your team</TextLink>.
           </p>
         )}
-        <SubmitButton label="Save" form={form} pendingLabel="Saving..." className="self-start" />
+        <SubmitButton label="Save" form={form} pendingLabel="Saving..." />
       </ApiForm>
     </Section>
   )

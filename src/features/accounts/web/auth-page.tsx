@@ -17,7 +17,7 @@ import {
 } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
-import { Select, TextInput } from '#ui/field.tsx'
+import { Select } from '#ui/field.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
@@ -146,12 +146,14 @@ function SignInForm({ returnTo }: { returnTo: string }) {
 
   return (
     <div className="flex flex-col gap-6 pt-6">
-      <ApiForm form={form} label="Sign In" className="flex flex-col gap-4">
-        <FormField form={form} name="email" label="Email" required>
-          {(control) => (
-            <TextInput {...control} type="email" autoComplete="username" inputMode="email" />
-          )}
-        </FormField>
+      <ApiForm form={form} label="Sign In">
+        <FormField
+          form={form}
+          name="email"
+          label="Email"
+          required
+          input={{ type: 'email', autoComplete: 'username', inputMode: 'email' }}
+        />
         <FormField form={form} name="password" label="Password" required>
           {(control) => <PasswordInput {...control} autoComplete="current-password" />}
         </FormField>
@@ -197,13 +199,15 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
 
   return (
     <div className="flex flex-col gap-6 pt-6">
-      <ApiForm form={form} label="Sign Up" className="flex flex-col gap-4">
+      <ApiForm form={form} label="Sign Up">
         <NameFields form={form} />
-        <FormField form={form} name="email" label="Email" required>
-          {(control) => (
-            <TextInput {...control} type="email" autoComplete="username" inputMode="email" />
-          )}
-        </FormField>
+        <FormField
+          form={form}
+          name="email"
+          label="Email"
+          required
+          input={{ type: 'email', autoComplete: 'username', inputMode: 'email' }}
+        />
         <NewPasswordField form={form} name="password" label="Password" />
         <FormField form={form} name="role" label="I am a" required>
           {(control) => (
@@ -218,12 +222,7 @@ function SignUpForm({ returnTo }: { returnTo: string }) {
         </FormField>
         {hires(role) && <CompanyFields form={form} isEmployer={role === 'employer'} />}
         <TrapField form={form} />
-        <SubmitButton
-          label="Create Account"
-          form={form}
-          pendingLabel="Creating Account..."
-          className="self-start"
-        />
+        <SubmitButton label="Create Account" form={form} pendingLabel="Creating Account..." />
         <p className="text-xs text-muted">
           By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink>.
           The <TextLink to="/privacy">Privacy Policy</TextLink> says what we store about you.

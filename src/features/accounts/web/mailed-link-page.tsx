@@ -14,7 +14,6 @@ import {
   withReturnTo,
 } from '#shared/paths.ts'
 import { Alert } from '#ui/feedback.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { QuestionPage } from '#ui/layout.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
@@ -259,12 +258,14 @@ function AskForLink({ title, lead, lifetime, purpose }: Asking) {
           . {manyEmails}
         </Alert>
       )}
-      <ApiForm form={form} label={title} className="flex flex-col gap-4">
-        <FormField form={form} name="email" label="Email" required>
-          {(control) => (
-            <TextInput {...control} type="email" autoComplete="username" inputMode="email" />
-          )}
-        </FormField>
+      <ApiForm form={form} label={title}>
+        <FormField
+          form={form}
+          name="email"
+          label="Email"
+          required
+          input={{ type: 'email', autoComplete: 'username', inputMode: 'email' }}
+        />
         <Ending to={signInPath} label="Back to Sign In">
           <SubmitButton
             label={sentTo === undefined ? 'Send the link' : 'Send it again'}
@@ -302,7 +303,7 @@ function SetPassword({
   return (
     <QuestionPage title={title} lead={lead}>
       <NeedsScripts />
-      <ApiForm form={form} label={title} className="flex flex-col gap-4">
+      <ApiForm form={form} label={title}>
         <NewPasswordField form={form} name="password" label="New password" />
         <Ending to={again} label={again === signInPath ? 'Back to Sign In' : 'Get a new link'}>
           <SubmitButton label={button} form={form} pendingLabel="Saving..." />

@@ -1,5 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { apiQuery, apiUrl, invalidateCalls } from '#platform/web/api.ts'
+import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import { pick, type Search } from '#platform/web/navigation.tsx'
 
 /** Other administrators change the data. */
@@ -20,12 +19,6 @@ export const usersQuery = (query: Search) =>
 
 export const userQuery = (id: string) =>
   apiQuery('GET /api/admin/users/:id', { params: { id } }, shortlyCached)
-
-export const invalidateUsers = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls(queryClient, ['GET /api/admin/users', 'GET /api/admin/users/:id'])
-
-export const invalidateUserLists = (queryClient: QueryClient): Promise<void> =>
-  invalidateCalls(queryClient, ['GET /api/admin/users'])
 
 export const userParams = (search: Search) =>
   pick<'GET /api/admin/users'>(search, [

@@ -10,7 +10,6 @@ import { unlistedHead } from '#features/site/page-head.ts'
 import { auditLogPath, siteSettingsPath } from '#shared/paths.ts'
 import { Spinner } from '#ui/feedback.tsx'
 import { RadioCards } from '#ui/fieldset.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { toast } from '#ui/toast.ts'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
 import { ApiError, callApi } from '#platform/web/api.ts'
@@ -124,9 +123,13 @@ const PeriodsForm = ({ setting }: { setting: SiteSettings['periods'] }) => (
     {(form) => (
       <div className="grid max-w-form gap-4 sm:grid-cols-2">
         {periodFields.map((field) => (
-          <FormField key={field.name} form={form} {...field} options={{ valueAsNumber: true }}>
-            {(control) => <TextInput {...control} inputMode="numeric" />}
-          </FormField>
+          <FormField
+            key={field.name}
+            form={form}
+            {...field}
+            options={{ valueAsNumber: true }}
+            input={{ inputMode: 'numeric' }}
+          />
         ))}
       </div>
     )}
@@ -227,12 +230,7 @@ function SettingForm<Value extends FieldValues>(props: SettingFormProps<Value>) 
       <div className="min-w-0">
         <ApiForm form={form} label={title} className="flex flex-col gap-6">
           {children(form)}
-          <SubmitButton
-            label={saveLabel}
-            form={form}
-            pendingLabel="Saving..."
-            className="self-start"
-          />
+          <SubmitButton label={saveLabel} form={form} pendingLabel="Saving..." />
         </ApiForm>
         <p className="mt-4 text-xs text-muted">
           {setting.changed === null ? (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { roleName } from '#features/accounts/model.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { roles } from '#shared/contract.ts'
@@ -9,13 +10,16 @@ import { DataTable, type Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/feedback.tsx'
 import { TextField } from '#ui/field.tsx'
 import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { ApiError, callApi } from '#platform/web/api.ts'
+import { FormField } from '#platform/web/form/api-form.tsx'
+import { DialogForm } from '#platform/web/form/dialog-form.tsx'
 import { Found, ListSearch, SearchButton, SelectFields, Steps } from '#platform/web/list-search.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import { useShownPage, TextLink } from '#platform/web/navigation.tsx'
 import type { UserSummary } from '../contract.ts'
 import { maxCountedUsers, noRole } from '../model.ts'
-import { EraseAddress } from './components/erase-address.tsx'
-import { UserBadges } from './components/user-actions.tsx'
+import { addressErasureSchema } from '../schemas.ts'
+import { eraseButton, requesterField, UserBadges } from './components/user-actions.tsx'
 import { userParams, usersQuery } from './queries.ts'
 
 export const load = loadForAdmins(({ search }) => [usersQuery(userParams(search))])
@@ -59,8 +63,63 @@ function Users() {
           </>
         )}
       </Loaded>
-      <EraseAddress />
+      <div>
+        <EraseAddress />
+      </div>
     </div>
+  )
+}
+
+/** Erases a person who has no account, by their address. */
+function EraseAddress() {
+  const [accountId, setAccountId] = useState<string>()
+  return (
+    <DialogForm
+      label="Erase a person without an account"
+      schema={addressErasureSchema}
+      submit={(body) => {
+        setAccountId(undefined)
+        return callApi('POST /api/admin/erasures', { body }).catch((error: unknown) => {
+          if (error instanceof ApiError)
+            setAccountId((error.current as { id?: string } | undefined)?.id)
+          throw error
+        })
+      }}
+      done={({ erased }) => {
+        const rows = Object.values(erased).reduce((sum, count) => sum + count, 0)
+        return rows === 0
+          ? { title: 'Nothing is stored about this address' }
+          : {
+              title: 'Erased',
+              description: `${formatNumber(rows)} ${rows === 1 ? 'entry' : 'entries'}. The audit log does not record the address.`,
+            }
+      }}
+      failure="We could not erase this address"
+      send={eraseButton}
+    >
+      {(form) => (
+        <>
+          <p>
+            You cannot undo this. It deletes the inquiries, CVs, job alerts, newsletter
+            subscription, messages, and emails of this address, and removes the postings that were
+            made with it. Only a record stays: who erased it, when, and who asked for it.
+          </p>
+          {accountId !== undefined && (
+            <p>
+              <TextLink to={userPath(accountId)}>Open the account with this address</TextLink>
+            </p>
+          )}
+          <FormField
+            form={form}
+            name="email"
+            label="Email address"
+            input={{ type: 'email', autoComplete: 'off' }}
+            required
+          />
+          <FormField form={form} {...requesterField} />
+        </>
+      )}
+    </DialogForm>
   )
 }
 

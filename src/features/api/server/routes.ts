@@ -1,26 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { assistantLimit, assistantsPath, v1Path } from '#features/api/model.ts'
 import { getAtomFeed, getJsonFeed, getRssFeed, getXmlFeed } from '#features/jobs/contract-feeds.ts'
-import { allFilters, isListed } from '#features/jobs/filters.ts'
-import {
-  maxLimit,
-  maxReachable,
-  pageSize,
-  parseSearchCriteria,
-  searchParamsOf,
-  sortKeys,
-} from '#features/jobs/search-criteria.ts'
+import { pageSize, searchParamsOf } from '#features/jobs/search-criteria.ts'
 import type { Db } from '#platform/server/database.ts'
-import { editDistance } from '#platform/server/edit-distance.ts'
 import { acceptance } from '#platform/server/http/accept.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
 import { endpointsOf, sourceFile } from '#platform/server/http/endpoint.ts'
 import { limitOf } from '#platform/server/http/rate-limit.ts'
 import type { Reads } from '#platform/server/replicas.ts'
-import { AppError, fieldError, type FieldError } from '#shared/errors.ts'
+import { AppError, fieldError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
-import { stateCodes, stateName } from '#shared/us-states.ts'
 import {
   cursorOf,
   embedOf,
@@ -30,12 +19,11 @@ import {
   publicReadingOf,
   readCursor,
 } from './views.ts'
+import { refuseUnknown } from './strict-query.ts'
 import * as contract from '#features/api/contract.ts'
 import * as jobs from '#features/jobs/server/public.ts'
 import * as salaries from '#features/salaries/server/public.ts'
 
-/** A job is invalidated by its id whenever it changes. */
-const jobTtl = 60 * 60_000
 /** Counts may be some minutes old. */
 const countsTtl = 5 * 60_000
 
@@ -93,10 +81,8 @@ function registerOEmbed(app: FastifyInstance, { reads, publicUrl }: Options): vo
   )
 }
 
-function registerCalls(
-  scope: FastifyInstance,
-  { db, answers, publicUrl, findKeptJob, medians }: Options,
-): void {
+function registerCalls(scope: FastifyInstance, options: Options): void {
+  const { answers, publicUrl, medians } = options
   const serve = endpointsOf(scope, import.meta.url)
   const view = (job: Parameters<typeof publicJobOf>[0]) => publicJobOf(job, publicUrl)
 
@@ -162,28 +148,10 @@ function registerCalls(
     },
   )
 
-  serve(contract.getPublicJob, async ({ params: { id }, request, reply }) => {
-    const key = `${contract.listPublicJobs.path}/${id}`
-    try {
-      const make = async (from: Db) => publicDetailOf(await jobs.getJob(from, id), publicUrl)
-      return await answers.send({ request, reply, key }, make, {
-        ttl: jobTtl,
-        tags: (job) => [job.id],
-      })
-    } catch (error) {
-      const remainingId =
-        error instanceof AppError && error.code === 'NOT_FOUND'
-          ? await findKeptJob(db, id)
-          : undefined
-      if (remainingId === undefined) throw error
-      const location = `${contract.listPublicJobs.path}/${remainingId}`
-      return reply
-        .code(301)
-        .header('location', location)
-        .header('cache-control', 'no-cache')
-        .send({ id: remainingId })
-    }
-  })
+  serve(
+    contract.getPublicJob,
+    jobs.jobSender(options, contract.getPublicJob, (job) => publicDetailOf(job, publicUrl)),
+  )
 
   serve(contract.getPublicFacets, async ({ query: filters, request, reply }) => {
     const key = withQuery(contract.getPublicFacets.path, searchParamsOf(filters))
@@ -264,10 +232,10 @@ function registerOthers(app: FastifyInstance): void {
         .send(),
     )
   app.get(
-    `${v1Path}/*`,
+    '/api/v:version(^\\d+)/*',
     { ...limiter, config: { ...config, ...limited, name: 'unknownCall' } },
     () => {
-      throw new AppError('NOT_FOUND', 'Version 1 of the API has no such address.')
+      throw new AppError('NOT_FOUND', 'The API has no such address. Its version is 1.')
     },
   )
   app.route({
@@ -280,16 +248,6 @@ function registerOthers(app: FastifyInstance): void {
       throw new AppError('METHOD_NOT_ALLOWED', 'Version 1 of the API is for reading.')
     },
   })
-  app.get(
-    '/api/v:version(^\\d+)/*',
-    { ...limiter, config: { ...config, ...limited, name: 'unknownVersion' } },
-    () => {
-      throw new AppError(
-        'NOT_FOUND',
-        'There is no such version of the API. The current version is 1.',
-      )
-    },
-  )
 }
 
 const allowed = 'GET, HEAD, OPTIONS'
@@ -365,90 +323,6 @@ function requireAcceptable({ headers: { accept } }: FastifyRequest): void {
   )
   if (!isAcceptable) throw new AppError('NOT_ACCEPTABLE', 'This API answers in application/json.')
 }
-
-/**
- * Our own pages drop what they do not know, since addresses are written by people. A program's
- * misspelled filter would give it all jobs, so version 1 refuses unknown parameters and values with
- * the nearest name.
- */
-async function refuseUnknown(request: FastifyRequest): Promise<void> {
-  const { endpoint } = request.routeOptions.config
-  // What no call answers is refused as such.
-  if (!endpoint) return
-  const names = parametersOf(endpoint.query)
-  const problems = Object.entries(request.query as Record<string, unknown>).flatMap(
-    ([field, value]): FieldError[] => {
-      const message = names.includes(field)
-        ? problemOf(field, value)
-        : unknown('parameter', field, names)
-      return message ? [{ field, message }] : []
-    },
-  )
-  if (problems[0]) throw new AppError('VALIDATION_FAILED', problems[0].message, problems)
-}
-
-function parametersOf(query: z.ZodType | undefined): string[] {
-  const schema = query instanceof z.ZodPipe ? query.in : query
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-}
-
-const ranges: Record<string, readonly [number, number]> = {
-  page: [1, maxReachable],
-  limit: [1, maxLimit],
-}
-const choices: Record<string, readonly string[]> = {
-  sortBy: sortKeys,
-  sortOrder: ['asc', 'desc'],
-  lenient: ['true', 'false'],
-}
-
-function problemOf(name: string, value: unknown): string | undefined {
-  const filter = allFilters.find((filter) => filter.name === name)
-  const texts = [value].flat().map(String)
-  if (filter && isListed(filter) && filter.kind !== 'flag') {
-    const isKnown = (text: string): boolean =>
-      text === '' || parseSearchCriteria({ [name]: text })[filter.name] !== undefined
-    const wrong = texts.flatMap((text) => text.split(',')).find((text) => !isKnown(text))
-    return wrong === undefined
-      ? undefined
-      : unknown(name, wrong, name === 'state' ? stateNames : filter.values)
-  }
-  const [text = '', ...more] = texts
-  if (more.length > 0) return `${name} takes one value.`
-  if (filter?.kind === 'text')
-    return text.length > filter.max ? `${name} takes at most ${filter.max} characters.` : undefined
-  if (text === '') return undefined
-  const range = ranges[name] ?? (filter?.kind === 'amount' ? filter.range : undefined)
-  if (range)
-    return isWithin(text, range)
-      ? undefined
-      : `${name} takes a whole number from ${range[0]} to ${range[1]}.`
-  if (filter?.kind === 'amount' && !filter.values.includes(Number(text)))
-    return `${name} takes one of ${filter.values.join(', ')}.`
-  const values =
-    choices[name] ??
-    (filter?.kind === 'flag' || filter?.kind === 'mode' ? ['true', 'false', '1', '0'] : undefined)
-  return values && !values.includes(text) ? unknown(name, text, values) : undefined
-}
-
-const stateNames = stateCodes.filter((code) => code !== 'OTHER').map(stateName)
-
-const isWithin = (text: string, [min, max]: readonly [number, number]): boolean =>
-  /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max
-
-function unknown(kind: string, text: string, known: readonly string[]): string {
-  const asked = text.slice(0, longest).toLowerCase()
-  const [nearest] = known
-    .map((name) => ({ name, distance: editDistance(asked, name.toLowerCase()) }))
-    .filter(
-      ({ name, distance }) =>
-        distance <= Math.max(2, name.length / 3) ||
-        (asked.length > 2 && name.toLowerCase().startsWith(asked)),
-    )
-    .toSorted((one, other) => one.distance - other.distance)
-  return `Unknown ${kind} “${text.slice(0, longest)}”.${nearest ? ` Did you mean “${nearest.name}”?` : ''}`
-}
-const longest = 60
 
 /** Cursors of walks that began before there were ranks have only an id. */
 function positionAt(text: string): jobs.WalkPosition {

@@ -14,6 +14,7 @@ import { summaryOf } from './views.ts'
 export { summaryOf }
 
 export { refreshFingerprints } from './fingerprint.ts'
+export { jobSender } from './job-sender.ts'
 export { getFacets, getJob, searchJobs, suggestSearches, walkJobs } from './service.ts'
 export type { WalkPosition } from './service.ts'
 export {

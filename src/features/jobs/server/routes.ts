@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '#shared/errors.ts'
 import { withQuery } from '#shared/paths.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { AnswerCache } from '#platform/server/http/answer-cache.ts'
@@ -14,27 +13,23 @@ import {
   type SearchResult,
 } from '../contract.ts'
 import { searchParamsOf } from '../search-criteria.ts'
+import { jobSender, type KeptJobs } from './job-sender.ts'
 import * as service from './service.ts'
 import { readJobMap } from './service-map.ts'
 
-/** A job is invalidated by its id whenever it changes. */
-const jobTtl = 60 * 60_000
 /** Numbers beside a choice may be some minutes old. */
 const countsTtl = 5 * 60_000
 
 type Options = {
   db: Db
   answers: AnswerCache
-  /** The job that one was merged into, which answers in its place. */
-  findKeptJob: (db: Db, id: string) => Promise<string | undefined>
+  findKeptJob: KeptJobs['findKeptJob']
   /** Median pay a year by specialty. */
   medians: ReadonlyMap<string, number>
 }
 
-export function registerJobs(
-  app: FastifyInstance,
-  { db, answers, findKeptJob, medians }: Options,
-): void {
+export function registerJobs(app: FastifyInstance, options: Options): void {
+  const { db, answers, medians } = options
   const serve = endpointsOf(app, import.meta.url)
   // Before the first visitor asks.
   app.addHook('onReady', async () => void (await loadGazetteer(db)))
@@ -71,26 +66,10 @@ export function registerJobs(
     })
   })
 
-  serve(getJob, async ({ params: { id }, request, reply }) => {
-    const key = jobKey(id)
-    try {
-      return await answers.send({ request, reply, key }, (from) => service.getJob(from, id), {
-        ttl: jobTtl,
-        tags: (job) => [job.id],
-      })
-    } catch (error) {
-      const remainingId =
-        error instanceof AppError && error.code === 'NOT_FOUND'
-          ? await findKeptJob(db, id)
-          : undefined
-      if (remainingId === undefined) throw error
-      return reply
-        .code(301)
-        .header('location', jobKey(remainingId))
-        .header('cache-control', 'no-cache')
-        .send({ id: remainingId })
-    }
-  })
+  serve(
+    getJob,
+    jobSender(options, getJob, (job) => job),
+  )
 
   serve(suggestSearches, async ({ query: { q, box }, request, reply }) => {
     const key = withQuery(suggestSearches.path, { q, box })
@@ -99,5 +78,3 @@ export function registerJobs(
     })
   })
 }
-
-const jobKey = (id: string): string => getJob.path.replace(':id', id)

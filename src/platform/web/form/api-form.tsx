@@ -19,7 +19,7 @@ export function ApiForm<Input extends FieldValues, Output>({
   form,
   action,
   label,
-  className,
+  className = 'flex flex-col gap-4',
   children,
 }: ApiFormProps<Input, Output>) {
   const { problems, element, summary, hook, fieldId, onSubmit } = form
@@ -127,11 +127,13 @@ export function SubmitButton<Input extends FieldValues, Output>({
   pendingLabel,
   isPlain,
   disabled = false,
+  className = 'self-start',
   ...button
 }: SubmitButtonProps<Input, Output>) {
   return (
     <Button
       {...button}
+      className={className}
       type="submit"
       label={pending ? pendingLabel : label}
       disabled={disabled || !(ready || isPlain === true)}

@@ -35,7 +35,7 @@ import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from 
  * from components that are loaded lazily: the first load has no room for zod.
  */
 
-type Options<Input extends FieldValues, Output, Answer> = {
+export type FormOptions<Input extends FieldValues, Output, Answer> = {
   schema: z.ZodType<Output, Input>
   /** Initial values. Omit empty ones, so that early input and autofill are kept. */
   defaults?: DefaultValues<Input>
@@ -84,7 +84,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   keepAs,
   leavesPage = false,
   failure,
-}: Options<Input, Output, Answer>): ApiFormState<Input, Output> {
+}: FormOptions<Input, Output, Answer>): ApiFormState<Input, Output> {
   const id = useId()
   const ready = useHydrated()
   const queryClient = useQueryClient()

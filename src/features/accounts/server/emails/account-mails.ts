@@ -7,9 +7,8 @@ import {
 } from '#platform/server/mail/content.ts'
 import { momentText } from '#shared/dates.ts'
 
-type Said = {
+type Words = {
   subject: string
-  heading: string
   /** Follows the greeting. */
   sentence: string
   facts?: readonly MailBlock[]
@@ -24,23 +23,23 @@ type Said = {
 /** Without a name it greets nobody by it: anyone can sign up with any address and name. */
 type Link = { name?: string | null; href?: string }
 
-/** A mail about an account, which says so when it is made: the site's name is a setting. */
+/** A mail about an account, in words of the moment when it is made: the site's name is a setting. */
 const mail =
-  <Details extends object = object>(say: (details: Details) => Said) =>
-  ({ name = null, href, ...details }: Link & Details): MailContent => {
-    const { facts = [], button = 'Open your account', ...said } = say(details as unknown as Details)
+  <Details extends object = object>(wordsOf: (details: Link & Details) => Words) =>
+  (link: Link & Details): MailContent => {
+    const { name, href } = link
     const {
       subject,
-      heading,
       sentence,
+      facts = [],
       advice,
+      button = 'Open your account',
       note,
       reason = `you have an account on ${site.name}`,
-    } = said
+    } = wordsOf(link)
     const harmless = harmlessName(name ?? '')
     return mailOf({
       subject,
-      heading,
       preview: advice ?? note?.split('. ')[0] ?? '',
       body: [
         `Hello${harmless && ` ${harmless}`}. ${sentence}`,
@@ -53,51 +52,51 @@ const mail =
     })
   }
 
+const once = (minutes: string, more: string): string => `The link works once, for ${minutes}${more}`
+const notYou = 'If it was not you, change your password and sign out all other devices.'
+
 export const verifyEmailMail = mail(() => ({
   subject: `Confirm your email address for ${site.name}`,
-  heading: 'Confirm your email address',
   sentence: 'You created an account with this address. Please confirm that it is yours.',
   button: 'Confirm email address',
-  note: 'The link works once, for one hour. If you did not create an account, ignore this email.',
+  note: once('one hour', '. If you did not create an account, ignore this email.'),
   reason: `someone created an account on ${site.name} with this address`,
 }))
 
 export const resetPasswordMail = mail(() => ({
   subject: `Set a new password for ${site.name}`,
-  heading: 'Set a new password',
   sentence: 'Someone, probably you, asked for a new password for this account.',
   button: 'Set a new password',
-  note: 'The link works once, for one hour. If it was not you, ignore this email. Your password does not change.',
+  note: once('one hour', '. If it was not you, ignore this email. Your password does not change.'),
 }))
 
 export const signInLinkMail = mail(() => ({
   subject: `Your sign-in link for ${site.name}`,
-  heading: 'Sign in',
   sentence: 'Someone, probably you, asked for a link to sign in to this account.',
   button: 'Sign in',
-  note: 'The link works once, for ten minutes. If it was not you, ignore this email and do not share the link.',
+  note: once('ten minutes', '. If it was not you, ignore this email and do not share the link.'),
 }))
 
 export const confirmAddressMail = mail(() => ({
   subject: `Confirm your new email address for ${site.name}`,
-  heading: 'Confirm your new email address',
   sentence: 'Someone, probably you, asked us to use this address for an account.',
   button: 'Confirm the new address',
-  note: 'The link works once, for one hour, in a browser where you are signed in. If it was not you, ignore this email.',
+  note: once(
+    'one hour',
+    ', in a browser where you are signed in. If it was not you, ignore this email.',
+  ),
   reason: `someone entered this address for an account on ${site.name}`,
 }))
 
 export const administratorMail = mail(() => ({
   subject: `You are an administrator of ${site.name}`,
-  heading: 'You are an administrator',
   sentence: 'You can now review postings, run imports and manage accounts.',
   button: 'Set your password',
-  note: 'The link works once, for one hour. After that, ask for a new password on the sign-in page.',
+  note: once('one hour', '. After that, ask for a new password on the sign-in page.'),
 }))
 
 export const passwordChangedMail = mail(() => ({
   subject: `Your ${site.name} password was changed`,
-  heading: 'Your password was changed',
   sentence:
     'Someone, probably you, just changed your password. We signed out all your other devices.',
   advice: 'If it was not you, set a new password now.',
@@ -106,7 +105,6 @@ export const passwordChangedMail = mail(() => ({
 
 export const identityLinkedMail = mail(({ provider }: { provider: string }) => ({
   subject: `You can now sign in with ${provider}`,
-  heading: 'A new way to sign in',
   sentence: `You can now also sign in to your account with ${provider}.`,
   advice: 'If you did not add it, remove it on your account page and change your password.',
 }))
@@ -114,17 +112,13 @@ export const identityLinkedMail = mail(({ provider }: { provider: string }) => (
 /** Give it no name: the stranger chose it. */
 export const accountTakenOverMail = mail(({ provider }: { provider: string }) => ({
   subject: `Your account is now linked to ${provider}`,
-  heading: 'This account is now yours',
   sentence: `Someone created an account with your address and never confirmed it. ${provider} confirms that the address is yours, so the account is now yours.`,
   advice:
     'Its old password no longer works, and we signed out all other devices. Please check the profile.',
 }))
 
-const notYou = 'If it was not you, change your password and sign out all other devices.'
-
 export const newDeviceMail = mail(({ browser, ip }: { browser: string; ip: string }) => ({
   subject: `New sign-in to your ${site.name} account`,
-  heading: 'A new sign-in',
   sentence: 'Someone just signed in to your account in a new browser.',
   facts: [
     {
@@ -139,33 +133,28 @@ export const newDeviceMail = mail(({ browser, ip }: { browser: string; ip: strin
   advice: `If it was you, you can ignore this email. ${notYou}`,
 }))
 
-const twoFactorAdded = () => ({
+/** With `undoes`, to a confirmed address, its link removes the second step. */
+export const twoFactorAddedMail = mail(({ undoes }: { undoes?: boolean }) => ({
   subject: `A second step was added to your ${site.name} account`,
-  heading: 'A second step was added',
   sentence:
     'Someone, probably you, just added a second step to your account. You need it each time you sign in.',
-  advice: notYou,
-})
-export const twoFactorAddedMail = mail(twoFactorAdded)
-
-/** To a confirmed address, with a link that undoes it. */
-export const twoFactorAddedWithUndoMail = mail(() => ({
-  ...twoFactorAdded(),
-  advice: 'If it was not you, remove it. We also sign out all devices and end your password.',
-  button: 'Remove the second step',
-  note: 'The link works once, for seven days. If it was you, you can ignore this email.',
+  advice: undoes
+    ? 'If it was not you, remove it. We also sign out all devices and end your password.'
+    : notYou,
+  ...(undoes && {
+    button: 'Remove the second step',
+    note: once('seven days', '. If it was you, you can ignore this email.'),
+  }),
 }))
 
 export const twoFactorRemovedMail = mail(() => ({
   subject: `A second step was removed from your ${site.name} account`,
-  heading: 'A second step was removed',
   sentence: 'A second step was just removed from your account. You no longer need it to sign in.',
   advice: notYou,
 }))
 
 export const wrongCodesMail = mail(() => ({
   subject: `Someone may know your ${site.name} password`,
-  heading: 'Someone may know your password',
   sentence:
     'Someone entered your password, and then several wrong codes. Without your second step they cannot sign in.',
   advice: 'If it was not you, change your password.',
@@ -173,7 +162,6 @@ export const wrongCodesMail = mail(() => ({
 
 export const addressChangeAskedMail = mail(() => ({
   subject: `Your ${site.name} email address is about to change`,
-  heading: 'Your email address is about to change',
   sentence:
     'Someone, probably you, asked us to change the email address of your account. We wrote to the new address to confirm it.',
   advice: notYou,
@@ -181,7 +169,6 @@ export const addressChangeAskedMail = mail(() => ({
 
 export const addressChangedMail = mail(() => ({
   subject: `Your ${site.name} account now uses this address`,
-  heading: 'Your email address has changed',
   sentence: 'This is now the email address of your account. We also wrote to your old address.',
   advice: 'We send job alerts and emails about your account here.',
 }))
@@ -189,19 +176,17 @@ export const addressChangedMail = mail(() => ({
 /** To the old address. */
 export const undoAddressMail = mail(() => ({
   subject: `Your ${site.name} email address has changed`,
-  heading: 'Your email address has changed',
   sentence: 'Your account now uses another email address.',
   advice:
     'If it was not you, undo it. Your account gets this address back, and we sign out all devices.',
   button: 'Undo the change',
-  note: 'The link works once, for seven days. If it was you, you can ignore this email.',
+  note: once('seven days', '. If it was you, you can ignore this email.'),
   reason: `this was the address of your account on ${site.name}`,
 }))
 
 /** To the address that the account had for a while. */
 export const addressRestoredMail = mail(() => ({
   subject: `Your ${site.name} email address has changed back`,
-  heading: 'Your email address has changed back',
   sentence:
     'The account no longer uses this address. The owner of its old address undid the change.',
   advice: `If you think this is a mistake, write to ${site.emails.support}.`,
@@ -212,7 +197,6 @@ export const addressRestoredMail = mail(() => ({
 /** The last mail about an account. */
 export const accountDeletedMail = mail(({ byOwner }: { byOwner: boolean }) => ({
   subject: `Your ${site.name} account was deleted`,
-  heading: 'Your account was deleted',
   sentence: `${byOwner ? 'Someone, probably you,' : 'An administrator'} just deleted your account and its data.`,
   advice: `If it was not you and you did not ask for it, write to ${site.emails.support}.`,
   reason: `you had an account on ${site.name}`,

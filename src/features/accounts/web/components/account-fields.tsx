@@ -1,6 +1,6 @@
 import type { FieldValues, Path } from 'react-hook-form'
 import { organizationTypes } from '#features/jobs/model.ts'
-import { Select, TextArea, TextInput } from '#ui/field.tsx'
+import { Select, TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { emptyIsMissing, FormField } from '#platform/web/form/api-form.tsx'
 import type { ApiFormState } from '#platform/web/form/use-api-form.ts'
@@ -40,16 +40,22 @@ export function CompanyFields<Input extends CompanyValues, Output>({
   })
   return (
     <>
-      <FormField {...field('companyName')} label="Company name" {...must(isEmployer)}>
-        {(control) => <TextInput {...control} autoComplete="organization" />}
-      </FormField>
+      <FormField
+        {...field('companyName')}
+        label="Company name"
+        {...must(isEmployer)}
+        input={{ autoComplete: 'organization' }}
+      />
       <FormField {...choice('organizationType')} label="Organization type" {...must(isEmployer)}>
         {(control) => <Select {...control} empty="Choose a type" options={organizationTypes} />}
       </FormField>
       <div className="grid gap-4 sm:grid-cols-2">
-        <FormField {...field('companyPhone')} label="Company phone" optional>
-          {(control) => <TextInput {...control} type="tel" autoComplete="tel" inputMode="tel" />}
-        </FormField>
+        <FormField
+          {...field('companyPhone')}
+          label="Company phone"
+          optional
+          input={{ type: 'tel', autoComplete: 'tel', inputMode: 'tel' }}
+        />
         <FormField {...choice('companySize')} label="Company size" optional>
           {(control) => (
             <Select
@@ -65,12 +71,9 @@ export function CompanyFields<Input extends CompanyValues, Output>({
         label="Company website"
         hint="Beginning with https://"
         optional
-      >
-        {(control) => <TextInput {...control} type="url" autoComplete="url" inputMode="url" />}
-      </FormField>
-      <FormField {...field('companyDescription')} label="About the company" optional>
-        {(control) => <TextArea {...control} />}
-      </FormField>
+        input={{ type: 'url', autoComplete: 'url', inputMode: 'url' }}
+      />
+      <FormField {...field('companyDescription')} label="About the company" optional area={{}} />
     </>
   )
 }

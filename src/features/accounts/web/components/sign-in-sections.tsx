@@ -11,7 +11,6 @@ import { providerSignInPath, withQuery } from '#shared/paths.ts'
 import { Alert, Badge, Skeleton } from '#ui/feedback.tsx'
 import { MailLink, Section } from '#ui/layout.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { TextInput } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
@@ -58,7 +57,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
 
   return (
     <Section isForm title={title} lead="This signs out all your other devices.">
-      <ApiForm form={form} label={title} className="flex flex-col gap-4">
+      <ApiForm form={form} label={title}>
         {/* Password managers want to know whose password it is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
         {hasPassword && (
@@ -67,7 +66,7 @@ function PasswordForm({ user: { hasPassword, email } }: { user: CurrentUser }) {
           </FormField>
         )}
         <NewPasswordField form={form} name="newPassword" label="New password" />
-        <SubmitButton label={title} form={form} pendingLabel="Saving..." className="self-start" />
+        <SubmitButton label={title} form={form} pendingLabel="Saving..." />
       </ApiForm>
     </Section>
   )
@@ -169,24 +168,20 @@ function AddressForm() {
             the address. {manyEmails}
           </Alert>
         )}
-        <ApiForm form={form} label="Change the address" className="flex flex-col gap-4">
+        <ApiForm form={form} label="Change the address">
           <FormField
             form={form}
             name="email"
             label="New address"
             hint="We also write to your old address"
             required
-          >
-            {(control) => (
-              <TextInput {...control} type="email" autoComplete="email" inputMode="email" />
-            )}
-          </FormField>
+            input={{ type: 'email', autoComplete: 'email', inputMode: 'email' }}
+          />
           <SubmitButton
             label="Send the link"
             form={form}
             look="secondary"
             pendingLabel="Sending..."
-            className="self-start"
           />
         </ApiForm>
       </div>
