@@ -1,9 +1,18 @@
+-- The email addresses and ids in the texts of a row. Of an address in a sentence only letters, digits
+-- and `._%+-` count, so that quotes and brackets around one do not; the other address is read likewise.
+create or replace function names_in(content jsonb) returns text[] language sql immutable as $$
+  select array_agg(distinct lower(name[1]))
+  from jsonb_path_query(content, 'strict $.** ? (@.type() == "string")') as value,
+    regexp_matches(value #>> '{}', '[[:alnum:]][[:alnum:]._%+-]*@[[:alnum:]]+(?:[.-]+[[:alnum:]]+)*'
+      '|[[:xdigit:]]{8}(?:-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12}', 'g') as name
+$$;
+
 -- Before a row goes, or loses what it refers to: keeps what it was. `deletion` in
 -- src/platform/server/retention.ts sets `whitecoat.deletes`.
 create or replace function keep_deleted() returns trigger language plpgsql as $$
 begin
-  insert into deleted_rows (what, table_name, row)
-    values (current_setting('whitecoat.deletes'), tg_table_name, to_jsonb(old));
+  insert into deleted_rows (what, table_name, row, names)
+    values (current_setting('whitecoat.deletes'), tg_table_name, to_jsonb(old), names_in(to_jsonb(old)));
   if tg_op = 'DELETE' then
     return old;
   end if;

@@ -281,6 +281,24 @@ describe('what is deleted by age', () => {
     expect(await end()).toBe(2)
   })
 
+  test.each([
+    'ann@mail.test',
+    'Please write to ANN@mail.test.',
+    '\nann@mail.test',
+    '"ann"<ann@mail.test>',
+    '<a href="mailto:ann@mail.test?to=1">_ann@mail.test_</a>',
+  ])('goes with an address, not with a part of another one: %j', async (text) => {
+    const others = ['joann@mail.test', 'jo.ann@mail.test', 'ann@mail.test.example']
+    for (const message of [text, ...others])
+      await sql`insert into contact_messages (id, name, email, message, created_at)
+        values (gen_random_uuid(), 'Alex', 'a@mail.test', ${message}, ${new Date(started - 20 * day)})`.execute(
+        app.db,
+      )
+    await enforce()
+    expect(await retention.eraseDeleted(app.db, 'Ann@Mail.test')).toBe(1)
+    expect(await left('deleted_rows')).toBe(others.length)
+  })
+
   test('is kept of every table whose rows go with it', async () => {
     const { rows } = await sql<{ name: string }>`
       with recursive emptied as (

@@ -243,12 +243,10 @@ async function putBackRound(db: Db, since: string): Promise<number> {
 export async function eraseDeleted(trx: Db, person: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with recursive gone as (
-      select id, row from deleted_rows where position(${person.toLowerCase()} in lower(row::text)) > 0
+      select id, row from deleted_rows where names && names_in(to_jsonb(${person}::text))
       union
       select kept.id, kept.row
-      from gone, unnest(array[gone.row ->> 'id', gone.row ->> 'file_id']) as key, deleted_rows kept
-      -- A number would be found in anything.
-      where key like '%-%-%-%-%' and position(key in kept.row::text) > 0
+      from gone join deleted_rows kept on kept.names && array[gone.row ->> 'id', gone.row ->> 'file_id']
     )
     delete from deleted_rows using gone where deleted_rows.id = gone.id
   `.execute(trx)
