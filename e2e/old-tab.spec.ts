@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { samplePath } from './api.ts'
 import { expect, test } from './fixtures.ts'
-import { signInAsSample, toast } from './people.ts'
+import { signInAsSample, signInWithoutRole, signUp, toast } from './people.ts'
 import { hydrated } from './results.ts'
 
 /**
@@ -12,7 +12,7 @@ import { hydrated } from './results.ts'
 
 test.use({
   expectedComplaints:
-    /INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|module script|status of 404|answer: 404/,
+    /INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module|module script|status of (404|429)|answer: (404|429)/,
 })
 
 /** From now on no file comes that the page has not loaded. */
@@ -155,51 +155,125 @@ test('a message that was sent is kept no longer', async ({ page }) => {
   await expect(form.getByLabel('Message')).toHaveValue('')
 })
 
-type Manifest = Record<string, { file: string; isDynamicEntry?: boolean }>
-
-/**
- * The parts of public pages that are loaded on demand, by their file in the build's manifest, and
- * what asks for them.
- */
-const parts: Record<string, (page: Page) => Promise<void>> = {
-  'job-forms': (page) => page.getByRole('button', { name: 'Send Inquiry' }).first().click(),
-  'result-neighbors': async () => {},
-  suggestions: (page) =>
-    page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).focus(),
-  'filter-drawer': async (page) => {
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.getByRole('button', { name: /^Filters/ }).click()
-  },
-  'alert-dialog': (page) => page.getByRole('button', { name: /Email me new jobs/ }).click(),
-  'job-map': (page) => page.getByRole('link', { name: 'Map', exact: true }).click(),
-  'job-cards': (page) => page.getByRole('link', { name: 'Grid view' }).click(),
-  'search-hints': async () => {},
+type Part = {
+  as?: string
+  /** The page; default: the results. */
+  at?: (page: Page) => Promise<string>
+  /** Asks for the part; without, the page does. */
+  ask?: (page: Page) => Promise<void>
 }
 
+const aJob = (page: Page) => samplePath(page.request)
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('main').getByRole('button', { name }).first().click()
+const proveWork: Part = {
+  at: async () => '/contact',
+  async ask(page) {
+    const current = { challenge: { parameters: {}, signature: '' } }
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { error: 'Please wait.', code: 'RATE_LIMITED', requestId: '1', current },
+      }),
+    )
+    const form = page.getByRole('form', { name: 'Write to us' })
+    for (const [label, text] of Object.entries(forms['contact']?.typed ?? {}))
+      await form.getByLabel(label).fill(text)
+    await form.getByRole('button', { name: 'Send message' }).click()
+  },
+}
+
+/** All that is loaded on demand, and no page: by its name in the build's manifest. */
+const parts: Record<string, Part> = {
+  'alert-dialog': { ask: press(/Email me new jobs/) },
+  'cv-manager': { as: 'newcomer', at: aJob, ask: press('Send Inquiry') },
+  'edit-dialog': {
+    as: 'admin',
+    at: async () => '/admin/moderation?source=Sample+feed',
+    ask: press('Edit'),
+  },
+  'filter-drawer': {
+    async ask(page) {
+      await page.setViewportSize({ width: 390, height: 800 })
+      await page.getByRole('button', { name: /^Filters/ }).click()
+    },
+  },
+  gate: { as: 'without role', at: async () => '/about' },
+  'job-cards': { ask: (page) => page.getByRole('link', { name: 'Grid view' }).click() },
+  'job-forms': { at: aJob, ask: press('Send Inquiry') },
+  'job-map': { ask: (page) => page.getByRole('link', { name: 'Map', exact: true }).click() },
+  'job-views': { at: async () => '/jobs?view=split' },
+  prose: { ask: press(/^Description of/) },
+  'reauthentication-dialog': { as: 'physician', at: async () => '/about' },
+  'result-neighbors': { at: async (page) => `${await aJob(page)}?sortBy=oldest` },
+  'search-hints': { at: async () => '/jobs?keyword=zzqq' },
+  'signed-in-controls': { as: 'physician', at: async () => '/about' },
+  suggestions: {
+    ask: (page) => page.getByRole('searchbox', { name: 'Specialty, position or keyword' }).focus(),
+  },
+  '@simplewebauthn/browser': { at: async () => '/auth', ask: press(/passkey/i) },
+  'altcha-lib/dist/esm/v2/index': proveWork,
+  'web/pbkdf2': proveWork,
+}
+
+type Manifest = Record<string, { file: string; isDynamicEntry?: boolean }>
+
+const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Manifest
+const lazy = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry)
+const isPart = (source: string, part: string) =>
+  source.replace(/(\/esm\/index)?\.[jt]sx?$/, '').endsWith(`/${part}`)
+const routes = readFileSync('src/app/web/routes.ts', 'utf8')
+
 test.describe('each part', () => {
-  for (const [part, ask] of Object.entries(parts)) {
-    test(`${part} whose file is gone leaves the page`, async ({ page }) => {
-      const manifest = JSON.parse(
-        readFileSync('dist/client/.vite/manifest.json', 'utf8'),
-      ) as Manifest
-      const source = Object.keys(manifest).find((key) => key.endsWith(`/${part}.tsx`)) ?? ''
-      const { file = '' } = manifest[source] ?? {}
-      expect(file).not.toBe('')
-      await page.route(`**/${file}`, (route) => route.fulfill({ status: 404 }))
-      const isOfJob = part === 'job-forms' || part === 'result-neighbors'
-      const asked = page.waitForRequest(`**/${file}`)
-      await page.goto(
-        isOfJob
-          ? `${await samplePath(page.request)}?sortBy=oldest`
-          : part === 'search-hints'
-            ? '/jobs?keyword=zzqq'
-            : '/jobs',
+  test('is here, or is a page, or is loaded by the server only', () => {
+    const unknown = lazy
+      .map(([source]) => source)
+      .filter(
+        (source) =>
+          !Object.keys(parts).some((part) => isPart(source, part)) &&
+          !routes.includes(`/${source.split('/').at(-1)}'`) &&
+          source !== 'src/features/jobs/web/ways-out.ts',
       )
-      await ask(page)
-      await asked
-      await expect(page.getByRole('banner').first()).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText('We could not show this page')).toHaveCount(0)
+    expect(unknown).toEqual([])
+  })
+
+  for (const [part, { as, at, ask }] of Object.entries(parts)) {
+    test(`${part} whose file does not come leaves the page`, async ({ page, baseURL }) => {
+      const file = lazy.find(([source]) => isPart(source, part))?.[1].file ?? 'none'
+      if (as === 'newcomer') await signUp(page.request)
+      else if (as === 'without role') await signInWithoutRole(page, baseURL)
+      else if (as !== undefined) await signInAsSample(page.request, as)
+      for (const fail of ['404', 'offline']) {
+        await page.route(`**/${file}`, (route) =>
+          fail === 'offline' ? route.abort() : route.fulfill({ status: 404 }),
+        )
+        const asked = page.waitForRequest(`**/${file}`)
+        await page.goto((await at?.(page)) ?? '/jobs')
+        await ask?.(page)
+        await asked
+        await expect(page.getByRole('banner').first()).toBeVisible()
+        if (part !== 'gate') await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByText('We could not show this page')).toHaveCount(0)
+        await page.unroute(`**/${file}`)
+        // The next visit is as the first one.
+        await page.evaluate(() => sessionStorage.clear())
+      }
     })
   }
+})
+
+test('a page whose file does not come leaves the page before it, or loads the newer one', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/about')
+  await context.setOffline(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect(toast(page)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /About/ })).toBeVisible()
+  await context.setOffline(false)
+  await withoutFiles(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect(page).toHaveURL('/contact')
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/About/)
 })
