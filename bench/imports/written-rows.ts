@@ -7,7 +7,8 @@ import type { SourceQuestion } from '#features/imports/contract.ts'
 import type { MappedJob } from '#features/imports/server/mapping/map-item.ts'
 import { readDataset } from '#features/imports/server/reading/read-dataset.ts'
 import { checkDataset, guessMappingOf } from '#features/imports/server/runs/check-dataset.ts'
-import { mappedBatches, openMapper } from '#features/imports/server/runs/map-rows.ts'
+import { newSurvey } from '#features/imports/server/mapping/columns.ts'
+import { mappedBatches } from '#features/imports/server/runs/map-rows.ts'
 import { newMemory, resolveRows } from '#features/imports/server/runs/resolve.ts'
 import type { Db } from '#platform/server/database.ts'
 import { writtenTargets } from './score.ts'
@@ -100,16 +101,14 @@ async function scoreFile(
   labels: readonly Label[],
 ): Promise<Verdict[]> {
   const mapping = await guessMappingOf(db, { file: path }, {}, options)
-  const mapper = openMapper({ now, mapping })
   const memory = newMemory()
   const rows: Awaited<ReturnType<typeof resolveRows>> = []
   for await (const { mapped } of mappedBatches(
     readDataset({ file: path }, options),
-    mapper,
-    undefined,
+    { now, mapping },
+    newSurvey(),
   ))
     rows.push(...(await resolveRows({ db, sourceName: name, memory }, mapped)))
-  await mapper.close()
   return labels
     .filter((label) => label.file === name)
     .map((label) => {

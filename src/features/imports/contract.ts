@@ -240,12 +240,8 @@ export const listImportSources = defineEndpoint(
   'GET /api/admin/import-sources',
   {
     access: administrators,
-    summary: 'The sources of imports, and those that jobs name without one being kept',
-    response: z.object({
-      sources: z.array(importSource),
-      /** By name. */
-      unrecorded: z.array(z.object({ name: z.string(), structuredDataAllowed: z.boolean() })),
-    }),
+    summary: 'The sources of imports, by name',
+    response: z.object({ sources: z.array(importSource) }),
   },
 )
 

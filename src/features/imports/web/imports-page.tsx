@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { unlistedHead } from '#features/site/page-head.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importSourcePath, importsPath, newImportSourcePath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -55,23 +54,20 @@ const Sources = () => (
       failure="Failed to load the sources. Please try again."
       placeholder={<Spinner />}
     >
-      {({ sources, unrecorded }) => (
-        <>
-          {sources.length === 0 ? (
-            <p className="text-muted">
-              There are no sources yet. A source has its own name, schedule and mapping.
-            </p>
-          ) : (
-            <DataTable
-              caption="Sources"
-              columns={sourceColumns}
-              rows={sources}
-              rowKey={(source) => source.id}
-            />
-          )}
-          {unrecorded.length > 0 && <UnrecordedSources sources={unrecorded} />}
-        </>
-      )}
+      {({ sources }) =>
+        sources.length === 0 ? (
+          <p className="text-muted">
+            There are no sources yet. A source has its own name, schedule and mapping.
+          </p>
+        ) : (
+          <DataTable
+            caption="Sources"
+            columns={sourceColumns}
+            rows={sources}
+            rowKey={(source) => source.id}
+          />
+        )
+      }
     </Loaded>
   </section>
 )
@@ -116,37 +112,6 @@ function Runs() {
         )}
       </Loaded>
     </section>
-  )
-}
-
-type Props = { sources: ResponseOf<'GET /api/admin/import-sources'>['unrecorded'] }
-
-/** One-time imports give their jobs a source, too. Only a recorded source can be authorized. */
-function UnrecordedSources({ sources }: Props) {
-  return (
-    <div className="mt-6">
-      <h3 className="font-semibold">Sources not set up</h3>
-      <p className="max-w-prose text-muted">
-        Jobs name these sources, but they have no settings yet.
-      </p>
-      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
-        {sources.map(({ name, structuredDataAllowed }) => (
-          <li key={name}>
-            <Link
-              to={newImportSourcePath}
-              search={{ name }}
-              className="text-link inline-flex min-h-8 items-center"
-            >
-              <span className="sr-only">Keep as a source: </span>
-              {name}
-            </Link>
-            {structuredDataAllowed && (
-              <span className="text-xs text-muted"> (with structured data)</span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

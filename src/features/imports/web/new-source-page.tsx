@@ -2,15 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { importSourcePath, newImportSourcePath } from '#shared/paths.ts'
-import { TextInput } from '#ui/field.tsx'
 import { AdminPage } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
-import { useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import { useNavigate } from '#platform/web/navigation.tsx'
 import { newSourceSchema } from '../schemas.ts'
 import { DatasetField } from './components/dataset-field.tsx'
-import { refreshImports, sourceQuery } from './queries.ts'
+import { ofImports, sourceQuery } from './queries.ts'
 
 const intro =
   'A list of jobs, imported once or repeatedly. We read it first, and ask what its rows leave open.'
@@ -24,14 +23,12 @@ export const Page = () => (
 )
 
 function NewSource() {
-  const { name } = useShownPage().search
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [isUploading, setUploading] = useState(false)
   const form = useApiForm({
     schema: newSourceSchema,
     defaults: {
-      ...(name && { name }),
       mapping: {},
       schedule: 'never',
       isComplete: false,
@@ -40,9 +37,9 @@ function NewSource() {
     submit: (body) => callApi('POST /api/admin/import-sources', { body }),
     done(source) {
       queryClient.setQueryData(sourceQuery(source.id).queryKey, source)
-      void refreshImports(queryClient)
       navigate({ to: importSourcePath(source.id), replace: true })
     },
+    changes: ofImports,
     leavesPage: true,
     failure: { title: 'Failed to save the source' },
   })
@@ -53,9 +50,8 @@ function NewSource() {
         name="name"
         label="Name"
         hint="Its jobs show it as their source. It cannot change."
-      >
-        {(control) => <TextInput {...control} autoComplete="off" />}
-      </FormField>
+        input={{ autoComplete: 'off' }}
+      />
       <DatasetField form={form as unknown as AnyForm} onBusy={setUploading} />
       <SubmitButton
         label="Check the list"

@@ -7,10 +7,7 @@ import { isItem, leavesOf, maxLeaves } from './item.ts'
 import { namesSpecialty } from './specialty.ts'
 import { describeItem } from './read-item.ts'
 
-/**
- * What the columns of the rows read so far hold. It is copied to the mapping thread, so it is plain
- * data.
- */
+/** What the columns of the rows read so far hold. */
 export type Survey = {
   rows: number
   columns: Map<string, SurveyedColumn>

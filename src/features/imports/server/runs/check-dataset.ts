@@ -2,14 +2,13 @@ import type { Outline, OutlineGroup } from '#features/imports/contract.ts'
 import type { Mapping } from '#features/imports/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { guessMapping } from '../mapping/columns.ts'
+import { guessMapping, newSurvey } from '../mapping/columns.ts'
 import type { MappedJob } from '../mapping/map-item.ts'
 import { readDataset } from '../reading/read-dataset.ts'
 import type { DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { ReadRow } from '../reading/row.ts'
-import { mappedBatches, openMapper } from './map-rows.ts'
-import type { Mapped } from './map-rows.ts'
+import { mappedBatches, type Mapped } from './map-rows.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows } from './resolve.ts'
 import type { Memory } from './resolve.ts'
@@ -49,21 +48,21 @@ export async function checkDataset(
   { mapping, sourceName, now = new Date() }: CheckRules,
   { limit = Infinity, ...options }: CheckOptions,
 ): Promise<Checked> {
-  const mapper = openMapper({ now, mapping })
+  const survey = newSurvey()
   const predict = predictor(db, sourceName, newMemory(await usualOf(db, sourceName)))
   const answers = sourceName === undefined ? [] : await findSourceAnswers(db, sourceName)
   const groups: OutlineGroup[] = []
   const observed = nothingObserved()
   let rows = 0
   let reported = Date.now()
-  const checked = async (): Promise<Checked> => {
-    const survey = await mapper.survey()
-    const [questions, suggested] = [questionsOf(observed, answers), guessMapping(survey, mapping)]
-    return { outline: { ...outlineOf(rows, groups, survey), questions, suggested } }
-  }
+  const outline = (): Outline => ({
+    ...outlineOf(rows, groups, survey),
+    questions: questionsOf(observed, answers),
+    suggested: guessMapping(survey, mapping),
+  })
   try {
     const read = firstRows(readDataset(source, options), limit)
-    for await (const { mapped } of mappedBatches(read, mapper, options.signal)) {
+    for await (const { mapped } of mappedBatches(read, { now, mapping }, survey, options.signal)) {
       const predicted = await predict(mapped)
       for (const { outcome, job } of predicted) {
         if (job && 'added' in outcome) observe(observed, job)
@@ -78,15 +77,13 @@ export async function checkDataset(
       rows += mapped.length
       options.onProgress?.(rows)
       if (!options.onReport || Date.now() - reported < reportPauseMs) continue
-      await options.onReport((await checked()).outline)
+      await options.onReport(outline())
       reported = Date.now()
     }
-    return await checked()
+    return { outline: outline() }
   } catch (error) {
-    if (error instanceof DatasetError) return { ...(await checked()), stoppedBy: error.message }
+    if (error instanceof DatasetError) return { outline: outline(), stoppedBy: error.message }
     throw error
-  } finally {
-    await mapper.close()
   }
 }
 

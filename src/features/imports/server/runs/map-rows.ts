@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
-import { Worker } from 'node:worker_threads'
-import { createBirpc } from 'birpc'
 import type { Mapping } from '#features/imports/model.ts'
 import { mapItem } from '../mapping/map-item.ts'
 import type { MappedJob, Skipped } from '../mapping/map-item.ts'
 import { oneAhead } from '../reading/row.ts'
 import type { Cursor, ReadRow, Row } from '../reading/row.ts'
-import { newSurvey, surveyRow } from '../mapping/columns.ts'
-import type { Survey } from '../mapping/columns.ts'
+import { surveyRow, type Survey } from '../mapping/columns.ts'
 
 export type Mapped = MappedJob | Skipped
 
@@ -16,135 +13,34 @@ export type Mapped = MappedJob | Skipped
 export type Batch = { mapped: Mapped[]; after: Cursor }
 
 /** What mapping depends on beside the item. */
-export type MappingRules = {
-  now: Date
-  mapping: Mapping | undefined
-  /** How many rows were mapped before, by a run that is resumed. */
-  firstRow?: number
-}
+export type MappingRules = { now: Date; mapping: Mapping | undefined }
 
-export type Mapper = {
-  map: (rows: Row[]) => Promise<Mapped[]>
-  /** What the columns of all rows so far hold. */
-  survey: () => Promise<Survey>
-  close: () => Promise<void>
-}
-
-/** Fewer rows are mapped before a thread has started. */
-const rowsInPlace = 1000
 /** A few milliseconds of work. */
 const rowsPerTurn = 10
-/** In the thread that answers requests: such a row is left to a thread of its own. */
-const maxRowMsInPlace = 250
 
 /**
- * Maps rows, one call at a time. A long dataset gets a worker thread, so that reading its texts
- * does not block requests.
+ * All rows in their order. Lets the event loop turn between them: a server that imports goes on
+ * answering. A row that takes too long twice is skipped, because a busy machine may have stood
+ * still once.
  */
-export function openMapper(rules: MappingRules): Mapper {
-  const survey = newSurvey(rules.firstRow)
-  let thread: MapThread | undefined
-  let mapped = 0
-  const inThread = (): MapThreadSide => (thread ??= startThread({ rules, survey })).calls
-  return {
-    async map(rows) {
-      mapped += rows.length
-      const here = thread || mapped > rowsInPlace ? [] : await mapHere(rows, rules, survey)
-      return here.length === rows.length
-        ? here
-        : [...here, ...(await inThread().map(rows.slice(here.length)))]
-    },
-    survey: async () => (thread ? thread.calls.survey() : survey),
-    async close() {
-      await thread?.stop()
-    },
-  }
-}
-
-/** What the thread can do; it answers one call after the other. */
-export type MapThreadSide = { map(rows: Row[]): Promise<Mapped[]>; survey(): Promise<Survey> }
-
-type MapThread = { calls: MapThreadSide; stop(): Promise<void> }
-
-/**
- * Answers carry the number of their call, because Node's watch mode posts messages of its own from
- * threads.
- */
-function startThread(workerData: { rules: MappingRules; survey: Survey }): MapThread {
-  const worker = new Worker(new URL('./map-rows-worker.ts', import.meta.url), {
-    workerData,
-    resourceLimits,
-  })
-  const calls = createBirpc<MapThreadSide>(
-    {},
-    {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread is no window: it has no origin.
-      post: (message) => worker.postMessage(message),
-      on: (hear) => worker.on('message', hear),
-      // A batch takes as long as its texts need.
-      timeout: -1,
-    },
-  )
-  let reason = new Error('The thread that maps rows ended')
-  worker.on('error', (error) => {
-    reason = error instanceof Error ? error : reason
-  })
-  worker.once('exit', () => calls.$close(reason))
-  return { calls, stop: async () => void (await worker.terminate()) }
-}
-
-/** It holds one batch; the rest is its regular expressions and parsers. */
-const resourceLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
-
-/**
- * Lets the event loop turn between the rows: a server that imports goes on answering. Ends before a
- * row that takes long.
- */
-async function mapHere(
+export async function mapRows(
   rows: readonly Row[],
   rules: MappingRules,
   survey: Survey,
+  maxRowMs = 500,
 ): Promise<Mapped[]> {
-  const mapped: Mapped[] = []
-  while (mapped.length < rows.length) {
-    const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
-    if (
-      !endsWithin(maxRowMsInPlace, () =>
-        turn.forEach((row) => mapped.push(mapRow(row, rules, survey))),
-      )
-    )
-      break
-    await setImmediate()
-  }
-  return mapped
-}
-
-/** Between two rows the time begins anew after so long. */
-const stepMs = 100
-
-/**
- * All rows in their order; one that takes too long twice is skipped, because a busy machine may
- * have stood still once.
- */
-export function mapRows(
-  rows: readonly Row[],
-  rules: MappingRules,
-  survey: Survey,
-  maxRowMs = 2_000,
-): Mapped[] {
   const mapped: Mapped[] = []
   let slowRow = -1
   while (mapped.length < rows.length) {
-    const start = performance.now()
-    const isDone = endsWithin(stepMs + maxRowMs, () => {
-      for (const row of rows.slice(mapped.length)) {
-        mapped.push(mapRow(row, rules, survey))
-        if (performance.now() - start > stepMs) return
-      }
+    const turn = rows.slice(mapped.length, mapped.length + rowsPerTurn)
+    const isDone = endsWithin(maxRowMs, () => {
+      for (const row of turn) mapped.push(mapRow(row, rules, survey))
     })
-    if (isDone) continue
-    if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
-    slowRow = mapped.length
+    if (!isDone) {
+      if (slowRow === mapped.length) mapped.push({ skip: 'too-slow' })
+      else slowRow = mapped.length
+    }
+    await setImmediate()
   }
   return mapped
 }
@@ -183,19 +79,19 @@ const bytesPerBatch = 4_000_000
 
 /**
  * Mapped rows in batches: one is read while another is mapped and a third one is with the caller.
+ * Adds what the columns hold to the survey.
  */
 export const mappedBatches = (
   rows: AsyncIterable<ReadRow>,
-  mapper: Mapper,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Batch> =>
-  untilAborted(oneAhead(mapBatches(oneAhead(inBatches(rows)), mapper)), signal)
-
-async function* mapBatches(
-  batches: AsyncIterable<ReadBatch>,
-  mapper: Mapper,
-): AsyncGenerator<Batch> {
-  for await (const { rows, after } of batches) yield { mapped: await mapper.map(rows), after }
+  rules: MappingRules,
+  survey: Survey,
+  signal?: AbortSignal,
+): AsyncGenerator<Batch> => {
+  async function* batches(): AsyncGenerator<Batch> {
+    for await (const { rows: read, after } of oneAhead(inBatches(rows)))
+      yield { mapped: await mapRows(read, rules, survey), after }
+  }
+  return untilAborted(oneAhead(batches()), signal)
 }
 
 type ReadBatch = { rows: Row[]; after: Cursor; bytes: number }

@@ -4,10 +4,9 @@ import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
-import { mappedBatches, openMapper } from './map-rows.ts'
-import type { Batch } from './map-rows.ts'
+import { mappedBatches, type Batch } from './map-rows.ts'
+import { newSurvey } from '../mapping/columns.ts'
 import { addClosed, saveProgress, saveReport, findFinishedBefore, findRun } from './queries-runs.ts'
-import type { Outline } from '#features/imports/contract.ts'
 import { DatasetError } from '../reading/row.ts'
 import { readDataset } from '../reading/read-dataset.ts'
 import type { DatasetSource, ReadOptions } from '../reading/read-dataset.ts'
@@ -81,22 +80,19 @@ async function importRows(
     run.cursor,
   )
   const memory = newMemory(await usualOf(db, run.how.sourceName))
-  const mapper = openMapper({
-    now: run.now,
-    mapping: run.how.mapping,
-    firstRow: run.tally.processed,
-  })
-  /** Its columns are those of the rows since the run was last resumed. */
-  const report = async (): Promise<Outline> =>
-    outlineOf(run.tally.processed, run.groups, await mapper.survey())
+  /** The columns of the rows since the run was last resumed. */
+  const survey = newSurvey(run.tally.processed)
+  const rules = { now: run.now, mapping: run.how.mapping }
+  const report = (): Promise<void> =>
+    saveReport(db, run.id, outlineOf(run.tally.processed, run.groups, survey))
   let saved = Date.now()
   try {
-    for await (const batch of mappedBatches(rows, mapper, options.signal)) {
+    for await (const batch of mappedBatches(rows, rules, survey, options.signal)) {
       const firstRow = run.tally.processed + 1
       groupOutcomes(run.groups, await importBatch(db, run, batch, memory), firstRow)
       options.onProgress?.(run.tally.processed)
       if (Date.now() - saved < savePauseMs) continue
-      await saveReport(db, run.id, await report())
+      await report()
       saved = Date.now()
     }
     return undefined
@@ -104,9 +100,7 @@ async function importRows(
     if (error instanceof DatasetError) return error.message
     throw error
   } finally {
-    if (run.tally.processed > 0 && !options.signal?.aborted)
-      await saveReport(db, run.id, await report())
-    await mapper.close()
+    if (run.tally.processed > 0 && !options.signal?.aborted) await report()
   }
 }
 

@@ -133,29 +133,6 @@ export async function deleteSource(db: Db, id: string): Promise<void> {
 }
 
 /**
- * The sources that jobs name but nobody has recorded, by name. A loose index scan: there are few
- * names and many jobs.
- */
-export async function findUnrecordedSources(
-  db: Db,
-): Promise<{ name: string; structuredDataAllowed: boolean }[]> {
-  const { rows } = await sql<{ name: string; structuredDataAllowed: boolean }>`
-    with recursive named (name) as (
-      (select source from jobs order by source limit 1)
-      union all
-      select (select source from jobs where source > n.name order by source limit 1) from named n where n.name is not null
-    )
-    select
-      n.name,
-      exists (select from jobs j where j.source = n.name and j.structured_data_allowed) as "structuredDataAllowed"
-    from named n
-    where n.name is not null and n.name <> 'manual' and not exists (select from import_sources s where s.name = n.name)
-    order by lower(n.name)
-  `.execute(db)
-  return rows
-}
-
-/**
  * Which of these sources may have structured data, locked for share: a decision against it waits
  * for this transaction's jobs.
  */

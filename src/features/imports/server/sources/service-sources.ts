@@ -34,15 +34,11 @@ export type Imports = {
   cipher: TextCipher
 }
 
-export async function listImportSources(
+export const listImportSources = async (
   db: Db,
-): Promise<ResponseOf<'GET /api/admin/import-sources'>> {
-  const [sources, unrecorded] = await Promise.all([
-    queries.findSources(db),
-    queries.findUnrecordedSources(db),
-  ])
-  return { sources: sources.map(viewOf), unrecorded }
-}
+): Promise<ResponseOf<'GET /api/admin/import-sources'>> => ({
+  sources: (await queries.findSources(db)).map(viewOf),
+})
 
 export const getImportSource = async (db: Db, id: string): Promise<ImportSource> =>
   viewOf(await requireSource(db, id))

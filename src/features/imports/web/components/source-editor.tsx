@@ -8,91 +8,44 @@ import {
   mappingFields,
   type Mapping,
 } from '#features/imports/model.ts'
-import { ApiError, callApi } from '#platform/web/api.ts'
+import { callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm, type AnyForm } from '#platform/web/form/use-api-form.ts'
 import { Alert } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { Checkbox, Select } from '#ui/field.tsx'
+import { Checkbox } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 import { toast } from '#ui/toast.ts'
 import { sourceChangesSchema } from '#features/imports/schemas.ts'
-import { refreshImports, sourceQuery } from '../queries.ts'
+import { ofImports, sourceQuery } from '../queries.ts'
 import { DatasetField } from './dataset-field.tsx'
 import { MappingEditor } from './mapping-editor.tsx'
 
 /** The report of its check has the columns to choose from. */
 type Props = { source: ImportSource; report: Outline | null | undefined }
 
-/** How a source is read. Somebody else's later version is shown instead of overwritten. */
-export function SourceEditor({ source, report }: Props) {
-  const queryClient = useQueryClient()
+/** How a source is read. A save over somebody else's later version is refused. */
+export function SourceEditor({ source: loaded, report }: Props) {
   // What the form was filled from: the source may change while it is open.
-  const [base, setBase] = useState(source)
-  const [theirs, setTheirs] = useState<ImportSource>()
-  // A form that somebody else's version fills is another form.
-  const [filled, setFilled] = useState(1)
-
-  function take(current: ImportSource): void {
-    setBase(current)
-    setTheirs(undefined)
-    queryClient.setQueryData(sourceQuery(current.id).queryKey, current)
-  }
-
-  return (
-    <div className="flex min-w-0 flex-col gap-6">
-      {theirs && (
-        <Alert
-          tone="danger"
-          title="Someone else changed this source"
-          action={
-            <Button
-              label="Show their version"
-              look="secondary"
-              onClick={() => {
-                take(theirs)
-                setFilled(filled + 1)
-              }}
-            />
-          }
-        >
-          We did not save your changes. Their version replaces what you entered here.
-        </Alert>
-      )}
-      <Editor key={filled} source={base} report={report} onSaved={take} onStale={setTheirs} />
-    </div>
-  )
-}
-
-type EditorProps = Props & {
-  onSaved: (saved: ImportSource) => void
-  onStale: (current: ImportSource) => void
-}
-
-function Editor({ source, report, onSaved, onStale }: EditorProps) {
+  const [source, setSource] = useState(loaded)
   const { id, version } = source
   const queryClient = useQueryClient()
   const form = useApiForm({
     schema: sourceChangesSchema,
     defaults: source,
-    async submit(changes) {
-      try {
-        return await callApi('PUT /api/admin/import-sources/:id', {
-          params: { id },
-          body: { ...changes, version },
-        })
-      } catch (error) {
-        if (error instanceof ApiError && error.current) onStale(error.current as ImportSource)
-        throw error
-      }
-    },
+    submit: (changes) =>
+      callApi('PUT /api/admin/import-sources/:id', {
+        params: { id },
+        body: { ...changes, version },
+      }),
     done(saved) {
       // The server masks the secret parts of the saved address.
       form.hook.resetField('url', { defaultValue: saved.url })
-      onSaved(saved)
-      void refreshImports(queryClient)
+      setSource(saved)
+      queryClient.setQueryData(sourceQuery(id).queryKey, saved)
       toast({ title: 'Source saved' })
     },
+    changes: ofImports,
     failure: { title: 'Failed to save the source' },
   })
   const mapping = useWatch({ control: form.hook.control, name: 'mapping' })
@@ -101,9 +54,12 @@ function Editor({ source, report, onSaved, onStale }: EditorProps) {
   return (
     <ApiForm form={form} label="Source" className="flex min-w-0 flex-col gap-6">
       <DatasetField form={form as unknown as AnyForm} source={source} />
-      <FormField form={form} name="schedule" label="Schedule">
-        {(control) => <Select {...control} options={importSchedules} />}
-      </FormField>
+      <FormField
+        form={form}
+        name="schedule"
+        label="Schedule"
+        select={{ options: importSchedules }}
+      />
       <Declarations form={form as unknown as AnyForm} />
       <Suggestions
         suggested={report?.suggested ?? {}}
