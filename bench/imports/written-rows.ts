@@ -6,7 +6,7 @@ import { doubtfulOf, isSupported } from '#features/imports/facts.ts'
 import type { SourceQuestion } from '#features/imports/contract.ts'
 import type { MappedJob } from '#features/imports/server/mapping/map-item.ts'
 import { readDataset } from '#features/imports/server/reading/read-dataset.ts'
-import { checkDataset, guessMappingOf } from '#features/imports/server/runs/check-dataset.ts'
+import { checkDataset, commandMapping } from '#features/imports/server/runs/check-dataset.ts'
 import { newSurvey } from '#features/imports/server/mapping/columns.ts'
 import { mappedBatches } from '#features/imports/server/runs/map-rows.ts'
 import { newMemory, resolveRows } from '#features/imports/server/runs/resolve.ts'
@@ -100,7 +100,7 @@ async function scoreFile(
   name: string,
   labels: readonly Label[],
 ): Promise<Verdict[]> {
-  const mapping = await guessMappingOf(db, { file: path }, {}, options)
+  const { mapping } = await commandMapping(db, { file: path }, {}, options)
   const memory = newMemory()
   const rows: Awaited<ReturnType<typeof resolveRows>> = []
   for await (const { mapped } of mappedBatches(
@@ -222,7 +222,7 @@ const firstWord = (text: string): string => /[a-z]{4}/i.exec(text)?.[0].toLowerC
 
 /** As somebody does who takes what the page suggests. */
 async function answerAsSuggested(db: Db, path: string, source: string): Promise<void> {
-  const mapping = await guessMappingOf(db, { file: path }, {}, options)
+  const { mapping } = await commandMapping(db, { file: path }, {}, options)
   const { outline } = await checkDataset(
     db,
     { file: path },

@@ -15,8 +15,9 @@ import {
   checkDataset,
   type Checked,
   checkText,
+  commandMapping,
 } from '#features/imports/server/runs/check-dataset.ts'
-import { commandMapping, importDataset } from '#features/imports/server/runs/import-dataset.ts'
+import { importDataset } from '#features/imports/server/runs/import-dataset.ts'
 import type { RunRow } from '#features/imports/server/runs/queries-runs.ts'
 import { sourceOf } from '#features/imports/server/reading/read-dataset.ts'
 import { giveAnswer, readSourceAnswers } from '#features/imports/server/sources/answers.ts'

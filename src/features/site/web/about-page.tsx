@@ -19,15 +19,15 @@ export const Page = () => (
 const about = `
 ## Our Mission
 
-Looking for a job should not take the evenings that your current one leaves you. Too many postings hide the three things you need first: what the work is, where it is, and what it pays. We put those first. You can read, search and apply without an account.
+Looking for a job should not take the evenings that your current one leaves you. We put first what too many postings hide: what the work is, where it is, and what it pays. You can read, search and apply without an account.
 
 ## Transparency
 
-We show pay beside the title, in the same place on every posting. If a posting gives none, we say so instead of guessing. We mark verified hospitals and postings from recruiters.
+We show pay in the same place on every posting, and say so if a posting gives none. We mark verified hospitals and postings from recruiters.
 
 ## Connection
 
-A posting leads to the people who wrote it. You apply on their page, or write to them. We give your contact details to no one else.
+A posting leads to the people who wrote it: you apply on their page, or write to them. We give your contact details to no one else.
 
 ## Innovation
 

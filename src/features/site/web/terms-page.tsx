@@ -13,13 +13,11 @@ export const Page = () => <LegalPage title="Terms of Service" text={termsText()}
 const termsText = (): string => `
 ## What you agree to
 
-${operatorName()} (‘we’), runs ${site.name}, a board of jobs for physicians in the United States. By using the site you agree to these terms. If you use it for an organization, you agree on its behalf and confirm that you may. How we handle personal information is in the [Privacy Policy](/privacy).
+${operatorName()} (‘we’), runs ${site.name}, a board of jobs for physicians in the United States. By using the site you agree to these terms, also for an organization that you act for. The [Privacy Policy](/privacy) says how we handle personal information.
 
 ## What the board is and is not
 
-We publish postings and help you find them. We are not the employer, a staffing agency or a party to anything you agree on with an employer. Reading, searching and applying are free for physicians.
-
-Pay, place and all other facts come from the author or the source of a posting. Check them with the employer before you decide. Your license to practice, credentials and right to work are between you, the employer and the authorities.
+We publish postings and help you find them, free for physicians. We are not the employer, a staffing agency or a party to anything you agree on with an employer. All facts come from the author or the source of a posting: check them with the employer before you decide.
 
 ## Using the site
 
@@ -39,7 +37,7 @@ We may refuse, shorten, correct, label or remove a posting that breaks these ter
 
 ## Postings from other sources
 
-Some postings come from public sources and link to where we found them. If one is yours and should not be here or is wrong, write to ${mailTo(site.emails.support)}.
+Some postings come from public sources and link to where we found them. If yours is wrong or should not be here, write to ${mailTo(site.emails.support)}.
 
 ## Our name and our pages
 
@@ -47,11 +45,11 @@ Our name, logo, design and texts belong to us or to our licensors. You may link 
 
 ## Our liability
 
-We run the site with care, but it may change, pause or contain errors, and we do not promise a job or a hire. We are liable without limit for intent and gross negligence, for harm to life and health, and where the law allows no limit. Otherwise, as far as the law permits, we are not liable for what postings say, for what others do, or for indirect loss.
+The site may change, pause or contain errors, and we promise no job and no hire. We are liable without limit for intent and gross negligence, for harm to life and health, and where the law allows no limit. Otherwise, as far as the law permits, we are not liable for what postings say, for what others do, or for indirect loss.
 
 ## Ending and changes
 
-You may stop using the site at any time. We may exclude anyone who breaks these terms. When we change them, we publish the new text on this page with its date. It applies to what you do from then on.
+We may exclude anyone who breaks these terms. When we change them, the new text on this page applies to what you do from then on.
 
 ## Law and courts
 

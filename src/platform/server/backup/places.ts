@@ -7,6 +7,7 @@ import type { S3Client } from '@aws-sdk/client-s3'
 import type { Settings } from '../settings.ts'
 import { errorCode, StartError } from '../errors.ts'
 import { makeFolder } from '../postgres/data-folder.ts'
+import { inChunks } from '../storage/storage.ts'
 
 /** Where the files of a backup are: a folder, or the beginning of names in an S3 store. */
 export type Place = { folder: string } | { bucket: string; key: string }
@@ -209,7 +210,7 @@ async function upload(
   const { UploadId } = await store.send(new CreateMultipartUploadCommand({ Bucket, Key }))
   try {
     const Parts: { ETag: string | undefined; PartNumber: number }[] = []
-    for await (const Body of inParts(content)) {
+    for await (const { bytes: Body } of inChunks(content, partBytes)) {
       const PartNumber = Parts.length + 1
       const { ETag } = await store.send(
         new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }),
@@ -223,16 +224,4 @@ async function upload(
     await store.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => {})
     throw error
   }
-}
-
-async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let [waiting, size]: [Uint8Array[], number] = [[], 0]
-  for await (const chunk of content) {
-    waiting.push(chunk)
-    size += chunk.length
-    if (size < partBytes) continue
-    yield Buffer.concat(waiting)
-    ;[waiting, size] = [[], 0]
-  }
-  yield Buffer.concat(waiting)
 }

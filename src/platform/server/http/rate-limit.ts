@@ -92,26 +92,27 @@ function formLimiter(
   return async (request, reply) => {
     const counted = await count(request)
     if (counted.isAllowed) return
-    const { remaining, ttlInSeconds } = counted
-    const over = max * forgiven - remaining - max
     reply
-      .header('x-ratelimit-remaining', Math.max(0, -over))
-      .header('x-ratelimit-reset', ttlInSeconds)
-    if (over <= 0) return
-    const proof = {
-      use: callOf(request),
-      effort: Math.ceil(over / max),
-      isAccepted: !counted.isExceeded,
-    }
-    await requireProof(request, reply, {
-      ...proof,
-      seconds: ttlInSeconds,
-      words: tooMany(ttlInSeconds),
-    })
+      .header('x-ratelimit-remaining', Math.max(0, -overOf(max, counted)))
+      .header('x-ratelimit-reset', counted.ttlInSeconds)
+    const words = tooMany(counted.ttlInSeconds)
+    await requireProof(request, reply, { max, counted, use: callOf(request), words })
   }
 }
 
-type Required = { use: string; effort: number; isAccepted: boolean; seconds: number; words: string }
+type Counted = { remaining: number; ttlInSeconds: number; isExceeded: boolean }
+
+/** How many calls there were beyond the limit. */
+const overOf = (max: number, { remaining }: Counted): number => max * forgiven - remaining - max
+
+type Required = {
+  max: number
+  counted: Counted
+  use: string
+  words: string
+  /** However many there were, the next one may come with a proof. */
+  isEndless?: boolean
+}
 
 /** A browser makes one proof for a call: it is good for each limit that the call meets. */
 const proved = new WeakSet<FastifyRequest>()
@@ -119,8 +120,11 @@ const proved = new WeakSet<FastifyRequest>()
 async function requireProof(
   request: FastifyRequest,
   reply: FastifyReply,
-  { use, effort, isAccepted, seconds, words }: Required,
+  { max, counted, use, words, isEndless = false }: Required,
 ): Promise<void> {
+  const over = overOf(max, counted)
+  if (over <= 0) return
+  const isAccepted = isEndless || !counted.isExceeded
   const { proofs } = request.server
   const proof = request.headers[proofHeader]
   if (
@@ -128,9 +132,11 @@ async function requireProof(
     (isAccepted && typeof proof === 'string' && (await proofs?.accept(proof, use)))
   )
     return void proved.add(request)
-  reply.header('retry-after', seconds)
+  reply.header('retry-after', counted.ttlInSeconds)
   const current =
-    isAccepted && proofs ? { challenge: await proofs.challenge(use, effort) } : undefined
+    isAccepted && proofs
+      ? { challenge: await proofs.challenge(use, Math.ceil(over / max)) }
+      : undefined
   throw new StateError('RATE_LIMITED', current, words)
 }
 
@@ -168,20 +174,9 @@ export function strangerLimiter(
     for (const { max, count } of counters) {
       const counted = await count(request)
       if (counted.isAllowed) continue
-      const over = max * forgiven - counted.remaining - max
-      if (over <= 0) continue
-      const seconds = counted.ttlInSeconds
-      const words = `Several people who are not signed in have just written about this. Please sign in, turn on JavaScript, or try again in ${Math.ceil(seconds / 60)} minutes.`
-      // However many strangers there are, the next person can prove to be none of their programs.
-      const isAccepted = max === all || !counted.isExceeded
+      const words = `Several people who are not signed in have just written about this. Please sign in, turn on JavaScript, or try again in ${Math.ceil(counted.ttlInSeconds / 60)} minutes.`
       const use = `${name} ${subject} ${networkOf(request)}`
-      await requireProof(request, reply, {
-        use,
-        effort: Math.ceil(over / max),
-        isAccepted,
-        seconds,
-        words,
-      })
+      await requireProof(request, reply, { max, counted, use, words, isEndless: max === all })
     }
   }
 }

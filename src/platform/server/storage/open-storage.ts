@@ -5,8 +5,10 @@ import { keyRing, encryptBytes, decryptBytes, type Key, type KeyRing } from '../
 import type { Settings } from '../settings.ts'
 import {
   checkedKey,
+  inChunks,
   removeAbandoned,
   storedAsIs,
+  withHead,
   writeAside,
   type FileStorage,
   type StoredFile,
@@ -92,7 +94,6 @@ function ignoreMissing(error: unknown): undefined {
  * Encrypts the files of a folder, each with a key of its own (AES-256-GCM). The file's header has
  * that key, encrypted with the key of the server's secret and bound to the file's name. Content is
  * encrypted in chunks, so that a reader gets verified bytes only and notices a truncated file.
- * Files from before have no header and are read as they are.
  *
  * magic (4) · id of the secret's key (8) · nonce, file key, tag (12 + 32 + 16) · nonce prefix (7) ·
  * chunks (64 KiB each, with a tag)
@@ -111,8 +112,7 @@ export type EncryptedStorage = FileStorage & {
   /** The files as they are stored, for backups. */
   raw: FileStorage
   /**
-   * Encrypts the file keys with the current secret's key, and whole files from before encryption.
-   * Interrupted, it is run again.
+   * Encrypts the file keys with the current secret's key. Interrupted, it is run again.
    * @returns how many files changed, and the names of those that no known secret opens.
    */
   rotate(): Promise<{ files: number; changed: number; unreadable: string[] }>
@@ -156,19 +156,12 @@ function encryptFolder(
   async function rotateFile(key: string): Promise<'changed' | 'current' | 'unreadable'> {
     const stored = await inner.get(key)
     if (!stored) return 'current'
-    const { header, rest } = await splitHeader(stored.content)
-    if (header && keyIdOf(header) === keys.current.id) {
-      stored.content.destroy()
-      return 'current'
-    }
-    if (!header) {
-      await inner.put(key, encryptContent(key, rest, keys.current), storedAsIs)
-      return 'changed'
-    }
-    const fileKey = fileKeyOf(header, key, keys)
+    const { header, rest } = await splitHeader(stored)
+    const isCurrent = keyIdOf(header) === keys.current.id
+    const fileKey = isCurrent ? undefined : fileKeyOf(header, key, keys)
     if (!fileKey) {
       stored.content.destroy()
-      return 'unreadable'
+      return isCurrent ? 'current' : 'unreadable'
     }
     const next = headerOf(fileKey, header.subarray(-prefixBytes), key, keys.current)
     await inner.put(key, joined(next, rest), storedAsIs)
@@ -191,9 +184,11 @@ const keyIdOf = (header: Buffer): string => header.toString('hex', magic.length,
 
 /** Undefined if no known secret opens it. */
 function fileKeyOf(header: Buffer, name: string, keys: KeyRing): Buffer | undefined {
-  const key = keys.find(keyIdOf(header))
+  const key = header.subarray(0, magic.length).equals(magic) && keys.find(keyIdOf(header))
   const start = magic.length + 8
-  return key && decryptBytes(key.bytes, header.subarray(start, start + wrappedBytes), name)
+  return key
+    ? decryptBytes(key.bytes, header.subarray(start, start + wrappedBytes), name)
+    : undefined
 }
 
 /**
@@ -226,8 +221,7 @@ async function* encryptContent(
 }
 
 async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise<StoredFile> {
-  const { header, rest } = await splitHeader(stored.content)
-  if (!header) return { size: stored.size, content: readable(rest, stored) }
+  const { header, rest } = await splitHeader(stored)
   const fileKey = fileKeyOf(header, name, keys)
   if (!fileKey) {
     stored.content.destroy()
@@ -237,12 +231,10 @@ async function decrypt(name: string, stored: StoredFile, keys: KeyRing): Promise
   }
   const encryptedBytes = stored.size - headerBytes
   const size = encryptedBytes - tagBytes * Math.ceil(encryptedBytes / (chunkBytes + tagBytes))
-  return { size, content: readable(opened(fileKey, header.subarray(-prefixBytes), rest), stored) }
+  const content = Readable.from(opened(fileKey, header.subarray(-prefixBytes), rest))
+  // Destroying it before the first read closes the stored file, too.
+  return { size, content: content.once('close', () => stored.content.destroy()) }
 }
-
-/** Destroying it before the first read closes the stored file, too. */
-const readable = (content: AsyncIterable<Uint8Array>, stored: StoredFile): Readable =>
-  Readable.from(content).once('close', () => stored.content.destroy())
 
 async function* opened(
   fileKey: Buffer,
@@ -258,45 +250,17 @@ async function* opened(
   }
 }
 
-/** At least one chunk, all but the last of this size. */
-async function* inChunks(content: AsyncIterable<Uint8Array>, size: number) {
-  let waiting = Buffer.alloc(0)
-  let index = 0
-  for await (const part of content) {
-    waiting = Buffer.concat([waiting, part])
-    // One more byte shows that a chunk is not the last.
-    while (waiting.length > size) {
-      yield { bytes: waiting.subarray(0, size), index: index++, isLast: false }
-      waiting = waiting.subarray(size)
+/** The header, and what follows it. */
+async function splitHeader({
+  content,
+}: StoredFile): Promise<{ header: Buffer; rest: AsyncGenerator<Uint8Array> }> {
+  const { head, all } = await withHead(content as AsyncIterable<Buffer>, headerBytes)
+  async function* rest(): AsyncGenerator<Uint8Array> {
+    let start = headerBytes
+    for await (const part of all) {
+      yield part.subarray(start)
+      start = 0
     }
   }
-  yield { bytes: waiting, index, isLast: true }
-}
-
-/** The header, if there is one, and what follows it. */
-async function splitHeader(
-  content: Readable,
-): Promise<{ header: Buffer | undefined; rest: AsyncGenerator<Uint8Array> }> {
-  const iterator = (content as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
-  let start = Buffer.alloc(0)
-  while (start.length < headerBytes) {
-    const { done, value } = await iterator.next()
-    if (done) break
-    start = Buffer.concat([start, value])
-  }
-  const hasHeader = start.length >= headerBytes && start.subarray(0, magic.length).equals(magic)
-  async function* remaining(): AsyncGenerator<Uint8Array> {
-    try {
-      const first = hasHeader ? start.subarray(headerBytes) : start
-      if (first.length > 0) yield first
-      for (;;) {
-        const { done, value } = await iterator.next()
-        if (done) return
-        yield value
-      }
-    } finally {
-      content.destroy()
-    }
-  }
-  return { header: hasHeader ? start.subarray(0, headerBytes) : undefined, rest: remaining() }
+  return { header: head.subarray(0, headerBytes), rest: rest() }
 }

@@ -142,3 +142,52 @@ export async function sweepFolder(
 
 /** Others are not ours. */
 const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** The first bytes, and all of them. */
+export async function withHead(
+  chunks: AsyncIterable<Buffer>,
+  bytes: number,
+): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const read: Buffer[] = []
+  let size = 0
+  while (size < bytes) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    read.push(value)
+    size += value.length
+  }
+  const head = Buffer.concat(read)
+  return { head, all: after(head, iterator) }
+}
+
+async function* after(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (head.length > 0) yield head
+    for (;;) {
+      const { done, value } = await iterator.next()
+      if (done) return
+      yield value
+    }
+  } finally {
+    await iterator.return?.()
+  }
+}
+
+/** At least one chunk, all but the last of this size. */
+export async function* inChunks(content: AsyncIterable<Uint8Array>, size: number) {
+  let waiting: Uint8Array[] = []
+  let [length, index] = [0, 0]
+  for await (const part of content) {
+    waiting.push(part)
+    length += part.length
+    if (length <= size) continue
+    let joined = Buffer.concat(waiting)
+    // One more byte shows that a chunk is not the last.
+    for (; joined.length > size; joined = joined.subarray(size))
+      yield { bytes: joined.subarray(0, size), index: index++, isLast: false }
+    waiting = [joined]
+    length = joined.length
+  }
+  yield { bytes: Buffer.concat(waiting), index, isLast: true }
+}

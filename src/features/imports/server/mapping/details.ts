@@ -1,7 +1,6 @@
 import type {
   Benefit,
   EhrSystem,
-  EmploymentType,
   JobType,
   OrganizationType,
   PayrollType,
@@ -21,7 +20,7 @@ import {
   schedules,
   settings,
 } from '#vocabulary/posting-rules.ts'
-import { wordsOf } from './text.ts'
+import { doubtful, inferred, notStated, stated } from './text.ts'
 
 /**
  * What the texts say beyond the fields, as columns. Only what is said: silence means unknown, which
@@ -126,33 +125,24 @@ export function readType({
   const field = fields.join(' · ')
   const inField = typesIn(`${field} ${gluedIn(location)}`)
   const inTitle = typesIn(title)
-  const stated = (type: EmploymentType, words: string): ReadType => ({
-    type,
-    fact: { state: 'stated', words: wordsOf(words) },
-  })
   const [titleType] = inTitle
   const isEither = inTitle.includes('full-time') && inTitle.includes('part-time')
-  if (titleType && !isEither) return stated(titleType, title)
+  if (titleType && !isEither) return { type: titleType, fact: stated(title) }
   const [fieldType] = inField
   const locums = fieldType !== 'locums' && fieldType !== 'permanent' ? locumsIn(text) : undefined
-  if (locums !== undefined)
-    return {
-      type: 'locums',
-      fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(locums) },
-    }
+  if (locums !== undefined) return { type: 'locums', fact: inferred('type-of-words', locums) }
   // What sites call temporary or a contract is what such firms are for.
   if ((fieldType === 'temporary' || fieldType === 'contract') && /\blocums?\b/i.test(employer))
-    return stated('locums', employer)
-  if (fieldType) return stated(fieldType, typesIn(field).includes(fieldType) ? field : location)
-  if (titleType) return stated(titleType, title)
+    return { type: 'locums', fact: stated(employer) }
+  if (fieldType)
+    return {
+      type: fieldType,
+      fact: stated(typesIn(field).includes(fieldType) ? field : location),
+    }
+  if (titleType) return { type: titleType, fact: stated(title) }
   const [engaged] = typesIn(contract)
-  return engaged ? stated(engaged, contract) : fromText(text)
+  return engaged ? { type: engaged, fact: stated(contract) } : fromText(text)
 }
-
-const conflict = (words: string): ReadType => ({
-  type: 'not-stated',
-  fact: { state: 'doubtful', reason: 'type-conflict', words: wordsOf(words) },
-})
 
 function fromText(text: string): ReadType {
   const stated = clauses.filter((clause) => text.search(clause) >= 0)
@@ -164,13 +154,13 @@ function fromText(text: string): ReadType {
     ),
   )
   const [first] = found
-  if (!first) return { type: 'not-stated', fact: { state: 'not-stated' } }
+  if (!first) return { type: 'not-stated', fact: notStated }
   if (found.some((fact) => fact.type !== first.type))
-    return conflict(found.map((fact) => fact.words).join(' · '))
-  return {
-    type: first.type,
-    fact: { state: 'inferred', rule: 'type-of-words', words: wordsOf(first.words) },
-  }
+    return {
+      type: 'not-stated',
+      fact: doubtful('type-conflict', found.map((fact) => fact.words).join(' · ')),
+    }
+  return { type: first.type, fact: inferred('type-of-words', first.words) }
 }
 
 const clauses = offers.typeClauses.list.map(({ pattern }) => new RegExp(pattern, 'gi'))

@@ -1,4 +1,4 @@
-import type { Fact } from '#features/imports/facts.ts'
+import type { Fact, FactValues } from '#features/imports/facts.ts'
 import { milesBetween } from '#features/places/server/public.ts'
 import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
 import { isStateCode, parseState, stateCodes, stateName } from '#shared/us-states.ts'
@@ -9,7 +9,7 @@ import { exactCity, isNoTown, placeOf, stateOf } from './place-names.ts'
 import { readPlaceField } from './place-field.ts'
 import { boroughOf, isRemote } from './place.ts'
 import type { Doubtful, PlaceWords, Reading, Rule } from './place.ts'
-import { wordsOf } from './text.ts'
+import { doubtful, inferred, stated, wordsOf } from './text.ts'
 
 /** Where else a row may name its place. */
 type Context = { title: string; description: string }
@@ -36,7 +36,7 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const readings: Reading[] = []
   for (const written of [fieldsOf(words), words.text ?? ''].filter((text) => text !== '')) {
     const [place, ...further] = townsOf(written, known)
-    if (place) return { kind: 'place', place, further, fact: { state: 'stated', words: said } }
+    if (place) return { kind: 'place', place, further, fact: stated(said) }
     const reading = readPlaceField(written, words.zip, known)
     if (reading.place) return confirmed(reading.place, reading.rule, said, context, known)
     readings.push(reading)
@@ -45,7 +45,7 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const remoteIn = (source: string): FoundPlace => {
     const named = statesIn(`${words.state ?? ''}, ${words.city ?? ''}, ${words.text ?? ''}`, 2)
     const states = named.length > 0 ? named : statesOfTitle(context.title)
-    return { kind: 'remote', states, fact: { state: 'stated', words: source } }
+    return { kind: 'remote', states, fact: stated(source) }
   }
   if (remote && !readings.some((reading) => reading.state)) return remoteIn(said)
   const vague =
@@ -83,19 +83,14 @@ export function findPlaceOf(words: PlaceWords, context: Context, known: Gazettee
   const { name, state } = vague
   return {
     kind: 'doubtful',
-    fact: {
-      state: 'doubtful',
-      reason: vague.doubt ?? 'no-place',
-      words: said,
-      ...suggestionOf(vague),
-    },
+    fact: doubtful(vague.doubt ?? 'no-place', said, suggestionOf(vague)),
     ...(name && { name }),
     ...(state && { state }),
   }
 }
 
 const certain = (rule: Rule | undefined, words: string): Certain =>
-  rule ? { state: 'inferred', rule, words } : { state: 'stated', words }
+  rule ? inferred(rule, words) : stated(words)
 
 /** 'Boise, ID; Nampa, ID': the towns of a list whose first is one, each with its state. */
 function townsOf(written: string, known: Gazetteer): Place[] {
@@ -171,11 +166,11 @@ const fieldsOf = ({ city, state, zip }: PlaceWords): string =>
 /** The source's own words, which a moderator sees, and to which an answer belongs. */
 const saidOf = (words: PlaceWords): string => wordsOf(words.text || fieldsOf(words))
 
-function suggestionOf({ suggestion }: Reading): Pick<Doubtful, 'suggestion'> {
-  if (!suggestion) return {}
-  const { name, state } = suggestion
-  return { suggestion: { city: name, state: isStateCode(state) ? state : 'OTHER' } }
-}
+const suggestionOf = ({ suggestion }: Reading): FactValues['place'] | undefined =>
+  suggestion && {
+    city: suggestion.name,
+    state: isStateCode(suggestion.state) ? suggestion.state : 'OTHER',
+  }
 
 /** A title that names a town far from there contradicts the fields. */
 function confirmed(
@@ -195,12 +190,7 @@ const contradictory = 75
 
 const conflictWith = ({ name, state }: City, words: string): FoundPlace => ({
   kind: 'doubtful',
-  fact: {
-    state: 'doubtful',
-    reason: 'place-conflict',
-    words,
-    suggestion: { city: name, state: state as StateCode },
-  },
+  fact: doubtful('place-conflict', words, { city: name, state: state as StateCode }),
 })
 
 /**

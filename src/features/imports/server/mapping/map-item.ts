@@ -17,7 +17,16 @@ import type { ScrapedJob } from './item.ts'
 import { namesSpecialty, readSpecialty } from './specialty.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
-import { cleanTitle, mendEncoding, readText, wordsOf } from './text.ts'
+import {
+  cleanTitle,
+  doubtful,
+  inferred,
+  mendEncoding,
+  notStated,
+  readText,
+  stated,
+  wordsOf,
+} from './text.ts'
 import type { ReadText } from './text.ts'
 
 /**
@@ -210,25 +219,15 @@ function toJob(scraped: ScrapedJob, reading: Read, now: Date): MappedJob {
   const url = readPageUrl(scraped.url)
   return {
     facts: {
-      place: { state: 'not-stated' },
-      profession: isPaidAsPhysician
-        ? { state: 'inferred', rule: 'pay-of-physicians', words: profession.words }
-        : profession,
+      place: notStated,
+      profession: isPaidAsPhysician ? inferred('pay-of-physicians', profession.words) : profession,
       specialty: specialty.fact,
       pay: payRead.fact,
       type: typeRead.fact,
       employer:
-        employer === ''
-          ? {
-              state: 'doubtful',
-              reason: 'employer-missing',
-              words: wordsOf(scraped.employer ?? ''),
-            }
-          : { state: 'stated', words: wordsOf(employer) },
+        employer === '' ? doubtful('employer-missing', scraped.employer ?? '') : stated(employer),
       schedule:
-        details.schedule.length > 0
-          ? { state: 'inferred', rule: 'schedule-of-text' }
-          : { state: 'not-stated' },
+        details.schedule.length > 0 ? { state: 'inferred', rule: 'schedule-of-text' } : notStated,
     },
     contacts:
       read.withheld.length > 0

@@ -9,7 +9,7 @@ import { formatNumber } from '#shared/numbers.ts'
 import type { Specialty } from '#vocabulary/specialties.ts'
 import type { DoubtReason, Fact, InferenceRule } from '#features/imports/facts.ts'
 import { given, tierSeparator } from './item.ts'
-import { wordsOf } from './text.ts'
+import { doubtful, inferred, notStated, stated, wordsOf } from './text.ts'
 
 type ReadPay = {
   fact: Fact<'pay'>
@@ -71,11 +71,7 @@ export function readRowPay(row: Row): ReadPay {
   const doubt = doubtOf(claim, claims, row)
   if (doubt) {
     const { reason, suggestion } = doubt
-    return {
-      ...around,
-      pay: {},
-      fact: { state: 'doubtful', reason, words: claim.words, ...(suggestion && { suggestion }) },
-    }
+    return { ...around, pay: {}, fact: doubtful(reason, claim.words, suggestion) }
   }
   const unit = claim.unit ?? unitBySize(claim, row)
   const words = tier?.label ?? (claim.from === 'field' && saysMore(field) ? field : undefined)
@@ -415,7 +411,7 @@ const endsOf = ({ min, max }: Figures, factor = 1): Figures => ({
 function factOf({ from, words, unit }: Claim): Fact<'pay'> {
   const rule: InferenceRule | undefined =
     unit === undefined ? 'unit-of-amount' : from === 'text' ? 'pay-in-text' : undefined
-  return rule ? { state: 'inferred', rule, words } : { state: 'stated', words }
+  return rule ? inferred(rule, words) : stated(words)
 }
 
 /**
@@ -428,8 +424,8 @@ function withoutFigures(field: string, found: readonly Money[]): Pick<ReadPay, '
   )
   const isWords =
     /[a-z]{2}/i.test(field) && found.length === 0 && !/^\W*[\d.,\s$-]+\W*$/.test(field)
-  if (!isAboutPay && !isWords) return { fact: { state: 'not-stated' }, pay: {} }
-  return { fact: { state: 'stated', words: wordsOf(field) }, pay: { text: field } }
+  if (!isAboutPay && !isWords) return { fact: notStated, pay: {} }
+  return { fact: stated(field), pay: { text: field } }
 }
 
 const plainWords = new Set(

@@ -1,7 +1,7 @@
 import type { Fact } from '#features/imports/facts.ts'
 import * as said from '#vocabulary/professions.ts'
 import { listOf, oneOf } from '#vocabulary/table.ts'
-import { wordsOf } from './text.ts'
+import { doubtful, inferred, stated, wordsOf } from './text.ts'
 
 /** 'none': a careers page or a list of openings. */
 export type ReadProfession = { fact: Fact<'profession'>; seeks: 'physician' | 'other' | 'none' }
@@ -31,12 +31,13 @@ export function readProfession({
   isMedical = () => false,
 }: Posting): ReadProfession {
   const words = wordsOf(title)
-  if (said.listTitles.isIn(title.trim())) return { seeks: 'none', fact: { state: 'stated', words } }
-  const physician: ReadProfession = { seeks: 'physician', fact: { state: 'stated', words } }
-  const other: ReadProfession = { seeks: 'other', fact: { state: 'stated', words } }
+  const fact = stated(words)
+  if (said.listTitles.isIn(title.trim())) return { seeks: 'none', fact }
+  const physician: ReadProfession = { seeks: 'physician', fact }
+  const other: ReadProfession = { seeks: 'other', fact }
   const conflict: ReadProfession = {
     seeks: 'physician',
-    fact: { state: 'doubtful', reason: 'profession-conflict', words, suggestion: 'physician' },
+    fact: doubtful('profession-conflict', words, 'physician' as const),
   }
   const role = inTitle(title, state)
   switch (
@@ -75,26 +76,24 @@ function fromElsewhere({
   namesSpecialty,
   isMedical,
 }: Elsewhere): ReadProfession {
-  if (isOtherField(profession)) return { seeks: 'other', fact: { state: 'stated', words } }
+  if (isOtherField(profession)) return { seeks: 'other', fact: stated(words) }
   const seeksOthers = isSought('other', description)
-  if (said.physicianFields.isIn(profession) && !seeksOthers) {
-    return { seeks: 'physician', fact: { state: 'inferred', rule: 'field-says-physician', words } }
-  }
+  if (said.physicianFields.isIn(profession) && !seeksOthers)
+    return { seeks: 'physician', fact: inferred('field-says-physician', words) }
   const seeksPhysicians =
     said.certified.isIn(description) ||
     isSought('physician', description) ||
     (namesSpecialty && said.physicianWork.isIn(`${words}\n${description}`)) ||
     // Under a title that names a field of medicine, or nobody's work: 'Membership Medicine'.
     ((namesSpecialty || !namesOccupation(words)) && opensWithPhysician(description))
-  if (seeksPhysicians && !seeksOthers) {
-    return { seeks: 'physician', fact: { state: 'inferred', rule: 'text-seeks-physician', words } }
-  }
+  if (seeksPhysicians && !seeksOthers)
+    return { seeks: 'physician', fact: inferred('text-seeks-physician', words) }
   if (
     !seeksPhysicians &&
     (seeksOthers || !(namesSpecialty || isMedical() || mayBePhysicians(words, description)))
   )
-    return { seeks: 'other', fact: { state: 'stated', words } }
-  return { seeks: 'physician', fact: { state: 'doubtful', reason: 'profession-unclear', words } }
+    return { seeks: 'other', fact: stated(words) }
+  return { seeks: 'physician', fact: doubtful('profession-unclear', words) }
 }
 
 const opening = new RegExp(

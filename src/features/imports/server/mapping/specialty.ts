@@ -5,7 +5,7 @@ import { readTitle } from '#vocabulary/read-title.ts'
 import type { Named } from '#vocabulary/read-title.ts'
 import { oneOf } from '#vocabulary/table.ts'
 import { broad, noSpecialty } from '#vocabulary/specialty-words.ts'
-import { wordsOf } from './text.ts'
+import { doubtful, inferred, stated } from './text.ts'
 
 type ReadSpecialty = { specialty: Specialty; other?: string; fact: Fact<'specialty'> }
 
@@ -39,13 +39,13 @@ export function readSpecialty(job: Posting): ReadSpecialty {
     ).find((field) => shared.includes(field))
   const unlisted = unlistedIn(title)
   const named = agreed ?? inTitle[0]
-  const stated = { state: 'stated', words: wordsOf(job.title) } as const
+  const fact = stated(job.title)
   // A 'pediatric geneticist' is a geneticist.
   const isVague = !title.some(
     (role) => 'specialty' in role && role.specialty === named && role.weight !== 'vague',
   )
-  if (named && !(unlisted && isVague)) return { specialty: named, fact: stated }
-  if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated }
+  if (named && !(unlisted && isVague)) return { specialty: named, fact }
+  if (unlisted) return { specialty: 'Other', other: unlisted, fact }
   return withoutTitle(job, inFields)
 }
 
@@ -53,7 +53,7 @@ function withoutTitle(
   { title, fields, description }: Posting,
   inFields: Specialty[],
 ): ReadSpecialty {
-  const words = wordsOf([title, ...fields].join(' · '))
+  const words = [title, ...fields].join(' · ')
   const head = description.slice(0, headLength)
   let read: readonly Named[] | undefined
   const inHead = (): readonly Named[] => (read ??= readTitle(head))
@@ -62,50 +62,24 @@ function withoutTitle(
   if (inField && (sought === undefined || sought === inField || !broad.has(inField))) {
     const isApart = sought !== undefined && sought !== inField && !broad.has(sought)
     return isApart
-      ? {
-          specialty: 'Other',
-          fact: {
-            state: 'doubtful',
-            reason: 'specialty-conflict',
-            words,
-            suggestion: { specialty: sought },
-          },
-        }
-      : { specialty: inField, fact: { state: 'inferred', rule: 'specialty-of-field', words } }
+      ? { specialty: 'Other', fact: doubtful('specialty-conflict', words, { specialty: sought }) }
+      : { specialty: inField, fact: inferred('specialty-of-field', words) }
   }
-  if (sought)
-    return { specialty: sought, fact: { state: 'inferred', rule: 'specialty-of-text', words } }
-  if (anySpecialty.test(head))
-    return {
-      specialty: 'Other',
-      other: 'Any specialty',
-      fact: { state: 'inferred', rule: 'specialty-of-text', words },
-    }
+  const ofText = inferred('specialty-of-text', words)
+  if (sought) return { specialty: sought, fact: ofText }
+  if (anySpecialty.test(head)) return { specialty: 'Other', other: 'Any specialty', fact: ofText }
   const other = fields.find((field) => field.length <= 100 && !noSpecialty.isIn(field))
   const unlisted = fields.flatMap((field) => unlistedIn(readTitle(field)) ?? [])[0]
-  if (unlisted) return { specialty: 'Other', other: unlisted, fact: { state: 'stated', words } }
+  if (unlisted) return { specialty: 'Other', other: unlisted, fact: stated(words) }
   const [guess] = listed(inHead())
   const inText = guess ? undefined : unlistedIn(inHead())
-  if (inText)
-    return {
-      specialty: 'Other',
-      other: inText,
-      fact: { state: 'inferred', rule: 'specialty-of-text', words },
-    }
+  if (inText) return { specialty: 'Other', other: inText, fact: ofText }
   const suggestion = guess
     ? { specialty: guess }
     : other
       ? { specialty: 'Other' as const, other }
       : undefined
-  return {
-    specialty: 'Other',
-    fact: {
-      state: 'doubtful',
-      reason: 'specialty-unclear',
-      words,
-      ...(suggestion && { suggestion }),
-    },
-  }
+  return { specialty: 'Other', fact: doubtful('specialty-unclear', words, suggestion) }
 }
 
 const short = String.raw`(?:[A-Z]{2,3}(?:\/[A-Z]{2,3})?|(?:family|internal|emergency) medicine|family practice|primary care|pediatrics|endocrine|psychiatry)`

@@ -1,4 +1,4 @@
-import { maxFactWords } from '#features/imports/facts.ts'
+import { maxFactWords, type DoubtReason, type InferenceRule } from '#features/imports/facts.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { cleanLine, cleanText, cutAtWord } from '#features/jobs/read-text.ts'
 import { isStateCode, stateName } from '#shared/us-states.ts'
@@ -8,6 +8,22 @@ import { oneOf } from '#vocabulary/table.ts'
 /** A source's words as a fact quotes them: one line, without what no column can hold. */
 export const wordsOf = (text: string): string =>
   cutAtWord(plainLine.test(text) ? text : text.replaceAll(/[\p{C}\s]+/gu, ' ').trim(), maxFactWords)
+
+/** A fact as it is read, with the words that say so. */
+export const stated = (words: string) => ({ state: 'stated', words: wordsOf(words) }) as const
+
+export const inferred = (rule: InferenceRule, words: string) =>
+  ({ state: 'inferred', rule, words: wordsOf(words) }) as const
+
+export const doubtful = <T>(reason: DoubtReason, words: string, suggestion?: T) =>
+  ({
+    state: 'doubtful',
+    reason,
+    words: wordsOf(words),
+    ...(suggestion !== undefined && { suggestion }),
+  }) as const
+
+export const notStated = { state: 'not-stated' } as const
 
 const plainLine = /^[!-~]+(?: [!-~]+)*$/
 

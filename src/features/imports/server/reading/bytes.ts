@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { formatNumber } from '#shared/numbers.ts'
+import { withHead } from '#platform/server/storage/storage.ts'
 import { DatasetError } from './row.ts'
 
 export type Bytes = AsyncIterable<Buffer>
@@ -90,37 +91,6 @@ async function* gunzip(chunks: Bytes, maxBytes: number): Bytes {
 
 const isZlibError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_')
-
-/** The first bytes, and all of them. */
-export async function withHead(
-  chunks: Bytes,
-  bytes: number,
-): Promise<{ head: Buffer; all: Bytes }> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const read: Buffer[] = []
-  let size = 0
-  while (size < bytes) {
-    const { done, value } = await iterator.next()
-    if (done) break
-    read.push(value)
-    size += value.length
-  }
-  const head = Buffer.concat(read)
-  return { head, all: after(head, iterator) }
-}
-
-async function* after(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    if (head.length > 0) yield head
-    for (;;) {
-      const { done, value } = await iterator.next()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await iterator.return?.()
-  }
-}
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 

@@ -1,7 +1,7 @@
 import { CsvError } from 'csv-parse'
 import { csvRecords, delimiterOf, type CsvRecord } from '#platform/server/read-csv.ts'
 import type { Bytes } from './bytes.ts'
-import { withHead } from './bytes.ts'
+import { withHead } from '#platform/server/storage/storage.ts'
 import { DatasetError, maxItemBytes } from './row.ts'
 import type { FormatRow } from './row.ts'
 import { formatNumber } from '#shared/numbers.ts'

@@ -176,7 +176,8 @@ const refusals: Record<string, string> = {
 const unreachable = (url: URL, reason: string): string =>
   `${url.host} cannot be reached: ${reason}. Check the address, or upload the file instead.`
 
-function retryAfter(response: IncomingMessage): number | undefined {
+/** How long the server asks to wait, in milliseconds. */
+export function retryAfter(response: IncomingMessage): number | undefined {
   const value = response.headers['retry-after']
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()

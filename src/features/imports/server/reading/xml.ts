@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import type { Bytes } from './bytes.ts'
-import { withHead } from './bytes.ts'
+import { withHead } from '#platform/server/storage/storage.ts'
 import { DatasetError, maxItemBytes } from './row.ts'
 import type { FormatRow } from './row.ts'
 import { formatNumber } from '#shared/numbers.ts'

@@ -1,5 +1,5 @@
 import type { Outline, OutlineGroup } from '#features/imports/contract.ts'
-import type { Mapping } from '#features/imports/model.ts'
+import type { Mapping, MappingField } from '#features/imports/model.ts'
 import type { Db } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { guessMapping, newSurvey } from '../mapping/columns.ts'
@@ -9,6 +9,7 @@ import type { DatasetSource } from '../reading/read-dataset.ts'
 import { DatasetError } from '../reading/row.ts'
 import type { ReadRow } from '../reading/row.ts'
 import { mappedBatches, type Mapped } from './map-rows.ts'
+import { findMapping } from '../sources/queries-sources.ts'
 import { findKeys } from './queries-jobs.ts'
 import { matchKnown, newMemory, resolveRows } from './resolve.ts'
 import type { Memory } from './resolve.ts'
@@ -146,18 +147,21 @@ export function checkText({ outline: { rows, groups }, stoppedBy }: Checked): st
 const guessedRows = 200
 
 /**
- * What the columns of a dataset probably hold, where no preset and no given rule says so. What is
- * wrong with it, its import reports.
+ * The rules by which a command reads a dataset: what it was given, or else the recorded source of
+ * that name has, and what the columns look like where neither these nor a preset say where a field
+ * is. What is wrong with the dataset, its import reports.
  */
-export async function guessMappingOf(
+export async function commandMapping(
   db: Db,
-  source: DatasetSource,
-  mapping: Mapping,
-  options: RunOptions,
-): Promise<Mapping> {
-  const { onProgress: _, ...quiet } = options
-  return (
-    (await checkDataset(db, source, { mapping }, { ...quiet, limit: guessedRows })).outline
-      .suggested ?? {}
-  )
+  source: DatasetSource | undefined,
+  { mapping, sourceName }: CheckRules,
+  { onProgress: _, ...options }: RunOptions,
+): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
+  const given =
+    mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
+  const checked =
+    source &&
+    (await checkDataset(db, source, { mapping: given }, { ...options, limit: guessedRows }))
+  const guessed = checked?.outline.suggested ?? {}
+  return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }

@@ -7,8 +7,7 @@ import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { AgeRule } from '#platform/server/retention.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { allowedEntry, guardedLookup, isReserved } from '../reading/addresses.ts'
-import { ask, followRedirects } from '../reading/http.ts'
-import type { HttpOptions } from '../reading/http.ts'
+import { ask, followRedirects, retryAfter, type HttpOptions } from '../reading/http.ts'
 import {
   countUnseen,
   findDueHosts,
@@ -102,14 +101,10 @@ async function checkHost(
     if (Date.now() >= until || options.stopping?.aborted) return
     const due = await takeDueLink(db, host)
     if (!due) return
-    const { busy, ...answer } = await askLink(due.url, options)
+    const { busyMs, ...answer } = await askLink(due.url, options)
     await settle(db, { ...answer, link: due.link })
-    if (busy)
-      return postponeHost(
-        db,
-        host,
-        new Date(Date.now() + Math.min((busy.seconds ?? 86_400) * 1000, 7 * dayMs)),
-      )
+    if (busyMs !== undefined)
+      return postponeHost(db, host, new Date(Date.now() + Math.min(busyMs, 7 * dayMs)))
     await wait(pauseMs, undefined, { signal: options.stopping }).catch(() => {})
   }
 }
@@ -132,8 +127,8 @@ type LinkAnswer = {
   state: 'alive' | 'dead' | 'unknown'
   /** In words: '200', '404', 'timeout'. */
   answer: string
-  /** The host is overloaded, or asked us to go away: seconds, if it said how long. */
-  busy?: { seconds: number | undefined }
+  /** The host is overloaded, or asked us to go away for so long. */
+  busyMs?: number
 }
 
 /**
@@ -142,11 +137,16 @@ type LinkAnswer = {
  */
 async function askLink(address: string, options: AskOptions): Promise<LinkAnswer> {
   const signal = AbortSignal.timeout(options.timeoutMs ?? 10_000)
+  const answerTo = async (method: string): Promise<LinkAnswer> => {
+    const response = await followRedirects(new URL(address), (url) =>
+      send(url, method, options, signal),
+    )
+    response.destroy()
+    return answerOf(response)
+  }
   try {
-    const head = await follow(address, 'HEAD', options, signal)
-    return head.state === 'alive' || head.busy
-      ? head
-      : await follow(address, 'GET', options, signal)
+    const head = await answerTo('HEAD')
+    return head.state === 'alive' || head.busyMs !== undefined ? head : await answerTo('GET')
   } catch (error) {
     return { state: 'unknown', answer: signal.aborted ? 'timeout' : reasonOf(error) }
   }
@@ -158,33 +158,16 @@ function reasonOf(error: unknown): string {
   return (code ?? error.message).slice(0, 200)
 }
 
-async function follow(
-  address: string,
-  method: 'HEAD' | 'GET',
-  options: AskOptions,
-  signal: AbortSignal,
-): Promise<LinkAnswer> {
-  const response = await followRedirects(new URL(address), (url) =>
-    send(url, method, options, signal),
-  )
-  response.destroy()
-  return answerOf(response.statusCode ?? 0, response.headers['retry-after'])
-}
-
 /**
  * Only 'not found' and 'gone' prove that a link is dead: refusals, overload and server errors pass.
  */
-function answerOf(status: number, retryAfter: string | undefined): LinkAnswer {
+function answerOf(response: IncomingMessage): LinkAnswer {
+  const { statusCode: status = 0 } = response
   const answer = String(status)
   if (status >= 200 && status < 300) return { state: 'alive', answer }
   if (status === 404 || status === 410) return { state: 'dead', answer }
   if (status !== 429 && status !== 503) return { state: 'unknown', answer }
-  const seconds = Number(retryAfter)
-  return {
-    state: 'unknown',
-    answer,
-    busy: { seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined },
-  }
+  return { state: 'unknown', answer, busyMs: retryAfter(response) || dayMs }
 }
 
 async function send(

@@ -4,9 +4,6 @@ import { rebuildSearchVocabulary } from '#features/jobs/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { AppError } from '#shared/errors.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import type { Mapping, MappingField } from '#features/imports/model.ts'
-import { guessMappingOf } from './check-dataset.ts'
-import { findMapping } from '../sources/queries-sources.ts'
 import {
   endRun,
   holdName,
@@ -51,23 +48,6 @@ export async function importDataset(
       await releaseName(holder, name)
     }
   })
-}
-
-/**
- * The rules by which a command reads a dataset: what it was given, or else the recorded source of
- * that name has, and what the columns look like where neither these nor a preset say where a field
- * is.
- */
-export async function commandMapping(
-  db: Db,
-  source: DatasetSource | undefined,
-  { mapping, sourceName }: Pick<ImportRules, 'mapping' | 'sourceName'>,
-  options: RunOptions,
-): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
-  const given =
-    mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
-  const guessed = source ? await guessMappingOf(db, source, given, options) : {}
-  return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }
 
 /** Identifies the dataset, for resuming a run; null where that is unknown. */

@@ -48,20 +48,24 @@ export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
 
 /** Lists go without reports, which may be long. */
 const listed = [
-  ...([
-    'id',
-    'source',
-    'source_id',
-    'url',
-    'started_by',
-    'status',
-    'started_at',
-    'finished_at',
-    'message',
-    'processed',
-  ] as const),
-  ...(['total', 'imported', 'doubtful', 'skipped', 'duplicates', 'closed', 'reopened'] as const),
-]
+  'id',
+  'source',
+  'source_id',
+  'url',
+  'started_by',
+  'status',
+  'started_at',
+  'finished_at',
+  'message',
+  'processed',
+  'total',
+  'imported',
+  'doubtful',
+  'skipped',
+  'duplicates',
+  'closed',
+  'reopened',
+] as const
 export type ListedRun = Pick<RunRow, (typeof listed)[number]>
 
 /** The newest first; those of one source only, or from before a run. */
