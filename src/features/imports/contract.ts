@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { administrators, defineEndpoint } from '#shared/contract.ts'
+import { administrators, defineEndpoint, type ResponseOf } from '#shared/contract.ts'
 import { done } from '#shared/schemas.ts'
-import type { ResponseOf } from '#shared/contract.ts'
 import { importStatuses, importScheduleNames, mappingFieldNames, maxUploadBytes } from './model.ts'
 import { factNames, maxFactWords } from './facts.ts'
 import {

@@ -1,8 +1,7 @@
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { Settings } from '#platform/server/settings.ts'
-import { handleTask } from '#platform/server/tasks/task.ts'
-import type { TaskHandler } from '#platform/server/tasks/task.ts'
+import { handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
 import { checkApplyLinks, checkLinksTask, planLinkChecksTask } from './runs/closing.ts'
 import { planLinkChecks } from './runs/queries-jobs.ts'
 import {
@@ -14,9 +13,9 @@ import {
   startDueImportsTask,
   resumeCheck,
   resumeImport,
+  type Work,
 } from './runs/run-tasks.ts'
 import { addressCipher } from './sources/stored-address.ts'
-import type { Work } from './runs/run-tasks.ts'
 import { sweepImportFiles, sweepImportFilesTask, uploadOpener } from './sources/uploads.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import type { FileStorage } from '#platform/server/storage/storage.ts'

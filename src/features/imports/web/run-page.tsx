@@ -1,87 +1,65 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { pageHead } from '#features/site/page-head.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importRunPath, importSourcePath, importsPath, moderationPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/feedback.tsx'
 import { DefinitionGrid, ProgressBar, StatCard } from '#ui/figures.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
-import { Link, useShownPage, type PageHead, type PageLoad } from '#platform/web/navigation.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { apiUrl, callApi } from '#platform/web/api.ts'
+import { Link, useShownPage } from '#platform/web/navigation.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 import type { ImportRunDetail } from '../contract.ts'
 import { OutlineReport } from './components/outline.tsx'
 import { RunStatus } from './components/source-table.tsx'
 import { importQuery, refreshImports } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
-  queryClient.prefetchQuery(importQuery(id))
+export const load = loadForAdmins(({ params: { id = '' } }) => [importQuery(id)])
 
-export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
-  const run = queryClient.getQueryData(importQuery(id).queryKey)
-  return pageHead({
-    site,
-    title: titleOf(run),
-    description: 'The result of one import.',
-    path: importRunPath(id),
-    noindex: true,
-  })
-}
-
-const titleOf = (run: ImportRunDetail | undefined): string =>
-  run ? `Import: ${run.source}` : 'Import'
+export const head = unlistedHead('Import', 'The result of one import.', importRunPath)
 
 export function Page() {
-  const { data: run } = useQuery(importQuery(useShownPage().params['id'] ?? ''))
-  return (
-    <AdminPage
-      title={titleOf(run)}
-      actions={
-        <Link to={importsPath} className={buttonClass('secondary')}>
-          All imports
-        </Link>
-      }
-    >
-      <Run />
-    </AdminPage>
-  )
-}
-
-function Run() {
   const { id = '' } = useShownPage().params
   const query = useQuery(importQuery(id))
-  const isRunning = query.data?.status === 'running'
+  const { data: shown } = query
+  const isRunning = shown?.status === 'running'
   const cancel = useAction({
     call: () => callApi('POST /api/admin/imports/:id/cancel', { params: { id } }),
     done: { title: 'Import canceled', description: 'Jobs it already added stay.' },
     failure: 'We could not cancel the import',
     changes: ['GET /api/admin/imports/:id'],
   })
-  if (!query.data && query.error instanceof ApiError && query.error.status < 500)
-    return <EmptyState title="Import not found">No import has this address.</EmptyState>
   return (
-    <Loaded query={query} failure="Failed to load the import. Please try again.">
-      {(run) => (
-        <>
-          <RunReport run={run} />
-          <div className="mt-8 flex flex-wrap gap-3">
-            {isRunning && <ActionButton label="Cancel Import" action={cancel} look="danger" />}
-            {!isRunning && run.imported > 0 && (
-              <Link to={moderationPath} search={{ kind: 'pending' }} className={buttonClass()}>
-                Moderate Jobs
-              </Link>
-            )}
-          </div>
-        </>
-      )}
-    </Loaded>
+    <AdminPage
+      title={shown ? `Import: ${shown.source}` : 'Import'}
+      actions={
+        <Link to={importsPath} className={buttonClass('secondary')}>
+          All imports
+        </Link>
+      }
+    >
+      <Loaded query={query} failure="Failed to load the import. Please try again.">
+        {(run) => (
+          <>
+            <RunReport run={run} />
+            <div className="mt-8 flex flex-wrap gap-3">
+              {isRunning && <ActionButton label="Cancel Import" action={cancel} look="danger" />}
+              {!isRunning && run.imported > 0 && (
+                <Link to={moderationPath} search={{ kind: 'pending' }} className={buttonClass()}>
+                  Moderate Jobs
+                </Link>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </AdminPage>
   )
 }
 
 /** What became of a dataset, or has become of it so far. */
-function RunReport({ run }: { run: ImportRunDetail }) {
+function RunReport({ run }: Shown) {
   const { status, message, processed, imported, doubtful, skipped, duplicates, closed, reopened } =
     run
   useRefreshAtTheEnd(status === 'running')
@@ -132,7 +110,7 @@ function useRefreshAtTheEnd(isRunning: boolean): void {
   }, [isRunning, queryClient])
 }
 
-function Progress({ run: { processed, total } }: { run: ImportRunDetail }) {
+function Progress({ run: { processed, total } }: Shown) {
   return (
     <div className="mt-3 max-w-form">
       <ProgressBar
@@ -146,11 +124,9 @@ function Progress({ run: { processed, total } }: { run: ImportRunDetail }) {
   )
 }
 
-function Facts({
-  run: { source, sourceId, url, startedBy, startedAt, finishedAt },
-}: {
-  run: ImportRunDetail
-}) {
+type Shown = { run: ImportRunDetail }
+
+function Facts({ run: { source, sourceId, url, startedBy, startedAt, finishedAt } }: Shown) {
   return (
     <DefinitionGrid
       items={[

@@ -1,20 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { pageHead } from '#features/site/page-head.ts'
+import { unlistedHead } from '#features/site/page-head.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { importSourcePath, importsPath } from '#shared/paths.ts'
-import { Alert, EmptyState } from '#ui/feedback.tsx'
+import { Alert } from '#ui/feedback.tsx'
 import { ProgressBar } from '#ui/figures.tsx'
 import { ActionButton, DeleteButton, useAction } from '#platform/web/action.tsx'
-import { AdminPage } from '#platform/web/admin-page.tsx'
-import { ApiError, apiUrl, callApi } from '#platform/web/api.ts'
-import {
-  Link,
-  useNavigate,
-  useShownPage,
-  type PageHead,
-  type PageLoad,
-} from '#platform/web/navigation.tsx'
+import { AdminPage, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { apiUrl, callApi } from '#platform/web/api.ts'
+import { Link, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
 import type { ImportCheck, ImportSource } from '../contract.ts'
 import { OutlineReport } from './components/outline.tsx'
 import { RunSourceButton } from './components/source-table.tsx'
@@ -23,19 +17,9 @@ import { SourceQuestions } from './components/source-questions.tsx'
 import { sourceAnswersQuery, sourceQuery } from './queries.ts'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
 
-export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
-  queryClient.prefetchQuery(sourceQuery(id))
+export const load = loadForAdmins(({ params: { id = '' } }) => [sourceQuery(id)])
 
-export const head: PageHead = ({ queryClient, site, params: { id = '' } }) => {
-  const title = queryClient.getQueryData(sourceQuery(id).queryKey)?.name ?? 'Source'
-  return pageHead({
-    site,
-    title,
-    description: 'How a dataset is read.',
-    path: importSourcePath(id),
-    noindex: true,
-  })
-}
+export const head = unlistedHead('Source', 'How a dataset is read.', importSourcePath)
 
 export function Page() {
   const { id = '' } = useShownPage().params
@@ -81,16 +65,11 @@ const Standing = ({ source: { id, lastRun, nextRunAt } }: { source: ImportSource
   </p>
 )
 
-function Source({ id }: { id: string }) {
-  const query = useQuery(sourceQuery(id))
-  if (!query.data && query.error instanceof ApiError && query.error.status < 500)
-    return <EmptyState title="Source not found">It was deleted, or it never existed.</EmptyState>
-  return (
-    <Loaded query={query} failure="Failed to load the source. Please try again.">
-      {(source) => <CheckedSource key={id} source={source} />}
-    </Loaded>
-  )
-}
+const Source = ({ id }: { id: string }) => (
+  <Loaded query={useQuery(sourceQuery(id))} failure="Failed to load the source. Please try again.">
+    {(source) => <CheckedSource key={id} source={source} />}
+  </Loaded>
+)
 
 /** What its check found and left open, beside how it is read. */
 function CheckedSource({ source }: { source: ImportSource }) {

@@ -1,14 +1,29 @@
 import type { Fact, FactValues } from '#features/imports/facts.ts'
-import { milesBetween } from '#features/places/server/public.ts'
-import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
-import { isStateCode, parseState, stateCodes, stateName } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import {
+  milesBetween,
+  type City,
+  type Gazetteer,
+  type Place,
+} from '#features/places/server/public.ts'
+import {
+  isStateCode,
+  parseState,
+  stateCodes,
+  stateName,
+  type StateCode,
+} from '#shared/us-states.ts'
 import { distance } from '#vocabulary/place-rules.ts'
 import { oneOf } from '#vocabulary/table.ts'
 import { exactCity, isNoTown, placeOf, stateOf } from './place-names.ts'
 import { readPlaceField } from './place-field.ts'
-import { boroughOf, isRemote } from './place.ts'
-import type { Doubtful, PlaceWords, Reading, Rule } from './place.ts'
+import {
+  boroughOf,
+  isRemote,
+  type Doubtful,
+  type PlaceWords,
+  type Reading,
+  type Rule,
+} from './place.ts'
 import { doubtful, inferred, stated, wordsOf } from './text.ts'
 
 /** Where else a row may name its place. */

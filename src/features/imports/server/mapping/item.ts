@@ -1,5 +1,4 @@
-import { mappingLimits } from '#features/imports/model.ts'
-import type { MappingField } from '#features/imports/model.ts'
+import { mappingLimits, type MappingField } from '#features/imports/model.ts'
 
 /** One object of a dataset; nothing about its values can be trusted. */
 export type Item = Record<string, unknown>

@@ -4,16 +4,19 @@ import type { Mapping, SkipReason } from '#features/imports/model.ts'
 import { jobLimits } from '#features/jobs/model.ts'
 import { readDetails, readType } from './details.ts'
 import { readExpires, readPosted } from './dates.ts'
-import { readContact, readLink, readPageUrl, sourceKeysOf } from './links.ts'
-import type { SourceKeys } from './links.ts'
+import { readContact, readLink, readPageUrl, sourceKeysOf, type SourceKeys } from './links.ts'
 import { onlyPhysiciansEarn, readRowPay } from './pay.ts'
-import { isAbroad, isRemote, namedPlace, placeWords } from './place.ts'
-import type { PlaceWords, ScrapedLocation } from './place.ts'
-import { readProfession } from './profession.ts'
-import type { ReadProfession } from './profession.ts'
+import {
+  isAbroad,
+  isRemote,
+  namedPlace,
+  placeWords,
+  type PlaceWords,
+  type ScrapedLocation,
+} from './place.ts'
+import { readProfession, type ReadProfession } from './profession.ts'
 import { readItem } from './read-item.ts'
-import { given } from './item.ts'
-import type { ScrapedJob } from './item.ts'
+import { given, type ScrapedJob } from './item.ts'
 import { namesSpecialty, readSpecialty } from './specialty.ts'
 import { readTitle } from '#vocabulary/read-title.ts'
 import { cleanLine, cutAtWord } from '#features/jobs/read-text.ts'
@@ -26,8 +29,8 @@ import {
   readText,
   stated,
   wordsOf,
+  type ReadText,
 } from './text.ts'
-import type { ReadText } from './text.ts'
 
 /**
  * A job that only lacks what the database decides: whether its place exists, whether it is known,

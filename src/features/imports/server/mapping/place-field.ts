@@ -4,8 +4,11 @@ import {
   foldPlace,
   milesBetween,
   sizeOf,
+  type City,
+  type County,
+  type Gazetteer,
+  type Region,
 } from '#features/places/server/public.ts'
-import type { City, County, Gazetteer, Region } from '#features/places/server/public.ts'
 import type { StateCode } from '#shared/us-states.ts'
 import { unitedStates } from '#vocabulary/places.ts'
 import { oneOf } from '#vocabulary/table.ts'
@@ -21,8 +24,7 @@ import {
   takeState,
   territoryOf,
 } from './place-names.ts'
-import { isRemote, isSeveralPlaces, tidyPlace } from './place.ts'
-import type { Reading } from './place.ts'
+import { isRemote, isSeveralPlaces, tidyPlace, type Reading } from './place.ts'
 
 /** Read from the right, as addresses are built: ZIP code, state, city. */
 export function readPlaceField(

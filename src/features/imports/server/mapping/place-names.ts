@@ -4,14 +4,14 @@ import {
   milesBetween,
   similarCities,
   sizeOf,
+  type City,
+  type Gazetteer,
+  type Place,
 } from '#features/places/server/public.ts'
-import type { City, Gazetteer, Place } from '#features/places/server/public.ts'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseState, type StateCode } from '#shared/us-states.ts'
 import { noTowns, shortStates, territories } from '#vocabulary/places.ts'
 import { findPhrase } from '#vocabulary/reader.ts'
-import { boroughOf } from './place.ts'
-import type { Rule } from './place.ts'
+import { boroughOf, type Rule } from './place.ts'
 
 /** The states and cities that words name. */
 

@@ -1,7 +1,6 @@
 import type { Fact } from '#features/imports/facts.ts'
 import type { City, Place } from '#features/places/server/public.ts'
-import { parseCityState, usStates } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseCityState, usStates, type StateCode } from '#shared/us-states.ts'
 import { remoteWords, severalPlaces } from '#vocabulary/place-rules.ts'
 import { abroad, territories, unitedStates } from '#vocabulary/places.ts'
 import { oneOf, rules } from '#vocabulary/table.ts'

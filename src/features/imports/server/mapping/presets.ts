@@ -1,7 +1,6 @@
 import type { MappingField } from '#features/imports/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
-import { at, isItem, text, texts, tierSeparator } from './item.ts'
-import type { Item, ScrapedJob } from './item.ts'
+import { at, isItem, text, texts, tierSeparator, type Item, type ScrapedJob } from './item.ts'
 
 /**
  * Where the items of a known site's scrapers, or of an applicant tracking system's public list,

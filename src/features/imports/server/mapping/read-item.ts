@@ -1,15 +1,24 @@
-import { mappingFieldNames } from '#features/imports/model.ts'
-import type {
-  FieldRule,
-  Mapping,
-  MappingField,
-  PathRule,
-  SkipReason,
+import {
+  mappingFieldNames,
+  type FieldRule,
+  type Mapping,
+  type MappingField,
+  type PathRule,
+  type SkipReason,
 } from '#features/imports/model.ts'
-import { at, fieldKinds, isItem, isYes, leavesOf, text, textOf, texts } from './item.ts'
-import type { Item, ScrapedJob } from './item.ts'
-import { presets } from './presets.ts'
-import type { Preset } from './presets.ts'
+import {
+  at,
+  fieldKinds,
+  isItem,
+  isYes,
+  leavesOf,
+  text,
+  textOf,
+  texts,
+  type Item,
+  type ScrapedJob,
+} from './item.ts'
+import { presets, type Preset } from './presets.ts'
 
 /**
  * Recognizes whose item it is and reads it, or says why it is no job. What a mapping says goes

@@ -1,7 +1,5 @@
-import { lookup } from 'node:dns'
-import type { LookupAddress, LookupAllOptions } from 'node:dns'
-import { isIP } from 'node:net'
-import type { LookupFunction } from 'node:net'
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { DatasetError } from './row.ts'
 

@@ -2,8 +2,7 @@ import { CsvError } from 'csv-parse'
 import { csvRecords, delimiterOf, type CsvRecord } from '#platform/server/read-csv.ts'
 import type { Bytes } from './bytes.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
-import { DatasetError, maxItemBytes } from './row.ts'
-import type { FormatRow } from './row.ts'
+import { DatasetError, maxItemBytes, type FormatRow } from './row.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** Enough to see which sign stands between the cells. */

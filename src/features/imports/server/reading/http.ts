@@ -1,9 +1,7 @@
-import { request as requestHttp } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { allowedEntry, guardedLookup } from './addresses.ts'
-import type { Resolver } from './addresses.ts'
+import { allowedEntry, guardedLookup, type Resolver } from './addresses.ts'
 import { DatasetError } from './row.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 

@@ -1,7 +1,6 @@
 import { isItem } from '../mapping/item.ts'
 import type { Bytes } from './bytes.ts'
-import { DatasetError, maxItemBytes } from './row.ts'
-import type { FormatRow, Row } from './row.ts'
+import { DatasetError, maxItemBytes, type FormatRow, type Row } from './row.ts'
 
 /**
  * The rows of a list, of JSON lines, or of the list that one object holds, as the answers of most

@@ -1,11 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { at, isItem } from '../mapping/item.ts'
-import type { Item } from '../mapping/item.ts'
-import { BrokenPage, openingPatienceMs, openUrl, readBody, retry } from './http.ts'
-import type { Asking, HttpOptions } from './http.ts'
-import { DatasetError, oneAhead } from './row.ts'
-import type { Cursor, ReadRow } from './row.ts'
+import { at, isItem, type Item } from '../mapping/item.ts'
+import {
+  BrokenPage,
+  openingPatienceMs,
+  openUrl,
+  readBody,
+  retry,
+  type Asking,
+  type HttpOptions,
+} from './http.ts'
+import { DatasetError, oneAhead, type Cursor, type ReadRow } from './row.ts'
 
 /** Datasets that come in pages: those of Apify's API, and public lists of jobs. */
 

@@ -1,8 +1,7 @@
 import { SaxesParser } from 'saxes'
 import type { Bytes } from './bytes.ts'
 import { withHead } from '#platform/server/storage/storage.ts'
-import { DatasetError, maxItemBytes } from './row.ts'
-import type { FormatRow } from './row.ts'
+import { DatasetError, maxItemBytes, type FormatRow } from './row.ts'
 import { formatNumber } from '#shared/numbers.ts'
 
 /** Enough to see which element repeats. */

@@ -11,15 +11,12 @@ import {
   releaseName,
   resumeRun,
   findLatestOf,
+  type RunRow,
 } from './queries-runs.ts'
-import type { RunRow } from './queries-runs.ts'
 import { publicAddress } from '../sources/stored-address.ts'
-import { describeSource } from '../reading/read-dataset.ts'
-import type { DatasetSource } from '../reading/read-dataset.ts'
-import { processEnded, runOf } from './run.ts'
-import type { ImportRules } from './run.ts'
-import { runImport } from './run-import.ts'
-import type { RunOptions } from './run-import.ts'
+import { describeSource, type DatasetSource } from '../reading/read-dataset.ts'
+import { processEnded, runOf, type ImportRules } from './run.ts'
+import { runImport, type RunOptions } from './run-import.ts'
 
 export type ImportOptions = RunOptions &
   Partial<ImportRules> & {

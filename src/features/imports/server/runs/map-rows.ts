@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { createContext, Script } from 'node:vm'
 import type { Mapping } from '#features/imports/model.ts'
-import { mapItem } from '../mapping/map-item.ts'
-import type { MappedJob, Skipped } from '../mapping/map-item.ts'
-import { oneAhead } from '../reading/row.ts'
-import type { Cursor, ReadRow, Row } from '../reading/row.ts'
+import { mapItem, type MappedJob, type Skipped } from '../mapping/map-item.ts'
+import { oneAhead, type Cursor, type ReadRow, type Row } from '../reading/row.ts'
 import { surveyRow, type Survey } from '../mapping/columns.ts'
 
 export type Mapped = MappedJob | Skipped

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, RawBuilder, Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import type { ImportStatus } from '#features/imports/model.ts'

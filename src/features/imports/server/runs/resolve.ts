@@ -3,24 +3,27 @@ import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Pay } from '#features/jobs/read-terms.ts'
 import type { NewJob } from '#features/jobs/server/public.ts'
-import { findPlace, loadGazetteer } from '#features/places/server/public.ts'
-import type { Gazetteer, Place } from '#features/places/server/public.ts'
+import {
+  findPlace,
+  loadGazetteer,
+  type Gazetteer,
+  type Place,
+} from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
-import { isStateCode } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { isStateCode, type StateCode } from '#shared/us-states.ts'
 import {
   answerKey,
   factNames,
   hasNoTown,
   isLeftOpen,
   wholeSource,
+  type Fact,
+  type FactName,
+  type FactValues,
 } from '#features/imports/facts.ts'
-import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
-import { contradictedByText, findPlaceOf } from '../mapping/find-place.ts'
-import type { FoundPlace } from '../mapping/find-place.ts'
-import { keysOf } from '../mapping/links.ts'
+import { contradictedByText, findPlaceOf, type FoundPlace } from '../mapping/find-place.ts'
+import { keysOf, type JobKeys } from '../mapping/links.ts'
 import { payPer } from '../mapping/pay.ts'
-import type { JobKeys } from '../mapping/links.ts'
 import type { MappedJob, Skipped } from '../mapping/map-item.ts'
 import { cleanTitle } from '../mapping/text.ts'
 import type { Mapped } from './map-rows.ts'

@@ -1,6 +1,6 @@
 import type { NewJob } from '#features/jobs/server/public.ts'
 import { addPostings, moveEnds, reopenListed } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import type { ImportStatus } from '#features/imports/model.ts'
 import { doubtfulOf } from '#features/imports/facts.ts'
@@ -8,11 +8,18 @@ import { mappedBatches, type Batch } from './map-rows.ts'
 import { newSurvey } from '../mapping/columns.ts'
 import { addClosed, saveProgress, saveReport, findFinishedBefore, findRun } from './queries-runs.ts'
 import { DatasetError } from '../reading/row.ts'
-import { readDataset } from '../reading/read-dataset.ts'
-import type { DatasetSource, ReadOptions } from '../reading/read-dataset.ts'
-import type { ImportRules, Outcome, Run } from './run.ts'
-import { countsText, groupOutcomes, outcomeOf, outlineOf, RunOver, tallyWith } from './run.ts'
-import { inTransaction } from '#platform/server/database.ts'
+import { readDataset, type DatasetSource, type ReadOptions } from '../reading/read-dataset.ts'
+import {
+  type ImportRules,
+  type Outcome,
+  type Run,
+  countsText,
+  groupOutcomes,
+  outcomeOf,
+  outlineOf,
+  RunOver,
+  tallyWith,
+} from './run.ts'
 import { endJobs } from './closing.ts'
 import {
   claimKeys,
@@ -26,8 +33,16 @@ import {
 } from './queries-jobs.ts'
 import { lockAuthorizedSources, findSource } from '../sources/queries-sources.ts'
 import { usualOf } from '../sources/answers.ts'
-import { firstKnown, matchKnown, newMemory, resolveRows } from './resolve.ts'
-import type { Candidate, Duplicate, Memory, Resolved } from './resolve.ts'
+import {
+  firstKnown,
+  matchKnown,
+  newMemory,
+  resolveRows,
+  type Candidate,
+  type Duplicate,
+  type Memory,
+  type Resolved,
+} from './resolve.ts'
 
 export type RunOptions = Omit<ReadOptions, 'onTotal'> & {
   onProgress?: (rows: number) => void

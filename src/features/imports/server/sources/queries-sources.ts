@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import { reencrypt, type TextCipher } from '#platform/server/secret.ts'

@@ -1,5 +1,4 @@
-import { textCipher } from '#platform/server/secret.ts'
-import type { TextCipher, Secrets } from '#platform/server/secret.ts'
+import { textCipher, type TextCipher, type Secrets } from '#platform/server/secret.ts'
 import { fieldError } from '#shared/errors.ts'
 import { uploadIdOf } from '#features/imports/model.ts'
 import { allowedEntry } from '../reading/addresses.ts'

@@ -3,8 +3,11 @@ import { maxUploadBytes, unusedUploadDays, uploadUrl } from '#features/imports/m
 import { recordAudit } from '#platform/server/audit.ts'
 import type { Db } from '#platform/server/database.ts'
 import { cutOff } from '#platform/server/retention.ts'
-import { FileTooLargeError, sweepFolder } from '#platform/server/storage/storage.ts'
-import type { FileStorage } from '#platform/server/storage/storage.ts'
+import {
+  FileTooLargeError,
+  sweepFolder,
+  type FileStorage,
+} from '#platform/server/storage/storage.ts'
 import { defineTask } from '#platform/server/tasks/task.ts'
 import { AppError } from '#shared/errors.ts'
 import type { HttpOptions } from '../reading/http.ts'

@@ -1,7 +1,14 @@
 import { useState, type ChangeEvent } from 'react'
 import type { OutlineColumn } from '#features/imports/contract.ts'
-import { mappingFieldNames, mappingFields, mappingLimits } from '#features/imports/model.ts'
-import type { FieldRule, Mapping, MappingField, PathRule } from '#features/imports/model.ts'
+import {
+  mappingFieldNames,
+  mappingFields,
+  mappingLimits,
+  type FieldRule,
+  type Mapping,
+  type MappingField,
+  type PathRule,
+} from '#features/imports/model.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Fieldset } from '#ui/fieldset.tsx'
 

@@ -16,14 +16,12 @@ type Props = {
 }
 
 /** What a whole dataset holds, column by column, and what becomes of its rows, reason by reason. */
-export function OutlineReport({ outline, file, isCheck = false }: Props) {
-  return (
-    <div className="flex flex-col gap-8">
-      <Rows groups={outline.groups} file={file} isCheck={isCheck} />
-      <Columns outline={outline} isCheck={isCheck} />
-    </div>
-  )
-}
+export const OutlineReport = (props: Props) => (
+  <div className="flex flex-col gap-8">
+    <Rows {...props} />
+    <Columns {...props} />
+  </div>
+)
 
 const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
   ...group,
@@ -32,15 +30,7 @@ const matches = (group: OutlineGroup, words: string): OutlineGroup => ({
   ),
 })
 
-function Rows({
-  groups,
-  file,
-  isCheck,
-}: {
-  groups: readonly OutlineGroup[]
-  file: string
-  isCheck: boolean
-}) {
+function Rows({ outline: { groups }, file, isCheck }: Props) {
   const id = useId()
   const Heading = isCheck ? 'h3' : 'h2'
   const [typed, setTyped] = useState('')
@@ -99,15 +89,9 @@ const looks = {
   skipped: { tone: 'danger', done: 'Skipped', would: 'Would be skipped' },
 } as const
 
-function Group({
-  group: { kind, reason, count, samples },
-  isOpen,
-  isCheck,
-}: {
-  group: OutlineGroup
-  isOpen: boolean
-  isCheck: boolean
-}) {
+type GroupProps = { group: OutlineGroup; isOpen: boolean; isCheck: boolean | undefined }
+
+function Group({ group: { kind, reason, count, samples }, isOpen, isCheck }: GroupProps) {
   const [limit, setLimit] = useState(samplesShown)
   const { tone, done, would } = looks[kind]
   const left = samples.length - limit
@@ -182,13 +166,7 @@ const columnsOf = (rows: number): Column<OutlineColumn>[] => [
   },
 ]
 
-function Columns({
-  outline: { columns, rows, moreColumns },
-  isCheck,
-}: {
-  outline: Outline
-  isCheck: boolean
-}) {
+function Columns({ outline: { columns, rows, moreColumns }, isCheck }: Props) {
   const id = useId()
   const Heading = isCheck ? 'h3' : 'h2'
   if (columns.length === 0) return null

@@ -16,8 +16,8 @@ import {
   isSupported,
   maxWaitingSeen,
   wholeSource,
+  type FactName,
 } from '#features/imports/facts.ts'
-import type { FactName } from '#features/imports/facts.ts'
 import type { SourceAnswer } from '#features/imports/schemas.ts'
 
 type Props = { id: string; answers: ResponseOf<'GET /api/admin/import-sources/:id/answers'> }
