@@ -151,13 +151,13 @@ export async function commandMapping(
   db: Db,
   source: DatasetSource | undefined,
   { mapping, sourceName }: CheckRules,
-  { onProgress: _, ...options }: RunOptions,
+  options: RunOptions,
 ): Promise<{ mapping: Mapping; guessed: MappingField[] }> {
+  const { onProgress: _, ...quiet } = options
   const given =
     mapping ?? (sourceName === undefined ? undefined : await findMapping(db, sourceName)) ?? {}
   const checked =
-    source &&
-    (await checkDataset(db, source, { mapping: given }, { ...options, limit: guessedRows }))
+    source && (await checkDataset(db, source, { mapping: given }, { ...quiet, limit: guessedRows }))
   const guessed = checked?.outline.suggested ?? {}
   return { mapping: { ...guessed, ...given }, guessed: Object.keys(guessed) as MappingField[] }
 }
