@@ -107,7 +107,9 @@ test('what waits is approved, rejected, corrected and taken back by single keys'
   await page.keyboard.press('e')
   const form = page.getByRole('dialog', { name: 'Edit' })
   await form.getByLabel('Job title').fill(`Corrected ${source}`)
-  await clickForToast(form.getByRole('button', { name: 'Save and approve' }), 'Saved and approved')
+  await clickForToast(form.getByRole('button', { name: 'Save' }), 'Saved')
+  await expect(rowOf(page, edited)).toBeFocused()
+  await page.keyboard.press('a')
 
   await expect(rowOf(page, undone)).toBeFocused()
   await page.keyboard.press('a')
@@ -340,7 +342,7 @@ test('a moderator gets from a live job’s page to its decisions, takes it down,
   await expectAccessibleEverywhere(desk)
   await desk.getByRole('dialog').getByRole('button', { name: 'Take down' }).click()
   await expect(toast(desk).filter({ hasText: 'Taken down' })).toBeVisible()
-  await expect(row).toContainText('A moderator took this posting down. It names no place of work.')
+  await expect(row).toContainText('This posting was taken down. It names no place of work.')
 
   await desk.getByRole('link', { name: 'Find a posting' }).click()
   const search = desk.getByRole('main').getByRole('search', { name: 'Postings' })
@@ -349,5 +351,5 @@ test('a moderator gets from a live job’s page to its decisions, takes it down,
   const found = desk.getByRole('row').filter({ hasText: mark })
   await expect(found).toContainText('RemovedHeld')
   await found.getByRole('link').click()
-  await expect(row).toContainText('A moderator took this posting down.')
+  await expect(row).toContainText('This posting was taken down.')
 })

@@ -32,7 +32,7 @@ export function emptyBoardForEach(): Board {
   const board = boardForFile()
   beforeEach(async () => {
     await sql`
-      truncate jobs, import_keys, imports, import_sources, import_checks, source_decisions, fact_answers, mails, pgboss.job cascade
+      truncate jobs, import_keys, imports, import_sources, import_checks, moderation_decisions, fact_answers, mails, pgboss.job cascade
     `.execute(board.db)
   })
   return board

@@ -46,7 +46,7 @@ export const rows: AccessRow[] = [
     body: { name: 'Ada Clinic', to: { userId: '01900000-0000-7000-8000-000000000000' } },
     allowed: ['admin'],
   },
-  { call: 'PUT /api/admin/names/:id', body: { isGranted: true }, allowed: ['admin'] },
+  { call: 'PUT /api/admin/names/:id', allowed: ['admin'] },
   { call: 'DELETE /api/admin/names/:id', allowed: ['admin'] },
   {
     call: 'POST /api/admin/users/:id/suspend',

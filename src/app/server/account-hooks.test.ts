@@ -27,7 +27,7 @@ const tablesOfParts: Record<string, string> = {
 const otherTables = {
   'who decided it, as an id without a name': `
     audit_log fact_answers import_checks import_files imports inquiry_events likely_duplicates merged_jobs
-    moderation_decisions name_grants posting_events posting_holds posting_outcomes site_setting_changes site_settings source_decisions `,
+    moderation_decisions name_grants posting_events posting_holds posting_outcomes site_setting_changes site_settings `,
   'counts of postings': 'owner_insights',
 }
 

@@ -9,9 +9,9 @@ import { idleCvMail } from '#features/cv/server/service.ts'
 import {
   invitationMail,
   seatEndedMail,
+  seatRequestMail,
   staleContactsMail,
-} from '#features/employers/server/service-members.ts'
-import { seatRequestMail } from '#features/employers/server/service-seats.ts'
+} from '#features/employers/server/mails.ts'
 import { switchedOffMail } from '#features/imports/server/runs/run-tasks.ts'
 import * as inquiries from '#features/inquiries/server/emails/inquiry-mails.ts'
 import * as interviews from '#features/inquiries/server/interview-notices.ts'
@@ -19,9 +19,11 @@ import * as reports from '#features/inquiries/server/reports.ts'
 import { findJobSummaries } from '#features/jobs/server/public.ts'
 import { confirmMail } from '#features/newsletter/server/service.ts'
 import * as decisions from '#features/postings/server/decision-mails.ts'
+import { manageLinksMail } from '#features/postings/server/manage-links.ts'
 import * as postings from '#features/postings/server/mails.ts'
 import { lockPosting } from '#features/postings/server/queries.ts'
 import { everyPosting } from '#features/postings/server/scope.ts'
+import { nameUsedMail } from '#features/postings/server/tasks.ts'
 import { testMail } from '#features/system/server/routes.ts'
 import type { MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -97,12 +99,9 @@ const written: Record<string, MailContent> = {
     text: 'ana@mail.test gets a seat.',
     href,
   }),
-  manageLinks: postings.manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
+  manageLinks: manageLinksMail([{ title: jobTitle, href, lines: [reference] }]),
   staleContacts: staleContactsMail({ postings: [{ title: jobTitle, href }], href }),
-  nameUsed: postings.nameUsedMail(
-    { publicUrl },
-    { id: randomUUIDv7(), title: jobTitle, status: 'active' },
-  ),
+  nameUsed: nameUsedMail({ publicUrl }, { id: randomUUIDv7(), title: jobTitle, status: 'active' }),
   seatEnded: seatEndedMail({ organization: 'Lakeside Clinic', href }),
   inquiry: inquiries.inquiryMail(typed, {
     inbox: href,

@@ -149,7 +149,7 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
     staleContacts: z.array(
       z.object({ id: z.uuid(), title: z.string(), fields: z.array(z.enum(contactFields)) }),
     ),
-    /** Other organizations with open jobs under its names, and those that it allows. */
+    /** Other organizations with postings under its names, and those that it allows. */
     agencies: z.array(
       z.object({ id: z.uuid(), name: z.string(), jobs: z.int(), isAllowed: z.boolean() }),
     ),
@@ -163,16 +163,8 @@ export const getOrganization = defineEndpoint('getOrganization', 'GET /api/organ
         at: moment,
         isImported: z.boolean(),
         /** Null for postings without an account, and imported ones. */
-        organizationId: z.uuid().nullable(),
         organization: z.string().nullable(),
       }),
-    ),
-    /**
-     * Whom a search firm posts for. `isAllowed` is null where the client has no verified
-     * organization here.
-     */
-    clients: z.array(
-      z.object({ name: z.string(), jobs: z.int(), isAllowed: z.boolean().nullable() }),
     ),
   }),
 })

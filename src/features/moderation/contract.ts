@@ -11,7 +11,6 @@ import {
 import { postingHolds } from '#features/postings/model.ts'
 import { postingChangesSchema } from '#features/postings/schemas.ts'
 import { defineEndpoint, moderators, type ResponseOf } from '#shared/contract.ts'
-import { stateCodes } from '#shared/us-states.ts'
 import {
   doubtFilters,
   itemKinds,
@@ -193,14 +192,9 @@ export const decidePosting = defineEndpoint(
 
 export const correctPosting = defineEndpoint('correctPosting', 'PUT /api/admin/postings/:id', {
   access: moderators,
-  summary:
-    'Correct a posting, and optionally approve it. 409 with `current` when it was changed since it was read.',
-  body: z.object({ changes: postingChangesSchema, approves: z.boolean().default(false) }),
-  response: z.object({
-    success: z.literal(true),
-    posting: postingDetail,
-    decisionId: z.string().nullable(),
-  }),
+  summary: 'Correct a posting. 409 with `current` when it was changed since it was read.',
+  body: z.object({ changes: postingChangesSchema }),
+  response: z.object({ success: z.literal(true), posting: postingDetail }),
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
@@ -230,17 +224,6 @@ export const answerFact = defineEndpoint(
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
 )
-
-export const suggestPlaces = defineEndpoint('suggestPlaces', 'GET /api/admin/places', {
-  access: moderators,
-  summary: 'Known cities that begin so, the largest first; a ZIP code gives its city',
-  query: z.object({ q: z.string().max(100).catch('').default('') }),
-  response: z.object({
-    places: z.array(
-      z.object({ city: z.string(), state: z.enum(stateCodes), zip: z.string().optional() }),
-    ),
-  }),
-})
 
 export const decidePostings = defineEndpoint('decidePostings', 'POST /api/admin/decisions', {
   access: moderators,
@@ -309,25 +292,11 @@ export const undoDecision = defineEndpoint('undoDecision', 'POST /api/admin/deci
 
 /** Decisions about all pending postings of one source. */
 
-const sourceDecision = z.object({
-  id: z.uuid(),
-  source: z.string(),
-  action: z.enum(['approve', 'reject']),
-  state: z.enum(['running', 'finished', 'stopped']),
-  total: z.int(),
-  done: z.int(),
-  finishedAt: moment.nullable(),
-})
-export type SourceDecision = z.infer<typeof sourceDecision>
-
 export const listQueueSources = defineEndpoint('listQueueSources', 'GET /api/admin/queue/sources', {
   access: moderators,
-  summary:
-    'The sources of pending postings, with counts (the cap plus one means more), and decisions about whole sources',
+  summary: 'The sources of pending postings, with counts (the cap plus one means more)',
   response: z.object({
     sources: z.array(z.object({ source: z.string(), pending: z.int(), doubtful: z.int() })),
-    /** Those that run, and the latest finished ones. */
-    decisions: z.array(sourceDecision),
   }),
 })
 
@@ -339,22 +308,12 @@ export const startSourceDecision = defineEndpoint(
   {
     access: moderators,
     summary:
-      'Decide about all pending postings of one source, in batches in the background. It cannot be undone.',
+      'Decide about all pending postings of one source, in batches in the background. You cannot undo this.',
     body: z.discriminatedUnion('action', [
       z.object({ action: z.literal('approve'), source }),
       z.object({ action: z.literal('reject'), source, reason }),
     ]),
-    response: sourceDecision,
-    errors: ['NOT_FOUND', 'CONFLICT'],
-  },
-)
-
-export const stopSourceDecision = defineEndpoint(
-  'stopSourceDecision',
-  'POST /api/admin/source-decisions/:id/stop',
-  {
-    access: moderators,
-    summary: 'Stop after the current batch; decided postings stay as decided',
+    response: z.object({ decisionId: z.string(), total: z.int() }),
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
 )

@@ -57,16 +57,15 @@ export const grantName = defineEndpoint('grantName', 'POST /api/admin/names', {
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
-export const decideClaim = defineEndpoint('decideClaim', 'PUT /api/admin/names/:id', {
+export const confirmName = defineEndpoint('confirmName', 'PUT /api/admin/names/:id', {
   access: administrators,
-  summary: 'Confirm or refuse a claim of a name',
-  body: z.object({ isGranted: z.boolean() }),
+  summary: 'Confirm a claim of a name',
   errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const withdrawName = defineEndpoint('withdrawName', 'DELETE /api/admin/names/:id', {
   access: administrators,
   summary:
-    'Withdraw a grant: later postings and edits wait again, the mark goes, and what is live stays',
+    'Withdraw a grant, or refuse a claim: later postings and edits wait again, the mark goes, and what is live stays',
   errors: ['NOT_FOUND'],
 })

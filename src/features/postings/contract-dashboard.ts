@@ -208,8 +208,6 @@ const csvRow = z.object({
   errors: z.array(
     z.object({ field: z.string(), message: z.string(), suggestion: z.string().optional() }),
   ),
-  /** The cells as they stand in the file, of a row with errors. */
-  cells: z.array(z.string()).optional(),
   /** A row before it, or a posting of the account, that says the same. */
   double: z.string().optional(),
 })

@@ -171,9 +171,7 @@ const refusable = ['NOT_FOUND', 'CONFLICT'] as const
 const managed = z
   .object({
     posting: postingDetail,
-    /** The email address that an account needs to claim the posting. */
-    claimableBy: z.string(),
-    /** Its author has confirmed that address, so physicians can send CVs there. */
+    /** Its author has confirmed the contact address, so physicians can send CVs there. */
     contactConfirmed: z.boolean(),
   })
   .meta({ id: 'ManagedPosting' })
@@ -215,10 +213,6 @@ export const revokeManageLinks = defineEndpoint(
     ...byLink,
     limit: { max: 5, seconds: 600, mails: true },
     summary: 'End every manage link of a posting, and mail a new one to its contact address',
-    response: z.object({
-      /** That address has had many emails: the new link arrives within an hour or so. */
-      waits: z.boolean(),
-    }),
   },
 )
 

@@ -39,19 +39,17 @@ export const holdReasons = [
   'removed',
   'suspended-account',
   'suspended-organization',
-  'name-refused',
 ] as const
 export type HoldReason = (typeof holdReasons)[number]
 export type Hold = { reason: HoldReason; note: string | null; since: string }
 
 export const holdReasonTexts: Record<HoldReason, string> = {
   rejected: 'A moderator did not approve this posting.',
-  removed: 'A moderator took this posting down.',
+  removed: 'This posting was taken down.',
   'suspended-account':
     'The account of this posting is suspended. It stays hidden until a moderator releases it.',
   'suspended-organization':
     'The organization of this posting is suspended. It stays hidden until a moderator releases it.',
-  'name-refused': 'The employer refused this posting under its name.',
 }
 
 /** What holds for somebody's own postings. */

@@ -5,9 +5,11 @@ import {
   valuesOf,
   type FieldValue,
   type FormValue,
+  type FieldName,
+  type FieldOf,
+  type fields,
 } from '#features/jobs/fields.ts'
 import type { FormName } from '#features/jobs/field.ts'
-import type { FieldName, FieldOf, fields } from '#features/jobs/fields.ts'
 import { parseSpecialty } from '#vocabulary/specialties.ts'
 import { isUnderstood } from '#features/jobs/read-contract.ts'
 import type { TermField } from '#features/jobs/terms-schema.ts'

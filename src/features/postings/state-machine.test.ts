@@ -10,8 +10,9 @@ import {
   postingActors,
   postingCan,
   stateAfter,
+  type PostingActor,
+  type PostingState,
 } from './state-machine.ts'
-import type { PostingActor, PostingState } from './state-machine.ts'
 
 const start = new Date('2026-11-21T08:00:00Z')
 const [over, soon] = [inDays(-1, start), inDays(10, start)]

@@ -280,10 +280,7 @@ function moveOut(world: World, person: Person, owner: Person): void {
     })
 }
 
-type Others = {
-  agencies: { id: string; name: string }[]
-  uses?: { organization: string | null; organizationId: string }[]
-}
+type Others = { agencies: { id: string; name: string }[] }
 
 function firm(world: World, by: Person | undefined, isAllowed: boolean) {
   const finn = world.person('finn')
@@ -293,10 +290,8 @@ function firm(world: World, by: Person | undefined, isAllowed: boolean) {
     words: `${by.key} ${isAllowed ? 'allows' : 'stops'} the firm`,
     touches: world.postings.filter((posting) => posting.team === finn.team),
     run: async () => {
-      const { agencies, uses } = (await by.caller.get('/api/organization')).json<Others>()
-      const isFirm = (name: string | null) => name === world.team('firm').name
-      const use = uses?.find(({ organization }) => isFirm(organization))
-      const id = agencies.find(({ name }) => isFirm(name))?.id ?? use?.organizationId
+      const { agencies } = (await by.caller.get('/api/organization')).json<Others>()
+      const id = agencies.find(({ name }) => name === world.team('firm').name)?.id
       if (id === undefined) return
       const answer = await called(
         world,

@@ -75,7 +75,7 @@ describe('the kept job', () => {
     async (status, expected) => {
       const poster = ownedBy(await signIn(board.app, 'employer'))
       const { kept, gone, id } = await pair({ ...poster, status }, { ...poster, status })
-      await sql`insert into posting_holds (job_id, reason) values (${gone.id}, 'name-refused')`.execute(
+      await sql`insert into posting_holds (job_id, reason) values (${gone.id}, 'suspended-account')`.execute(
         board.app.db,
       )
       expect((await merge(id)).statusCode).toBe(expected)

@@ -1,13 +1,6 @@
-import {
-  sql,
-  type Generated,
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type Updateable,
-} from 'kysely'
+import { sql, type Generated, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { SuspensionReason } from '#features/accounts/model.ts'
-import { insertMissing, isWritten, type Db } from '#platform/server/database.ts'
+import { isWritten, type Db } from '#platform/server/database.ts'
 import type { Organization } from '../contract.ts'
 import type { keepMonths, Seat } from '../model.ts'
 
@@ -44,17 +37,6 @@ type EmployersTables = {
     invited_by: string | null
     created_at: Generated<Date>
     expires_at: Date
-  }
-  seat_requests: {
-    id: string
-    user_id: string
-    slug: string
-    employer: string
-    domain: string
-    asked_at: Generated<Date>
-    status: Generated<'open' | 'granted' | 'refused' | 'taken'>
-    decided_at: Date | null
-    decided_by: string | null
   }
   organization_leavers: { organization_id: string; mailbox_hash: Buffer; left_at: Generated<Date> }
 }
@@ -231,48 +213,19 @@ export const deleteInvitation = (db: Db, id: string, organizationId: string): Pr
       .where('organization_id', '=', organizationId),
   )
 
-/** Other organizations that have open jobs under the names of this one, or may. */
-export async function findAgencies(
-  db: Db,
-  organizationId: string,
-): Promise<Organization['agencies']> {
-  const { rows } = await sql<Organization['agencies'][number]>`
-    with names as (
-      select name_key, slug from owned_names where organization_id = ${organizationId}
-    ), posted as (
-      select m.organization_id, count(*)::integer as jobs
-      from job_search s join jobs on jobs.id = s.job_id join organization_members m on m.user_id = owner_id
-      where s.search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names where slug <> '')::tsquery
-        and status = 'active' and m.organization_id <> ${organizationId}
-      group by 1
-    ), allowed as (
-      select distinct organization_id from name_grants
-      where name_key in (select name_key from names) and kind = 'client' and authority = 'owner' and withdrawn_at is null
-    )
-    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs, allowed.organization_id is not null as "isAllowed"
-    from posted full join allowed using (organization_id)
-    join organizations agency on agency.id = coalesce(posted.organization_id, allowed.organization_id)
-    order by agency.name
-  `.execute(db)
-  return rows
-}
-
-/** Whom the members of a search firm post for. */
-export async function findClients(
-  db: Db,
-  organizationId: string,
-): Promise<Organization['clients']> {
-  const { rows } = await sql<Organization['clients'][number]>`
-    select min(employer) as name, count(*)::integer as jobs, bool_or(
-      case when owner_of_name(name_key(employer)) is not null then standing_of(m.user_id, employer) = 'vouched' end
-    ) as "isAllowed"
-    from organization_members m
-    join jobs on owner_id = m.user_id and status in ('pending', 'active', 'inactive', 'expired')
-    where m.organization_id = ${organizationId} and owner_of_name(name_key(employer)) is distinct from m.organization_id
-    group by lower(employer) order by 2 desc, 1 limit 200
-  `.execute(db)
-  return rows
-}
+/** What others posted under names of the organization, with their organization as `poster`. */
+const usesOf = (organizationId: string) => sql`
+  with names as (
+    select name_key, slug from owned_names where organization_id = ${organizationId}
+  ), found as (
+    select id from jobs
+    where channel <> 'import' and status in ('pending', 'active') and name_key(employer) in (select name_key from names)
+    union
+    select job_id from job_search
+    where search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names where slug <> '')::tsquery
+  )
+  select jobs.*, organization_of(owner_id) as poster from found join jobs using (id) where ${isUseOf(organizationId)}
+`
 
 /** A condition on `jobs`: under a name of the organization, and not its own. */
 const isUseOf = (organizationId: string) => sql<boolean>`(
@@ -289,114 +242,34 @@ export async function isUse(db: Db, organizationId: string, jobId: string): Prom
 /** The newest first. */
 export async function findUses(db: Db, organizationId: string): Promise<Organization['uses']> {
   const { rows } = await sql<Omit<Organization['uses'][number], 'at'> & { at: Date }>`
-    with names as (
-      select name_key, slug from owned_names where organization_id = ${organizationId}
-    ), found as (
-      select id from jobs
-      where channel <> 'import' and status in ('pending', 'active') and name_key(employer) in (select name_key from names)
-      union
-      select job_id from job_search
-      where search @@ (select string_agg(format('''@employer:%s''', slug), ' | ') from names where slug <> '')::tsquery
-    )
-    select jobs.id, title, employer, status, jobs.created_at as at, channel = 'import' as "isImported",
-      poster.id as "organizationId", poster.name as organization
-    from found join jobs using (id) left join organizations poster on poster.id = organization_of(owner_id)
-    where ${isUseOf(organizationId)}
-    order by jobs.created_at desc limit 200
+    select uses.id, title, employer, status, uses.created_at as at, channel = 'import' as "isImported",
+      o.name as organization
+    from (${usesOf(organizationId)}) uses left join organizations o on o.id = poster
+    order by uses.created_at desc limit 200
   `.execute(db)
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** False if the account has asked already. */
-export const insertRequest = (
+/** Other organizations that have postings under the names of this one, or may. */
+export async function findAgencies(
   db: Db,
-  request: Insertable<EmployersTables['seat_requests']>,
-): Promise<boolean> => insertMissing(tables(db).insertInto('seat_requests').values(request))
-
-/**
- * Where an employer is reached: what sources say in imported jobs, and a verified organization on
- * its page.
- */
-export async function findContacts(db: Db, slug: string): Promise<string[]> {
-  const { rows } = await sql<{ contact: string }>`
-    select contact
-    from job_search s join jobs on id = s.job_id
-      cross join lateral (values (contact_website), (public_email), (contact_email)) as stated (contact)
-    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and channel = 'import' and contact is not null
-    group by contact
-    union
-    select site from organizations join owned_names on organization_id = organizations.id
-    where slug = ${slug} and site is not null
-    limit 500
-  `.execute(db)
-  return rows.map((row) => row.contact)
-}
-
-/** The proved addresses of accounts that post under this name. */
-export async function findPosters(db: Db, slug: string): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct email
-    from job_search s join jobs on jobs.id = s.job_id join users on users.id = owner_id
-    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and email_verified_at is not null limit 50
-  `.execute(db)
-  return rows.map((row) => row.email)
-}
-
-export async function findOrganizationId(db: Db, slug: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select organization_id as id from owned_names where slug = ${slug}
-  `.execute(db)
-  return rows[0]?.id
-}
-
-type RequestRow = Selectable<EmployersTables['seat_requests']> & {
-  email: string | null
-  isOwn: boolean
-}
-
-/**
- * Requests of the account, and those that it decides: as an owner, or as an administrator, who also
- * makes the first owner.
- */
-export async function findRequests(
-  db: Db,
-  { id, role }: { id: string; role: string | null },
-): Promise<RequestRow[]> {
-  const { rows } = await sql<RequestRow>`
-    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, decided_by, r.user_id = ${id} as "isOwn"
-    from seat_requests r join users on users.id = r.user_id
-    where (
-      status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'
-      or status = 'taken' and ${role === 'admin'} and exists (
-        select from owned_names n join organization_members m using (organization_id)
-        where n.slug = r.slug and m.user_id = r.user_id
-          and not exists (select from organization_members o where o.organization_id = n.organization_id and o.seat = 'owner')
-      )
-    ) and (r.user_id = ${id} or ${role === 'admin'} or exists (
-      select from owned_names n join organization_members m using (organization_id)
-      where n.slug = r.slug and m.user_id = ${id} and seat = 'owner'
-    ))
-    order by asked_at limit 200
+  organizationId: string,
+): Promise<Organization['agencies']> {
+  const { rows } = await sql<Organization['agencies'][number]>`
+    with posted as (
+      select poster, count(*)::integer as jobs from (${usesOf(organizationId)}) uses group by 1
+    ), allowed as (
+      select distinct organization_id from name_grants
+      where name_key in (select name_key from owned_names where organization_id = ${organizationId})
+        and kind = 'client' and authority = 'owner' and withdrawn_at is null
+    )
+    select agency.id, agency.name, coalesce(posted.jobs, 0) as jobs, allowed.organization_id is not null as "isAllowed"
+    from posted full join allowed on poster = organization_id
+    join organizations agency on agency.id = coalesce(poster, organization_id)
+    order by agency.name
   `.execute(db)
   return rows
 }
-
-export const lockRequest = (db: Db, id: string) =>
-  tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
-
-export const updateRequest = (
-  db: Db,
-  id: string,
-  columns: Updateable<EmployersTables['seat_requests']>,
-) => tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
-
-/** At which employers an account asked for a seat, for the export. */
-export const findAsked = (db: Db, userId: string) =>
-  tables(db)
-    .selectFrom('seat_requests')
-    .select(['employer', 'status', 'asked_at'])
-    .where('user_id', '=', userId)
-    .execute()
 
 export async function deleteInvitationsTo(db: Db, email: string): Promise<number> {
   const invited = tables(db)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { findEmployers } from '#features/jobs/server/public.ts'
 import { fewestPostings } from '#features/jobs/model.ts'
 import { termNames } from '#features/jobs/terms.ts'
-import type { Db } from '#platform/server/database.ts'
+import { insertMissing, type Db } from '#platform/server/database.ts'
 import { employerDirectoryPath, employerPath, slugOf } from '#shared/paths.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import type { EmployerProfile, listEmployers } from '../contract.ts'
@@ -185,3 +185,105 @@ export async function employerPages(db: Db): Promise<string[]> {
   const paths = employers.flatMap(({ name }) => employerPath(names.get(slugOf(name)) ?? name) ?? [])
   return [employerDirectoryPath, ...new Set(paths)]
 }
+
+/** Requests for seats: by people who work for an employer that a page names. */
+
+type SeatRequestsTable = {
+  id: string
+  user_id: string
+  slug: string
+  employer: string
+  domain: string
+  asked_at: Generated<Date>
+  status: Generated<'open' | 'granted' | 'refused' | 'taken'>
+  decided_at: Date | null
+  decided_by: string | null
+}
+
+const tables = (db: Db) => db.withTables<{ seat_requests: SeatRequestsTable }>()
+
+/** False if the account has asked already. */
+export const insertRequest = (db: Db, request: Insertable<SeatRequestsTable>): Promise<boolean> =>
+  insertMissing(tables(db).insertInto('seat_requests').values(request))
+
+/**
+ * Where an employer is reached: what sources say in imported jobs, and a verified organization on
+ * its page.
+ */
+export async function findContacts(db: Db, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ contact: string }>`
+    select contact
+    from job_search s join jobs on id = s.job_id
+      cross join lateral (values (contact_website), (public_email), (contact_email)) as stated (contact)
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and channel = 'import' and contact is not null
+    group by contact
+    union
+    select site from organizations join owned_names on organization_id = organizations.id
+    where slug = ${slug} and site is not null
+    limit 500
+  `.execute(db)
+  return rows.map((row) => row.contact)
+}
+
+/** The proved addresses of accounts that post under this name. */
+export async function findPosters(db: Db, slug: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct email
+    from job_search s join jobs on jobs.id = s.job_id join users on users.id = owner_id
+    where s.search @@ ${`'@employer:${slug}'`}::tsquery and status = 'active' and email_verified_at is not null limit 50
+  `.execute(db)
+  return rows.map((row) => row.email)
+}
+
+export async function findOrganizationId(db: Db, slug: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select organization_id as id from owned_names where slug = ${slug}
+  `.execute(db)
+  return rows[0]?.id
+}
+
+type RequestRow = Selectable<SeatRequestsTable> & {
+  email: string | null
+  isOwn: boolean
+}
+
+/**
+ * Requests of the account, and those that it decides: as an owner, or as an administrator, who also
+ * makes the first owner.
+ */
+export async function findRequests(
+  db: Db,
+  { id, role }: { id: string; role: string | null },
+): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select r.id, r.user_id, email, r.slug, employer, domain, status, asked_at, decided_at, decided_by, r.user_id = ${id} as "isOwn"
+    from seat_requests r join users on users.id = r.user_id
+    where (
+      status in ('open', 'granted') or r.user_id = ${id} and status = 'refused' and decided_at > now() - interval '14 days'
+      or status = 'taken' and ${role === 'admin'} and exists (
+        select from owned_names n join organization_members m using (organization_id)
+        where n.slug = r.slug and m.user_id = r.user_id
+          and not exists (select from organization_members o where o.organization_id = n.organization_id and o.seat = 'owner')
+      )
+    ) and (r.user_id = ${id} or ${role === 'admin'} or exists (
+      select from owned_names n join organization_members m using (organization_id)
+      where n.slug = r.slug and m.user_id = ${id} and seat = 'owner'
+    ))
+    order by asked_at limit 200
+  `.execute(db)
+  return rows
+}
+
+export const lockRequest = (db: Db, id: string) =>
+  tables(db).selectFrom('seat_requests').select('id').where('id', '=', id).forUpdate().execute()
+
+export const updateRequest = (db: Db, id: string, columns: Updateable<SeatRequestsTable>) =>
+  tables(db).updateTable('seat_requests').set(columns).where('id', '=', id).execute()
+
+/** At which employers an account asked for a seat, for the export. */
+export const findAsked = (db: Db, userId: string) =>
+  tables(db)
+    .selectFrom('seat_requests')
+    .select(['employer', 'status', 'asked_at'])
+    .where('user_id', '=', userId)
+    .execute()

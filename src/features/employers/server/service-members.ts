@@ -11,10 +11,8 @@ import {
 import { hires } from '#features/accounts/model.ts'
 import { findOwnerAddresses } from '#features/names/server/public.ts'
 import { handOver, handOverAllOf } from '#features/postings/server/public.ts'
-import { site } from '#features/site/config.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -24,7 +22,8 @@ import {
   invitationPath,
   teamPath,
 } from '#shared/paths.ts'
-import { invitationDays, maxInvitations, seatNames, type Seat } from '../model.ts'
+import { invitationDays, maxInvitations, type Seat } from '../model.ts'
+import { invitationMail, seatEndedMail, staleContactsMail } from './mails.ts'
 import {
   changedSeat,
   loadUser,
@@ -90,25 +89,6 @@ export async function inviteMember(
     })
   })
 }
-
-/**
- * Without the name to an address that has not proved itself: anybody can call an organization
- * anything.
- */
-export const invitationMail = ({ organization, seat, href }: Invitation): MailContent => {
-  const name = harmlessName(organization ?? '') || 'an employer'
-  return mailOf({
-    subject: `Join the team of ${name} on ${site.name}`,
-    body: [
-      `Someone who hires physicians on ${site.name} invites you to their team. Your seat: ${seatNames[seat]}.`,
-    ],
-    button: ['See the invitation', href],
-    note: `The link works once, for ${invitationDays} days, with an account of this address. If you expect no invitation, ignore this email.`,
-    reason: `You get this email because someone invited this address to a team on ${site.name}.`,
-  })
-}
-
-type Invitation = { organization: string | null; seat: Seat; href: string }
 
 export async function withdrawInvitation(db: Db, caller: Caller, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -295,24 +275,6 @@ async function endSeat(
   await enqueueMail(trx, { cause: `seat-ended:${randomUUIDv7()}`, to: user.email, content })
 }
 
-export const seatEndedMail = ({
-  organization,
-  href,
-}: {
-  organization: string
-  href: string
-}): MailContent => {
-  const name = harmlessName(organization) || 'your organization'
-  return mailOf({
-    subject: `You left the team of ${name}`,
-    body: [
-      `You no longer see or change its postings and inquiries on ${site.name}. Those that were yours went to another member.`,
-    ],
-    button: ['Open your dashboard', href],
-    reason: `You get this email because you had a seat in a team on ${site.name}.`,
-  })
-}
-
 type Left = { memberLeft: MemberLeft; actorId: string; publicUrl: string }
 
 /**
@@ -337,26 +299,6 @@ async function leaveBehind(
   for (const to of await findOwnerAddresses(trx, organizationId))
     await enqueueMail(trx, { cause: `member-left:${id}:${randomUUIDv7()}`, to, content })
 }
-
-type StaleContacts = { postings: readonly { title: string; href: string }[]; href: string }
-
-export const staleContactsMail = ({ postings, href }: StaleContacts): MailContent =>
-  mailOf({
-    subject: 'Postings that name somebody who left your team',
-    body: [
-      'Somebody left your team. These postings still name their address, so applications may go there. Please enter another one.',
-      {
-        kind: 'list',
-        items: postings.slice(0, maxMailed).map((posting) => ({ ...posting, lines: [] })),
-      },
-      ...(postings.length > maxMailed
-        ? [`${postings.length - maxMailed} more are on your team page.`]
-        : []),
-    ],
-    button: ['Open the team page', href],
-    reason: `You get this email because you own an organization on ${site.name}.`,
-  })
-const maxMailed = 20
 
 /** The caller, or the oldest owner, or the oldest member gets the postings. */
 function heirOf(seats: readonly SeatRow[], leaver: string, caller?: string): SeatRow | undefined {

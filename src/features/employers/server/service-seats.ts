@@ -8,20 +8,19 @@ import {
   isGrantedToDomain,
   mailDomainOf,
 } from '#features/names/server/public.ts'
-import { site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { inTransaction, type Db } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { teamPath } from '#shared/paths.ts'
 import { objectionDays, type SeatDecision } from '../model.ts'
-import type { Teams } from './service.ts'
-import { findEmployer } from './queries.ts'
+import { seatRequestMail } from './mails.ts'
+import * as requests from './queries.ts'
 import * as queries from './queries-team.ts'
 import { join } from './service-members.ts'
+import type { Teams } from './service.ts'
 
 type Seats = Teams & { demo: boolean }
 
@@ -33,7 +32,7 @@ export async function requestSeat(
   slug: string,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
-    const employer = await findEmployer(trx, slug)
+    const employer = await requests.findEmployer(trx, slug)
     if (!employer) throw new AppError('NOT_FOUND')
     const domain = viewer.email === null ? '' : mailDomainOf(viewer.email)
     if (!viewer.emailVerified)
@@ -45,7 +44,7 @@ export async function requestSeat(
       )
     const id = randomUUIDv7()
     if (
-      !(await queries.insertRequest(trx, {
+      !(await requests.insertRequest(trx, {
         id,
         user_id: viewer.id,
         slug,
@@ -99,11 +98,11 @@ async function speaksFrom(
   // The domain alone counts: a firm that may post for an employer has no seat there.
   if (await isGrantedToDomain(db, mailDomainOf(email), employer)) return true
   const own = getDomain(mailDomainOf(email))
-  return (await queries.findContacts(db, slug)).some((contact) => getDomain(contact) === own)
+  return (await requests.findContacts(db, slug)).some((contact) => getDomain(contact) === own)
 }
 
 async function ownersOf(db: Db, slug: string): Promise<string[]> {
-  const organizationId = await queries.findOrganizationId(db, slug)
+  const organizationId = await requests.findOrganizationId(db, slug)
   return organizationId === undefined ? [] : findOwnerAddresses(db, organizationId)
 }
 
@@ -124,28 +123,11 @@ const mailAll = (
     })),
   )
 
-/** About a request for a seat, to those whom it concerns: they have proved their addresses. */
-export const seatRequestMail = ({
-  subject,
-  text,
-  href,
-}: {
-  subject: string
-  text: string
-  href: string
-}): MailContent =>
-  mailOf({
-    subject,
-    body: [text],
-    button: ['Open the team page', href],
-    reason: `You get this email because you post for this employer on ${site.name}, look after it, or asked for a seat.`,
-  })
-
 export async function listSeatRequests(
   db: Db,
   viewer: Viewer,
 ): Promise<ResponseOf<'GET /api/seat-requests'>> {
-  const rows = await queries.findRequests(db, viewer)
+  const rows = await requests.findRequests(db, viewer)
   return rows.map(({ asked_at, decided_at, ...row }) => ({
     ...row,
     askedAt: asked_at.toISOString(),
@@ -169,8 +151,8 @@ export async function decideSeat(
 ) {
   const { db, publicUrl, demo } = teams
   await inTransaction(db, async (trx) => {
-    await queries.lockRequest(trx, id)
-    const request = (await queries.findRequests(trx, viewer)).find((request) => request.id === id)
+    await requests.lockRequest(trx, id)
+    const request = (await requests.findRequests(trx, viewer)).find((request) => request.id === id)
     if (!request) throw new AppError('NOT_FOUND')
     const {
       employer,
@@ -193,13 +175,13 @@ export async function decideSeat(
           `This seat was granted to an address at ${domain}, which your account no longer has.`,
         )
       const organizationId = await organizationFor(trx, slug, employer, decidedBy)
-      await queries.updateRequest(trx, id, { status: 'taken' })
+      await requests.updateRequest(trx, id, { status: 'taken' })
       return join({ ...teams, db: trx }, { id: userId, ip }, organizationId, 'recruiter')
     }
     if (decision === 'own') {
       if (viewer.role !== 'admin') throw new AppError('FORBIDDEN')
       if (status !== 'taken') throw new AppError('CONFLICT', 'This seat has not begun.')
-      const organizationId = await queries.findOrganizationId(trx, slug)
+      const organizationId = await requests.findOrganizationId(trx, slug)
       if (organizationId !== undefined) await queries.lockOrganization(trx, organizationId)
       if ((await queries.findSeat(trx, userId))?.organization_id !== organizationId)
         throw new AppError('CONFLICT', 'This account has left the team.')
@@ -208,7 +190,7 @@ export async function decideSeat(
       if (status !== 'open' && !(status === 'granted' && decision === 'refuse'))
         throw new AppError('CONFLICT', 'Somebody else has decided this already.')
       const decided = { decided_at: new Date(), decided_by: viewer.id }
-      await queries.updateRequest(trx, id, {
+      await requests.updateRequest(trx, id, {
         status: decision === 'grant' ? 'granted' : 'refused',
         ...decided,
       })
@@ -220,7 +202,7 @@ export async function decideSeat(
         ? []
         : [
             ...(await ownersOf(trx, slug)),
-            ...(await queries.findPosters(trx, slug)),
+            ...(await requests.findPosters(trx, slug)),
             ...(await findAdministratorAddresses(trx, { demo })),
           ]
     await mailAll(trx, publicUrl, [email ?? '', ...concerned].filter(Boolean), {
@@ -263,7 +245,7 @@ async function organizationFor(
   name: string,
   by: string | null,
 ): Promise<string> {
-  const known = await queries.findOrganizationId(trx, slug)
+  const known = await requests.findOrganizationId(trx, slug)
   if (known !== undefined) return known
   const id = randomUUIDv7()
   await queries.insertOrganization(trx, { id, name })

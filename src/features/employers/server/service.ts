@@ -12,6 +12,7 @@ import { AppError } from '#shared/errors.ts'
 import { employerPath, slugOf } from '#shared/paths.ts'
 import type { Organization } from '../contract.ts'
 import type { Seat } from '../model.ts'
+import { findAsked } from './queries.ts'
 import * as queries from './queries-team.ts'
 import type { OrganizationRow, SeatRow } from './queries-team.ts'
 
@@ -157,12 +158,11 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
     seat: 'owner',
   }
   const row = await queries.findOrganization(db, id)
-  const [ownNames, members, invitations, staleContacts, clients] = await Promise.all([
+  const [ownNames, members, invitations, staleContacts] = await Promise.all([
     names.findOwnNames(db, id),
     queries.findMembers(db, id),
     seat === 'owner' ? queries.findInvitations(db, id) : [],
     seat === 'owner' ? queries.findStaleContacts(db, id) : [],
-    viewer.role === 'recruiter' ? queries.findClients(db, id) : [],
   ])
   const said = saidOf(
     row ?? { ...rowOf(await loadUser(db, viewer.id)), logo_id: null, keep_months: null },
@@ -186,14 +186,13 @@ export async function getOrganization(db: Db, viewer: Viewer): Promise<Organizat
       since: member.since.toISOString(),
       isSelf: member.id === viewer.id,
     })),
-    invitations: invitations.map(({ expires_at, ...it }) => ({
-      ...it,
+    invitations: invitations.map(({ expires_at, ...invitation }) => ({
+      ...invitation,
       expiresAt: expires_at.toISOString(),
     })),
     staleContacts,
     agencies: await queries.findAgencies(db, id),
     uses: seat === 'owner' ? await queries.findUses(db, id) : [],
-    clients,
   }
 }
 
@@ -325,6 +324,6 @@ export const exportOrganization: Required<PersonalData>['export'] = async (db, {
   return {
     seat: seat?.seat ?? null,
     organization: organization ? saidOf(organization) : null,
-    asked: await queries.findAsked(db, id),
+    asked: await findAsked(db, id),
   }
 }

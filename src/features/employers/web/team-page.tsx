@@ -156,7 +156,7 @@ function Member({
           {isSelf && <span className="font-normal text-muted"> (you)</span>}
         </p>
         <p className="text-xs break-all text-muted">
-          {email} · {formatNumber(postings)} {postings === 1 ? 'posting' : 'postings'}
+          {email} · {postingsText(postings)}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -280,16 +280,7 @@ const StaleContacts = ({ organization: { staleContacts } }: Shown) =>
   )
 
 /** What others posted under the names of the organization. */
-function Uses({ organization: { uses, agencies } }: Shown) {
-  const allow = useAction<string>({
-    call: (id) =>
-      callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed: true } }),
-    done: {
-      title: 'Allowed',
-      description: 'Their future postings under your names need no review.',
-    },
-    changes,
-  })
+function Uses({ organization: { uses } }: Shown) {
   const remove = useAction<string>({
     call: (id) => callApi('POST /api/organization/uses/:id/removal', { params: { id } }),
     done: { title: 'Taken down', description: 'We told the poster.' },
@@ -299,110 +290,74 @@ function Uses({ organization: { uses, agencies } }: Shown) {
   return (
     <LabeledSection title="Posted under your names by others" className="flex flex-col gap-3">
       <Rows label="Postings of others">
-        {uses.map(
-          ({ id, title, employer, status, at, isImported, organizationId, organization }) => {
-            const poster =
-              organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
-            return (
-              <li key={id} className={rowClass}>
-                <div className="min-w-0">
-                  <p className="font-semibold break-words">
-                    {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
-                  </p>
-                  <p className="text-xs break-words text-muted">
-                    {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
-                  </p>
-                </div>
-                <div className="flex flex-wrap gap-2">
-                  {organizationId !== null &&
-                    !agencies.some(
-                      (agency) => agency.id === organizationId && agency.isAllowed,
-                    ) && (
-                      <ActionButton
-                        label="Allow"
-                        about={poster}
-                        action={allow}
-                        input={organizationId}
-                        look="secondary"
-                        size="sm"
-                      />
-                    )}
-                  <ActionButton
-                    label="Take down"
-                    about={title}
-                    action={remove}
-                    input={id}
-                    ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
-                    look="danger"
-                    size="sm"
-                  />
-                </div>
-              </li>
-            )
-          },
-        )}
+        {uses.map(({ id, title, employer, status, at, isImported, organization }) => {
+          const poster =
+            organization ?? (isImported ? 'Imported from a list' : 'Posted without an account')
+          return (
+            <li key={id} className={rowClass}>
+              <div className="min-w-0">
+                <p className="font-semibold break-words">
+                  {status === 'active' ? <TextLink to={jobPath(id)}>{title}</TextLink> : title}
+                </p>
+                <p className="text-xs break-words text-muted">
+                  {employer} · {poster} · {statusLabels[status]} · <LocalTime at={at} />
+                </p>
+              </div>
+              <ActionButton
+                label="Take down"
+                about={title}
+                action={remove}
+                input={id}
+                ask={`Take down “${title}”? We tell its poster that you do not allow it.`}
+                look="danger"
+                size="sm"
+              />
+            </li>
+          )
+        })}
       </Rows>
     </LabeledSection>
   )
 }
 
-/** Other organizations that post under the names of this one, and whom a search firm posts for. */
-function Firms({ organization: { agencies, clients, seat } }: Shown) {
+/** Other organizations that post under the names of this one. */
+function Firms({ organization: { agencies, seat } }: Shown) {
   const allow = useAction<{ id: string; isAllowed: boolean }>({
     call: ({ id, isAllowed }) =>
       callApi('PUT /api/organization/agencies/:id', { params: { id }, body: { isAllowed } }),
-    done: (_, { isAllowed }) => ({ title: isAllowed ? 'Allowed' : 'No longer allowed' }),
+    done: (_, { isAllowed }) => ({
+      title: isAllowed ? 'Allowed' : 'No longer allowed',
+      ...(isAllowed && {
+        description: 'Their future postings under your names need no review.',
+      }),
+    }),
     changes,
   })
+  if (agencies.length === 0) return null
   return (
-    <>
-      {agencies.length > 0 && (
-        <LabeledSection title="Others who post under your names" className="flex flex-col gap-3">
-          <Rows label="Organizations">
-            {agencies.map(({ id, name, jobs, isAllowed }) => (
-              <li key={id} className={rowClass}>
-                <p className="min-w-0 break-words">
-                  {name} <span className="text-xs text-muted">· {jobText(jobs)}</span>
-                </p>
-                {seat === 'owner' && (
-                  <ActionButton
-                    label={isAllowed ? 'No longer allow' : 'Allow'}
-                    about={name}
-                    action={allow}
-                    input={{ id, isAllowed: !isAllowed }}
-                    look={isAllowed ? 'danger' : 'secondary'}
-                    size="sm"
-                  />
-                )}
-              </li>
-            ))}
-          </Rows>
-          <p className="text-xs text-muted">
-            Postings of others in your name wait for a moderator.
-          </p>
-        </LabeledSection>
-      )}
-      {clients.length > 0 && (
-        <LabeledSection title="Your clients" className="flex flex-col gap-3">
-          <Rows label="Clients">
-            {clients.map(({ name, jobs, isAllowed }) => (
-              <li key={name} className={rowClass}>
-                <p className="min-w-0 break-words">{name}</p>
-                <p className="text-xs text-muted">
-                  {jobText(jobs)}
-                  {isAllowed !== null &&
-                    (isAllowed
-                      ? ' · allows your firm'
-                      : ' · verified here, has not allowed your firm')}
-                </p>
-              </li>
-            ))}
-          </Rows>
-        </LabeledSection>
-      )}
-    </>
+    <LabeledSection title="Others who post under your names" className="flex flex-col gap-3">
+      <Rows label="Organizations">
+        {agencies.map(({ id, name, jobs, isAllowed }) => (
+          <li key={id} className={rowClass}>
+            <p className="min-w-0 break-words">
+              {name} <span className="text-xs text-muted">· {postingsText(jobs)}</span>
+            </p>
+            {seat === 'owner' && (
+              <ActionButton
+                label={isAllowed ? 'No longer allow' : 'Allow'}
+                about={name}
+                action={allow}
+                input={{ id, isAllowed: !isAllowed }}
+                look={isAllowed ? 'danger' : 'secondary'}
+                size="sm"
+              />
+            )}
+          </li>
+        ))}
+      </Rows>
+    </LabeledSection>
   )
 }
 
-const jobText = (jobs: number): string =>
-  `${formatNumber(jobs)} ${jobs === 1 ? 'posting' : 'postings'}`
+const postingsText = (count: number): string =>
+  `${formatNumber(count)} ${count === 1 ? 'posting' : 'postings'}`

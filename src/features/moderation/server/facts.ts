@@ -254,8 +254,9 @@ async function settle(
     columns: '{}',
   }
   if (answer.value === 'other') {
-    const { eventId } = await postings.rejectPosting(trx, links, posting.id, {
+    const { eventId } = await postings.decidePosting(trx, links, posting.id, {
       actorId,
+      action: 'reject',
       reason: notForPhysicians,
     })
     return queries.insertCorrection(trx, { ...correction, event_id: eventId })

@@ -108,10 +108,6 @@ test('a decision about a source stops when its moderator is dismissed', async ()
   expect((await setRole(moderator, 'physician')).statusCode).toBe(200)
   await runTasks(board.app)
   expect(await statusOf(id)).toBe('pending')
-  expect((await board.sources()).decisions[0]).toMatchObject({
-    source: 'Left behind',
-    state: 'stopped',
-  })
 })
 
 test('a decision that meets a dismissal under way is refused', async () => {

@@ -9,7 +9,7 @@ import {
 import type { Fact, FactName, FactValues } from '#features/imports/facts.ts'
 import type { JobsTable } from '#features/jobs/server/public.ts'
 import { undoHours } from '#features/postings/model.ts'
-import { isWritten, type Db } from '#platform/server/database.ts'
+import { type Db } from '#platform/server/database.ts'
 import { rowsPast } from '#platform/server/retention.ts'
 import { undoableActions, type ModeratorAction } from '../model.ts'
 
@@ -39,7 +39,8 @@ type ModerationTables = {
     subject: string
     reason: string | null
     changed: string[] | null
-    source_decision_id: string | null
+    /** So far, of a decision about a source. */
+    postings: number | null
     report_ids: string[] | null
     event_id: string | null
     /** Of an answer about a doubtful fact. */
@@ -54,19 +55,6 @@ type ModerationTables = {
     fact: ColumnType<Fact, string, never>
     columns: ColumnType<Updateable<JobsTable>, string, never>
     event_id: string | null
-  }
-  source_decisions: {
-    id: string
-    source: string
-    action: 'approve' | 'reject'
-    reason: string | null
-    moderator_id: string | null
-    state: Generated<'running' | 'finished' | 'stopped'>
-    total: number
-    done: Generated<number>
-    stop_asked: Generated<boolean>
-    started_at: Generated<Date>
-    finished_at: ColumnType<Date | null, undefined, Date>
   }
   users: { id: string; first_name: string | null; last_name: string | null; email: string | null }
 }
@@ -90,7 +78,7 @@ export async function insertDecision(db: Db, decision: NewDecision): Promise<str
       job_id: null,
       reason: null,
       changed: null,
-      source_decision_id: null,
+      postings: null,
       report_ids: null,
       event_id: null,
       ...decision,
@@ -184,7 +172,6 @@ export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: 
     .selectFrom('moderation_decisions as d')
     .leftJoin('users as m', 'm.id', 'd.moderator_id')
     .leftJoin('users as u', 'u.id', 'd.undone_by')
-    .leftJoin('source_decisions as s', 's.id', 'd.source_decision_id')
     .select([
       'd.id',
       'd.at',
@@ -198,7 +185,7 @@ export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: 
       'd.undone_at',
     ])
     .select([
-      sql<number | null>`coalesce(s.done, nullif((d.answer ->> 'postings')::integer, 1))`.as(
+      sql<number | null>`coalesce(d.postings, nullif((d.answer ->> 'postings')::integer, 1))`.as(
         'count',
       ),
       nameOf('m').as('moderator_name'),
@@ -217,68 +204,9 @@ export const findDecisions = (db: Db, { action, before }: HistoryFilter, limit: 
     .execute()
 export type HistoryRow = Awaited<ReturnType<typeof findDecisions>>[number]
 
-export type SourceDecisionRow = Selectable<ModerationTables['source_decisions']>
-
-/** Undefined if one about the same source runs already. */
-export const insertSourceDecision = (
-  db: Db,
-  decision: Insertable<ModerationTables['source_decisions']>,
-): Promise<SourceDecisionRow | undefined> =>
-  tables(db)
-    .insertInto('source_decisions')
-    .values(decision)
-    .onConflict((conflict) =>
-      conflict.column('source').where('state', '=', sql.lit('running')).doNothing(),
-    )
-    .returningAll()
-    .executeTakeFirst()
-
-/** Running ones, and the latest of the last day. */
-export const findSourceDecisions = (db: Db, limit: number): Promise<SourceDecisionRow[]> =>
-  tables(db)
-    .selectFrom('source_decisions')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'running'),
-        eb('started_at', '>', sql<Date>`now() - interval '1 day'`),
-      ]),
-    )
-    .orderBy('started_at', 'desc')
-    .limit(limit)
-    .execute()
-
-/** Locked, so that two workers take turns. */
-export const lockSourceDecision = (trx: Db, id: string): Promise<SourceDecisionRow | undefined> =>
-  tables(trx)
-    .selectFrom('source_decisions')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-
-/** False if it has ended. */
-export const askToStop = (db: Db, id: string): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .updateTable('source_decisions')
-      .set({ stop_asked: true })
-      .where('id', '=', id)
-      .where('state', '=', 'running'),
+/** A decision about a source has come to so many more postings. */
+export async function addPostings(trx: Db, id: string, count: number): Promise<void> {
+  await sql`update moderation_decisions set postings = postings + ${count} where id = ${id}`.execute(
+    trx,
   )
-
-export async function addDone(trx: Db, id: string, count: number): Promise<void> {
-  await sql`update source_decisions set done = done + ${count} where id = ${id}`.execute(trx)
-}
-
-export async function endSourceDecision(
-  trx: Db,
-  id: string,
-  state: 'finished' | 'stopped',
-): Promise<void> {
-  await tables(trx)
-    .updateTable('source_decisions')
-    .set({ state, finished_at: new Date() })
-    .where('id', '=', id)
-    .execute()
 }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import * as contract from '../contract.ts'
-import { suggestPlaces } from '#features/places/server/public.ts'
 import { answerFact } from './facts.ts'
 import { getModeratedPosting, listQueue } from './service-queue.ts'
 import { searchPostings } from './queries-search.ts'
-import { listQueueSources, startSourceDecision, stopSourceDecision } from './service-sources.ts'
+import { listQueueSources, startSourceDecision } from './service-sources.ts'
 import type { Moderation } from './queries.ts'
 import * as service from './service.ts'
 
@@ -28,14 +27,13 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   }))
   serve(contract.correctPosting, async ({ params, body, actor }) => ({
     ...done,
-    ...(await service.correctPosting(moderation, actor, params.id, body)),
+    posting: await service.correctPosting(moderation, actor, params.id, body.changes),
   }))
 
   serve(contract.answerFact, async ({ params, body, actor }) => ({
     ...done,
     ...(await answerFact(moderation, actor, params.id, body)),
   }))
-  serve(contract.suggestPlaces, async ({ query }) => ({ places: await suggestPlaces(db, query.q) }))
 
   serve(contract.decidePostings, ({ body, actor }) =>
     service.decidePostings(moderation, actor, body),
@@ -50,8 +48,5 @@ export function registerModeration(app: FastifyInstance, moderation: Moderation)
   serve(contract.listQueueSources, () => listQueueSources(db))
   serve(contract.startSourceDecision, ({ body, actor }) =>
     startSourceDecision(moderation, actor, body),
-  )
-  serve(contract.stopSourceDecision, ({ params, actor }) =>
-    stopSourceDecision(moderation, actor, params.id),
   )
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { FactName } from '#features/imports/facts.ts'
 import {
   findQuestions,
@@ -23,8 +22,15 @@ import { AppError } from '#shared/errors.ts'
 import type { QueueItem } from '../contract.ts'
 import { findDoubts } from './facts.ts'
 import { findLookalikes } from './lookalikes.ts'
-import { countCap, maxQueuePage, queueKinds, queuePageSize } from '../model.ts'
-import type { doubtFilters, ItemKind, QueueKind } from '../model.ts'
+import {
+  countCap,
+  maxQueuePage,
+  queueKinds,
+  queuePageSize,
+  type doubtFilters,
+  type ItemKind,
+  type QueueKind,
+} from '../model.ts'
 
 /** The cap plus one means 'more than the cap'. */
 const cap = countCap + 1

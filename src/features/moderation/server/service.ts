@@ -12,8 +12,7 @@ import type { HistoryItem, SeveralDecided } from '../contract.ts'
 import { answerView, requireCertain, settleEdited, undoAnswer } from './facts.ts'
 import * as queries from './queries.ts'
 import { undoHours } from '#features/postings/model.ts'
-import { historyPageSize, undoableActions } from '../model.ts'
-import type { ModeratorAction } from '../model.ts'
+import { historyPageSize, undoableActions, type ModeratorAction } from '../model.ts'
 import type { DecisionRow, HistoryRow, Moderation } from './queries.ts'
 
 /** Every decision is one transaction: the posting, its mail, the history and the audit log. */
@@ -30,7 +29,10 @@ export const decidePosting = (
     const { action } = decision
     if (action === 'accept' || action === 'dismiss')
       return decideReports(trx, moderation, moderator, id, decision)
-    const moderated = await moderate(trx, moderation, moderator, id, decision)
+    const moderated = await postings.decidePosting(trx, moderation, id, {
+      ...moderator,
+      ...decision,
+    })
     if (action === 'approve') await requireCertain(trx, id)
     return record(trx, moderator, {
       action,
@@ -38,28 +40,6 @@ export const decidePosting = (
       reason: 'reason' in decision ? decision.reason : null,
     })
   })
-
-function moderate(
-  trx: Db,
-  links: Moderation,
-  moderator: Actor,
-  id: string,
-  decision: Exclude<Decision, { action: 'accept' | 'dismiss' }>,
-): Promise<Moderated> {
-  if (decision.action === 'read')
-    return postings.readPosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'approve')
-    return postings.approvePosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'reject')
-    return postings.rejectPosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'remove')
-    return postings.removePosting(trx, links, id, { ...moderator, ...decision })
-  if (decision.action === 'release')
-    return postings.releasePosting(trx, id, { ...moderator, ...decision })
-  if (decision.action === 'approve-edit')
-    return postings.approveEdit(trx, links, id, { ...moderator, ...decision })
-  return postings.rejectEdit(trx, links, id, { ...moderator, ...decision })
-}
 
 /** Decides all reports about a posting at once. */
 async function decideReports(
@@ -73,8 +53,8 @@ async function decideReports(
   const outcome = action === 'accept' ? 'accepted' : 'dismissed'
   const reason = action === 'accept' ? decision.reason : null
   const answer = decision.answer === '' ? null : decision.answer
-  const found = (await postings.findPostingsToRead(trx, [jobId])).get(jobId)
-  if (!found) throw new AppError('NOT_FOUND')
+  const [posting] = await postings.lockPostings(trx, [jobId])
+  if (!posting) throw new AppError('NOT_FOUND')
   await postings.requireOthers(trx, moderator, [jobId])
   const reportIds = await inquiries.settleReports(trx, jobId, {
     outcome,
@@ -83,42 +63,41 @@ async function decideReports(
     answer,
   })
   // The poster or another moderator may have removed it already.
-  const takesDown = reason !== null && found.posting.status !== 'removed'
+  const takesDown = reason !== null && posting.status !== 'removed'
   const { eventId } = takesDown
-    ? await postings.removePosting(trx, moderation, jobId, { ...moderator, reason })
+    ? await postings.decidePosting(trx, moderation, jobId, {
+        ...moderator,
+        action: 'remove',
+        reason,
+      })
     : { eventId: null }
   return record(trx, moderator, {
     action,
-    moderated: { posting: { id: jobId, title: found.posting.title }, eventId },
+    moderated: { posting, eventId },
     reason: reason ?? answer,
     reportIds,
   })
 }
 
 export const correctPosting = (
-  moderation: Moderation,
+  { db }: Moderation,
   moderator: Actor,
   id: string,
-  { changes, approves }: { changes: PostingChanges; approves: boolean },
-): Promise<{ posting: PostingDetail; decisionId: string | null }> =>
-  postings.byModerator(moderation.db, moderator, async (trx) => {
-    const { changed, detail, ...moderated } = await postings.correctPosting(trx, moderation, id, {
+  changes: PostingChanges,
+): Promise<PostingDetail> =>
+  postings.byModerator(db, moderator, async (trx) => {
+    const { posting, changed, detail } = await postings.correctPosting(trx, id, {
       ...moderator,
       changes,
-      approves,
     })
     await settleEdited(trx, id, changed)
-    if (approves) await requireCertain(trx, id)
     if (changed.length > 0)
       await record(trx, moderator, {
         action: 'edit',
-        moderated: { ...moderated, eventId: null },
+        moderated: { posting, eventId: null },
         changed,
       })
-    const decisionId = approves
-      ? await record(trx, moderator, { action: 'approve', moderated })
-      : null
-    return { posting: detail, decisionId }
+    return detail
   })
 
 type Recorded = {
@@ -230,7 +209,8 @@ export const undoDecision = (
       })
     await inquiries.restorePosting(trx, jobId)
     if (decision.action === 'answer') await undoAnswer(trx, moderation, moderator, decision)
-    if (decision.action === 'read') await postings.unreadPosting(trx, jobId, moderator)
+    if (decision.action === 'read')
+      await postings.decidePosting(trx, moderation, jobId, { ...moderator, action: 'unread' })
     await queries.markUndone(trx, id, moderator.actorId)
     await recordAudit(trx, {
       action: 'moderation.undo',

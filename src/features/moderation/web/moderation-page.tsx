@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { factLabels } from '#features/imports/facts.ts'
+import { countCap, type doubtFilters, type QueueKind } from '#features/moderation/model.ts'
+import { reviewHours } from '#features/postings/model.ts'
 import { moderators } from '#shared/contract.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import {
@@ -8,8 +11,12 @@ import {
   moderationHistoryPath,
   moderationPath,
 } from '#shared/paths.ts'
+import { formatNumber } from '#shared/numbers.ts'
+import { Button } from '#ui/button.tsx'
 import { Spinner } from '#ui/feedback.tsx'
+import { useAction } from '#platform/web/action.tsx'
 import { AdminPage, AdministratorsOnly, loadForAdmins } from '#platform/web/admin-page.tsx'
+import { callApi } from '#platform/web/api.ts'
 import { ChoiceLinks, Loaded } from '#platform/web/page-parts.tsx'
 import {
   useShownPage,
@@ -21,11 +28,9 @@ import {
 } from '#platform/web/navigation.tsx'
 import { ListSearch, Pages, SelectFields } from '#platform/web/list-search.tsx'
 import { PageKeys } from '#platform/web/list-keys.tsx'
-import { cappedText, QueueAge } from './components/queue-age.tsx'
 import { Queue } from './components/queue.tsx'
-import { DecideSource, SourceProgress, useSourceDecisions } from './components/source-decisions.tsx'
+import { ReasonDialog } from './components/reason-dialog.tsx'
 import { kindLabels, queueQuery, queueSourcesQuery, sourceLabel } from './queries.ts'
-import type { doubtFilters, QueueKind } from '../model.ts'
 
 export const load = loadForAdmins(
   ({ search }) => [queueQuery(queueParams(search)), queueSourcesQuery],
@@ -77,7 +82,6 @@ export function Page() {
 
 function Waiting() {
   const params = queueParams(useShownPage().search)
-  const decisions = useSourceDecisions()
   const { source } = params
   return (
     <Loaded
@@ -88,7 +92,6 @@ function Waiting() {
       {({ overdue, counts, items, totalPages }) => (
         <>
           <QueueFilters params={params} counts={counts} overdue={overdue} />
-          <SourceProgress decisions={decisions} />
           {params['words'] !== undefined && <OneQuestion params={params} />}
           <Queue
             key={JSON.stringify(params)}
@@ -96,7 +99,7 @@ function Waiting() {
             doubt={params['doubt']}
             isEach={params['words'] !== undefined}
           >
-            {source !== undefined && <DecideSource source={source} decisions={decisions} />}
+            {source !== undefined && <DecideSource source={source} />}
           </Queue>
           <Pages to={moderationPath} params={params} totalPages={totalPages} />
         </>
@@ -207,3 +210,86 @@ const kinds = [
   { kind: 'unread', label: kindLabels.unread },
   { kind: 'report', label: kindLabels.report },
 ] as const
+
+/** How many wait, and how many for longer than promised. */
+function QueueAge({ total, overdue }: { total: number; overdue: number }) {
+  if (total === 0) return null
+  const late = overdue === 0 ? 'none' : cappedText(overdue)
+  return (
+    <p className="text-sm font-semibold">
+      {cappedText(total)} {total === 1 ? 'posting is' : 'postings are'} waiting, {late} for longer
+      than {reviewHours} hours.
+    </p>
+  )
+}
+
+const cappedText = (count: number): string =>
+  count > countCap ? `${formatNumber(countCap)}+` : formatNumber(count)
+
+/** Decides about all pending postings of one source. */
+function DecideSource({ source }: { source: string }) {
+  const { data: { sources = [] } = {} } = useQuery(queueSourcesQuery)
+  const { pending = 0, doubtful = 0 } = sources.find((entry) => entry.source === source) ?? {}
+  const [asking, setAsking] = useState<'approve' | 'reject'>()
+  const start = useAction({
+    call: (
+      body:
+        | { source: string; action: 'approve' }
+        | { source: string; action: 'reject'; reason: string },
+    ) => callApi('POST /api/admin/source-decisions', { body }),
+    done: ({ total }) => ({
+      title: 'Started',
+      description: `${sourceLabel(source)}: we work through ${formatNumber(total)} in the background.`,
+    }),
+    changes: ['GET /api/admin/queue/sources'],
+  })
+  if (pending === 0) return null
+  const all = `all ${cappedText(pending)}`
+  const certain = doubtful === 0 ? all : cappedText(pending - doubtful)
+  return (
+    <section
+      aria-label="The whole source"
+      className="flex grow flex-wrap items-center justify-end gap-2"
+    >
+      <p className="text-sm">
+        <strong>{sourceLabel(source)}</strong>: {cappedText(pending)}{' '}
+        {pending === 1 ? 'waits' : 'wait'} for approval
+        {doubtful > 0 && `, ${cappedText(doubtful)} of them with a doubtful fact`}.
+      </p>
+      {pending > doubtful && (
+        <Button label={`Approve ${certain}`} size="sm" onClick={() => setAsking('approve')} />
+      )}
+      <Button label={`Reject ${all}`} size="sm" look="danger" onClick={() => setAsking('reject')} />
+      {asking && (
+        <ReasonDialog
+          question={{
+            subject: sourceLabel(source),
+            asksReason: asking === 'reject',
+            asksAnswer: false,
+            ...(asking === 'approve'
+              ? {
+                  title: `Approve ${certain}?`,
+                  effect: `Everything that waits goes live, not only what the filters show${doubtful > 0 ? '; postings with a doubtful fact stay in the queue' : ''}. You cannot undo this.`,
+                  button: `Approve ${certain}`,
+                }
+              : {
+                  title: `Reject ${all}?`,
+                  effect:
+                    'None of them goes live, and later imports do not bring them back. You cannot undo this.',
+                  button: 'Reject',
+                }),
+          }}
+          onClose={() => setAsking(undefined)}
+          onWords={({ reason }) => {
+            setAsking(undefined)
+            start.run(
+              asking === 'approve'
+                ? { action: asking, source }
+                : { action: asking, source, reason },
+            )
+          }}
+        />
+      )}
+    </section>
+  )
+}

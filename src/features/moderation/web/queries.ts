@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PostingChanges } from '#features/postings/schemas.ts'
 import type { BodyOf, ResponseOf } from '#shared/contract.ts'
 import { apiQuery, callApi, invalidateCalls } from '#platform/web/api.ts'
 import type { Search } from '#platform/web/navigation.tsx'
@@ -23,10 +22,6 @@ export const queueSourcesQuery = apiQuery('GET /api/admin/queue/sources', {}, sh
 
 export const decisionsQuery = (query: Search) =>
   apiQuery('GET /api/admin/decisions', { query }, shortlyCached)
-
-/** Known cities that begin so. */
-export const placesQuery = (q: string) =>
-  apiQuery('GET /api/admin/places', { query: { q } }, { staleTime: Infinity })
 
 /** After a decision. */
 export const queueCalls = [
@@ -71,9 +66,6 @@ export const approvePostings = (items: readonly QueueItem[]) =>
 export const rejectPostings = (ids: readonly string[], reason: string) =>
   callApi('POST /api/admin/decisions', { body: { action: 'reject', ids, reason } })
 
-export const correctPosting = (id: string, body: { changes: PostingChanges; approves: boolean }) =>
-  callApi('PUT /api/admin/postings/:id', { params: { id }, body })
-
 export const answerFact = (id: string, body: { answer: FactAnswer; words: string; all: boolean }) =>
   callApi('POST /api/admin/postings/:id/fact-answers', { params: { id }, body })
 
@@ -84,10 +76,6 @@ export const undoneToast = ({ subject }: ResponseOf<'POST /api/admin/decisions/:
   title: 'Undone',
   description: subject,
 })
-
-export const startSourceDecision = (
-  body: { source: string } & ({ action: 'approve' } | { action: 'reject'; reason: string }),
-) => callApi('POST /api/admin/source-decisions', { body })
 
 export type Choice = {
   action: QueueAction

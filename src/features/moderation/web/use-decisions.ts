@@ -16,8 +16,9 @@ import {
   rejectPostings,
   undoDecision,
   undoneToast,
+  type Choice,
+  type Words,
 } from './queries.ts'
-import type { Choice, Words } from './queries.ts'
 
 const noWords: Words = { reason: '', answer: '' }
 
@@ -176,8 +177,7 @@ export function useDecisions() {
       ),
 
     /** The form has saved it already. */
-    corrected(item: QueueItem, decisionId: string | null): void {
-      remember(item, decisionId)
+    corrected(): void {
       void track(
         () => Promise.resolve(),
         () => {},

@@ -90,9 +90,8 @@ test('a claim that waits is confirmed or refused by an administrator, once', asy
     organization: 'Foxglove Hospital',
     authority: 'claim',
   })
-  const confirm = (isGranted: boolean) =>
-    statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted }))
-  expect([await confirm(true), await confirm(false)]).toEqual([200, 409])
+  const confirm = () => statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`))
+  expect([await confirm(), await confirm()]).toEqual([200, 409])
   const { id } = await post(hospital, { company: 'Foxglove North' })
   expect(await mark(id)).toBe(true)
   expect(await statusOf(team.admin.delete(`/api/admin/names/${waiting?.id}`))).toBe(200)
@@ -174,7 +173,7 @@ test('whoever owns a name is told of others’ postings under it, and takes them
     404,
   )
 
-  const cedar = uses[0]?.organizationId
+  const cedar = (await organizationOf(owner)).agencies[0]?.id
   const allow = (isAllowed: boolean) =>
     statusOf(owner.put(`/api/organization/agencies/${cedar}`, { isAllowed }))
   expect(await allow(true)).toBe(200)
@@ -205,12 +204,9 @@ test('a claim is not confirmed once another organization has the name’s page',
   const waiting = (await listed()).find((grant) => grant.name === 'Ash Clinic 北京')
   const grant = { name: 'Ash Clinic 上海', kind: 'own', to: { userId: second.user.id } }
   expect(await statusOf(team.admin.post('/api/admin/names', grant))).toBe(200)
-  expect(
-    await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: true })),
-  ).toBe(409)
-  expect(
-    await statusOf(team.admin.put(`/api/admin/names/${waiting?.id}`, { isGranted: false })),
-  ).toBe(200)
+  const claimed = `/api/admin/names/${waiting?.id}`
+  expect(await statusOf(team.admin.put(claimed))).toBe(409)
+  expect(await statusOf(team.admin.delete(claimed))).toBe(200)
 })
 
 test('an acceptance before the name had an owner no longer counts once the name has one', async () => {

@@ -8,8 +8,6 @@ export function registerNames(app: FastifyInstance, db: Db): void {
   const serve = endpointsOf(app, import.meta.url)
   serve(contract.listNames, () => service.listNames(db))
   serve(contract.grantName, ({ body, actor }) => service.grantName(db, actor, body))
-  serve(contract.decideClaim, ({ params, body, actor }) =>
-    service.decideClaim(db, actor, params.id, body.isGranted),
-  )
+  serve(contract.confirmName, ({ params, actor }) => service.confirmName(db, actor, params.id))
   serve(contract.withdrawName, ({ params, actor }) => service.withdrawName(db, actor, params.id))
 }

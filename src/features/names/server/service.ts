@@ -191,27 +191,15 @@ async function lockGrant(trx: Db, id: string): Promise<GrantRow> {
   return grant
 }
 
-export async function decideClaim(
-  db: Db,
-  { actorId, ip }: Actor,
-  id: string,
-  isGranted: boolean,
-): Promise<void> {
+export async function confirmName(db: Db, { actorId, ip }: Actor, id: string): Promise<void> {
   await inTransaction(db, async (trx) => {
     await lockNames(trx)
-    const claim = await lockGrant(trx, id)
-    if (claim.authority !== 'claim')
+    const { authority, organization_id: organizationId, name } = await lockGrant(trx, id)
+    if (authority !== 'claim')
       throw new AppError('CONFLICT', 'An administrator has decided this already.')
-    if (!isGranted) await queries.withdrawGrants(trx, { by: actorId, which: { id } })
-    else if (!(await queries.confirmClaim(trx, id, actorId))) throw hasOwner()
-    const subject = `organization:${claim.organization_id ?? ''}`
-    await recordAudit(trx, {
-      action: isGranted ? 'names.granted' : 'names.refused',
-      actorId,
-      ip,
-      subject,
-      detail: { name: claim.name },
-    })
+    if (!(await queries.confirmClaim(trx, id, actorId))) throw hasOwner()
+    const subject = `organization:${organizationId ?? ''}`
+    await recordAudit(trx, { action: 'names.granted', actorId, ip, subject, detail: { name } })
   })
 }
 

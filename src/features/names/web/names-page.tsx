@@ -75,58 +75,42 @@ const columns: Column<Name>[] = [
   },
   {
     header: '',
-    cell: (name) => (name.since === null ? <Claim {...name} /> : <Withdraw {...name} />),
+    cell: (name) => <NameActions {...name} />,
   },
 ]
 
-function Claim({ id, name, organization }: Name) {
-  const decide = useAction<boolean>({
-    call: (isGranted) =>
-      callApi('PUT /api/admin/names/:id', { params: { id }, body: { isGranted } }),
-    done: (_, isGranted) => ({ title: isGranted ? 'Confirmed' : 'Refused' }),
+function NameActions({ id, name, organization, domain, since }: Name) {
+  const isClaim = since === null
+  const confirm = useAction({
+    call: () => callApi('PUT /api/admin/names/:id', { params: { id } }),
+    done: { title: 'Confirmed' },
     changes,
   })
-  const about = `${name} for ${organization ?? 'the organization'}`
+  const withdraw = useAction({
+    call: () => callApi('DELETE /api/admin/names/:id', { params: { id } }),
+    done: isClaim
+      ? { title: 'Refused' }
+      : {
+          title: 'Withdrawn',
+          description:
+            'New postings and edits wait again, and the mark is gone. Live postings stay.',
+        },
+    changes,
+  })
+  const about = `${name} ${isClaim ? 'for' : 'from'} ${organization ?? domain ?? ''}`
   return (
     <span className="flex flex-wrap gap-2">
+      {isClaim && (
+        <ActionButton label="Confirm" about={about} action={confirm} size="sm" look="secondary" />
+      )}
       <ActionButton
-        label="Confirm"
+        label={isClaim ? 'Refuse' : 'Withdraw'}
         about={about}
-        action={decide}
-        input={true}
-        size="sm"
-        look="secondary"
-      />
-      <ActionButton
-        label="Refuse"
-        about={about}
-        action={decide}
-        input={false}
+        action={withdraw}
+        ask={isClaim ? undefined : `Withdraw ${about}?`}
         size="sm"
         look="danger"
       />
     </span>
-  )
-}
-
-function Withdraw({ id, name, organization, domain }: Name) {
-  const withdraw = useAction({
-    call: () => callApi('DELETE /api/admin/names/:id', { params: { id } }),
-    done: {
-      title: 'Withdrawn',
-      description: 'New postings and edits wait again, and the mark is gone. Live postings stay.',
-    },
-    changes,
-  })
-  const about = `${name} from ${organization ?? domain ?? ''}`
-  return (
-    <ActionButton
-      label="Withdraw"
-      about={about}
-      action={withdraw}
-      ask={`Withdraw ${about}?`}
-      size="sm"
-      look="danger"
-    />
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/server/database.ts'
 import { editDistance } from '#platform/server/edit-distance.ts'
-import { parseState, type StateCode } from '#shared/us-states.ts'
+import { parseState } from '#shared/us-states.ts'
 import { longPlaceWords } from '#vocabulary/places.ts'
 
 export type Point = { lat: number; lon: number }
@@ -312,25 +312,10 @@ export async function resolvePlaces(
   return wanted.map((name) => findPlace(known, name))
 }
 
-const mostSuggested = 8
-
 /**
- * Cities that begin so, the largest first, in the state if one is typed behind a comma; a ZIP code
- * gives its city.
+ * Cities that begin so, in the state if one is typed behind a comma, those of exactly that name
+ * first.
  */
-export async function suggestPlaces(
-  db: Db,
-  typed: string,
-): Promise<{ city: string; state: StateCode; zip?: string }[]> {
-  const known = await loadGazetteer(db)
-  const code = known.zips.get(typed.trim().slice(0, 5))
-  if (code) return [{ city: code.city, state: code.state as StateCode, zip: code.zip }]
-  return citiesBegunBy(known, typed)
-    .slice(0, mostSuggested)
-    .map((city) => ({ city: city.name, state: city.state as StateCode }))
-}
-
-/** The same as cities, those of exactly that name first. */
 export function citiesBegunBy({ cities }: Gazetteer, typed: string): City[] {
   const [name = '', region = ''] = typed.split(',')
   const folded = foldPlace(name)

@@ -10,7 +10,6 @@ export {
   resolvePlaces,
   similarCities,
   sizeOf,
-  suggestPlaces,
 } from './gazetteer.ts'
 export type { City, County, Gazetteer, Place, Region } from './gazetteer.ts'
 export { mapShapes } from './map-shapes.ts'

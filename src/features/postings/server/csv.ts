@@ -120,15 +120,6 @@ function readRow({ line, cells }: TableRow, mapping: Mapping, instead: Instead):
   if (!mapping.includes('specialty')) values['specialty'] = specialtyInTitle(values['title'] ?? '')
   for (const { field, value, use } of instead)
     if ((values[field] ?? '') === value) values[field] = use
-  const formula = Object.entries(values).find(
-    ([field, value]) => field !== 'description' && startsFormula.test(value),
-  )
-  if (formula)
-    return {
-      line,
-      values,
-      errors: [{ field: formula[0], message: 'This looks like a spreadsheet formula.' }],
-    }
   const result = newPostingSchema.safeParse(formOf(values))
   if (result.success) return { line, values, errors: [], posting: result.data }
   const errors = result.error.issues.map(({ path, message }) => {
@@ -170,12 +161,6 @@ function suggestionFor(field: string, value: string): string | undefined {
     editDistance(folded, other) <= Math.min(2, folded.length / 4)
   return named ?? choicesOf(field)?.find(({ label }) => isNear(phraseOf(label)))?.value
 }
-
-/**
- * Spreadsheets would run such a cell as a formula when the text is exported. A figure may start
- * with a sign.
- */
-const startsFormula = /^(?:[=@\t\r]|[+-](?!\$?\d))/
 
 function formOf({
   city,
@@ -300,8 +285,7 @@ async function readFile(db: Db, viewer: Viewer, { csv, mapping, instead }: Read)
   const { days } = await findPeriods(db)
   const rows: ReadyRow[] = []
   for (const row of table.rows) {
-    const read = await withColumns(db, readRow(row, inForce, instead), user, days)
-    rows.push(read.errors.length > 0 ? { ...read, cells: row.cells } : read)
+    rows.push(await withColumns(db, readRow(row, inForce, instead), user, days))
     if (rows.length % rowsPerTurn === 0) await nextTurn()
   }
   await markDoubles(db, viewer, rows)
@@ -340,7 +324,6 @@ const samplesOf = ({ columns, rows }: CsvTable): string[][] =>
 
 type ReadyRow = Omit<CsvRow, 'posting'> & {
   columns?: JobColumns
-  cells?: string[]
   double?: string
 }
 

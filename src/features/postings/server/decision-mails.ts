@@ -2,9 +2,25 @@ import { labelOf } from '#features/jobs/fields.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
-import type { MailBlock } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
-import { type Links, type Mail, closingNote, inAMinute, mailOwner, text } from './mails.ts'
+import { type Links, type Mail, closingNote, inAMinute, mailOwner, manage } from './mails.ts'
+
+/** Delayed, so that a decision can be undone before its mail goes out. */
+const mailDecided = (
+  trx: Db,
+  links: Links,
+  posting: JobRow,
+  eventId: string,
+  mail: Omit<Mail, 'cause' | 'passes'>,
+) =>
+  mailOwner(trx, links, posting, {
+    sendAfter: inAMinute(),
+    ...mail,
+    passes: true,
+    cause: decisionCause(eventId),
+  })
+
+export const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
 
 /** `eventId` is the posting event that the mail is about. */
 type Decided<Rest> = Rest & { eventId: string }
@@ -21,25 +37,12 @@ export const mailApproved = (
     several: {
       key: 'approved',
       many: 'job postings are live',
-      intro: 'A moderator approved them. Physicians can see them now.',
-      lines: correctedLines(corrected),
+      lines: correctedTexts(corrected),
     },
-    opening: [
-      text('A moderator approved it. Physicians can see it now.'),
-      ...correctedText(corrected),
-    ],
-    closing: ({ jobUrl, manageUrl }) => [
-      { kind: 'button', label: 'View the posting', href: jobUrl },
-      {
-        kind: 'list',
-        items: [
-          {
-            title: 'Manage your posting',
-            href: manageUrl,
-            lines: ['Edit it, take it down, or renew it.'],
-          },
-        ],
-      },
+    opening: ['A moderator approved it. Physicians can see it now.', ...correctedTexts(corrected)],
+    closing: (about) => [
+      { kind: 'button', label: 'View the posting', href: about.jobUrl },
+      ...manage()(about),
       closingNote(posting),
     ],
   })
@@ -49,50 +52,44 @@ const refusalMail =
   (trx: Db, links: Links, posting: JobRow, { eventId, reason }: Decided<{ reason: string }>) =>
     mailDecided(trx, links, posting, eventId, {
       heading: `Your job posting was ${what}`,
-      several: {
-        key: `refused ${what}`,
-        many: `job postings were ${what}`,
-        intro: `A moderator gives the reasons below. If you think that there is a mistake, write to ${site.emails.support}.`,
-        lines: [reason],
-      },
-      ...explained(intro, reason),
+      several: { key: `refused ${what}`, many: `job postings were ${what}`, lines: [reason] },
+      ...explained(`A moderator ${intro} gives this reason:`, reason),
       closing: () => [
-        text(`If you think this is a mistake, write to ${site.emails.support}.${more}`),
+        {
+          kind: 'text',
+          text: `If you think this is a mistake, write to ${site.emails.support}.${more}`,
+        },
       ],
     })
 
 export const mailRejected = refusalMail(
   'not published',
-  'A moderator reviewed it and gives this reason:',
+  'reviewed it and',
   ' You are welcome to post it again.',
 )
 
-export const mailRemoved = refusalMail(
-  'removed',
-  'A moderator removed it from the site and gives this reason:',
-)
+export const mailRemoved = refusalMail('removed', 'removed it from the site and')
 
-const explained = (intro: string, reason: string, ...more: string[]) => ({
-  preview: reason,
-  opening: [text(intro), { kind: 'quote' as const, text: reason }, ...more.map(text)],
-})
-
-/** Delayed, so that a decision can be undone before its mail goes out. */
-const mailDecided = (
+export const mailEditRejected = (
   trx: Db,
   links: Links,
   posting: JobRow,
-  eventId: string,
-  mail: Omit<Mail, 'cause' | 'sendAfter'>,
+  { eventId, reason }: Decided<{ reason: string }>,
 ) =>
-  mailOwner(trx, links, posting, {
-    ...mail,
-    passes: true,
-    cause: decisionCause(eventId),
-    sendAfter: inAMinute(),
+  mailDecided(trx, links, posting, eventId, {
+    several: { key: 'edit-rejected', many: 'changes were not published', lines: [reason] },
+    heading: 'Your changes were not published',
+    ...explained(
+      'A moderator reviewed your changes to this posting and gives this reason:',
+      reason,
+      'The posting stays as it was before.',
+    ),
   })
 
-export const decisionCause = (eventId: string): string => `posting-decided:${eventId}`
+const explained = (intro: string, reason: string, ...more: string[]) => ({
+  preview: reason,
+  opening: [intro, { kind: 'quote' as const, text: reason }, ...more],
+})
 
 /** Only to posters whose first mail was sent. */
 export async function mailUndone(
@@ -108,11 +105,9 @@ export async function mailUndone(
     cause: `posting-undone:${undoneId}`,
     heading: isPending ? 'Your job posting is in review again' : 'Your job posting is back',
     opening: [
-      text(
-        isPending
-          ? 'A moderator withdrew the decision and will review the posting again.'
-          : 'A moderator withdrew the decision to remove it. The posting is as it was before. Interviews that we canceled stay canceled: please propose times again. We are sorry for the trouble.',
-      ),
+      isPending
+        ? 'A moderator withdrew the decision and will review the posting again.'
+        : 'A moderator withdrew the decision to remove it. The posting is as it was before. Interviews that we canceled stay canceled: please propose times again. We are sorry for the trouble.',
     ],
   })
 }
@@ -129,8 +124,8 @@ export const mailCorrected = (
     cause: `posting-corrected:${posting.id}:${posting.updated_at.toISOString()}`,
     heading: 'Your job posting was corrected',
     opening: [
-      text('A moderator reviewed it. Physicians can still see it.'),
-      ...correctedText(corrected),
+      'A moderator reviewed it. Physicians can still see it.',
+      ...correctedTexts(corrected),
     ],
   })
 
@@ -138,36 +133,9 @@ export const mailEditApproved = (trx: Db, links: Links, posting: JobRow) =>
   mailOwner(trx, links, posting, {
     passes: true,
     cause: `posting-edit:${posting.id}:${posting.updated_at.toISOString()}`,
-    several: {
-      key: 'edit-approved',
-      many: 'changes are published',
-      intro: 'A moderator approved your changes to these postings.',
-    },
+    several: { key: 'edit-approved', many: 'changes are published' },
     heading: 'Your changes are published',
-    opening: [text('A moderator approved your changes to this posting.')],
-  })
-
-export const mailEditRejected = (
-  trx: Db,
-  links: Links,
-  posting: JobRow,
-  { eventId, reason }: Decided<{ reason: string }>,
-) =>
-  mailOwner(trx, links, posting, {
-    passes: true,
-    cause: decisionCause(eventId),
-    several: {
-      key: 'edit-rejected',
-      many: 'changes were not published',
-      intro: 'A moderator gives the reasons below. The postings stay as they were.',
-      lines: [reason],
-    },
-    heading: 'Your changes were not published',
-    ...explained(
-      'A moderator reviewed your changes to this posting and gives this reason:',
-      reason,
-      'The posting stays as it was before.',
-    ),
+    opening: ['A moderator approved your changes to this posting.'],
   })
 
 export const mergedCause = (id: string): string => `posting-merged:${id}`
@@ -177,24 +145,15 @@ export const mailMerged = (trx: Db, links: Links, kept: JobRow, gone: JobRow) =>
   mailOwner(trx, links, kept, {
     passes: true,
     cause: mergedCause(gone.id),
-    several: {
-      key: 'merged',
-      many: 'job postings were merged with others',
-      intro:
-        'The jobs were on the site twice. Inquiries and saved jobs moved to the other postings. The old links lead there.',
-    },
+    several: { key: 'merged', many: 'job postings were merged with others' },
     heading: 'Your job posting was merged with another',
     subject: 'Your job posting was merged',
     opening: [
-      text(
-        'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
-      ),
+      'The job was on the site twice, so a moderator merged the two postings. Inquiries and saved jobs moved to the other posting. The old link leads there.',
     ],
   })
 
-const correctedText = (fields: readonly string[]): MailBlock[] => correctedLines(fields).map(text)
-
-const correctedLines = (fields: readonly string[]): string[] =>
+const correctedTexts = (fields: readonly string[]): string[] =>
   fields.length === 0
     ? []
     : [`The moderator changed: ${fields.map((field) => labelOf(field) || field).join(', ')}.`]

@@ -323,7 +323,7 @@ test('a decision about a whole source passes by what is held', async () => {
     jobRow({ status: 'pending', source }),
   ]
   await addJobs(team.app.db, [free, kept])
-  await sql`insert into posting_holds (job_id, reason) values (${kept.id}, 'name-refused')`.execute(
+  await sql`insert into posting_holds (job_id, reason) values (${kept.id}, 'suspended-account')`.execute(
     team.app.db,
   )
   expect(

@@ -1,26 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
 import { type User, findUser, hashSecret, newSecret } from '#features/accounts/server/public.ts'
 import { placeText, postingDayText } from '#features/jobs/display.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
 import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
-import {
-  type Gather,
-  type MailBlock,
-  type MailContent,
-  type MailListItem,
-  harmlessName,
-  mailOf,
-} from '#platform/server/mail/content.ts'
-import { isWaiting } from '#platform/server/mail/gathering.ts'
-import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
+import { type Gather, type MailBlock, mailOf } from '#platform/server/mail/content.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import {
   employerDashboardPath,
   employerPostingPath,
   jobPath,
   managePostingPath,
-  teamPath,
 } from '#shared/paths.ts'
 import {
   type OwnPolicy,
@@ -65,119 +55,37 @@ export async function mailSeveralPosted(
   const [first] = postings
   if (!first || !user?.email) return
   const count = postings.length
-  const heading =
-    policy.policy === 'immediate'
-      ? `${count} job postings are live`
-      : `We received ${count} job postings`
-  const content: MailContent = {
-    subject: heading,
-    blocks: [
-      { kind: 'heading', text: heading },
-      ...postedTexts(policy, 'them', 'each is'),
-      {
-        kind: 'button',
-        label: 'Open your dashboard',
-        href: `${publicUrl}${employerDashboardPath}`,
-      },
-    ],
+  const content = mailOf({
+    subject:
+      policy.policy === 'immediate'
+        ? `${count} job postings are live`
+        : `We received ${count} job postings`,
+    body: postedTexts(policy, 'them', 'each is'),
+    button: ['Open your dashboard', publicUrl + employerDashboardPath],
     reason: `You get this email because you posted these jobs on ${site.name}.`,
-  }
+  })
   await enqueueMail(trx, { cause: `postings-confirmed:${first.id}`, to: user.email, content })
 }
 
 /** What happens next to one posting ('it') or several ('them'). */
-const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string): MailBlock[] => [
-  text(
-    policy === 'immediate'
-      ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will email you only if something is wrong.`
-      : `A moderator will review and publish ${what} within ${reviewHours} hours. We will email you when ${each} live.`,
-  ),
-  ...(hold === null ? [] : [text(holdTexts[hold])]),
+const postedTexts = ({ policy, hold }: OwnPolicy, what: string, each: string): string[] => [
+  policy === 'immediate'
+    ? `Physicians can see ${what} now. A moderator will read ${what} within 24 hours. We will email you only if something is wrong.`
+    : `A moderator will review and publish ${what} within ${reviewHours} hours. We will email you when ${each} live.`,
+  ...(hold === null ? [] : [holdTexts[hold]]),
 ]
 
 export const inAMinute = (from = new Date()): Date =>
   new Date(from.getTime() + decisionMailSeconds * 1000)
 
-type NameOwner = { ownerId: string; addresses: readonly string[] }
-
-/** To the owners of the organization that owns the posting's name. */
-export const mailNameOwner = (
-  trx: Db,
-  links: Links,
-  posting: JobRow,
-  { ownerId, addresses }: NameOwner,
-) =>
-  enqueueMails(
-    trx,
-    addresses.map((to) => ({
-      cause: `name-used:${posting.id}:${ownerId}:${to}`,
-      to,
-      content: nameUsedMail(links, posting),
-    })),
-  )
-
-export const nameUsedMail = (
-  { publicUrl }: Links,
-  { id, title, status }: Pick<JobRow, 'id' | 'title' | 'status'>,
-): MailContent =>
-  mailOf({
-    subject: 'Somebody posts under your name',
-    body: [
-      `Somebody else posted a job under a name of your organization: ${harmlessName(title) || referenceCode(id)} (${referenceCode(id)}). ${
-        status === 'active' ? 'The posting is live.' : 'The posting waits for a moderator.'
-      }`,
-      'If the posting is not yours, take the posting down on your team page. You can also allow the poster to post for you.',
-    ],
-    button: ['Open the team page', publicUrl + teamPath],
-    reason: `You get this email because you own an organization on ${site.name} that has this name.`,
-  })
-
-/** To the poster who has ended all links. @returns whether the mail waits. */
-export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow): Promise<boolean> =>
+/** To the poster who has ended all links. */
+export const mailNewManageLink = (trx: Db, links: Links, posting: JobRow): Promise<void> =>
   mailOwner(trx, links, posting, {
     cause: `posting-link:${posting.id}:${Date.now()}`,
     heading: 'Your new link',
     subject: 'New link to your job posting',
-    opening: [text('Earlier links to your posting no longer work. Please use this one.')],
+    opening: ['Earlier links to your posting no longer work. Please use this one.'],
     olderLinksEndAt: new Date(),
-  })
-
-/** All links of an address in one mail; of several that wait only the newest does. */
-export async function mailLinksAgain(
-  trx: Db,
-  { publicUrl }: Links,
-  to: string,
-  postings: readonly JobRow[],
-): Promise<void> {
-  const cause = `posting-links:${to}:`
-  // One that waits has links that work.
-  if (postings.length === 0 || (await isWaiting(trx, cause))) return
-  const items = []
-  for (const posting of postings) {
-    const token = newSecret()
-    await insertLink(trx, hashSecret(token), posting.id, 'manage')
-    const isQuoted = await mayQuote(trx, posting)
-    const reference = referenceCode(posting.id)
-    const lines = isQuoted ? [`${posting.employer}, ${placeText(posting)}`, reference] : []
-    items.push({
-      title: isQuoted ? posting.title : reference,
-      href: publicUrl + managePostingPath(token),
-      lines,
-    })
-  }
-  const mail = { to, class: 'request', sensitive: true, content: manageLinksMail(items) } as const
-  await enqueueMail(trx, { cause: cause + randomUUIDv7(), ...mail })
-}
-
-export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
-  mailOf({
-    subject: items.length === 1 ? 'The link to your job posting' : 'The links to your job postings',
-    body: [
-      'Someone, probably you, asked for the links to the postings with this address and without an account. Earlier links still work.',
-      { kind: 'list', items },
-    ],
-    note: 'Do not share a link: anyone with it can change the posting. If you did not ask, ignore this email.',
-    reason: `You get this email because someone posted a job on ${site.name} with this address.`,
   })
 
 /** Once per period; those of one run leave as one mail. */
@@ -193,14 +101,11 @@ export const mailExpiring = (
     several: {
       key: 'expiring',
       many: 'job postings close soon',
-      intro: `If the jobs are still open, renew the postings for another ${days} days.`,
       lines: [`Closes on ${lastDayOf(posting)}`],
     },
     heading: 'Your job posting closes soon',
     opening: [
-      text(
-        `It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`,
-      ),
+      `It closes on ${lastDayOf(posting)}. If the job is still open, renew the posting for another ${days} days.`,
     ],
     closing: manage('Renew or close the posting'),
   })
@@ -217,30 +122,23 @@ export const mailExpired = (
     several: {
       key: 'expired',
       many: 'job postings have closed',
-      intro: `Physicians can no longer see them. If the jobs are still open, renew the postings for another ${days} days.${posting.owner_id === null ? '' : ' If not, please say on their pages what became of them.'}`,
+      ...(posting.owner_id !== null && { intro: outcomeQuestion }),
     },
     heading: 'Your job posting has closed',
     opening: [
-      text(
-        `Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`,
-      ),
+      `Physicians can no longer see it. If the job is still open, renew the posting for another ${days} days.`,
+      ...(posting.owner_id === null ? [] : [outcomeQuestion]),
     ],
-    closing: (about) => [
-      ...(about.isManageLink ? [] : [outcomeQuestion]),
-      ...manage('Open the posting')(about),
-    ],
+    closing: manage('Open the posting'),
   })
+
+const outcomeQuestion =
+  'If not, say on its page whether it was filled here, filled elsewhere, or is no longer offered. Those who applied can get an answer with it.'
 
 const lastDayOf = ({ state, expires_at }: JobRow): string =>
   expires_at ? postingDayText(expires_at, state) : ''
 
 const periodOf = ({ id, expires_at }: JobRow): string => `${id}:${expires_at?.toISOString() ?? ''}`
-
-export const text = (words: string): MailBlock => ({ kind: 'text', text: words })
-
-const outcomeQuestion = text(
-  'What became of it? Say on its page whether it was filled here, filled elsewhere, or is no longer offered. Those who applied can get an answer with it.',
-)
 
 export const closingNote = (posting: JobRow): MailBlock => ({
   kind: 'note',
@@ -256,7 +154,7 @@ export const closingNote = (posting: JobRow): MailBlock => ({
 type About = { jobUrl: string; manageUrl: string; isManageLink: boolean }
 
 /** The link to manage the posting. */
-const manage =
+export const manage =
   (label = 'Manage your posting') =>
   ({ manageUrl, isManageLink }: About): MailBlock[] => [
     { kind: 'button', label, href: manageUrl },
@@ -283,26 +181,18 @@ export type Mail = {
   heading: string
   subject?: string
   preview?: string
-  opening: readonly MailBlock[]
+  opening: readonly (string | MailBlock)[]
   /** Default: the link to manage the posting. */
   closing?: (about: About) => readonly MailBlock[]
   sendAfter?: Date
   olderLinksEndAt?: Date
 }
 
-/**
- * Somebody who is suspended gets only the notice of that.
- * @returns whether the mail waits, because its recipient has had many.
- */
-export async function mailOwner(
-  trx: Db,
-  links: Links,
-  posting: JobRow,
-  mail: Mail,
-): Promise<boolean> {
-  if (posting.owner_id !== null && (await isSuspended(trx, posting.owner_id))) return false
+/** Somebody who is suspended gets only the notice of that. */
+export async function mailOwner(trx: Db, links: Links, posting: JobRow, mail: Mail): Promise<void> {
+  if (posting.owner_id !== null && (await isSuspended(trx, posting.owner_id))) return
   const user = posting.owner_id === null ? undefined : await findUser(trx, posting.owner_id)
-  return mailPoster(trx, links, posting, user, mail)
+  await mailPoster(trx, links, posting, user, mail)
 }
 
 async function mailPoster(
@@ -311,72 +201,65 @@ async function mailPoster(
   posting: JobRow,
   user: User | undefined,
   mail: Mail,
-): Promise<boolean> {
+): Promise<void> {
   const to = user?.email ?? posting.contact_email
   // Imports have no poster.
-  if (posting.channel === 'import' || !to) return false
-  const {
-    cause,
-    heading,
-    subject = heading,
-    preview,
-    opening,
-    closing = manage(),
-    sendAfter,
-    olderLinksEndAt,
-    passes,
-  } = mail
+  if (posting.channel === 'import' || !to) return
+  const { cause, heading, subject = heading, preview, opening, closing = manage() } = mail
   const isProved = user
     ? user.email_verified_at !== null
     : await isContactConfirmed(trx, posting.id)
-  const mailClass = isProved ? 'notice' : mail.isReceipt ? 'request' : 'message'
   const isQuoted = isProved || (await mayQuote(trx, posting))
   const isManageLink = !user
   const managePath = isManageLink
-    ? managePostingPath(await newManageToken(trx, posting.id, olderLinksEndAt))
+    ? managePostingPath(await newManageToken(trx, posting.id, mail.olderLinksEndAt))
     : employerPostingPath(posting.id)
   const about = {
-    jobUrl: `${publicUrl}${jobPath(posting.id)}`,
-    manageUrl: `${publicUrl}${managePath}`,
+    jobUrl: publicUrl + jobPath(posting.id),
+    manageUrl: publicUrl + managePath,
     isManageLink,
   }
   const reference = referenceCode(posting.id)
-  const words = [
-    { term: 'Job', value: posting.title },
-    { term: 'Employer', value: posting.employer },
-    { term: 'Location', value: placeText(posting) },
+  const facts = [
+    ...(isQuoted
+      ? [
+          { term: 'Job', value: posting.title },
+          { term: 'Employer', value: posting.employer },
+          { term: 'Location', value: placeText(posting) },
+        ]
+      : []),
+    { term: 'Reference', value: reference },
   ]
-  const facts = [...(isQuoted ? words : []), { term: 'Reference', value: reference }]
-  const title = isQuoted ? posting.title : `The posting ${reference}`
-  const { lines: more = [], ...several } = mail.several ?? { many: 'emails about job postings' }
-  const lines = [...(isQuoted ? [`${posting.employer}, ${placeText(posting)}`] : []), ...more]
-  return enqueueMail(trx, {
+  const { lines: more = [heading], ...several } = mail.several ?? {
+    many: 'emails about job postings',
+  }
+  await enqueueMail(trx, {
     cause,
     to,
-    class: mailClass,
-    passes,
+    class: isProved ? 'notice' : mail.isReceipt ? 'request' : 'message',
+    passes: mail.passes,
     sensitive: isManageLink,
-    content: {
+    content: mailOf({
       subject: `${subject}: ${isQuoted ? posting.title : reference}`,
+      ...(preview !== undefined && { preview }),
+      heading,
+      body: [...opening, { kind: 'facts', items: facts }, ...closing(about)],
+      reason: isManageLink
+        ? `You get this email because someone posted this job on ${site.name} with this address.`
+        : `You get this email because you posted this job on ${site.name}.`,
       gather: {
         ...several,
-        line: { title, href: about.manageUrl, lines: mail.several ? lines : [heading, ...lines] },
+        line: {
+          title: isQuoted ? posting.title : `The posting ${reference}`,
+          href: about.manageUrl,
+          lines: [...(isQuoted ? [`${posting.employer}, ${placeText(posting)}`] : []), ...more],
+        },
         ...(!isManageLink && {
           more: { label: 'Open your dashboard', href: publicUrl + employerDashboardPath },
         }),
       },
-      ...(preview !== undefined && { preview }),
-      reason: isManageLink
-        ? `You get this email because someone posted this job on ${site.name} with this address.`
-        : `You get this email because you posted this job on ${site.name}.`,
-      blocks: [
-        { kind: 'heading', text: heading },
-        ...opening,
-        { kind: 'facts', items: facts },
-        ...closing(about),
-      ],
-    },
-    ...(sendAfter && { sendAfter }),
+    }),
+    ...(mail.sendAfter && { sendAfter: mail.sendAfter }),
   })
 }
 
@@ -384,7 +267,7 @@ async function mailPoster(
  * Anyone can post anything with any address, so only what a moderator has accepted is quoted to one
  * that nobody has proved.
  */
-const mayQuote = async (trx: Db, { id }: JobRow): Promise<boolean> =>
+export const mayQuote = async (trx: Db, { id }: JobRow): Promise<boolean> =>
   (await isContactConfirmed(trx, id)) || (await wasAccepted(trx, id))
 
 /** Long enough for the newer mail to arrive, or to be found undeliverable. */

@@ -1,12 +1,19 @@
-import { findUser, hashSecret } from '#features/accounts/server/public.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { findUser, hashSecret, newSecret } from '#features/accounts/server/public.ts'
+import { placeText } from '#features/jobs/display.ts'
+import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
+import { site } from '#features/site/config.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { constantTimeResponse } from '#platform/server/mail/outbox.ts'
+import { mailOf, type MailContent, type MailListItem } from '#platform/server/mail/content.ts'
+import { isWaiting } from '#platform/server/mail/gathering.ts'
+import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import { AppError } from '#shared/errors.ts'
+import { managePostingPath } from '#shared/paths.ts'
 import type { ManagedPosting, PostingDetail, PostingSummary } from '../contract.ts'
-import { type Links, mailLinksAgain, mailNewManageLink } from './mails.ts'
-import { confirmLink, deleteManageLinks, isContactConfirmed } from './queries-forms.ts'
+import { type Links, mailNewManageLink, mayQuote } from './mails.ts'
+import { confirmLink, deleteManageLinks, insertLink, isContactConfirmed } from './queries-forms.ts'
 import * as queries from './queries.ts'
 import { foundBy, managedBy, ownPostings, postedWith } from './scope.ts'
 import { getPosting, viewOf } from './service-changes.ts'
@@ -19,7 +26,6 @@ export async function managed(db: Db, said: Promise<PostingDetail>): Promise<Man
   const posting = await said
   return {
     posting,
-    claimableBy: posting.contactEmail,
     contactConfirmed: await isContactConfirmed(db, posting.id),
   }
 }
@@ -32,14 +38,10 @@ export async function confirmManagedContact(db: Db, token: string): Promise<Post
 }
 
 /** Ends every link to the posting, also this one, and mails a new one to the contact address. */
-export const revokeManageLinks = (
-  db: Db,
-  links: Links,
-  token: string,
-): Promise<{ waits: boolean }> =>
+export const revokeManageLinks = (db: Db, links: Links, token: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const posting = await queries.lockPosting(trx, managedBy(token), null)
-    return { waits: await mailNewManageLink(trx, links, posting) }
+    await mailNewManageLink(trx, links, posting)
   })
 
 /**
@@ -59,6 +61,44 @@ export const mailManageLinks = (db: Db, links: Links, email: string): Promise<vo
       )
     }),
   )
+
+/** All links of an address in one mail; of several that wait only the newest does. */
+async function mailLinksAgain(
+  trx: Db,
+  { publicUrl }: Links,
+  to: string,
+  postings: readonly JobRow[],
+): Promise<void> {
+  const cause = `posting-links:${to}:`
+  // One that waits has links that work.
+  if (postings.length === 0 || (await isWaiting(trx, cause))) return
+  const items = []
+  for (const posting of postings) {
+    const token = newSecret()
+    await insertLink(trx, hashSecret(token), posting.id, 'manage')
+    const isQuoted = await mayQuote(trx, posting)
+    const reference = referenceCode(posting.id)
+    const lines = isQuoted ? [`${posting.employer}, ${placeText(posting)}`, reference] : []
+    items.push({
+      title: isQuoted ? posting.title : reference,
+      href: publicUrl + managePostingPath(token),
+      lines,
+    })
+  }
+  const mail = { to, class: 'request', sensitive: true, content: manageLinksMail(items) } as const
+  await enqueueMail(trx, { cause: cause + randomUUIDv7(), ...mail })
+}
+
+export const manageLinksMail = (items: readonly MailListItem[]): MailContent =>
+  mailOf({
+    subject: items.length === 1 ? 'The link to your job posting' : 'The links to your job postings',
+    body: [
+      'Someone, probably you, asked for the links to the postings with this address and without an account. Earlier links still work.',
+      { kind: 'list', items },
+    ],
+    note: 'Do not share a link: anyone with it can change the posting. If you did not ask, ignore this email.',
+    reason: `You get this email because someone posted a job on ${site.name} with this address.`,
+  })
 
 const maxLinks = 50
 

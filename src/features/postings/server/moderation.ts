@@ -93,126 +93,118 @@ async function lockOthers(trx: Db, actorId: string, id: string): Promise<JobRow>
   return posting
 }
 
-type WithReason = Moderator & { reason: string }
-
 /** The posting and its event, which undo needs; null if the status did not change. */
 export type Moderated = { posting: JobRow; eventId: string | null }
 
-type WithVersion = Moderator & { version?: string | undefined }
+/** `version` is the one that the moderator saw. */
+type Decision = Moderator &
+  (
+    | { action: 'approve' | 'read'; version?: string | undefined }
+    | { action: 'reject' | 'remove' | 'release'; reason: string }
+    | { action: 'approve-edit'; version: string }
+    | { action: 'reject-edit'; version: string; reason: string }
+    | { action: 'unread' }
+  )
 
-/**
- * @throws {AppError} CONFLICT if its poster changed it since the version that the moderator saw.
- */
-export const approvePosting = (
-  db: Db,
+/** @throws {AppError} CONFLICT if its poster changed it since the version that the moderator saw. */
+export async function decidePosting(
+  trx: Db,
   links: Links,
   id: string,
-  { actorId, version }: WithVersion,
-) =>
-  moderate(db, id, actorId, (trx, posting) => {
-    requireSeen(posting, version)
-    return approve(trx, links, posting, actorId)
-  })
+  decision: Decision,
+): Promise<Moderated> {
+  const posting = await lockOthers(trx, decision.actorId, id)
+  const by = asModerator(decision.actorId)
+  switch (decision.action) {
+    case 'approve': {
+      requireSeen(posting, decision.version)
+      const corrected = await findUnmailedEdits(trx, id)
+      const approved = await applyTransition(trx, { posting, action: 'approve', ...by })
+      await mailApproved(trx, links, approved.posting, { eventId: approved.eventId, corrected })
+      return approved
+    }
+    case 'reject':
+    case 'remove': {
+      const { action, reason } = decision
+      const refused = await applyTransition(trx, { posting, action, ...by, reason })
+      const mail = action === 'reject' ? mailRejected : mailRemoved
+      await mail(trx, links, refused.posting, { eventId: refused.eventId, reason })
+      return refused
+    }
+    case 'release': {
+      if (!(await findHolds(trx, [id])).has(id))
+        throw new AppError('CONFLICT', 'Nothing holds this posting any more.')
+      // A rejected one waits again.
+      const action = posting.status === 'rejected' ? 'reopen' : 'release'
+      const change = { posting, action, ...by, reason: decision.reason } as const
+      return { ...(await applyTransition(trx, change)), eventId: null }
+    }
+    case 'read': {
+      requireSeen(posting, decision.version)
+      const corrected = await findUnmailedEdits(trx, id)
+      const read = await applyTransition(trx, { posting, action: 'read', ...by })
+      if (corrected.length > 0) await mailCorrected(trx, links, read.posting, corrected)
+      return { ...read, eventId: null }
+    }
+    case 'unread':
+      return {
+        ...(await applyTransition(trx, { posting, action: 'unread', ...by })),
+        eventId: null,
+      }
+    default:
+      return decideEdit(trx, links, posting, decision)
+  }
+}
 
 function requireSeen(posting: JobRow, version: string | undefined): void {
   if (version !== undefined && Date.parse(version) !== posting.updated_at.getTime())
-    throw new AppError(
-      'CONFLICT',
-      'This posting was edited in the meantime. Please look at the new version.',
-    )
+    throw editedMeanwhile()
 }
 
-async function approve(
+const editedMeanwhile = () =>
+  new AppError(
+    'CONFLICT',
+    'This posting was edited in the meantime. Please look at the new version.',
+  )
+
+/** An edit that waits is applied to the posting as it is now; or its poster gets the reason. */
+async function decideEdit(
   trx: Db,
   links: Links,
   posting: JobRow,
-  actorId: string,
+  decision: Extract<Decision, { action: 'approve-edit' | 'reject-edit' }>,
 ): Promise<Moderated> {
-  const corrected = await findUnmailedEdits(trx, posting.id)
-  const approved = await applyTransition(trx, {
-    posting,
-    action: 'approve',
-    ...asModerator(actorId),
-  })
-  await mailApproved(trx, links, approved.posting, { eventId: approved.eventId, corrected })
-  return approved
+  const edit = await findWaitingEdit(trx, posting.id)
+  if (!edit) throw new AppError('CONFLICT', 'No edit of this posting waits any more.')
+  if (versionOf(posting, edit).getTime() !== Date.parse(decision.version)) throw editedMeanwhile()
+  await deleteWaitingEdit(trx, posting.id)
+  if (decision.action === 'approve-edit') {
+    const columns = await columnsOfWaiting(trx, posting, edit)
+    const scope = moderatedBy(decision.actorId)
+    const written = await write(trx, scope, posting, columns, 'approveEdit')
+    await mailEditApproved(trx, links, written)
+    return { posting: written, eventId: null }
+  }
+  const { actorId, reason } = decision
+  const change = { posting, action: 'rejectEdit', ...asModerator(actorId), reason } as const
+  const { eventId } = await applyTransition(trx, change)
+  await mailEditRejected(trx, links, posting, { eventId, reason })
+  return { posting, eventId: null }
 }
 
-/** The poster sees the reason and gets it by mail. */
-const refusal =
-  (action: 'reject' | 'remove', mail: typeof mailRejected) =>
-  (db: Db, links: Links, id: string, { actorId, reason }: WithReason) =>
-    moderate(db, id, actorId, async (trx, posting) => {
-      const refused = await applyTransition(trx, {
-        posting,
-        action,
-        ...asModerator(actorId),
-        reason,
-      })
-      await mail(trx, links, refused.posting, { eventId: refused.eventId, reason })
-      return refused
-    })
-
-export const rejectPosting = refusal('reject', mailRejected)
-export const removePosting = refusal('remove', mailRemoved)
-
-/** Lifts what holds a posting; a rejected one waits again. */
-export const releasePosting = (db: Db, id: string, { actorId, reason }: WithReason) =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    if (!(await findHolds(trx, [id])).has(id))
-      throw new AppError('CONFLICT', 'Nothing holds this posting any more.')
-    const action = posting.status === 'rejected' ? 'reopen' : 'release'
-    const released = await applyTransition(trx, {
-      posting,
-      action,
-      ...asModerator(actorId),
-      reason,
-    })
-    return { posting: released.posting, eventId: null }
-  })
-
-/** Marks an active posting as read. Its poster gets a mail only if a moderator corrected it. */
-export const readPosting = (db: Db, links: Links, id: string, { actorId, version }: WithVersion) =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    requireSeen(posting, version)
-    const corrected = await findUnmailedEdits(trx, id)
-    const { posting: read } = await applyTransition(trx, {
-      posting,
-      action: 'read',
-      ...asModerator(actorId),
-    })
-    if (corrected.length > 0) await mailCorrected(trx, links, read, corrected)
-    return { posting: read, eventId: null }
-  })
-
-export const unreadPosting = (db: Db, id: string, { actorId }: Moderator) =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    const unread = await applyTransition(trx, {
-      posting,
-      action: 'unread',
-      ...asModerator(actorId),
-    })
-    return { posting: unread.posting, eventId: null }
-  })
-
 /**
- * Corrects a posting by the rules of the poster's form, and optionally approves it.
+ * Corrects a posting by the rules of the poster's form.
  * @throws {StaleError} when the posting was changed since the changes' `updatedAt`.
  */
-export const correctPosting = (
-  db: Db,
-  links: Links,
+export async function correctPosting(
+  trx: Db,
   id: string,
-  { actorId, changes, approves }: Moderator & { changes: PostingChanges; approves: boolean },
-): Promise<Moderated & { changed: string[]; detail: PostingDetail }> =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    const edited = await updateLocked(trx, moderatedBy(actorId), posting, changes)
-    const changed = changedFields(posting, edited)
-    const moderated = approves
-      ? await approve(trx, links, edited, actorId)
-      : { posting: edited, eventId: null }
-    return { ...moderated, changed, detail: detailOf(moderated.posting, null) }
-  })
+  { actorId, changes }: Moderator & { changes: PostingChanges },
+): Promise<{ posting: JobRow; changed: string[]; detail: PostingDetail }> {
+  const before = await lockOthers(trx, actorId, id)
+  const posting = await updateLocked(trx, moderatedBy(actorId), before, changes)
+  return { posting, changed: changedFields(before, posting), detail: detailOf(posting, null) }
+}
 
 /** Null for a command. */
 type Corrector = { actorId: string | null }
@@ -229,23 +221,20 @@ export const correctFact = (
  * Undoes the decision of an event. Its mail is canceled, or followed by another.
  * @throws {AppError} CONFLICT if the posting changed since, or after the deadline.
  */
-export const undoDecision = (
-  db: Db,
+export async function undoDecision(
+  trx: Db,
   links: Links,
   id: string,
   { actorId, eventId }: Moderator & { eventId: string },
-) =>
-  moderate(db, id, actorId, async (trx, posting) => {
-    const decision = await findDecision(trx, id)
-    if (decision?.eventId !== eventId)
-      throw new AppError('CONFLICT', 'This posting has changed since.')
-    const undone = await applyTransition(trx, { posting, action: 'undo', ...asModerator(actorId) })
-    await mailUndone(trx, links, undone.posting, {
-      cause: decisionCause(eventId),
-      undoneId: undone.eventId,
-    })
-    return { posting: undone.posting, eventId: null }
-  })
+): Promise<void> {
+  const posting = await lockOthers(trx, actorId, id)
+  const decision = await findDecision(trx, id)
+  if (decision?.eventId !== eventId)
+    throw new AppError('CONFLICT', 'This posting has changed since.')
+  const undone = await applyTransition(trx, { posting, action: 'undo', ...asModerator(actorId) })
+  const mail = { cause: decisionCause(eventId), undoneId: undone.eventId }
+  await mailUndone(trx, links, undone.posting, mail)
+}
 
 /**
  * Decides about the oldest pending postings of a source that came before `until`, except the
@@ -330,69 +319,6 @@ export async function findPostingsToRead(
     ]
   })
   return new Map(await Promise.all(entries))
-}
-
-/** Uses the caller's transaction if there is one. */
-async function moderate<T extends Moderated>(
-  db: Db,
-  id: string,
-  actorId: string,
-  work: (trx: Db, posting: JobRow) => Promise<T>,
-): Promise<T> {
-  const inThis = async (trx: Db) => work(trx, await lockOthers(trx, actorId, id))
-  return db.isTransaction ? inThis(db) : db.transaction().execute(inThis)
-}
-
-/** Moderators decide about edits that wait while the accepted version stays. */
-
-/** The version that the moderator saw. */
-type Seen = { actorId: string; version: string }
-
-/** Applies it to the posting as it is now. */
-export async function approveEdit(
-  trx: Db,
-  links: Links,
-  id: string,
-  { actorId, version }: Seen,
-): Promise<Moderated> {
-  const { posting, edit } = await lockEdit(trx, id, actorId, version)
-  await deleteWaitingEdit(trx, id)
-  const columns = await columnsOfWaiting(trx, posting, edit)
-  const written = await write(trx, moderatedBy(actorId), posting, columns, 'approveEdit')
-  await mailEditApproved(trx, links, written)
-  return { posting: written, eventId: null }
-}
-
-/** The poster gets the reason. */
-export async function rejectEdit(
-  trx: Db,
-  links: Links,
-  id: string,
-  { actorId, version, reason }: Seen & { reason: string },
-): Promise<Moderated> {
-  const { posting } = await lockEdit(trx, id, actorId, version)
-  await deleteWaitingEdit(trx, id)
-  const { eventId } = await applyTransition(trx, {
-    posting,
-    action: 'rejectEdit',
-    ...asModerator(actorId),
-    reason,
-  })
-  await mailEditRejected(trx, links, posting, { eventId, reason })
-  return { posting, eventId: null }
-}
-
-/** @throws {AppError} CONFLICT if poster or moderator changed it since. */
-async function lockEdit(trx: Db, id: string, actorId: string, version: string) {
-  const posting = await lockOthers(trx, actorId, id)
-  const edit = await findWaitingEdit(trx, id)
-  if (!edit) throw new AppError('CONFLICT', 'No edit of this posting waits any more.')
-  if (versionOf(posting, edit).getTime() !== Date.parse(version))
-    throw new AppError(
-      'CONFLICT',
-      'This posting was edited again in the meantime. Please look at the new version.',
-    )
-  return { posting, edit }
 }
 
 export type EditToRead = {

@@ -57,24 +57,17 @@ export { confirmContact } from './queries-forms.ts'
 export { isClosedTo, isReachedBy, managedBy, ownPostings, postingsOf } from './scope.ts'
 export type { By, Scope } from './scope.ts'
 export {
-  approveEdit,
-  approvePosting,
   byModerator,
   correctFact,
   correctPosting,
+  decidePosting,
   decideSomeOf,
   findClosed,
   findEditsToRead,
   findPostingsToRead,
   lockModerator,
-  readPosting,
-  rejectEdit,
-  rejectPosting,
-  releasePosting,
-  removePosting,
   requireOthers,
   undoDecision,
-  unreadPosting,
 } from './moderation.ts'
 export type { Moderated } from './moderation.ts'
 export {

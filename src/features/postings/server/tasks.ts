@@ -1,8 +1,14 @@
 import { findOrganizationOf, findOwner, findOwnerAddresses } from '#features/names/server/public.ts'
+import { referenceCode } from '#features/jobs/model.ts'
+import type { JobRow } from '#features/jobs/server/public.ts'
+import { site } from '#features/site/config.ts'
 import type { Db } from '#platform/server/database.ts'
+import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
+import { enqueueMails } from '#platform/server/mail/outbox.ts'
 import { databaseNow, endByAge } from '#platform/server/retention.ts'
 import { forEachDue } from '#platform/server/tasks/each.ts'
 import { defineTask, handleTask, type TaskHandler } from '#platform/server/tasks/task.ts'
+import { teamPath } from '#shared/paths.ts'
 import { inDays } from '../state-machine.ts'
 import {
   announceChanges,
@@ -10,7 +16,7 @@ import {
   type GoogleIndexing,
   type IndexNow,
 } from './search-engines.ts'
-import { mailExpired, mailExpiring, mailNameOwner, type Links } from './mails.ts'
+import { mailExpired, mailExpiring, type Links } from './mails.ts'
 import { countExpired, findPosting, lockExpired, lockUnreminded } from './queries.ts'
 import { everyPosting } from './scope.ts'
 import { findPeriods } from './settings.ts'
@@ -49,10 +55,31 @@ async function tellNameOwner(db: Db, links: Links, jobId: string): Promise<void>
     if (!posting || !ownerId) return
     if (posting.owner_id !== null && (await findOrganizationOf(trx, posting.owner_id)) === ownerId)
       return
-    await mailNameOwner(trx, links, posting, {
-      ownerId,
-      addresses: await findOwnerAddresses(trx, ownerId),
-    })
+    const addresses = await findOwnerAddresses(trx, ownerId)
+    const mails = addresses.map((to) => ({
+      cause: `name-used:${jobId}:${ownerId}:${to}`,
+      to,
+      content: nameUsedMail(links, posting),
+    }))
+    await enqueueMails(trx, mails)
+  })
+}
+
+export const nameUsedMail = (
+  { publicUrl }: Links,
+  { id, title, status }: Pick<JobRow, 'id' | 'title' | 'status'>,
+): MailContent => {
+  const reference = referenceCode(id)
+  return mailOf({
+    subject: 'Somebody posts under your name',
+    body: [
+      `Somebody else posted a job under a name of your organization: ${harmlessName(title) || reference} (${reference}). The posting ${
+        status === 'active' ? 'is live' : 'waits for a moderator'
+      }.`,
+      'On your team page you can take the posting down, or allow the poster to post for you.',
+    ],
+    button: ['Open the team page', publicUrl + teamPath],
+    reason: `You get this email because you own an organization on ${site.name} that has this name.`,
   })
 }
 

@@ -16,8 +16,15 @@ import {
   type HoldReason,
   type PostingPeriods,
 } from '../model.ts'
-import { allows, inDays, postingActions, stateAfter } from '../state-machine.ts'
-import type { Decision, PostingAction, PostingState } from '../state-machine.ts'
+import {
+  allows,
+  inDays,
+  postingActions,
+  stateAfter,
+  type Decision,
+  type PostingAction,
+  type PostingState,
+} from '../state-machine.ts'
 import { findHolds, insertHolds, liftHolds } from './queries-holds.ts'
 import {
   findDecision,
@@ -289,7 +296,7 @@ async function record(
 const holding = new Map<PostingAction, HoldReason>([
   ['reject', 'rejected'],
   ['remove', 'removed'],
-  ['disown', 'name-refused'],
+  ['disown', 'removed'],
 ])
 
 /** An accepted posting lets its organization speak for the name, until no accepted one is left. */

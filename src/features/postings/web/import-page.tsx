@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { csvFields, maxCsvCharacters, maxCsvRows } from '#features/postings/csv-fields.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
@@ -13,18 +13,13 @@ import { Field, Select } from '#ui/field.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { refusalOf } from '#platform/web/form/problems.ts'
 import { LinkButton, useHydrated } from '#platform/web/navigation.tsx'
-import {
-  CsvRowErrors,
-  missingFields,
-  SameForAll,
-  WrongRows,
-  type Instead,
-} from './components/csv-preview.tsx'
+import { CsvRowErrors, missingFields, SameForAll, type Instead } from './components/csv-preview.tsx'
 import { PosterPage } from './components/posting-page-parts.tsx'
 import { refreshPostings } from './queries.ts'
 
-/** The key makes one posting of each row, however often the call is made. */
-type Upload = { name: string; csv: string; preview: CsvPreview; instead: Instead; key: string }
+type CsvFile = { id: string; name: string; csv: string }
+/** What differs from how the file is read. */
+type Asked = { mapping?: Mapping; instead: Instead }
 type Answer = ResponseOf<'POST /api/job-postings/csv'>
 
 export const head = unlistedHead(
@@ -57,83 +52,32 @@ export const Page = () => (
   </PosterPage>
 )
 
-/** Chooses a file, shows its preview, and posts it. */
+/** Chooses a file. */
 function CsvUpload() {
-  const queryClient = useQueryClient()
   const hydrated = useHydrated()
-  const [upload, setUpload] = useState<Upload>()
-  const [result, setResult] = useState<ResultProps>()
+  const [file, setFile] = useState<CsvFile>()
   const [problem, setProblem] = useState<string>()
-  // The preview does not match the chosen columns.
-  const [isOutdated, setOutdated] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  // Of two files or choices in quick succession, the later one counts.
-  const latest = useRef(0)
+  const [result, setResult] = useState<Answer>()
 
-  async function attempt(action: (isLatest: () => boolean) => Promise<void>): Promise<void> {
-    const turn = (latest.current += 1)
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await action(() => turn === latest.current)
-    } catch (error) {
-      if (turn === latest.current)
-        setProblem(
-          refusalOf(error, { title: 'Failed to read the file. Please try again.' }).message,
-        )
-    } finally {
-      if (turn === latest.current) setBusy(false)
-    }
+  async function read(chosen: File): Promise<void> {
+    setFile(undefined)
+    setResult(undefined)
+    // Checked before reading, because a large file would fill the memory.
+    const isTooLarge = chosen.size > 4 * maxCsvCharacters
+    setProblem(
+      isTooLarge ? 'The file is too large: at most 1 MB can be uploaded at once' : undefined,
+    )
+    if (!isTooLarge)
+      setFile({ id: crypto.randomUUID(), name: chosen.name, csv: await chosen.text() })
   }
-
-  const read = (file: File) =>
-    attempt(async (isLatest) => {
-      setUpload(undefined)
-      setResult(undefined)
-      setOutdated(false)
-      // Checked before reading, because a large file would fill the memory.
-      if (file.size > 4 * maxCsvCharacters)
-        return setProblem('The file is too large: at most 1 MB can be uploaded at once')
-      const csv = await file.text()
-      const preview = await callApi('POST /api/job-postings/csv/preview', { body: { csv } })
-      if (isLatest())
-        setUpload({ name: file.name, csv, preview, instead: [], key: crypto.randomUUID() })
-    })
-
-  const check = (change: { mapping?: Mapping; instead?: Instead }) =>
-    attempt(async (isLatest) => {
-      if (!upload) return
-      const { csv, preview: shown, instead } = upload
-      const asked = { mapping: shown.mapping, instead, ...change }
-      setUpload({ ...upload, ...asked, preview: { ...shown, mapping: asked.mapping } })
-      setOutdated(true)
-      const preview = await callApi('POST /api/job-postings/csv/preview', {
-        body: { csv, ...asked },
-      })
-      if (!isLatest()) return
-      setUpload({ ...upload, preview, instead: asked.instead, key: crypto.randomUUID() })
-      setOutdated(false)
-    })
-
-  const post = () =>
-    attempt(async () => {
-      if (!upload) return
-      const { csv, preview, instead, key } = upload
-      const answer = await callApi('POST /api/job-postings/csv', {
-        body: { csv, mapping: preview.mapping, instead, idempotencyKey: key },
-      })
-      setResult({ ...answer, preview })
-      setUpload(undefined)
-      await refreshPostings(queryClient)
-    })
 
   return (
     <div className="flex flex-col gap-8">
       <Field
         label="CSV file"
         hint={
-          upload
-            ? `You see ${upload.name}. Choose it again after an edit.`
+          file
+            ? `You see ${file.name}. Choose it again after an edit.`
             : 'The first line must hold the column headings. Up to 1 MB'
         }
         error={problem}
@@ -147,46 +91,90 @@ function CsvUpload() {
             disabled={!hydrated}
             className="rounded-sm border border-edge bg-surface p-2 text-sm file:mr-3 file:min-h-8 file:rounded-sm file:border-0 file:bg-action-wash file:px-3 file:font-semibold file:text-action"
             onChange={({ target }) => {
-              const [file] = target.files ?? []
+              const [chosen] = target.files ?? []
               // Lets the same file be chosen again after an edit.
-              if (file) void read(file).finally(() => (target.value = ''))
+              if (chosen) void read(chosen).finally(() => (target.value = ''))
             }}
           />
         )}
       </Field>
       {problem !== undefined && <Alert tone="danger">{problem}</Alert>}
-      {isBusy && !upload && <Spinner label="Reading the file..." />}
-      {upload && (
-        <>
-          <CsvColumns
-            preview={upload.preview}
-            instead={upload.instead}
-            onMap={(mapping) => void check({ mapping })}
-          />
-          <SameForAll
-            preview={upload.preview}
-            instead={upload.instead}
-            onChange={(instead) => void check({ instead })}
-          />
-          <CsvRowErrors {...upload} onInstead={(instead) => void check({ instead })} />
-          <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
-            <Button
-              label={isBusy ? 'Submitting...' : postLabel(upload.preview.valid)}
-              size="lg"
-              disabled={upload.preview.valid === 0 || isOutdated}
-              aria-disabled={isBusy}
-              onClick={() => {
-                if (!isBusy) void post()
-              }}
-            />
-            {upload.preview.invalid > 0 && upload.preview.valid > 0 && (
-              <p className="text-muted">Rows with errors are left out.</p>
-            )}
-          </div>
-        </>
+      {file && (
+        <CheckedFile
+          key={file.id}
+          file={file}
+          onPosted={(answer) => {
+            setResult(answer)
+            setFile(undefined)
+          }}
+        />
       )}
       {result && <CsvResult result={result} />}
     </div>
+  )
+}
+
+type CheckedProps = { file: CsvFile; onPosted: (answer: Answer) => void }
+
+/** Shows the preview of a file, and posts its good rows. */
+function CheckedFile({ file: { id, csv }, onPosted }: CheckedProps) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<Asked>({ instead: [] })
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: ['preview of a CSV file', id, asked],
+    queryFn: () => callApi('POST /api/job-postings/csv/preview', { body: { csv, ...asked } }),
+    placeholderData: keepPreviousData,
+    retry: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  // One key for each set of rows: a second try posts nothing twice.
+  const key = useMemo(() => ({ asked, idempotencyKey: crypto.randomUUID() }), [asked])
+  const post = useMutation({
+    mutationFn: ({ mapping }: CsvPreview) =>
+      callApi('POST /api/job-postings/csv', {
+        body: { csv, ...asked, mapping, idempotencyKey: key.idempotencyKey },
+      }),
+    onSuccess(answer) {
+      onPosted(answer)
+      return refreshPostings(queryClient)
+    },
+  })
+  const failure = error ?? post.error
+  const problem = failure && (
+    <Alert tone="danger">
+      {refusalOf(failure, { title: 'Failed to read the file. Please try again.' }).message}
+    </Alert>
+  )
+  if (!data) return problem ?? <Spinner label="Reading the file..." />
+  const preview = { ...data, mapping: asked.mapping ?? data.mapping }
+  const { instead } = asked
+  const onInstead = (chosen: Instead) => setAsked({ ...asked, instead: chosen })
+  return (
+    <>
+      {problem}
+      <CsvColumns
+        preview={preview}
+        instead={instead}
+        onMap={(mapping) => setAsked({ ...asked, mapping })}
+      />
+      <SameForAll preview={preview} instead={instead} onChange={onInstead} />
+      <CsvRowErrors preview={preview} instead={instead} onInstead={onInstead} />
+      <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
+        <Button
+          label={post.isPending ? 'Submitting...' : postLabel(preview.valid)}
+          size="lg"
+          disabled={preview.valid === 0 || isPlaceholderData}
+          aria-disabled={post.isPending}
+          onClick={() => {
+            if (!post.isPending) post.mutate(preview)
+          }}
+        />
+        {preview.invalid > 0 && preview.valid > 0 && (
+          <p className="text-muted">Rows with errors are left out.</p>
+        )}
+      </div>
+    </>
   )
 }
 
@@ -285,26 +273,21 @@ function FieldChoice({ column: { name, field }, mapping, onChoose }: ChoiceProps
 
 const postLabel = (count: number): string => (count === 1 ? 'Post 1 Job' : `Post ${count} Jobs`)
 
-type ResultProps = Answer & { preview: CsvPreview }
-
-function CsvResult({ result: { created, failed, preview } }: { result: ResultProps }) {
-  return (
-    <section aria-label="Result" className="flex flex-col gap-6">
-      <Alert
-        title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
-        action={
-          <LinkButton
-            label="See them in your dashboard"
-            to={employerDashboardPath}
-            look="secondary"
-          />
-        }
-      >
-        {failed.length === 0
-          ? 'All rows of the file were in order.'
-          : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out. Download them, correct them, and upload them again.`}
-      </Alert>
-      <WrongRows rows={failed} file={preview} />
-    </section>
-  )
-}
+const CsvResult = ({ result: { created, failed } }: { result: Answer }) => (
+  <section aria-label="Result">
+    <Alert
+      title={`${created.length} ${created.length === 1 ? 'job' : 'jobs'} posted`}
+      action={
+        <LinkButton
+          label="See them in your dashboard"
+          to={employerDashboardPath}
+          look="secondary"
+        />
+      }
+    >
+      {failed.length === 0
+        ? 'All rows of the file were in order.'
+        : `${failed.length} ${failed.length === 1 ? 'row was' : 'rows were'} left out: ${failed.map(({ line }) => `line ${line}`).join(', ')}. Correct them in your file, and upload only those.`}
+    </Alert>
+  </section>
+)

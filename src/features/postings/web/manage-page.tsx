@@ -56,14 +56,23 @@ export function ManagePage(parts: Parts) {
   })
   const [isDeleted, setDeleted] = useState(false)
 
-  if (isDeleted) return <Deleted />
+  if (isDeleted)
+    return (
+      <EmptyState level={1} title="Job deleted" actions={postOrBrowse}>
+        The job posting has been removed successfully.
+      </EmptyState>
+    )
   if (token === '') return <AskForLinks />
-  return data ? (
-    <Manage token={token} managed={data} onDeleted={() => setDeleted(true)} {...parts} />
-  ) : error instanceof ApiError &&
-    (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_FAILED') ? (
-    <BadLink />
-  ) : (
+  if (data)
+    return <Manage token={token} managed={data} onDeleted={() => setDeleted(true)} {...parts} />
+  if (error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_FAILED'].includes(error.code))
+    return (
+      <AskForLinks
+        title="This link does not work"
+        lead="The posting may have been deleted or moved to an account, or part of the link may be missing. Have the link sent again."
+      />
+    )
+  return (
     <div className="page-column flex flex-col gap-8 py-10 sm:py-12">
       {error ? (
         <>
@@ -78,13 +87,6 @@ export function ManagePage(parts: Parts) {
     </div>
   )
 }
-
-const BadLink = () => (
-  <AskForLinks
-    title="This link does not work"
-    lead="The posting may have been deleted or moved to an account, or part of the link may be missing. Open it from the latest email about the posting, or have its link sent again."
-  />
-)
 
 type Asked = { title?: string; lead?: string }
 
@@ -130,14 +132,6 @@ function AskForLinks({
   )
 }
 
-function Deleted() {
-  return (
-    <EmptyState level={1} title="Job deleted" actions={postOrBrowse}>
-      The job posting has been removed successfully.
-    </EmptyState>
-  )
-}
-
 type Props = Parts & { token: string; managed: ManagedPosting; onDeleted: () => void }
 
 function Manage({ token, managed, onDeleted, Inbox }: Props) {
@@ -156,7 +150,7 @@ function Manage({ token, managed, onDeleted, Inbox }: Props) {
       </p>
       <PostingHeading posting={posting} actions={actions} />
       {!managed.contactConfirmed && (
-        <ConfirmContact token={token} address={managed.claimableBy} onConfirmed={show} />
+        <ConfirmContact token={token} address={posting.contactEmail} onConfirmed={show} />
       )}
       {isEditing ? (
         <EditForm
@@ -185,8 +179,8 @@ function Manage({ token, managed, onDeleted, Inbox }: Props) {
           <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <PostingText posting={posting} />
             <aside className="flex flex-col gap-8">
-              <ClaimSection token={token} address={managed.claimableBy} />
-              <RevokeSection token={token} address={managed.claimableBy} />
+              <ClaimSection token={token} address={posting.contactEmail} />
+              <RevokeSection token={token} address={posting.contactEmail} />
               <PostingFacts posting={posting} />
             </aside>
           </div>
@@ -198,35 +192,17 @@ function Manage({ token, managed, onDeleted, Inbox }: Props) {
 
 type LinkProps = { token: string; address: string }
 
+const sectionClass = 'flex flex-col gap-4 rounded-md border border-line bg-surface p-4'
+
+const Address = ({ address }: { address: string }) => (
+  <span className="font-semibold break-words text-ink">{address}</span>
+)
+
 function ClaimSection({ token, address }: LinkProps) {
+  const navigate = useNavigate()
+  const { href } = useShownPage()
   const current = useCurrentUser()
   const user = current.status === 'signed-in' ? current.user : undefined
-  const isTheirs =
-    user?.email?.toLowerCase() === address && posters.some((role) => role === user.role)
-  return (
-    <LabeledSection
-      title="Move it into an account"
-      className="rounded-md border border-line bg-surface p-4"
-    >
-      <p className="mt-1 text-muted">
-        With an account you see all your postings and inquiries in one place. This posting can go
-        into an employer or recruiter account with the address{' '}
-        <span className="font-semibold break-words text-ink">{address}</span>. The link stops
-        working then.
-      </p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        {isTheirs ? (
-          <ClaimButton token={token} isVerified={user.emailVerified} />
-        ) : (
-          <WaysIn isSignedIn={user !== undefined} />
-        )}
-      </div>
-    </LabeledSection>
-  )
-}
-
-function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean }) {
-  const navigate = useNavigate()
   const claim = useAction({
     call: () => callApi('POST /api/manage-posting/claim', { query: { token } }),
     done({ id }) {
@@ -235,27 +211,27 @@ function ClaimButton({ token, isVerified }: { token: string; isVerified: boolean
     },
     sorry: 'Failed to claim the posting. Please try again.',
   })
+  const isTheirs =
+    user?.email?.toLowerCase() === address && posters.some((role) => role === user.role)
   return (
-    <>
-      <ActionButton label="Claim This Posting" isBusy={claim.isPending} act={claim.run} />
-      {!isVerified && (
-        <p className="text-xs text-muted">
-          Please confirm your email address first, by the link that we sent you.
-        </p>
-      )}
-    </>
-  )
-}
-
-function WaysIn({ isSignedIn }: { isSignedIn: boolean }) {
-  const { href } = useShownPage()
-  if (isSignedIn)
-    return <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
-  return (
-    <>
-      <LinkButton label="Sign In" to={withReturnTo(signInPath, href)} look="secondary" />
-      <LinkButton label="Sign Up" to={withReturnTo(signUpPath, href)} look="quiet" />
-    </>
+    <LabeledSection title="Move it into an account" className={sectionClass}>
+      <p className="text-muted">
+        An employer or recruiter account with the address <Address address={address} /> can take
+        this posting and its inquiries. The link stops working then.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {isTheirs ? (
+          <ActionButton label="Claim This Posting" isBusy={claim.isPending} act={claim.run} />
+        ) : user ? (
+          <p className="text-xs text-muted">You are signed in to another account at the moment.</p>
+        ) : (
+          <>
+            <LinkButton label="Sign In" to={withReturnTo(signInPath, href)} look="secondary" />
+            <LinkButton label="Sign Up" to={withReturnTo(signUpPath, href)} look="quiet" />
+          </>
+        )}
+      </div>
+    </LabeledSection>
   )
 }
 
@@ -266,25 +242,21 @@ function RevokeSection({ token, address }: LinkProps) {
     failure: 'We could not end the links',
   })
   return (
-    <LabeledSection title="End all links" className="rounded-md border border-line bg-surface p-4">
+    <LabeledSection title="End all links" className={sectionClass}>
       {revoke.data ? (
-        <p role="status" className="mt-1 text-muted">
-          {revoke.data.waits
-            ? 'We ended all links to this posting. This address has had many emails, so we will email the new link within an hour to '
-            : 'We ended all links to this posting and sent a new one to '}
-          <span className="font-semibold break-words text-ink">{address}</span>.
+        <p role="status" className="text-muted">
+          We ended all links to this posting and are emailing a new one to{' '}
+          <Address address={address} />. {manyEmails}
         </p>
       ) : (
         <>
-          <p className="mt-1 text-muted">
-            Did someone else get your link? End all links to this posting, including this one. We
-            will email a new one to{' '}
-            <span className="font-semibold break-words text-ink">{address}</span>.
+          <p className="text-muted">
+            Did someone else get your link? End all links, including this one. We will email a new
+            one to <Address address={address} />.
           </p>
           <ActionButton
             label="End All Links"
             look="secondary"
-            className="mt-4"
             isBusy={revoke.isPending}
             act={revoke.run}
           />

@@ -1,33 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
-import type { ComponentProps, FormEvent } from 'react'
+import { useEffect, useEffectEvent, useState, type ComponentProps, type FormEvent } from 'react'
 import { payUnitLabels, placeText } from '#features/jobs/display.ts'
-import { employmentTypeLabels, employmentTypes, payUnits } from '#features/jobs/model.ts'
-import type { EmploymentType, PayUnit } from '#features/jobs/model.ts'
-import { specialties } from '#vocabulary/specialties.ts'
-import type { Specialty } from '#vocabulary/specialties.ts'
+import {
+  employmentTypeLabels,
+  employmentTypes,
+  payUnits,
+  type EmploymentType,
+  type PayUnit,
+} from '#features/jobs/model.ts'
+import { specialties, type Specialty } from '#vocabulary/specialties.ts'
 import { amountOf } from '#features/postings/typed-values.ts'
 import { factLabels } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt } from '#features/moderation/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
-import { placesQuery } from '../queries.ts'
-import { parseState } from '#shared/us-states.ts'
-import type { StateCode } from '#shared/us-states.ts'
+import { parseCityState, parseState, type StateCode } from '#shared/us-states.ts'
 
 type Props = { doubt: Doubt; onAnswer: (answer: FactAnswer) => void; onClose: () => void }
 
 /** A small form for one fact, filled in with the suggestion. Enter saves, Escape closes. */
 export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: Props) {
   const [error, setError] = useState<string>()
-  const [place, setPlace] = useState('')
-  const listId = useId()
-  const { data: { places = [] } = {} } = useQuery({
-    ...placesQuery(place),
-    enabled: fact === 'place' && place.trim().length > 1,
-    placeholderData: (before) => before,
-  })
   const onKeyDown = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onClose()
   })
@@ -42,7 +35,7 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
-    const answer = form?.read(typed, { places, suggestion }) ?? ''
+    const answer = form?.read(typed, suggestion) ?? ''
     if (typeof answer === 'string') setError(answer)
     else onAnswer(answer)
   }
@@ -61,21 +54,8 @@ export function CorrectForm({ doubt: { fact, suggestion }, onAnswer, onClose }: 
         }
         const own = { ...field, ...first, className: 'w-60', defaultValue: suggested[field.name] }
         if (select) return <SelectField key={field.name} {...own} {...select} />
-        return (
-          <TextField
-            key={field.name}
-            {...own}
-            list={listId}
-            autoComplete="off"
-            onChange={(event) => setPlace(event.target.value)}
-          />
-        )
+        return <TextField key={field.name} {...own} autoComplete="off" />
       })}
-      <datalist id={listId}>
-        {places.map((place) => (
-          <option key={placeText(place)}>{placeText(place)}</option>
-        ))}
-      </datalist>
       <Button label="Save" type="submit" size="sm" className="min-h-10" />
       {fact === 'pay' && (
         <Button
@@ -114,19 +94,18 @@ type Field = {
 } & {
   select?: Pick<ComponentProps<typeof SelectField>, 'options' | 'empty'>
 }
-type Known = { places: readonly PlaceValue[]; suggestion: FactAnswer | null }
 
 /** What each form asks, and the answer in what was typed, or what is wrong with it. */
 const forms: {
   [Name in Doubt['fact']]?: {
     fields: readonly Field[]
-    read: (typed: Typed, known: Known) => FactAnswer | string
+    read: (typed: Typed, suggestion: FactAnswer | null) => FactAnswer | string
   }
 } = {
   place: {
-    fields: [{ name: 'place', label: 'City, State', hint: 'Or a ZIP code, or Remote' }],
-    read({ place = '' }, { places }) {
-      const value = readPlaceText(place, places)
+    fields: [{ name: 'place', label: 'City, State', hint: 'Or a state, or Remote' }],
+    read({ place = '' }) {
+      const value = readPlaceText(place)
       return value ? { fact: 'place', value } : 'Write city and state, such as Tulsa, OK'
     },
   },
@@ -168,7 +147,7 @@ const forms: {
       { name: 'max', label: 'Highest pay, $', optional: true, inputMode: 'decimal' },
       { name: 'unit', label: 'For', select: { options: payUnits.map(optionOf(payUnitLabels)) } },
     ],
-    read({ min = '', max = '', unit }, { suggestion }) {
+    read({ min = '', max = '', unit }, suggestion) {
       const [low, high] = [amountOf(min), amountOf(max)]
       if (low === undefined && high === undefined) return 'Write an amount, or choose Not stated'
       if (Number.isNaN(low) || Number.isNaN(high)) return 'Write figures, such as 250000 or 250K'
@@ -188,19 +167,11 @@ function optionOf<Value extends string>(labels: Record<Value, string>) {
   return (value: Value) => ({ value, label: labels[value] })
 }
 
-type PlaceValue = { city: string; state: StateCode; zip?: string | undefined }
-
-/**
- * 'Tulsa, OK', 'Oklahoma', 'Remote', or a ZIP code whose city was suggested; undefined for what
- * names no place.
- */
-function readPlaceText(text: string, suggested: readonly PlaceValue[]): PlaceValue | undefined {
+/** 'Tulsa, OK', 'Oklahoma', 'Remote'; undefined for what names no place. */
+function readPlaceText(text: string): { city: string; state: StateCode } | undefined {
   const typed = text.trim()
   if (/^remote$/i.test(typed)) return { city: 'Remote', state: 'OTHER' }
-  if (/^\d{5}$/.test(typed)) return suggested.find((place) => place.zip === typed)
   const alone = parseState(typed)
   if (alone && alone !== 'OTHER' && typed.length > 2) return { city: '', state: alone }
-  const comma = typed.lastIndexOf(',')
-  const [city, state] = [typed.slice(0, comma).trim(), parseState(typed.slice(comma + 1))]
-  return comma > 0 && city !== '' && state !== undefined ? { city, state } : undefined
+  return parseCityState(typed)
 }

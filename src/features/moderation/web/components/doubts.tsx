@@ -1,7 +1,7 @@
 import { factLabels, factText } from '#features/imports/facts.ts'
 import type { FactAnswer } from '#features/imports/schemas.ts'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
-import { excerptOf, likenessTexts } from '#features/moderation/model.ts'
+import { likenessTexts } from '#features/moderation/model.ts'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import { callApi } from '#platform/web/api.ts'
@@ -70,7 +70,7 @@ function DoubtfulFact({
         <h3 className="text-sm font-semibold">
           {factLabels[fact]} <span className="font-normal text-muted">{reason}</span>
         </h3>
-        <SourceWords item={item} doubt={doubt} />
+        <SourceWords source={item.source} words={doubt.words} />
       </div>
       {!isCorrected && (
         <div data-answers className="flex flex-wrap items-start gap-2 lg:justify-end">
@@ -120,34 +120,13 @@ function DoubtfulFact({
 
 export const physician: FactAnswer = { fact: 'profession', value: 'physician' }
 
-/**
- * Where the posting says so, with the words marked; else the words alone, from a field of the
- * source.
- */
-function SourceWords({
-  item: { posting, source },
-  doubt: { words },
-}: {
-  item: QueueItem
-  doubt: Doubt
-}) {
+function SourceWords({ source, words }: { source: string; words: string }) {
   if (words === '')
     return <p className="text-sm text-muted">{sourceLabel(source)} says nothing about it.</p>
-  const { before, match, after } = excerptOf(words, [
-    posting.title,
-    posting.description,
-    posting.compNotes,
-  ]) ?? {
-    before: '',
-    match: words,
-    after: '',
-  }
   return (
     <blockquote className="line-clamp-2 max-w-prose text-sm break-words">
       <span className="sr-only">{sourceLabel(source)} says: </span>
-      {before}
-      <mark className="rounded-sm bg-action-wash px-0.5 font-semibold text-ink">{match}</mark>
-      {after}
+      <mark className="rounded-sm bg-action-wash px-0.5 font-semibold text-ink">{words}</mark>
     </blockquote>
   )
 }

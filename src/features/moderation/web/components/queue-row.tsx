@@ -9,8 +9,10 @@ import { factLabels } from '#features/imports/facts.ts'
 import { employerPostingPath, moderationPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextLink } from '#platform/web/navigation.tsx'
+import { TextLink, useShownPage } from '#platform/web/navigation.tsx'
 import type { Doubt, QueueItem } from '#features/moderation/contract.ts'
+import { ageOf } from '#features/moderation/model.ts'
+import { localMomentText } from '#shared/dates.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import {
   channelLabels,
@@ -20,7 +22,6 @@ import {
   sourceLabel,
   type Choice,
 } from '../queries.ts'
-import { WaitingTime } from './queue-age.tsx'
 import { EmployerDoubts, WaitingChanges } from './doubts.tsx'
 import { practiceFacts } from '#features/postings/practice-facts.ts'
 import { DefinitionGrid } from '#ui/figures.tsx'
@@ -95,6 +96,22 @@ export function QueueRow({ item, isOpen, isSelected, group, missing, doubts, ...
         </div>
       </div>
     </article>
+  )
+}
+
+/** How long it has waited of the promised time. */
+function WaitingTime({ since }: { since: string }) {
+  const { now } = useShownPage()
+  const { text, isOverdue } = ageOf(since, now)
+  return (
+    <time
+      dateTime={since}
+      title={localMomentText(since)}
+      className={`text-xs tabular-nums ${isOverdue ? 'font-semibold text-danger' : 'text-muted'}`}
+    >
+      <span className="sr-only">Waiting: </span>
+      {text}
+    </time>
   )
 }
 

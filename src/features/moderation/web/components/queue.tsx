@@ -287,11 +287,10 @@ export function Queue({ items: loaded, doubt: shown, isEach, children }: Props) 
         <EditDialog
           item={editing}
           onClose={() => setEditing(undefined)}
-          onSaved={(decisionId) => {
+          onSaved={() => {
             setEditing(undefined)
-            if (decisionId === null) void focus.focusWhenThere(itemKey(editing))
-            else moveOn(editing)
-            decisions.corrected(editing, decisionId)
+            void focus.focusWhenThere(itemKey(editing))
+            decisions.corrected()
           }}
         />
       )}

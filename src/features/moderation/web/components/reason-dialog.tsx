@@ -1,10 +1,8 @@
-import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions, focusFirst } from '#ui/dialog.tsx'
 import { SelectField, TextAreaField } from '#ui/field.tsx'
-import { readyReasons } from '../queries.ts'
-import type { Asks, Words } from '../queries.ts'
+import { readyReasons, type Asks, type Words } from '../queries.ts'
 
 export type Question = Partial<Asks> & {
   /** A posting's title, or the number of postings. */

@@ -1,10 +1,9 @@
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { fieldOf } from '#features/jobs/fields.ts'
 import type { CsvPreview } from '#features/postings/contract-dashboard.ts'
 import { choicesOf, csvFields, csvLabelOf, type CsvField } from '#features/postings/csv-fields.ts'
 import type { BodyOf } from '#shared/contract.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Field, Select, SelectField, TextArea, TextInput } from '#ui/field.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 
@@ -192,7 +191,6 @@ export function CsvRowErrors({ preview, instead, onInstead }: Props) {
       {alike.length > listed && (
         <p className="mb-4 text-muted">And {alike.length - listed} more kinds of errors.</p>
       )}
-      <WrongRows rows={rows} file={preview} />
     </LabeledSection>
   )
 }
@@ -256,29 +254,6 @@ function EqualErrors({
   )
 }
 
-/** A file of the rows with errors, to correct and upload again. */
-export function WrongRows({ rows, file }: { rows: readonly CsvRow[]; file: Named }) {
-  const wrong = rows.filter(({ errors }) => errors.length > 0)
-  if (wrong.length === 0) return null
-  const table = [
-    [...file.columns, 'What is wrong'],
-    ...wrong.map((row) => [
-      ...file.columns.map((_, index) => row.cells?.[index] ?? ''),
-      row.errors.map((error) => errorText(file, row, error)).join('; '),
-    ]),
-  ].map((row) => row.map(harmlessCell))
-  return (
-    <a
-      href={csvAddress(csvText(table))}
-      download="rows-with-errors.csv"
-      className={`${buttonClass('secondary')} self-start`}
-    >
-      <Download aria-hidden className="size-4" />
-      Download the rows with errors
-    </a>
-  )
-}
-
 /** As the file names it. */
 const columnName = ({ columns, mapping }: Named, field: string): string =>
   columns[mapping.indexOf(field)] || (csvLabelOf(field) ?? field)
@@ -292,19 +267,3 @@ function errorText(file: Named, { values }: CsvRow, { field, message }: RowError
     .filter(Boolean)
     .join(': ')
 }
-
-const cellText = (text: string): string =>
-  /[",;\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-
-/** A CSV file of these rows, such as Excel reads. */
-const csvText = (rows: readonly (readonly string[])[]): string =>
-  `${rows.map((row) => row.map(cellText).join(',')).join('\r\n')}\r\n`
-
-/** A cell that a spreadsheet would run as a formula is marked as text. */
-const harmlessCell = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-/**
- * The address of a file that the browser has made. A byte order mark tells Excel that it is UTF-8.
- */
-const csvAddress = (csv: string): string =>
-  `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${csv}`)}`
