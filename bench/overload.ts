@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { Rng } from '#demo/catalog/rng.ts'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { sampleCv } from '#demo/cv.ts'
 import { worldOf } from './catalog/load.ts'
 import { startChild } from './load/child.ts'
 import type { Wave, WaveResult } from './load/open-loop.ts'
@@ -138,7 +138,7 @@ async function heavyWork(
   tell: (line: string) => void,
 ): Promise<void> {
   const cookie = await signUp(product.origin)
-  const cv = pdfFile({ text: 'x'.repeat(1_000_000) })
+  const cv = sampleCv('x'.repeat(1_000_000))
   const upload = () => {
     const form = new FormData()
     form.append('cv', new Blob([new Uint8Array(cv)]), 'cv.pdf')

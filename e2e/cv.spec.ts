@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { docxFile, pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { docxFile, pdfFile } from '#test/cv-files.ts'
 import { resumePath } from '#shared/paths.ts'
 import { expectDialogAccessible, expectFitsSmallestScreen } from './accessible.ts'
 import { hold } from './api.ts'

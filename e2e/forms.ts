@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 
 /** A field by its label, which may say that it is optional. */
 export const field = (form: Locator | Page, label: string): Locator =>

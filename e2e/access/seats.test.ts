@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { sql, type Selectable } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import type { InquiriesTables } from '#features/inquiries/server/tables.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'

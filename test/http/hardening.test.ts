@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import {
   maxConnections,
   maxRequestsAtOnce,

@@ -1,4 +1,4 @@
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { formOf, upload } from '../../upload-cv.ts'
 import { called, isOk, type Plan, type Steps } from '../command.ts'
 import { readMails } from '../looks.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import { applied, applyByForm } from '#test/applications.ts'
 import { lastAudit } from '#test/audit-log.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { appForFile } from '#test/app.ts'
 import { addJobs, jobRow } from '#test/factories.ts'
 import { signIn, signInForFile, type SignedIn } from '#test/sign-in.ts'

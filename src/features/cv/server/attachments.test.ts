@@ -7,7 +7,7 @@ import { runTasks } from '#test/mailbox.ts'
 import { signInForEach } from '#test/sign-in.ts'
 import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
 import type { CvOpenings } from '../contract.ts'
-import { docxFile, pdfFile } from './cv-files.fixture.ts'
+import { docxFile, pdfFile } from '#test/cv-files.ts'
 import { attachCv, detachCv, findAttachedNames, openAttachedCv } from './public.ts'
 
 const pdf = pdfFile()

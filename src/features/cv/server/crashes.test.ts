@@ -7,7 +7,7 @@ import { enqueueTask } from '#platform/server/tasks/task.ts'
 import { appForFile } from '#test/app.ts'
 import { makeTasksDue, runTasks } from '#test/mailbox.ts'
 import { signInForEach } from '#test/sign-in.ts'
-import { docxFile, pdfFile } from './cv-files.fixture.ts'
+import { docxFile, pdfFile } from '#test/cv-files.ts'
 import { sweep } from './service.ts'
 import { removeCvs, storedKeys, upload } from '#test/upload-cv.ts'
 

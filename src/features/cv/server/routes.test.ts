@@ -8,7 +8,7 @@ import { appForFile } from '#test/app.ts'
 import { runTasks } from '#test/mailbox.ts'
 import { answered, signIn, signInForEach } from '#test/sign-in.ts'
 import { maxCvBytes } from '../model.ts'
-import { docFile, docxFile, pdfFile } from './cv-files.fixture.ts'
+import { docFile, docxFile, pdfFile } from '#test/cv-files.ts'
 import { findCvSummary } from './public.ts'
 import { formOf, storedKeys, upload, type FormPart } from '#test/upload-cv.ts'
 

@@ -9,7 +9,7 @@ import { appForFile } from '#test/app.ts'
 import { temporaryDataDir } from '#test/data-dir.ts'
 import { answered, signInForEach } from '#test/sign-in.ts'
 import { storedKeys, upload } from '#test/upload-cv.ts'
-import { docxFile, pdfFile } from './cv-files.fixture.ts'
+import { docxFile, pdfFile } from '#test/cv-files.ts'
 
 /** The industry's harmless test file, in two parts so that no scanner removes this source. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD', '-ANTIVIRUS-TEST-FILE!$H+H*'].join('')

@@ -24,7 +24,7 @@ import {
 import { answered, signIn, type Caller } from '#test/sign-in.ts'
 import { upload } from '#test/upload-cv.ts'
 import { readSignedToken, signedToken } from '#platform/server/secret.ts'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 
 hiringForFile({ SECRET: `${'x'.repeat(32)},${'y'.repeat(32)}` })

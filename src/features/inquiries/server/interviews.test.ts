@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import type { PostingAction, PostingActor } from '#features/postings/state-machine.ts'
 import { moveInquiries } from './public.ts'
 import { findMails } from '#platform/server/mail/queries.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { publicPost } from '#features/postings/postings.fixture.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 import { applied, mailedTo, mailedToken } from '#test/applications.ts'

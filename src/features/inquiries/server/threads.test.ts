@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountHooks } from '#app/server/account-hooks.ts'
-import { pdfFile } from '#features/cv/server/cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { atOnce } from '#test/at-once.ts'
 import {
   applicationsOf,

@@ -8,7 +8,7 @@ import {
   withFile,
   zipFile,
   type Part,
-} from '../cv-files.fixture.ts'
+} from '#test/cv-files.ts'
 import { checkContent, findActiveContent } from './check-content.ts'
 
 const findingOf = (content: Buffer, format: 'docx' | 'doc' = 'docx') =>

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { pdfFile } from '../cv-files.fixture.ts'
+import { pdfFile } from '#test/cv-files.ts'
 import { isActivePdf } from './active-pdf.ts'
 import { Unreadable } from './inspect-cv.ts'
 

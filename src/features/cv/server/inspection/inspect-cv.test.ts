@@ -8,7 +8,7 @@ import {
   withFile,
   zipFile,
   type Part,
-} from '../cv-files.fixture.ts'
+} from '#test/cv-files.ts'
 import { inspectCv } from './inspect-cv.ts'
 
 const inspect = (content: Buffer, name: string) =>
