@@ -21,7 +21,8 @@ import { stages } from '#features/inquiries/model.ts'
 import { unassignFrom } from '#features/inquiries/server/public.ts'
 import { countInquiriesOf } from '#features/inquiries/server/public.ts'
 import { sendInquiry, withdrawApplication } from '#features/inquiries/server/applications.ts'
-import { addNote, getInquiry } from '#features/inquiries/server/inbox.ts'
+import { getInquiry } from '#features/inquiries/server/inbox.ts'
+import { insertNote } from '#features/inquiries/server/queries-threads.ts'
 import { reportJob } from '#features/inquiries/server/reports.ts'
 import { moveInquiry } from '#features/inquiries/server/stages.ts'
 import { readThread, replyToMany } from '#features/inquiries/server/threads.ts'
@@ -375,7 +376,7 @@ async function writeInquiry(
     await readThread(db, poster, id)
     if (cv) (await openAttachedCv(services, { inquiryId: id, by: poster, ip })).content.destroy()
     if (answer !== '') await replyToMany(services, poster, { ids: [id], message: answer })
-    if (note !== '') await addNote(services, poster, id, note)
+    if (note !== '') await insertNote(db, id, poster.id, note)
     const moved = stages.find((it) => it === stage)
     if (moved) {
       const { version } = await getInquiry(db, poster, id)

@@ -62,20 +62,18 @@ test('on a phone a posting asks two questions, and a guest answers them', async 
   await label(1).fill('Why here?')
   await save.click()
   await expect(
-    page.getByText('Somebody else saved these questions in the meantime', { exact: true }),
+    page.getByText('Somebody else saved other questions in the meantime.').first(),
   ).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Why this clinic?' })).toBeVisible()
   await expect(label(1)).toHaveValue('Why here?')
   await expectAccessibleEverywhere(page)
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(label(1)).toHaveValue('Why this clinic?')
+  await clickForToast(save, 'Questions saved')
 
   await guest.goto(`/jobs/${job.id}/inquiry`)
   const form = guest.getByRole('main')
   await fillIn(form, { Name: 'Ada Sample', Email: somebody().email, Message: message })
   await guest.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(guest.getByText('Please answer: Which shift?').first()).toBeVisible()
-  await fillIn(form, { 'Why this clinic?': 'It is near the sea.', 'Which shift?': 'Nights' })
+  await fillIn(form, { 'Why here?': 'It is near the sea.', 'Which shift?': 'Nights' })
   await guest.getByRole('button', { name: 'Send Inquiry' }).click()
   await expect(guest.getByText('Inquiry sent successfully!').first()).toBeVisible()
   const [application] = await inboxOf(page.request)

@@ -25,7 +25,11 @@ export const routes = [
   page('/salaries/:specialty', () => import('#features/salaries/web/specialty-salaries-page.tsx')),
   page('/offer', () => import('./offer-page.tsx')),
   page('/applications', () => import('#features/inquiries/web/applications-page.tsx'), personal),
-  page('/applications/:id', () => import('#features/inquiries/web/application-page.tsx'), personal),
+  page(
+    '/applications/:id',
+    () => import('#features/inquiries/web/applications-page.tsx'),
+    personal,
+  ),
   page('/alerts', () => import('#features/alerts/web/alerts-page.tsx'), personal),
   page('/alerts/confirm', () => import('#features/alerts/web/alert-link-page.tsx')),
   page('/alerts/stop', () => import('#features/alerts/web/alert-link-page.tsx')),

@@ -167,16 +167,13 @@ const inboxDetail = inboxItem.extend({
   team: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Other inquiries that look like the same person's, and those that somebody said are. */
   alike: z.array(
-    inquiry
-      .pick({ id: true, jobTitle: true, message: true, sentAt: true, cvFileName: true })
-      .extend({
-        name: z.string(),
-        email: z.string().nullable(),
-        isSame: z.boolean(),
-        /** It is about the same posting: the later one is part of the first. */
-        isSamePosting: z.boolean(),
-        hasSamePhone: z.boolean(),
-      }),
+    inquiry.pick({ id: true, jobTitle: true, sentAt: true }).extend({
+      name: z.string(),
+      isSame: z.boolean(),
+      /** It is about the same posting: the later one is part of the first. */
+      isSamePosting: z.boolean(),
+      hasSamePhone: z.boolean(),
+    }),
   ),
 })
 export type InboxDetail = z.infer<typeof inboxDetail>

@@ -5,7 +5,7 @@ import { findUser } from '#features/accounts/server/public.ts'
 import { idleCvWarningDays, site } from '#features/site/config.ts'
 import { recordAudit } from '#platform/server/audit.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
-import type { Db } from '#platform/server/database.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
@@ -54,7 +54,7 @@ export type Cvs = {
 export async function uploadCv(cvs: Cvs, physicianId: string, upload: Upload): Promise<CvSummary> {
   const id = randomUUIDv7()
   const stored = await storeCv(cvs, id, upload)
-  return cvs.db.transaction().execute(async (transaction) => {
+  return inTransaction(cvs.db, async (transaction) => {
     await queries.lockCvs(transaction, physicianId)
     await queries.markReplaced(transaction, physicianId)
     const row = { id, physician_id: physicianId, file_name: upload.fileName, ...stored }
@@ -115,7 +115,7 @@ const refused = (refusal: CvRefusal): AppError =>
 
 /** Deletes a physician's CV and all attached copies. Idempotent. */
 export const deleteCv = async (db: Db, physicianId: string): Promise<void> =>
-  db.transaction().execute((transaction) => deleteCvsOf(transaction, physicianId))
+  inTransaction(db, (transaction) => deleteCvsOf(transaction, physicianId))
 
 export async function deleteCvsOf(transaction: Db, physicianId: string): Promise<void> {
   await queries.lockCvs(transaction, physicianId)
@@ -135,7 +135,7 @@ export const idleCvRetention = deletion({
     return ids.length
   },
   warn: (db, before, { publicUrl }) =>
-    db.transaction().execute(async (transaction) => {
+    inTransaction(db, async (transaction) => {
       const physicians = await queries.markIdleWarned(transaction, before, batch)
       const mails = physicians.flatMap(({ id, email, first_name: name }) => {
         const content = idleCvMail({ name, days: idleCvWarningDays, href: publicUrl + resumePath })
@@ -287,7 +287,7 @@ async function recordOpening(
 ): Promise<void> {
   const openerId = 'id' in by ? by.id : null
   const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await claim?.(transaction)
     await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
     const entry = {

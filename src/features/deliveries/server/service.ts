@@ -57,7 +57,7 @@ export async function resendMails(
   ids: readonly string[],
   by: Actor,
 ): Promise<{ resent: number }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const found = await queries.lockMails(trx, ids)
     const sendable = found.filter(
       (row) => row.state !== 'sent' && row.state !== 'gathered' && !row.is_blanked,
@@ -98,7 +98,7 @@ export async function listSuppressions(
 
 /** @throws {AppError} NOT_FOUND if there is none. */
 export async function liftSuppression(db: Db, id: string, by: Actor): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     const lifted = await queries.liftSuppression(trx, id)
     if (!lifted) throw new AppError('NOT_FOUND', 'This address gets all mail again already.')
     await recordAudit(trx, {
@@ -139,7 +139,7 @@ export async function retryTasks(
   ids: readonly string[],
   by: Actor,
 ): Promise<{ retried: number }> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const retried = await queries.requeueTasks(trx, ids)
     if (retried.length === 0) throw new AppError('CONFLICT', goneMessage)
     await recordAudit(trx, {

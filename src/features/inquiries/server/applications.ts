@@ -13,7 +13,7 @@ import {
   postingsOf,
 } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
-import { type Db, takeLock } from '#platform/server/database.ts'
+import { type Db, takeLock, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -58,7 +58,7 @@ export async function sendInquiry(
   const contact = await recipientOf(db, input)
   const answers = await answersTo(db, input)
   const send = () =>
-    db.transaction().execute((transaction) =>
+    inTransaction(db, (transaction) =>
       addInquiry(transaction, inquiries, {
         id: randomUUIDv7(),
         input,
@@ -121,19 +121,22 @@ export async function listQuestions(db: Db, viewer: Viewer, jobId: string) {
   return queries.findQuestions(db, id)
 }
 
-/** @throws {StaleError} with the questions that somebody else saved since `version`. */
+/** @throws {StaleError} with the version of the questions that somebody else saved meanwhile. */
 export async function saveQuestions(
   db: Db,
   viewer: Viewer,
   jobId: string,
   { questions, version }: BodyOf<'PUT /api/job-postings/:id/questions'>,
 ) {
-  return db.transaction().execute(async (transaction) => {
+  return inTransaction(db, async (transaction) => {
     const { id } = await loadPosting(transaction, postingsOf(viewer, 'manage'), jobId)
     await takeLock(transaction, `questions:${id}`)
     const current = await queries.findQuestions(transaction, id)
     if (current.version !== version)
-      throw new StaleError(current, 'Somebody else saved other questions in the meantime.')
+      throw new StaleError(
+        current,
+        'Somebody else saved other questions in the meantime. Save again to replace them.',
+      )
     await queries.upsertQuestions(transaction, id, questions)
     return queries.findQuestions(transaction, id)
   })
@@ -382,8 +385,7 @@ export async function withdrawApplication(
   viewer: Viewer,
   id: string,
 ): Promise<void> {
-  await inquiries.db.transaction().execute(async (transaction) => {
-    const inquiry = await queries.lockOwn(transaction, viewer, id)
+  await queries.changeOwn(inquiries.db, viewer, id, async (transaction, inquiry) => {
     if (inquiry.withdrawn_at)
       throw new AppError('CONFLICT', 'You have already withdrawn this inquiry.')
     await endInterview(transaction, inquiries, inquiry, { by: 'sender', actorId: viewer.id })
@@ -397,8 +399,7 @@ export async function withdrawApplication(
 
 /** The physician agrees with the employer that they were hired. */
 export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const inquiry = await queries.lockOwn(transaction, viewer, id)
+  await queries.changeOwn(db, viewer, id, async (transaction, inquiry) => {
     if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
       throw new AppError('CONFLICT', 'The employer no longer says so.')
     await queries.stampInquiry(transaction, id, 'hire_confirmed_at')

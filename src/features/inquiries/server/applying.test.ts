@@ -122,7 +122,7 @@ test('of two who change the questions at once, the second is told what the first
   const answers = await Promise.all([put('Why us?', null), put('Why here?', null)])
   const [saved, refused] = answers.toSorted((one, other) => one.statusCode - other.statusCode)
   expect([saved?.statusCode, refused?.statusCode]).toEqual([200, 409])
-  const error = 'Somebody else saved other questions in the meantime.'
+  const error = 'Somebody else saved other questions in the meantime. Save again to replace them.'
   expect(refused?.json()).toMatchObject({ error, current: await asked() })
   expect(await asked()).toMatchObject(saved?.json() ?? expect.fail())
   const { version } = await asked()

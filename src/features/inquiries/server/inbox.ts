@@ -8,7 +8,7 @@ import {
   managedBy,
   ownPostings,
 } from '#features/postings/server/public.ts'
-import { type Db, idsOf, takeLock } from '#platform/server/database.ts'
+import { type Db, idsOf, takeLock, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf, QueryOf, ResponseOf } from '#shared/contract.ts'
@@ -70,17 +70,13 @@ export async function getInquiry(
     // What does not wait is never late.
     row.waits_since === null ? 0 : inboxQueries.findUsualWait(db, ownPostings(viewer.id)),
   ])
-  const cvs = await findAttachedNames(db, [id, ...idsOf(alike)])
+  const cvs = await findAttachedNames(db, [id])
   return {
     ...inboxItemView(row, cvs.get(row.id), usual),
     ...threadView(messages, id, interview),
     timeZone: timeZoneOfState(row.place_state),
     team,
-    alike: alike.map(({ at, ...it }) => ({
-      ...it,
-      sentAt: at.toISOString(),
-      cvFileName: cvs.get(it.id) ?? null,
-    })),
+    alike: alike.map(({ at, ...inquiry }) => ({ ...inquiry, sentAt: at.toISOString() })),
     blockedBy: row.is_blocked ? ('poster' as const) : null,
     showsEmail: row.poster_shows_email,
     isConfidential: isConfidential(row.employer),
@@ -91,8 +87,8 @@ export async function getInquiry(
       author,
       createdAt: at.toISOString(),
     })),
-    events: events.map(({ at, reason, ...it }) => ({
-      ...it,
+    events: events.map(({ at, reason, ...event }) => ({
+      ...event,
       at: at.toISOString(),
       reason: reason && closeReasons[reason],
     })),
@@ -109,8 +105,7 @@ export async function assignInquiry(
   id: string,
   { userId }: BodyOf<'PUT /api/inbox/:id/assignee'>,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const inquiry = await queries.lockOwn(transaction, viewer, id)
+  await queries.changeOwn(db, viewer, id, async (transaction, inquiry) => {
     const team = await threadQueries.findTeam(transaction, id)
     if (userId !== null && team.every((candidate) => candidate.id !== userId))
       throw new AppError('CONFLICT', 'This person cannot act on the posting any more.')
@@ -149,52 +144,23 @@ export async function setSamePerson(
   { otherId, isSame }: BodyOf<'PUT /api/inbox/:id/person'>,
 ): Promise<void> {
   if (id === otherId) throw new AppError('NOT_FOUND')
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     // In one order, so that two at once do not wait for each other.
     const both = new Map<string, inboxQueries.LockedInquiry>()
-    for (const it of [id, otherId].toSorted())
-      both.set(it, await queries.lockOwn(transaction, viewer, it))
+    for (const each of [id, otherId].toSorted())
+      both.set(each, await queries.lockOwn(transaction, viewer, each))
     const persons = [...both.values()].flatMap((candidate) => candidate.person ?? [])
     const areSame = persons.length === 2 && persons[0] === persons[1]
     if (isSame && areSame) return
     if (isSame) await threadQueries.joinPersons(transaction, [id, otherId], persons)
     else await threadQueries.partPersons(transaction, id, otherId)
     if (isSame || areSame)
-      for (const it of both.keys())
+      for (const each of both.keys())
         await threadQueries.recordAction(transaction, {
-          inquiry_id: it,
+          inquiry_id: each,
           actor_id: viewer.id,
           action: isSame ? 'joined' : 'parted',
         })
-  })
-}
-
-export async function addNote(
-  { db }: Inquiries,
-  viewer: Viewer,
-  id: string,
-  note: string,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await queries.lockOwn(transaction, viewer, id)
-    await threadQueries.insertNote(transaction, {
-      id: randomUUIDv7(),
-      inquiry_id: id,
-      author_id: viewer.id,
-      note,
-    })
-  })
-}
-
-export async function deleteNote(
-  { db }: Inquiries,
-  viewer: Viewer,
-  id: string,
-  noteId: string,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await queries.lockOwn(transaction, viewer, id)
-    await threadQueries.deleteNotes(transaction, id, noteId)
   })
 }
 
@@ -203,7 +169,7 @@ export async function saveReply(
   viewer: Viewer,
   reply: BodyOf<'POST /api/saved-replies'>,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await takeLock(transaction, `saved-replies:${viewer.id}`)
     if ((await threadQueries.findSavedReplies(transaction, viewer.id)).length >= maxSavedReplies)
       throw new AppError('CONFLICT', `You have ${maxSavedReplies} saved replies. Delete one first.`)

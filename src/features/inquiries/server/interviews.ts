@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { contactOf } from '#features/postings/server/public.ts'
-import { type Db, idsOf } from '#platform/server/database.ts'
+import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError, fieldError } from '#shared/errors.ts'
@@ -9,7 +9,7 @@ import { tellChange, type Links } from './interview-notices.ts'
 import { type LockedInquiry, lockInquiries } from './queries-inbox.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
-import { lockOwn, sideOf, stampInquiry } from './queries.ts'
+import { changeOwn, sideOf, stampInquiry } from './queries.ts'
 import { refusalOf } from './reach.ts'
 
 /**
@@ -36,8 +36,7 @@ export async function proposeInterview(
   { sequence, timeZone, minutes, place, ...body }: Proposal,
 ): Promise<void> {
   const times = momentsOf({ timeZone, ...body })
-  await links.db.transaction().execute(async (transaction) => {
-    const inquiry = await lockOwn(transaction, viewer, id)
+  await changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
     const contact = await contactOf(transaction, inquiry.job_id, { anyStatus: true })
     if (!inquiry.reach.posterWrites)
       throw new AppError('CONFLICT', refusalOf(inquiry.reach, 'poster'))
@@ -104,8 +103,7 @@ export async function answerInterview(
   id: string,
   { sequence, time, word }: BodyOf<'POST /api/applications/:id/interview'>,
 ): Promise<void> {
-  await links.db.transaction().execute(async (transaction) => {
-    const inquiry = await lockOwn(transaction, viewer, id)
+  await changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
     const before = await threadQueries.findInterview(transaction, id)
     if (!before || before.sequence !== sequence || !isOpen(before) || inquiry.withdrawn_at)
       throw stale()
@@ -137,8 +135,7 @@ export async function cancelInterview(
   id: string,
   { sequence, word }: BodyOf<'POST /api/threads/:id/interview/cancellation'>,
 ): Promise<void> {
-  await links.db.transaction().execute(async (transaction) => {
-    const inquiry = await lockOwn(transaction, viewer, id)
+  await changeOwn(links.db, viewer, id, async (transaction, inquiry) => {
     const isSame = (await threadQueries.findInterview(transaction, id))?.sequence === sequence
     const end = { by: sideOf(viewer), actorId: viewer.id, word }
     if (!isSame || !(await endInterview(transaction, links, inquiry, end))) throw stale()
@@ -155,7 +152,7 @@ export async function cancelInterviewsAbout(
   links: Links & { db: Db },
   jobId: string,
 ): Promise<void> {
-  await links.db.transaction().execute(async (transaction) => {
+  await inTransaction(links.db, async (transaction) => {
     const inquiries = await lockInterviewed(transaction, jobId)
     const contact = await contactOf(transaction, jobId, { anyStatus: true })
     // A moderator may have undone it.

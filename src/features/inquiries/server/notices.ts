@@ -4,7 +4,7 @@ import { hashSecret } from '#features/accounts/server/public.ts'
 import { type Cvs, type StoredCv, openAttachedCv } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { confirmContact, contactOf, ownPostings } from '#features/postings/server/public.ts'
-import { type Db, idsOf } from '#platform/server/database.ts'
+import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
 import { parseAddress } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
@@ -107,7 +107,7 @@ export async function findMailed(trx: Db, { secrets }: Pick<Links, 'secrets'>, t
 
 /** Shows an inquiry, or its answers, to the holder of a mailed link. */
 export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: string) =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const { reader, inquiry, contact } = await findMailed(trx, links, token)
     const replies = reader === 'sender' ? await threadQueries.findReplies(trx, [inquiry.id]) : []
     return {
@@ -205,7 +205,7 @@ export async function endPosting(
   jobId: string,
 ): Promise<void> {
   await cancelInterviewsAbout(links, jobId)
-  await links.db.transaction().execute(async (transaction) => {
+  await inTransaction(links.db, async (transaction) => {
     const concerned = (await lockAbout(transaction, jobId)).filter(({ reach }) => reach.isTakenDown)
     // What has not left yet does not leave any more.
     for (const cause of await findWordCauses(transaction, idsOf(concerned)))
@@ -269,7 +269,7 @@ export async function sendDailyNotices(
   await forEachOf(
     await threadQueries.findDailyBefore(db, before),
     ({ id: userId, noticed_at: since, email, role }) =>
-      db.transaction().execute(async (transaction) => {
+      inTransaction(db, async (transaction) => {
         if (email === null || !(await threadQueries.markNoticed(transaction, userId, before)))
           return
         const isSender = role === 'physician'

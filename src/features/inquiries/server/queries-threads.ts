@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '#features/postings/server/public.ts'
 import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
 import { maxSavedReplies, threadPageSize } from '../model.ts'
-import { inboxOf, lockInquiries, personName, shownEmail, shownStage } from './queries-inbox.ts'
+import { inboxOf, lockInquiries, personName, shownStage } from './queries-inbox.ts'
 import { isNewToSender } from './queries.ts'
 import { senderMailed } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
@@ -248,11 +248,9 @@ export const findAlike = (db: Db, scope: Scope, id: string, sameCv: readonly str
       'inquiries.id',
       'inquiries.job_title as jobTitle',
       'inquiries.name',
-      'inquiries.message',
       'inquiries.created_at as at',
     ])
     .select([
-      shownEmail.as('email'),
       sql<boolean>`coalesce(inquiries.person = this.person, false)`.as('isSame'),
       sql<boolean>`inquiries.job_id = this.job_id`.as('isSamePosting'),
       sql<boolean>`coalesce(inquiries.phone = this.phone, false)`.as('hasSamePhone'),
@@ -328,8 +326,17 @@ export const findNotes = (db: Db, inquiryIds: readonly string[]) =>
     .orderBy('inquiry_notes.created_at')
     .execute()
 
-export const insertNote = (db: Db, note: Insertable<InquiriesTables['inquiry_notes']>) =>
-  tables(db).insertInto('inquiry_notes').values(note).execute()
+export async function insertNote(
+  db: Db,
+  inquiryId: string,
+  authorId: string,
+  note: string,
+): Promise<void> {
+  await tables(db)
+    .insertInto('inquiry_notes')
+    .values({ id: randomUUIDv7(), inquiry_id: inquiryId, author_id: authorId, note })
+    .execute()
+}
 
 /** One, or all of an inquiry. */
 export async function deleteNotes(db: Db, inquiryId: string, id?: string): Promise<void> {

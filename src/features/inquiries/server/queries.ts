@@ -1,6 +1,12 @@
 import { type Insertable, type Updateable, sql } from 'kysely'
 import { ownPostings } from '#features/postings/server/public.ts'
-import { type Db, idsOf, insertMissing, takeLock } from '#platform/server/database.ts'
+import {
+  type Db,
+  idsOf,
+  inTransaction,
+  insertMissing,
+  takeLock,
+} from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Answer, type CloseReason, type Question, type Side, waitingHours } from '../model.ts'
@@ -35,6 +41,17 @@ export async function lockOwn(
   if (!inquiry) throw new AppError('NOT_FOUND')
   return inquiry
 }
+
+/** Changes an inquiry or application of the caller's. */
+export const changeOwn = <T>(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  change: (transaction: Db, inquiry: LockedInquiry) => Promise<T>,
+): Promise<T> =>
+  inTransaction(db, async (transaction) =>
+    change(transaction, await lockOwn(transaction, viewer, id)),
+  )
 
 /** The same, to read. */
 export const findOwn = (db: Db, viewer: Viewer, id: string) =>

@@ -4,7 +4,7 @@ import { referenceCode } from '#features/jobs/model.ts'
 import { decisionMailSeconds } from '#features/postings/model.ts'
 import { contactOf, disownPosting, postingTakenDownTask } from '#features/postings/server/public.ts'
 import { site } from '#features/site/config.ts'
-import type { Db } from '#platform/server/database.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { type MailContent, mailOf } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
@@ -15,7 +15,7 @@ import type { ReportInput } from '../schemas.ts'
 import { jobNotFound } from './applications.ts'
 import type { Inquiries } from './notices.ts'
 import * as reportQueries from './queries-reports.ts'
-import { lockOwn, sideOf } from './queries.ts'
+import { changeOwn, sideOf } from './queries.ts'
 
 /** Reports of postings and threads, and what moderators decide about them. */
 
@@ -27,14 +27,12 @@ export async function reportJob(
 ): Promise<void> {
   const contact = await contactOf(db, input.jobId)
   if (!contact) throw jobNotFound()
-  await db
-    .transaction()
-    .execute((transaction) => addReport(transaction, contact.title, input, viewer))
+  await inTransaction(db, (transaction) => addReport(transaction, contact.title, input, viewer))
 }
 
 /** Anybody can post with any address: its owner has found a posting that is not theirs. */
 export async function disown({ db }: Inquiries, viewer: Viewer, jobId: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await disownPosting(transaction, viewer, jobId)
     const [contact, user] = [
       await contactOf(transaction, jobId, { anyStatus: true }),
@@ -75,17 +73,16 @@ async function addReport(
 }
 
 /** Moderators find it beside the posting. */
-export async function reportThread(
+export const reportThread = (
   db: Db,
   viewer: Viewer,
   id: string,
   reason: string,
-): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const thread = await lockOwn(transaction, viewer, id)
+): Promise<boolean> =>
+  changeOwn(db, viewer, id, (transaction, thread) => {
     const about =
       sideOf(viewer) === 'sender' ? 'the employer’s messages' : `the applicant of inquiry ${id}`
-    await reportQueries.insertReport(transaction, {
+    return reportQueries.insertReport(transaction, {
       id: randomUUIDv7(),
       job_id: thread.job_id,
       job_title: thread.job_title,
@@ -95,7 +92,6 @@ export async function reportThread(
       reason: `About ${about}: ${reason}`,
     })
   })
-}
 
 /** The note is for the poster, the answer for the reporter. */
 type Settled = {

@@ -17,8 +17,15 @@ import {
   linkedCvPath,
   withQuery,
 } from '#shared/paths.ts'
-import { findApplications, findKeptMonths, findQuestions } from './queries.ts'
-import { deleteSavedReply, findSavedReplies, isDaily, setDaily } from './queries-threads.ts'
+import { changeOwn, findApplications, findKeptMonths, findQuestions } from './queries.ts'
+import {
+  deleteNotes,
+  deleteSavedReply,
+  findSavedReplies,
+  insertNote,
+  isDaily,
+  setDaily,
+} from './queries-threads.ts'
 import * as notices from './notices.ts'
 import { confirmInquiry, getWaiting, sendInquiryForm } from './waiting.ts'
 import { applicationView } from './views.ts'
@@ -129,9 +136,9 @@ export async function registerInquiries(
     threads.changeThread(inquiries, viewer, params.id, body),
   )
 
-  serve(contract.reportThread, ({ params, body, viewer }) =>
-    reports.reportThread(db, viewer, params.id, body.reason),
-  )
+  serve(contract.reportThread, async ({ params, body, viewer }) => {
+    await reports.reportThread(db, viewer, params.id, body.reason)
+  })
 
   serve(contract.getNotices, async ({ viewer }) => ({ daily: await isDaily(db, viewer.id) }))
 
@@ -182,12 +189,12 @@ export async function registerInquiries(
     interviews.cancelInterview(inquiries, viewer, params.id, body),
   )
 
-  serve(deskContract.addNote, ({ params, body, viewer }) =>
-    inbox.addNote(inquiries, viewer, params.id, body.note),
+  serve(deskContract.addNote, ({ params: { id }, body: { note }, viewer }) =>
+    changeOwn(db, viewer, id, (transaction) => insertNote(transaction, id, viewer.id, note)),
   )
 
-  serve(deskContract.deleteNote, ({ params, viewer }) =>
-    inbox.deleteNote(inquiries, viewer, params.id, params.noteId),
+  serve(deskContract.deleteNote, ({ params: { id, noteId }, viewer }) =>
+    changeOwn(db, viewer, id, (transaction) => deleteNotes(transaction, id, noteId)),
   )
 
   serve(deskContract.listSavedReplies, async ({ viewer }) => ({

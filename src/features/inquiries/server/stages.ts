@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { loadPosting, lockPosting, ownPostings } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -53,7 +53,7 @@ export async function moveInquiry(
   id: string,
   { stage, version, reason }: BodyOf<'PUT /api/inbox/:id/stage'>,
 ): Promise<ResponseOf<'PUT /api/inbox/:id/stage'>> {
-  return inquiries.db.transaction().execute(async (transaction) => {
+  return inTransaction(inquiries.db, async (transaction) => {
     await threadQueries.lockWithJoined(transaction, id)
     const inquiry = await queries.lockOwn(transaction, viewer, id)
     if (inquiry.version !== version) {
@@ -176,10 +176,10 @@ export const endApplicationTask = defineTask({
  * is closed first.
  */
 export const endApplication = (
-  links: Pick<Inquiries, 'db' | 'publicUrl'>,
+  links: Watching,
   { id, version }: z.infer<typeof endApplicationTask.schema>,
 ): Promise<void> =>
-  links.db.transaction().execute(async (transaction) => {
+  inTransaction(links.db, async (transaction) => {
     const inquiry = await queries.lockInquiry(transaction, id)
     if (!inquiry) return
     if (version === undefined) {
@@ -236,7 +236,7 @@ export async function setOutcome(
   jobId: string,
   { outcome, closesOpen }: BodyOf<'PUT /api/job-postings/:id/outcome'>,
 ): Promise<number> {
-  return inquiries.db.transaction().execute(async (transaction) => {
+  return inTransaction(inquiries.db, async (transaction) => {
     // Whoever opens it again at the same time takes back all or none.
     const { id, status } = await lockPosting(transaction, ownPostings(viewer.id, 'manage'), jobId)
     // A page that was opened before may still ask.
@@ -277,24 +277,22 @@ export async function takeBackOutcome(
 
 export const watchSilenceTask = defineTask({ name: 'watch-unanswered-applications', atOnce: 1 })
 
-/** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
-export const watchSilence = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
-  forEachOf<{ id: string; work: (links: Pick<Inquiries, 'db' | 'publicUrl'>) => Promise<unknown> }>(
-    [
-      { id: 'reminders', work: remindOwners },
-      { id: 'silence', work: closeSilent },
-    ],
-    ({ work }) => work(links),
-  )
+type Watching = Pick<Inquiries, 'db' | 'publicUrl'>
 
-const remindOwners = async ({
-  db,
-  publicUrl,
-}: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<void> =>
+/** Reminds posters of what waits longer than their usual time, and closes what nobody answers. */
+export async function watchSilence(links: Watching): Promise<void> {
+  const works = [
+    { id: 'reminders', work: remindOwners },
+    { id: 'silence', work: closeSilent },
+  ]
+  await forEachOf(works, ({ work }) => work(links))
+}
+
+const remindOwners = async ({ db, publicUrl }: Watching): Promise<unknown> =>
   forEachOf(await stageQueries.findOwnersToRemind(db), async ({ id, email }) => {
     const usual = await inboxQueries.findUsualWait(db, ownPostings(id))
     const now = (await databaseNow(db)).getTime()
-    await db.transaction().execute(async (transaction) => {
+    await inTransaction(db, async (transaction) => {
       const count = await stageQueries.markReminded(transaction, id, new Date(now - usual))
       if (count === 0) return
       const cause = `inquiries-wait:${id}:${new Date().toISOString()}`
@@ -306,7 +304,7 @@ const remindOwners = async ({
     })
   })
 
-const closeSilent = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<number> =>
+const closeSilent = (links: Watching): Promise<unknown> =>
   endByAge(links.db, {
     what: 'applications that nobody answered',
     of: 'inquiries where closed_at is null',
@@ -314,7 +312,7 @@ const closeSilent = (links: Pick<Inquiries, 'db' | 'publicUrl'>): Promise<number
     async enforce(db, toldAt) {
       const closing = { reason: 'silence', toldAt, actorId: null } as const
       await forEachOf(await stageQueries.findSilent(db), ({ id }) =>
-        db.transaction().execute(async (transaction) => {
+        inTransaction(db, async (transaction) => {
           const silent = await stageQueries.lockSilent(transaction, id)
           for (const inquiry of silent) await closeAll(transaction, links, inquiry, closing)
         }),

@@ -70,9 +70,9 @@ export async function sendMessage(
   const { message } = readFields(replySchema, fields)
   const side = queries.sideOf(viewer)
   // Before the file is read.
-  await inquiries.db.transaction().execute((transaction) => openThread(transaction, viewer, id))
+  await inTransaction(inquiries.db, (transaction) => openThread(transaction, viewer, id))
   const file = upload && (await storeGuestCv(inquiries, upload))
-  await inquiries.db.transaction().execute(async (transaction) => {
+  await inTransaction(inquiries.db, async (transaction) => {
     const thread = await openThread(transaction, viewer, id)
     if (file) await addGuestCv(transaction, file)
     if (side === 'poster') await answer(transaction, inquiries, viewer, id, message, file?.id)
@@ -143,7 +143,7 @@ export async function replyToMany(
   viewer: Viewer,
   { ids, message }: BodyOf<'POST /api/inbox/replies'>,
 ) {
-  return inquiries.db.transaction().execute(async (transaction) => {
+  return inTransaction(inquiries.db, async (transaction) => {
     let sent = 0
     // In one order, so that two at once do not wait for each other.
     for (const id of [...new Set(ids)].toSorted()) {
@@ -233,7 +233,7 @@ export async function answerMailed(
   inquiries: Inquiries,
   { token, message }: BodyOf<'POST /api/mailed-inquiry/messages'>,
 ) {
-  await inquiries.db.transaction().execute(async (transaction) => {
+  await inTransaction(inquiries.db, async (transaction) => {
     const { reader, inquiry } = await findMailed(transaction, inquiries, token)
     if (reader !== 'sender') throw new AppError('NOT_FOUND')
     await writeToPoster(transaction, inquiries, openTo('sender', inquiry), message, undefined)
@@ -241,7 +241,7 @@ export async function answerMailed(
 }
 
 export async function readThread(db: Db, viewer: Viewer, id: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await inTransaction(db, async (transaction) => {
     await queries.lockOwn(transaction, viewer, id, 'see')
     const now = new Date()
     if (queries.sideOf(viewer) === 'sender')

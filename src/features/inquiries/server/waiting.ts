@@ -11,7 +11,7 @@ import {
 import { originOf } from '#features/insights/model.ts'
 import { referenceCode } from '#features/jobs/model.ts'
 import { contactOf } from '#features/postings/server/public.ts'
-import type { Db } from '#platform/server/database.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
 import { networksOf } from '#platform/server/http/networks.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { type Secrets, readSignedToken, signedToken } from '#platform/server/secret.ts'
@@ -69,7 +69,7 @@ export async function sendInquiryForm(
   const network = networksOf(request.ip).at(-1) ?? request.ip
   await refuseTooMany(inquiries.db, network)
   const cv = await storeGuestCv(inquiries, upload)
-  await inquiries.db.transaction().execute(async (transaction) => {
+  await inTransaction(inquiries.db, async (transaction) => {
     await refuseTooMany(transaction, network)
     await addGuestCv(transaction, cv)
     await queries.insertWaiting(transaction, {
@@ -152,7 +152,7 @@ function idOf(secrets: Secrets, token: string): string {
  */
 export async function confirmInquiry(inquiries: Inquiries, token: string): Promise<void> {
   const id = idOf(inquiries.secrets, token)
-  await inquiries.db.transaction().execute(async (transaction) => {
+  await inTransaction(inquiries.db, async (transaction) => {
     // A second press, and the task that deletes it, wait here.
     await lockCvs(transaction, id)
     if (await queries.isLinkUsed(transaction, hashSecret(id)))

@@ -3,22 +3,25 @@ import { Paperclip } from 'lucide-react'
 import { placeText } from '#features/jobs/display.ts'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { applicationPath, applicationsPath, jobsPath } from '#shared/paths.ts'
-import { Badge, EmptyState } from '#ui/feedback.tsx'
+import { Badge, EmptyState, Spinner } from '#ui/feedback.tsx'
 import { DefinitionGrid } from '#ui/figures.tsx'
-import { cardClass } from '#ui/layout.tsx'
+import { cardClass, MailLink } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
 import { callApi } from '#platform/web/api.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
-import { LinkButton, TextLink, type PageLoad } from '#platform/web/navigation.tsx'
+import { LinkButton, TextLink, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import type { Application } from '../contract.ts'
 import { progressLabels } from '../model.ts'
-import { Answers } from './components/inquiry-parts.tsx'
-import { Notices } from './components/thread.tsx'
-import { applicationsQuery, threadCalls, withdrawApplication } from './queries.ts'
+import { Answers, BackLink } from './components/inquiry-parts.tsx'
+import { Notices, Thread } from './components/thread.tsx'
+import { applicationQuery, applicationsQuery, threadCalls } from './queries.ts'
 
-export const load: PageLoad = ({ queryClient }) => queryClient.prefetchQuery(applicationsQuery)
+export const load: PageLoad = ({ queryClient, params: { id }, search: { before } }) =>
+  id === undefined
+    ? queryClient.prefetchQuery(applicationsQuery)
+    : queryClient.prefetchQuery(applicationQuery(id, before))
 
 export const head = unlistedHead(
   'Applications',
@@ -26,16 +29,26 @@ export const head = unlistedHead(
   applicationsPath,
 )
 
+/** The list, or one application of it with its messages. */
 export function Page() {
+  const { id } = useShownPage().params
   return (
     <PhysicianDesk
       purpose="see your applications"
       denied="Applications are for physician accounts."
     >
-      <h1 className="mt-6 text-xl font-bold">Applications</h1>
-      <p className="mt-2 max-w-prose text-muted">Your inquiries, and the messages about them.</p>
-      <Applications />
-      <Notices />
+      {id === undefined ? (
+        <>
+          <h1 className="mt-6 text-xl font-bold">Applications</h1>
+          <Applications />
+          <Notices />
+        </>
+      ) : (
+        <>
+          <BackLink label="Applications" to={applicationsPath} />
+          <Application id={id} />
+        </>
+      )}
     </PhysicianDesk>
   )
 }
@@ -64,8 +77,48 @@ const Applications = () => (
   </div>
 )
 
+function Application({ id }: { id: string }) {
+  const { before } = useShownPage().search
+  const { data, isError } = useQuery(applicationQuery(id, before))
+  if (isError) {
+    return (
+      <EmptyState level={1} title="Application not found">
+        It is not one of yours.
+      </EmptyState>
+    )
+  }
+  if (!data) return <Spinner />
+  const { progress, employerEmail } = data
+  const closed =
+    progress === 'withdrawn'
+      ? 'You have withdrawn this application.'
+      : data.decision !== null
+        ? 'This application is closed.'
+        : data.isTakenDown
+          ? 'Nobody reads messages about this posting any more.'
+          : undefined
+  return (
+    <div className="mt-4 flex max-w-prose flex-col gap-4">
+      <h1 className="text-xl font-bold">Application</h1>
+      <ApplicationCard application={data} isPage />
+      {employerEmail !== null && (
+        <p className="mt-4 break-all">
+          <MailLink address={employerEmail} />
+        </p>
+      )}
+      <Thread
+        side="sender"
+        thread={data}
+        other={data.employer}
+        isUnread={data.isUnread}
+        closed={closed}
+      />
+    </div>
+  )
+}
+
 /** On the application's own page without the link to it. */
-export function ApplicationCard({
+function ApplicationCard({
   application,
   isPage = false,
 }: {
@@ -170,7 +223,7 @@ function Decision({ application: { id, decision, hire, employer } }: { applicati
 
 function WithdrawButton({ application: { id, jobTitle } }: { application: Application }) {
   const withdraw = useAction({
-    call: () => withdrawApplication(id),
+    call: () => callApi('POST /api/applications/:id/withdrawal', { params: { id } }),
     done: { title: 'Inquiry withdrawn', description: 'The employer can no longer see it.' },
     failure: 'Failed to withdraw the inquiry',
     changes: threadCalls,

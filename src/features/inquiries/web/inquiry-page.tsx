@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Paperclip } from 'lucide-react'
+import { Paperclip } from 'lucide-react'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { inboxPath, inquiryPath } from '#shared/paths.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -14,7 +14,6 @@ import { useApiForm } from '#platform/web/form/use-api-form.ts'
 import { organizationQuery, ShutForReaders } from '#platform/web/desk-tabs.tsx'
 import {
   Link,
-  LinkButton,
   TextLink,
   useHydrated,
   useShownPage,
@@ -25,7 +24,7 @@ import type { InboxDetail } from '../contract-desk.ts'
 import { actionLabels, stageLabels } from '../model.ts'
 import { noteSchema } from '../schemas.ts'
 import { StageField } from './components/hiring.tsx'
-import { Answers, InboxDesk } from './components/inquiry-parts.tsx'
+import { Answers, BackLink, InboxDesk } from './components/inquiry-parts.tsx'
 import { AskedTerms, prefetchAskedTerms, Thread } from './components/thread.tsx'
 import { attachedCvUrl, deskCalls, inquiryQuery, savedRepliesQuery } from './queries.ts'
 
@@ -42,14 +41,7 @@ export const head = unlistedHead('Inquiry', 'An inquiry about one of your postin
 
 export const Page = () => (
   <InboxDesk>
-    <LinkButton
-      label="Inbox"
-      icon={ArrowLeft}
-      to={inboxPath}
-      look="quiet"
-      size="sm"
-      className="mt-4 -ml-3"
-    />
+    <BackLink label="Inbox" to={inboxPath} />
     <Inquiry />
   </InboxDesk>
 )
@@ -193,63 +185,45 @@ function Alike({ inquiry }: Props) {
     failure: 'Not saved',
     changes: deskCalls,
   })
-  const ready = useHydrated()
+  const quiet = { action: say, size: 'sm', disabled: !useHydrated() } as const
   if (inquiry.alike.length === 0) return null
   return (
     <LabeledSection title="Same person?" titleClass="mb-2">
       <ul className="flex flex-col gap-3">
-        {inquiry.alike.map((other) => {
-          const question = `Are ${inquiry.name} and ${other.name} the same person?${
-            other.isSamePosting
-              ? ' The later inquiry then leaves the inbox, and your decisions apply to both.'
-              : ''
-          }`
-          return (
-            <li key={other.id} className={`${cardClass} flex flex-col gap-3 p-3`}>
-              <p className="text-xs text-muted">
-                {other.isSame
-                  ? other.isSamePosting
-                    ? 'The same person, about this posting. Your decisions apply to both.'
-                    : 'The same person.'
-                  : other.hasSamePhone
-                    ? 'The same phone number.'
-                    : 'The same name and the same CV.'}
+        {inquiry.alike.map(
+          ({ id, name, jobTitle, sentAt, isSame, isSamePosting, hasSamePhone }) => (
+            <li key={id} className={`${cardClass} flex flex-col gap-2 p-3 text-xs break-words`}>
+              <Link to={inquiryPath(id)} className="text-link text-sm font-medium">
+                {name}
+              </Link>
+              <p>
+                {jobTitle}, <LocalTime at={sentAt} />
               </p>
-              <div className="flex flex-col gap-1 text-xs break-words">
-                <Link to={inquiryPath(other.id)} className="text-link text-sm font-medium">
-                  {other.name}
-                </Link>
-                <p className="break-all text-muted">{other.email ?? 'Email address not shown'}</p>
-                <p>
-                  {other.jobTitle}, <LocalTime at={other.sentAt} />
-                </p>
-                {other.cvFileName !== null && <p className="break-all">CV: {other.cvFileName}</p>}
-                <p className="line-clamp-4">{other.message}</p>
-              </div>
+              <p className="text-muted">
+                {isSame
+                  ? `The same person${isSamePosting ? '. Your decisions apply to both' : ''}.`
+                  : `The same ${hasSamePhone ? 'phone number' : 'name and the same CV'}.`}
+              </p>
               <div className="flex flex-wrap gap-2">
-                {!other.isSame && (
+                {!isSame && (
                   <ActionButton
+                    {...quiet}
                     label="Same person"
-                    action={say}
-                    input={{ otherId: other.id, isSame: true }}
-                    ask={question}
+                    input={{ otherId: id, isSame: true }}
+                    ask={`Are ${inquiry.name} and ${name} the same person?${isSamePosting ? ' The later inquiry then leaves the inbox, and your decisions apply to both.' : ''}`}
                     look="secondary"
-                    size="sm"
-                    disabled={!ready}
                   />
                 )}
                 <ActionButton
-                  label={other.isSame ? 'Not the same person' : 'Not the same'}
-                  action={say}
-                  input={{ otherId: other.id, isSame: false }}
+                  {...quiet}
+                  label="Not the same person"
+                  input={{ otherId: id, isSame: false }}
                   look="quiet"
-                  size="sm"
-                  disabled={!ready}
                 />
               </div>
             </li>
-          )
-        })}
+          ),
+        )}
       </ul>
     </LabeledSection>
   )

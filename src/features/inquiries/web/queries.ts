@@ -1,5 +1,5 @@
 import type { Call, InputOf, ResponseOf } from '#shared/contract.ts'
-import { apiQuery, apiUrl, callApi } from '#platform/web/api.ts'
+import { apiQuery, apiUrl } from '#platform/web/api.ts'
 import { upload } from '#platform/web/upload.ts'
 
 /** Others change these lists. */
@@ -37,9 +37,6 @@ export const threadCalls = [
 ] as const
 
 export const savedRepliesQuery = apiQuery('GET /api/saved-replies')
-
-export const withdrawApplication = (id: string) =>
-  callApi('POST /api/applications/:id/withdrawal', { params: { id } })
 
 /** What the recipient may get is known before it is offered. */
 export const recipientQuery = (id: string) =>

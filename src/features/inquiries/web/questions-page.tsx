@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ArrowLeft, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
 import { unlistedHead } from '#features/site/page-head.ts'
 import { employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/field.tsx'
-import { Alert } from '#ui/feedback.tsx'
 import { cardClass } from '#ui/layout.tsx'
 import { toast } from '#ui/toast.ts'
 import { ApiError, callApi } from '#platform/web/api.ts'
 import { ApiForm, FormField, SubmitButton } from '#platform/web/form/api-form.tsx'
 import { useApiForm } from '#platform/web/form/use-api-form.ts'
-import { LinkButton, useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
+import { useShownPage, type PageLoad } from '#platform/web/navigation.tsx'
 import { Loaded } from '#platform/web/page-parts.tsx'
 import type { ResponseOf } from '#shared/contract.ts'
 import { maxQuestions, questionKinds } from '../model.ts'
 import { questionsFormSchema } from '../schemas.ts'
-import { InboxDesk } from './components/inquiry-parts.tsx'
+import { BackLink, InboxDesk } from './components/inquiry-parts.tsx'
 import { questionsQuery } from './queries.ts'
 
 export const load: PageLoad = ({ queryClient, params: { id = '' } }) =>
@@ -34,14 +33,7 @@ export function Page() {
   const query = useQuery(questionsQuery(id))
   return (
     <InboxDesk>
-      <LinkButton
-        label="Posting"
-        icon={ArrowLeft}
-        to={employerPostingPath(id)}
-        look="quiet"
-        size="sm"
-        className="mt-4 -ml-3"
-      />
+      <BackLink label="Posting" to={employerPostingPath(id)} />
       <h1 className="mt-2 text-xl font-bold">Questions to applicants</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">
         The inquiry form asks them, up to {maxQuestions}. Answers that you got stay as they are when
@@ -63,27 +55,19 @@ type Saved = ResponseOf<'GET /api/job-postings/:id/questions'>
 function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
   // Not what a later answer of the query brings: the form shows this one.
   const [{ version }, setSeen] = useState(saved)
-  const [theirs, setTheirs] = useState<Saved>()
   const form = useApiForm({
     schema: questionsFormSchema,
     defaults: { questions: fieldsOf(saved) },
-    submit: async (body) => {
-      try {
-        return await callApi('PUT /api/job-postings/:id/questions', {
-          params: { id },
-          body: { ...body, version },
-        })
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'CONFLICT') {
-          setTheirs(error.current as Saved)
-          setSeen(error.current as Saved)
-        }
+    submit: (body) =>
+      callApi('PUT /api/job-postings/:id/questions', {
+        params: { id },
+        body: { ...body, version },
+      }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.current) setSeen(error.current as Saved)
         throw error
-      }
-    },
+      }),
     done: (answer) => {
       setSeen(answer)
-      setTheirs(undefined)
       toast({ title: 'Questions saved', description: 'The inquiry form asks them from now on.' })
     },
     changes: ['GET /api/job-postings/:id/questions', 'GET /api/jobs/:id/recipient'],
@@ -96,27 +80,6 @@ function QuestionsForm({ id, saved }: { id: string; saved: Saved }) {
   })
   return (
     <ApiForm form={form} label="Questions" className="flex max-w-form flex-col gap-4">
-      {theirs && (
-        <Alert title="Somebody else saved these questions in the meantime">
-          <ul className="list-disc pl-5">
-            {theirs.questions.map((question) => (
-              <li key={question.id}>{question.label}</li>
-            ))}
-          </ul>
-          <p className="my-3">
-            Nothing of yours is lost. If you save again, yours take their place.
-          </p>
-          <Button
-            label="Take theirs"
-            look="secondary"
-            size="sm"
-            onClick={() => {
-              form.hook.reset({ questions: fieldsOf(theirs) })
-              setTheirs(undefined)
-            }}
-          />
-        </Alert>
-      )}
       {fields.map(({ key }, index) => (
         <fieldset key={key} className={`${cardClass} flex flex-col gap-4 p-5`}>
           <legend className="sr-only">Question {index + 1}</legend>

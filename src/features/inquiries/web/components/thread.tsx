@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ApplicationDetail } from '#features/inquiries/contract.ts'
 import type { InboxDetail } from '#features/inquiries/contract-desk.ts'
 import type { Side } from '#features/inquiries/model.ts'
@@ -206,13 +206,10 @@ const answerLine = (name: ContractTerm, answer: string): string =>
 
 /** The terms that the applicant asks about and that have no answer in the thread. */
 function unansweredTerms({ message, replies }: InboxDetail): ContractTerm[] {
-  const lines = replies
-    .filter((reply) => !reply.bySender)
-    .flatMap((reply) => reply.message.split('\n'))
-  const texts = [
-    message,
-    ...replies.filter((reply) => reply.bySender).map((reply) => reply.message),
-  ]
+  const textsOf = (bySender: boolean) =>
+    replies.filter((reply) => reply.bySender === bySender).map((reply) => reply.message)
+  const texts = [message, ...textsOf(true)]
+  const lines = textsOf(false).flatMap((text) => text.split('\n'))
   return termNames.filter(
     (name) =>
       texts.some((text) => asks(text, name)) &&
@@ -257,48 +254,45 @@ type AnswerFormProps = {
 }
 
 /** Answers go into the thread and, if the poster says so, into the posting as an edit of it. */
-function AnswerForm({ inquiry: { id, jobId, name: other }, posting, open }: AnswerFormProps) {
+function AnswerForm({ inquiry: { id, jobId, name }, posting, open }: AnswerFormProps) {
   const queryClient = useQueryClient()
   const [adds, setAdds] = useState(false)
-  // Of a try whose message was not sent.
-  const saved = useRef<PostingDetail>(undefined)
-  const refresh = () =>
-    invalidateCalls(queryClient, [...threadCalls, 'GET /api/job-postings/:id', 'GET /api/jobs/:id'])
+  async function send(values: Record<string, string>): Promise<PostingDetail | undefined> {
+    const answered = open
+      .map((term) => ({ term, field: termField(term), answer: values[termField(term)] ?? '' }))
+      .filter(({ answer }) => answer !== '')
+    const terms = Object.fromEntries(answered.map(({ field, answer }) => [field, answer]))
+    const edited = adds
+      ? await callApi('PUT /api/job-postings/:id', {
+          params: { id: jobId },
+          body: { ...terms, updatedAt: posting.updatedAt },
+        })
+      : undefined
+    const lines = answered.map(({ term, answer }) => answerLine(term, answer))
+    await sendThreadMessage(id, lines.join('\n'))
+    return edited
+  }
   const form = useApiForm({
     schema: answersSchema,
-    async submit(values) {
-      const answered = open.filter((name) => values[termField(name)])
-      const said = Object.fromEntries(
-        answered.map((name) => [termField(name), values[termField(name)]]),
-      )
-      const { updatedAt } = saved.current ?? posting
-      if (adds) {
-        const change = callApi('PUT /api/job-postings/:id', {
-          params: { id: jobId },
-          body: { ...said, updatedAt },
-        })
-        // Others may have changed it meanwhile.
-        saved.current = await change.catch((error: unknown) =>
-          refresh().then(() => Promise.reject(error)),
-        )
-      }
-      await sendThreadMessage(
-        id,
-        answered.map((name) => answerLine(name, values[termField(name)] ?? '')).join('\n'),
-      )
-    },
-    done() {
+    // Others may have changed the posting meanwhile, and so does a try whose message was not sent.
+    submit: (values) =>
+      send(values).finally(() =>
+        invalidateCalls(queryClient, [
+          ...threadCalls,
+          'GET /api/job-postings/:id',
+          'GET /api/jobs/:id',
+        ]),
+      ),
+    done(edited) {
       toast({
         title: 'Reply sent',
-        description: !adds
-          ? `${other} finds it here, and gets a notice by email.`
-          : saved.current?.waitingEdit
+        description: !edited
+          ? `${name} finds it here, and gets a notice by email.`
+          : edited.waitingEdit
             ? 'A moderator reviews what you added to the posting.'
             : 'The posting states it from now on.',
       })
-      saved.current = undefined
       form.hook.reset({})
-      void refresh()
     },
     keepAs: `answers ${id}`,
     failure: { title: 'Failed to send reply' },
