@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { moment } from '#features/postings/contract.ts'
-import { defineEndpoint, posters } from '#shared/contract.ts'
-import { cvFile, inquiry, questions, refusable, thread, threadQuery } from './contract.ts'
+import { manageToken } from '#features/postings/schemas.ts'
+import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
+import {
+  byMailedLink,
+  cvFile,
+  inquiry,
+  linkToken,
+  questions,
+  refusable,
+  thread,
+  threadQuery,
+} from './contract.ts'
 import {
   actionLabels,
   closeReasonNames,
@@ -92,12 +102,16 @@ export const listOpenOutcomes = defineEndpoint('listOpenOutcomes', 'GET /api/ope
 
 const stage = z.enum(stages, 'Please choose a stage').meta({ id: 'Stage' })
 
-const inboxItem = inquiry.extend({
+const sender = {
   name: z.string(),
   /** Null until its owner, who has an account, shows it. */
   email: z.string().nullable(),
   /** The sender has proved that the address is theirs. */
   emailConfirmed: z.boolean(),
+}
+
+const inboxItem = inquiry.extend({
+  ...sender,
   /** The sender has an account as a physician. */
   isPhysician: z.boolean(),
   stage,
@@ -282,3 +296,51 @@ export const exportInbox = defineEndpoint('exportInbox', 'GET /api/inbox.csv', {
   response: z.string(),
   responseTypes: ['text/csv'],
 })
+
+export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
+  ...byMailedLink,
+  summary: 'Open the CV of an inquiry by the token of its mail, once; also as a form',
+  body: linkToken,
+  ...cvFile,
+  errors: refusable,
+})
+
+/** Calls of a manage link. Its token is in the body, which no log has. */
+const byManageLink = { access: 'public', errors: ['NOT_FOUND'] } as const
+const withToken = z.object({ token: manageToken })
+
+export const listManagedInquiries = defineEndpoint(
+  'listManagedInquiries',
+  'POST /api/manage-posting/inquiries',
+  {
+    ...byManageLink,
+    limit: { max: 60, seconds: 60 },
+    summary: 'Inquiries about the posting of a manage link, the newest first',
+    body: withToken.extend({ after: z.uuid().optional() }),
+    response: z.object({
+      total: z.number(),
+      /** Nothing is shown before. */
+      needsConfirmation: z.boolean(),
+      inquiries: z.array(
+        inquiry.omit({ readAt: true, answeredAt: true }).extend({
+          ...sender,
+          replies: thread.replies,
+        }),
+      ),
+      next: z.uuid().nullable(),
+    }),
+  },
+)
+export type ManagedInquiry = ResponseOf<typeof listManagedInquiries>['inquiries'][number]
+
+export const mailManagedCv = defineEndpoint(
+  'mailManagedCv',
+  'POST /api/manage-posting/inquiries/:id/cv',
+  {
+    ...byManageLink,
+    limit: { max: 20, seconds: 600, mails: true },
+    summary: 'Mail a link to the CV of an inquiry to the address of the posting',
+    body: withToken,
+    errors: refusable,
+  },
+)

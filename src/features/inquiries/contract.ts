@@ -2,19 +2,27 @@ import { z } from 'zod'
 import { cvTypes } from '#features/cv/model.ts'
 import { jobStatuses } from '#features/jobs/model.ts'
 import { moment } from '#features/postings/contract.ts'
-import { manageToken } from '#features/postings/schemas.ts'
-import { defineEndpoint, type ResponseOf, posters } from '#shared/contract.ts'
+import { defineEndpoint, posters } from '#shared/contract.ts'
 import { stateCodes } from '#shared/us-states.ts'
 import { progressLabels, type Progress } from './model.ts'
 import { inquirySchema, questionSchema, replySchema, reportSchema, wordSchema } from './schemas.ts'
 
-const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
+export const linkToken = z.object({ token: z.string().max(500) }).meta({ id: 'LinkToken' })
 const writing = { max: 10, seconds: 600, mails: true } as const
 export const questions = z.array(questionSchema)
 const answers = z.array(
   z.object({ id: z.uuid(), question: z.string(), answer: z.string() }).meta({ id: 'Answer' }),
 )
 export const refusable = ['NOT_FOUND', 'CONFLICT'] as const
+const formRefusals = [
+  'VALIDATION_FAILED',
+  'FORBIDDEN',
+  ...refusable,
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+] as const
+/** Calls of a link that was mailed. */
+export const byMailedLink = { access: 'public', limit: { max: 30, seconds: 60 } } as const
 
 /**
  * One person writes about a posting once or twice, colleagues behind one address some more; twenty
@@ -26,7 +34,7 @@ export const sendInquiry = defineEndpoint('sendInquiry', 'POST /api/job-inquiry'
   access: 'public',
   limit: { ...writing, strangers },
   summary:
-    'Send an inquiry to the poster of a job; a second one joins it, and a repeated one is not sent again',
+    'Send an inquiry about a job; a second one joins the first, and a repeated one is not sent again',
   body: inquirySchema,
   response: z.object({ success: z.literal(true), id: z.uuid() }),
   errors: refusable,
@@ -48,8 +56,7 @@ export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-
   access: 'public',
   cost: 'upload',
   limit: { max: 20, seconds: 3600, mails: true, strangers },
-  summary:
-    'The same as a form; a visitor’s CV waits 48 hours until the link that is mailed to the address is opened',
+  summary: 'The same as a form; a visitor’s CV waits 48 hours for the link that we mail',
   upload: { field: 'cv' },
   response: z.object({
     success: z.literal(true),
@@ -57,30 +64,19 @@ export const sendInquiryForm = defineEndpoint('sendInquiryForm', 'POST /api/job-
     jobId: z.uuid(),
     isWaiting: z.boolean(),
   }),
-  errors: [
-    'VALIDATION_FAILED',
-    'FORBIDDEN',
-    ...refusable,
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'RATE_LIMITED',
-  ],
+  errors: [...formRefusals, 'RATE_LIMITED'],
 })
 
 export const confirmInquiry = defineEndpoint('confirmInquiry', 'POST /api/waiting-inquiry', {
-  access: 'public',
-  limit: { max: 30, seconds: 60 },
-  summary:
-    'Send an inquiry and its CV by the token that was mailed to its address, once; also as a form',
+  ...byMailedLink,
+  summary: 'Send an inquiry and its CV by the token of its mail, once; also as a form',
   body: linkToken,
   errors: ['FORBIDDEN', ...refusable, 'GONE'],
 })
 
 export const getWaitingInquiry = defineEndpoint('getWaitingInquiry', 'GET /api/waiting-inquiry', {
-  access: 'public',
-  limit: { max: 30, seconds: 60 },
-  summary:
-    'What its address would send by the token that was mailed to it: anybody can type any address',
+  ...byMailedLink,
+  summary: 'What the token of a mail would send',
   query: linkToken,
   response: z.object({
     name: z.string(),
@@ -232,13 +228,7 @@ export const sendMessage = defineEndpoint('sendMessage', 'POST /api/threads/:id/
   limit: { max: 60, seconds: 600 },
   summary: 'Write to the other side, with a file if one is chosen; also as a form',
   upload: { field: 'cv' },
-  errors: [
-    'VALIDATION_FAILED',
-    'FORBIDDEN',
-    ...refusable,
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-  ],
+  errors: formRefusals,
 })
 
 export const readThread = defineEndpoint('readThread', 'PUT /api/threads/:id/read', {
@@ -249,7 +239,7 @@ export const readThread = defineEndpoint('readThread', 'PUT /api/threads/:id/rea
 export const changeThread = defineEndpoint('changeThread', 'PUT /api/threads/:id', {
   ...ownThread,
   summary:
-    'Show one’s address to the other side or hide it; block the other side about every posting, and show it no CV, file or address; tell an applicant who a confidential employer is, for good',
+    'Show or hide the caller’s address, block or unblock the other side, or name a confidential employer',
   body: z
     .object({ showsEmail: z.boolean(), blocked: z.boolean(), showsName: z.literal(true) })
     .partial(),
@@ -310,10 +300,8 @@ export const setNotices = defineEndpoint('setNotices', 'PUT /api/notices', {
 })
 
 export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/mailed-inquiry', {
-  access: 'public',
-  limit: { max: 30, seconds: 60 },
-  summary:
-    'What somebody wrote about a job, by the token of the notice that was mailed; confirms the address of its recipient',
+  ...byMailedLink,
+  summary: 'What a mailed notice is about; confirms the address of its recipient',
   body: linkToken,
   response: z.object({
     /** Who reads: the sender of the inquiry its answers, the poster the inquiry. */
@@ -335,63 +323,7 @@ export const openMailedInquiry = defineEndpoint('openMailedInquiry', 'POST /api/
 export const answerMailed = defineEndpoint('answerMailed', 'POST /api/mailed-inquiry/messages', {
   access: 'public',
   limit: writing,
-  summary:
-    'Write to the employer about an inquiry that was sent without an account, by the token of its mail',
+  summary: 'Write to the employer without an account, by the token of a mail',
   body: linkToken.extend(replySchema.shape).meta({ id: 'MailedMessage' }),
   errors: ['FORBIDDEN', ...refusable],
 })
-
-export const openLinkedCv = defineEndpoint('openLinkedCv', 'POST /api/inquiry-cv', {
-  access: 'public',
-  limit: { max: 30, seconds: 60 },
-  summary:
-    'The same for posters without an account, once, by the token of their mail; also as a form',
-  body: linkToken,
-  ...cvFile,
-  errors: refusable,
-})
-
-/** Calls of a manage link. Its token is in the body, which no log has. */
-const byManageLink = { access: 'public', errors: ['NOT_FOUND'] } as const
-const withToken = z.object({ token: manageToken })
-
-export const listManagedInquiries = defineEndpoint(
-  'listManagedInquiries',
-  'POST /api/manage-posting/inquiries',
-  {
-    ...byManageLink,
-    limit: { max: 60, seconds: 60 },
-    summary:
-      'The inquiries about the posting of a manage link, the newest first, once its address is confirmed',
-    body: withToken.extend({ after: z.uuid().optional() }),
-    response: z.object({
-      total: z.number(),
-      /** Nothing is shown before. */
-      needsConfirmation: z.boolean(),
-      inquiries: z.array(
-        inquiry.omit({ readAt: true, answeredAt: true }).extend({
-          name: z.string(),
-          /** Null if its owner does not show it. */
-          email: z.string().nullable(),
-          /** The sender has proved that the address is theirs. */
-          emailConfirmed: z.boolean(),
-          replies,
-        }),
-      ),
-      next: z.uuid().nullable(),
-    }),
-  },
-)
-export type ManagedInquiry = ResponseOf<typeof listManagedInquiries>['inquiries'][number]
-
-export const mailManagedCv = defineEndpoint(
-  'mailManagedCv',
-  'POST /api/manage-posting/inquiries/:id/cv',
-  {
-    ...byManageLink,
-    limit: { max: 20, seconds: 600, mails: true },
-    summary: 'Mail a link to the CV of an inquiry to the address of the posting',
-    body: withToken,
-    errors: refusable,
-  },
-)

@@ -26,19 +26,23 @@ const nameSchema = requiredText('Name', maxNameLength, 'Name is too long').regex
   'Name must be one line',
 )
 
-const tenToThousand = (short: string, long: string) =>
-  z.string(short).trim().min(10, short).max(maxMessageLength, long)
+function tenToThousand(label: string) {
+  const short = `${label} must be at least 10 characters`
+  const long = `${label} is too long (max ${maxMessageLength} characters)`
+  return z.string(short).trim().min(10, short).max(maxMessageLength, long)
+}
 
-const aboutJob = { jobId: z.uuid('Job not found'), jobTitle: z.string().max(300).optional() }
-
-export const inquirySchema = z.object({
+/** Who writes, and about which job. */
+const writer = {
   name: nameSchema,
   email: emailField(),
-  message: tenToThousand(
-    'Message must be at least 10 characters',
-    `Message is too long (max ${maxMessageLength} characters)`,
-  ),
-  ...aboutJob,
+  jobId: z.uuid('Job not found'),
+  jobTitle: z.string().max(300).optional(),
+}
+
+export const inquirySchema = z.object({
+  ...writer,
+  message: tenToThousand('Message'),
   /** Attaches the physician's CV on file. */
   attachCv: z.boolean().default(false),
   /** By the question's id. */
@@ -48,15 +52,7 @@ export const inquirySchema = z.object({
   referrer: z.string().max(253).optional(),
 })
 
-export const reportSchema = z.object({
-  name: nameSchema,
-  email: emailField(),
-  reason: tenToThousand(
-    'Reason must be at least 10 characters',
-    `Reason is too long (max ${maxMessageLength} characters)`,
-  ),
-  ...aboutJob,
-})
+export const reportSchema = z.object({ ...writer, reason: tenToThousand('Reason') })
 
 export const replySchema = z.object({ message: requiredText('Reply', maxReplyLength) })
 
@@ -124,10 +120,11 @@ export const wordSchema = z
   .max(maxWordLength, `Please be shorter (max ${maxWordLength} characters)`)
   .default('')
 
+const needsTime = 'Please enter a day and a time'
 const time = z
-  .string('Please enter a day and a time')
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'Please enter a day and a time')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'Please enter a day and a time')
+  .string(needsTime)
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, needsTime)
+  .refine((text) => !Number.isNaN(Date.parse(text)), needsTime)
 const zones = Object.keys(usTimeZones) as [UsTimeZone, ...UsTimeZone[]]
 
 export const interviewSchema = z.object({

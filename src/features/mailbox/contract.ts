@@ -23,13 +23,9 @@ export const getMail = defineEndpoint('getMail', 'GET /api/dev/mail/:id', {
   summary: 'One mail of the demo',
   response: mailSummary.extend({
     replyTo: z.string().nullable(),
-    headers: z.record(z.string(), z.string()),
     text: z.string(),
     /** Without the footer's link to the site. */
     links: z.array(z.string()),
-    /** The mail that has its line. */
-    gatheredIn: z.uuid().nullable(),
-    attempts: z.number(),
     lastError: z.string().nullable(),
   }),
   errors: ['NOT_FOUND'],

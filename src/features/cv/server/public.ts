@@ -1,5 +1,17 @@
-import type { PersonalData } from '#features/accounts/server/public.ts'
-import { deleteCvsOf, findCvSummary, listCvOpenings } from './service.ts'
+import { type PersonalData, findUser } from '#features/accounts/server/public.ts'
+import { recordAudit } from '#platform/server/audit.ts'
+import { type Db, inTransaction } from '#platform/server/database.ts'
+import type { Viewer } from '#platform/server/http/access.ts'
+import { AppError } from '#shared/errors.ts'
+import { findAttachedCv, insertOpening } from './queries.ts'
+import {
+  type Cvs,
+  type StoredCv,
+  deleteCvsOf,
+  findCvSummary,
+  getStored,
+  listCvOpenings,
+} from './service.ts'
 
 export { claimAttachments, findAttachedNames, findSameCvs, lockCvs } from './queries.ts'
 export { acceptCv, readForm } from './read-upload.ts'
@@ -15,7 +27,6 @@ export {
   findCvSummary,
   hasCvOnFile,
   idleCvRetention,
-  openAttachedCv,
   openFile,
   storeGuestCv,
   type Cvs,
@@ -31,3 +42,58 @@ export const cvPersonalData: readonly PersonalData[] = [
   },
   { name: 'cvOpenings', export: (db, { id }) => listCvOpenings(db, id) },
 ]
+
+type Opening = {
+  inquiryId: string
+  /** Posters without an account have a name only. */
+  by: Viewer | { name: string }
+  /** What the physician reads in place of the name and company of an account. */
+  as?: string | undefined
+  ip: string
+  /** Runs in the transaction that records the opening, and throws to refuse it. */
+  claim?: ((transaction: Db) => Promise<void>) | undefined
+}
+
+/**
+ * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or
+ * through a secret link, and so has checked access.
+ */
+export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Promise<StoredCv> {
+  const file = await findAttachedCv(db, opening.inquiryId)
+  if (!file)
+    throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
+  const stored = await getStored(storage, file)
+  try {
+    await recordOpening(db, opening, file.id)
+  } catch (error) {
+    stored.content.destroy()
+    throw error
+  }
+  return stored
+}
+
+async function recordOpening(
+  db: Db,
+  { inquiryId, by, as, ip, claim }: Opening,
+  fileId: string,
+): Promise<void> {
+  const openerId = 'id' in by ? by.id : null
+  const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
+  await inTransaction(db, async (transaction) => {
+    await claim?.(transaction)
+    await insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
+    await recordAudit(transaction, {
+      action: 'cv.opened',
+      actorId: openerId,
+      subject: `cv:${fileId}`,
+      ip,
+      detail: { inquiryId },
+    })
+  })
+}
+
+async function openerText(db: Db, viewer: Viewer): Promise<string> {
+  const user = await findUser(db, viewer.id)
+  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
+  return [name, user?.company_name].filter(Boolean).join(', ') || 'The employer'
+}

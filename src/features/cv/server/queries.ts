@@ -1,4 +1,4 @@
-import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { idleCvWarningDays } from '#features/site/config.ts'
 import { countRows, idsOf, takeLock, type Db } from '#platform/server/database.ts'
 import type { CvFormat } from '../model.ts'
@@ -80,19 +80,21 @@ export async function findSameCvs(db: Db, inquiryId: string): Promise<string[]> 
   return rows.map((row) => row.inquiry_id)
 }
 
-const isUnattached = sql<boolean>`not exists (select from cv_attachments where file_id = cv_files.id)`
-
-/** Deletes earlier CVs without attachments, and returns their ids. */
-export async function deleteUnusedCvFiles(db: Db, physicianId: string): Promise<string[]> {
-  const deleted = await tables(db)
-    .deleteFrom('cv_files')
-    .where('physician_id', '=', physicianId)
-    .where('replaced_at', 'is not', null)
-    .where(isUnattached)
-    .returning('id')
-    .execute()
-  return deleted.map(({ id }) => id)
+/** Deletes files that nothing has attached, and returns their ids. */
+async function deleteUnattached(db: Db, which: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from cv_files where ${which} and not exists (select from cv_attachments where file_id = cv_files.id) returning id
+  `.execute(db)
+  return idsOf(rows)
 }
+
+/** Earlier CVs. */
+export const deleteUnusedCvFiles = (db: Db, physicianId: string): Promise<string[]> =>
+  deleteUnattached(db, sql`physician_id = ${physicianId} and replaced_at is not null`)
+
+/** What visitors uploaded. */
+export const deleteGuestCvFiles = (db: Db, ids: readonly string[]): Promise<string[]> =>
+  deleteUnattached(db, sql`id = any(${ids}::uuid[]) and physician_id is null`)
 
 /** Also those that could be put back. */
 export async function deleteCvFiles(db: Db, physicianId: string): Promise<string[]> {
@@ -138,12 +140,8 @@ const warnedPhysicians = (before: Date) => sql<IdlePhysician>`
   where warned and warned_at < now() - ${idleCvWarningDays} * interval '1 day'
 `
 
-export async function countWarnedPhysicians(db: Db, before: Date): Promise<number> {
-  const { rows } = await sql<{
-    n: string
-  }>`select count(*) as n from (${warnedPhysicians(before)}) due`.execute(db)
-  return Number(rows[0]?.n ?? 0)
-}
+export const countWarnedPhysicians = async (db: Db, before: Date): Promise<number> =>
+  (await warnedPhysicians(before).execute(db)).rows.length
 
 export async function findWarnedPhysicians(db: Db, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<IdlePhysician>`${warnedPhysicians(before)} limit ${limit}`.execute(db)
@@ -162,18 +160,6 @@ export async function markIdleWarned(
     select id, email, first_name from due
   `.execute(db)
   return rows
-}
-
-/** Of visitors' files, those that nothing has attached. Returns their ids. */
-export async function deleteGuestCvFiles(db: Db, ids: readonly string[]): Promise<string[]> {
-  const deleted = await tables(db)
-    .deleteFrom('cv_files')
-    .where('id', 'in', ids)
-    .where('physician_id', 'is', null)
-    .where(isUnattached)
-    .returning('id')
-    .execute()
-  return deleted.map(({ id }) => id)
 }
 
 /** What a copy was of, and whose. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { inTransaction } from '#platform/server/database.ts'
 import { attachmentNamed } from '#platform/server/http/attachment.ts'
 import { endpointsOf } from '#platform/server/http/endpoint.ts'
 import { deleteCv, downloadCv, listCvOpenings, uploadCv } from '../contract.ts'
@@ -17,7 +18,9 @@ export async function registerCv(app: FastifyInstance, cvs: Cvs): Promise<void> 
     )
   })
 
-  serve(deleteCv, ({ viewer }) => service.deleteCv(cvs.db, viewer.id))
+  serve(deleteCv, ({ viewer }) =>
+    inTransaction(cvs.db, (transaction) => service.deleteCvsOf(transaction, viewer.id)),
+  )
 
   serve(downloadCv, async ({ viewer, reply }) =>
     sendCv(reply, await service.downloadCv(cvs, viewer.id)),

@@ -1,12 +1,9 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { findUser } from '#features/accounts/server/public.ts'
 import { idleCvWarningDays, site } from '#features/site/config.ts'
-import { recordAudit } from '#platform/server/audit.ts'
 import { whenNoBackup } from '#platform/server/backup/backup.ts'
 import { type Db, inTransaction } from '#platform/server/database.ts'
-import type { Viewer } from '#platform/server/http/access.ts'
 import type { VirusScanner } from '#platform/server/clamd.ts'
 import { harmlessName, mailOf, type MailContent } from '#platform/server/mail/content.ts'
 import { enqueueMails } from '#platform/server/mail/outbox.ts'
@@ -114,9 +111,6 @@ const refused = (refusal: CvRefusal): AppError =>
   )
 
 /** Deletes a physician's CV and all attached copies. Idempotent. */
-export const deleteCv = async (db: Db, physicianId: string): Promise<void> =>
-  inTransaction(db, (transaction) => deleteCvsOf(transaction, physicianId))
-
 export async function deleteCvsOf(transaction: Db, physicianId: string): Promise<void> {
   await queries.lockCvs(transaction, physicianId)
   await removeFiles(transaction, await queries.deleteCvFiles(transaction, physicianId))
@@ -193,7 +187,7 @@ export async function openFile({ db, storage }: Cvs, id: string): Promise<Stored
   return getStored(storage, file)
 }
 
-async function getStored(storage: FileStorage, file: queries.CvFile): Promise<StoredCv> {
+export async function getStored(storage: FileStorage, file: queries.CvFile): Promise<StoredCv> {
   const stored = await storage.get(storageKey(file.id))
   if (!stored) throw new Error(`The storage has lost the CV ${file.id}`)
   return { ...stored, fileName: file.file_name, format: file.format }
@@ -251,62 +245,6 @@ export async function attachGuestCv(
   if (physicianId !== null) await queries.claimAttachments(transaction, physicianId, [inquiryId])
 }
 
-export type Opening = {
-  inquiryId: string
-  /** Posters without an account have a name only. */
-  by: Viewer | { name: string }
-  /** What the physician reads in place of the name and company of an account. */
-  as?: string | undefined
-  ip: string
-  /** Runs in the transaction that records the opening, and throws to refuse it. */
-  claim?: ((transaction: Db) => Promise<void>) | undefined
-}
-
-/**
- * Opens an inquiry's copy, and records it. The caller has loaded the inquiry through the viewer or
- * through a secret link, and so has checked access.
- */
-export async function openAttachedCv({ db, storage }: Cvs, opening: Opening): Promise<StoredCv> {
-  const file = await queries.findAttachedCv(db, opening.inquiryId)
-  if (!file)
-    throw new AppError('NOT_FOUND', 'This CV is no longer available. The physician removed it.')
-  const stored = await getStored(storage, file)
-  try {
-    await recordOpening(db, opening, file.id)
-  } catch (error) {
-    stored.content.destroy()
-    throw error
-  }
-  return stored
-}
-
-async function recordOpening(
-  db: Db,
-  { inquiryId, by, as, ip, claim }: Opening,
-  fileId: string,
-): Promise<void> {
-  const openerId = 'id' in by ? by.id : null
-  const opener = as ?? ('id' in by ? await openerText(db, by) : by.name)
-  await inTransaction(db, async (transaction) => {
-    await claim?.(transaction)
-    await queries.insertOpening(transaction, { inquiry_id: inquiryId, opened_by: openerId, opener })
-    const entry = {
-      action: 'cv.opened',
-      actorId: openerId,
-      subject: `cv:${fileId}`,
-      ip,
-      detail: { inquiryId },
-    }
-    await recordAudit(transaction, entry)
-  })
-}
-
-async function openerText(db: Db, viewer: Viewer): Promise<string> {
-  const user = await findUser(db, viewer.id)
-  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ')
-  return [name, user?.company_name].filter(Boolean).join(', ') || 'The employer'
-}
-
 const openingsShown = 100
 
 export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpenings> {
@@ -316,7 +254,7 @@ export async function listCvOpenings(db: Db, physicianId: string): Promise<CvOpe
     queries.countAttachments(db, physicianId),
   ])
   return {
-    openings: openings.map(({ at, ...it }) => ({ ...it, openedAt: at.toISOString() })),
+    openings: openings.map(({ at, ...opening }) => ({ ...opening, openedAt: at.toISOString() })),
     total,
     attachedTo,
   }

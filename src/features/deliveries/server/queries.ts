@@ -1,24 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#platform/server/database.ts'
 import type { Suppression } from '#platform/server/mail/bounces.ts'
-import type { MailRow } from '#platform/server/mail/queries.ts'
-import type { TaskEntry } from '../contract.ts'
+import type { Mail, TaskEntry } from '../contract.ts'
 import { mailStates, maxCounted, type MailState } from '../model.ts'
 import { deadTasksQueue } from '#platform/server/tasks/task.ts'
 
 /** Never the body. */
-export type ListedMail = Pick<
-  MailRow,
-  | 'id'
-  | 'to_address'
-  | 'subject'
-  | 'cause'
-  | 'state'
-  | 'attempts'
-  | 'last_error'
-  | 'created_at'
-  | 'sent_at'
-> & { is_blanked: boolean }
+export type ListedMail = Omit<Mail, 'createdAt' | 'sentAt'> & {
+  createdAt: Date
+  sentAt: Date | null
+}
 
 const isBlanked = sql`(sensitive and text = '' and html = '')`
 
@@ -36,7 +27,8 @@ export async function findMails(
   if (q) conditions.push(sql`lower(to_address || ' ' || cause) like ${containing(q)}`)
   if (before) conditions.push(sql`id < ${before}`)
   const { rows } = await sql<ListedMail>`
-    select id, to_address, subject, cause, state, attempts, last_error, created_at, sent_at, ${isBlanked} as is_blanked
+    select id, to_address as "to", subject, cause, state, attempts, last_error as "lastError", created_at as "createdAt",
+      sent_at as "sentAt", ${isBlanked} as "isBlanked"
     from mails where ${sql.join(conditions, sql` and `)}
     order by id desc limit ${limit}
   `.execute(db)
@@ -56,10 +48,12 @@ export async function countMails(db: Db): Promise<Record<MailState, number>> {
   return rows[0] ?? { dead: 0, suppressed: 0, waiting: 0, queued: 0, gathered: 0, sent: 0 }
 }
 
+export type LockedMail = Pick<Mail, 'id' | 'state' | 'isBlanked'>
+
 /** Waits for a node that is sending one of them. */
-export async function lockMails(trx: Db, ids: readonly string[]): Promise<ListedMail[]> {
-  const { rows } = await sql<ListedMail>`
-    select id, state, ${isBlanked} as is_blanked from mails where id = any(${ids}::uuid[]) order by id for update
+export async function lockMails(trx: Db, ids: readonly string[]): Promise<LockedMail[]> {
+  const { rows } = await sql<LockedMail>`
+    select id, state, ${isBlanked} as "isBlanked" from mails where id = any(${ids}::uuid[]) order by id for update
   `.execute(trx)
   return rows
 }

@@ -29,24 +29,15 @@ export async function listDeliveries(
   ])
   const page = rows.slice(0, pageSize)
   return {
-    mails: page.map(viewOf),
+    mails: page.map((mail) => ({
+      ...mail,
+      createdAt: mail.createdAt.toISOString(),
+      sentAt: mail.sentAt?.toISOString() ?? null,
+    })),
     next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null,
     counts,
   }
 }
-
-const viewOf = (mail: queries.ListedMail): MailList['mails'][number] => ({
-  id: mail.id,
-  to: mail.to_address,
-  subject: mail.subject,
-  cause: mail.cause,
-  state: mail.state,
-  attempts: mail.attempts,
-  lastError: mail.last_error,
-  createdAt: mail.created_at.toISOString(),
-  sentAt: mail.sent_at?.toISOString() ?? null,
-  isBlanked: mail.is_blanked,
-})
 
 /**
  * Gives dead mails another round of attempts, and tries now what is on the way or waits.
@@ -60,7 +51,7 @@ export async function resendMails(
   return inTransaction(db, async (trx) => {
     const found = await queries.lockMails(trx, ids)
     const sendable = found.filter(
-      (row) => row.state !== 'sent' && row.state !== 'gathered' && !row.is_blanked,
+      (row) => row.state !== 'sent' && row.state !== 'gathered' && !row.isBlanked,
     )
     if (sendable.length === 0) throw new AppError('CONFLICT', refusalOf(found))
     await queries.markQueued(trx, idsOf(sendable))
@@ -76,10 +67,9 @@ export async function resendMails(
   })
 }
 
-function refusalOf(found: readonly queries.ListedMail[]): string {
-  if (found.some((row) => row.is_blanked)) {
+function refusalOf(found: readonly queries.LockedMail[]): string {
+  if (found.some((row) => row.isBlanked))
     return 'This email held a secret, so its text was deleted. Its recipient has to ask for a new one.'
-  }
   return found.length > 0
     ? 'This email was sent in the meantime.'
     : 'This email is no longer stored.'

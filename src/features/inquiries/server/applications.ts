@@ -12,19 +12,17 @@ import {
   loadPosting,
   postingsOf,
 } from '#features/postings/server/public.ts'
-import { site } from '#features/site/config.ts'
 import { type Db, takeLock, inTransaction } from '#platform/server/database.ts'
 import type { Viewer } from '#platform/server/http/access.ts'
-import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { constantTimeResponse, enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { BodyOf } from '#shared/contract.ts'
 import { AppError, StaleError } from '#shared/errors.ts'
-import { applicationsPath, inboxPath, inquiryPath, jobPath } from '#shared/paths.ts'
+import { applicationsPath } from '#shared/paths.ts'
 import { type Answer, type Proof, phoneIn, readAnswers } from '../model.ts'
 import type { InquiryInput } from '../schemas.ts'
-import { inquiryMail, inquiryReceiptMail, inquiryRefusedMail } from './emails/inquiry-mails.ts'
+import { inquiryReceiptMail, inquiryRefusedMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
-import { type Inquiries, attachedCvLink, mailNotice, mailedLink } from './notices.ts'
+import { type Inquiries, mailInquiry, mailedLink } from './notices.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
@@ -325,60 +323,6 @@ async function openAgain(transaction: Db, id: string, actorId: string | null): P
   await queries.updateInquiry(transaction, id, { reminded_at: null })
 }
 
-type Mailed = Pick<NewInquiry, 'id' | 'input' | 'contact' | 'isConfirmed' | 'answers'> & {
-  showsEmail: boolean
-}
-
-/** Mails an inquiry, or a message that follows it, to the poster. */
-export async function mailInquiry(
-  transaction: Db,
-  inquiries: Inquiries,
-  id: string,
-  inquiry: Mailed,
-): Promise<void> {
-  const { publicUrl, secrets } = inquiries
-  const { input, contact, isConfirmed, answers, showsEmail } = inquiry
-  const cause = `inquiry:${inquiry.id}`
-  const posterAddress = parseAddress(contact.email ?? '')?.address
-  if (posterAddress !== undefined && !contact.isProved) {
-    const notice = {
-      inquiryId: id,
-      jobId: input.jobId,
-      reader: 'poster',
-      to: posterAddress,
-    } as const
-    return mailNotice(transaction, inquiries, { ...notice, cause })
-  }
-  await enqueueMail(transaction, {
-    cause,
-    // Inquiries about imports without an address go to our team, which passes them on.
-    to: posterAddress ?? site.emails.postings,
-    class: posterAddress === undefined ? 'own' : 'message',
-    ...(showsEmail && {
-      replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
-    }),
-    content: inquiryMail(
-      {
-        ...input,
-        email: showsEmail ? input.email : null,
-        answers,
-        confirmed: isConfirmed,
-        jobTitle: contact.title,
-      },
-      {
-        // Posters without an account get links.
-        inbox: contact.ownerId === null ? null : publicUrl + inquiryPath(id),
-        inquiries: publicUrl + inboxPath,
-        cv:
-          contact.ownerId === null && input.attachCv
-            ? publicUrl + attachedCvLink(secrets, id)
-            : null,
-        teamPosting: posterAddress === undefined ? publicUrl + jobPath(input.jobId) : null,
-      },
-    ),
-  })
-}
-
 /** Withdraws an inquiry: the poster no longer sees it or its CV. Notes and files go. */
 export async function withdrawApplication(
   inquiries: Inquiries,
@@ -394,14 +338,5 @@ export async function withdrawApplication(
     await threadQueries.deleteNotes(transaction, id)
     await deleteGuestCvs(transaction, await threadQueries.findFiles(transaction, [id]))
     await detachCv(transaction, id)
-  })
-}
-
-/** The physician agrees with the employer that they were hired. */
-export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
-  await queries.changeOwn(db, viewer, id, async (transaction, inquiry) => {
-    if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
-      throw new AppError('CONFLICT', 'The employer no longer says so.')
-    await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
   })
 }

@@ -125,7 +125,7 @@ export async function assignInquiry(
       !assignee?.email ||
       assignee.email_verified_at === null ||
       assignee.suspended_at !== null ||
-      (await threadQueries.isDaily(transaction, assignee.id))
+      (await inboxQueries.isDaily(transaction, assignee.id))
     )
       return
     await enqueueMail(transaction, {

@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts'
 import { applicationPath, inquiryPath } from '#shared/paths.ts'
 import type { HistoryAction, Side } from '../model.ts'
 import { becauseYouPosted, becauseYouSent } from './emails/inquiry-mails.ts'
-import { type LockedInquiry, findInquiryOf } from './queries-inbox.ts'
+import { type LockedInquiry, findInquiryOf, isDaily } from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
 import { findOwn, sideOf, updateInquiry } from './queries.ts'
 import { titleFor } from './views.ts'
@@ -56,12 +56,7 @@ export async function tellChange(
   )) {
     if (reader === 'sender' && !inquiry.reach.senderMailed) continue
     // The daily notice counts what the other side does.
-    if (
-      !event &&
-      by !== null &&
-      (reader === by || (await threadQueries.isDaily(transaction, userId)))
-    )
-      continue
+    if (!event && by !== null && (reader === by || (await isDaily(transaction, userId)))) continue
     const href = links.publicUrl + (reader === 'sender' ? applicationPath(id) : inquiryPath(id))
     await enqueueMail(transaction, {
       cause: `interview:${interview.id}:${interview.sequence}:${reader}`,

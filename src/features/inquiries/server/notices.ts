@@ -3,9 +3,15 @@ import { randomUUIDv7 } from 'node:crypto'
 import { hashSecret } from '#features/accounts/server/public.ts'
 import { type Cvs, type StoredCv, openAttachedCv } from '#features/cv/server/public.ts'
 import { referenceCode } from '#features/jobs/model.ts'
-import { confirmContact, contactOf, ownPostings } from '#features/postings/server/public.ts'
+import {
+  type PostingContact,
+  confirmContact,
+  contactOf,
+  ownPostings,
+} from '#features/postings/server/public.ts'
+import { site } from '#features/site/config.ts'
 import { type Db, idsOf, inTransaction } from '#platform/server/database.ts'
-import { parseAddress } from '#platform/server/mail/content.ts'
+import { harmlessName, parseAddress } from '#platform/server/mail/content.ts'
 import { withdrawMail } from '#platform/server/mail/gathering.ts'
 import { enqueueMail, enqueueMails } from '#platform/server/mail/outbox.ts'
 import { type Secrets, readSignedToken, signedToken } from '#platform/server/secret.ts'
@@ -15,21 +21,25 @@ import { AppError } from '#shared/errors.ts'
 import {
   applicationsPath,
   inboxPath,
+  inquiryPath,
+  jobPath,
   linkedCvPath,
   mailedInquiryPath,
   withQuery,
 } from '#shared/paths.ts'
-import type { Side } from '../model.ts'
+import type { Answer, Side } from '../model.ts'
+import type { InquiryInput } from '../schemas.ts'
 import { findWordCauses } from './queries-retention.ts'
 import {
   dailyNoticeMail,
+  inquiryMail,
   mailedNotice,
   newCvLinkMail,
   restoredMail,
   takenDownMail,
 } from './emails/inquiry-mails.ts'
 import { cancelInterviewsAbout } from './interviews.ts'
-import { type LockedInquiry, countWritten, lockInquiries } from './queries-inbox.ts'
+import * as inboxQueries from './queries-inbox.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
 import { addBlock } from './reach.ts'
@@ -124,6 +134,61 @@ export const openMailedInquiry = (db: Db, links: Pick<Links, 'secrets'>, token: 
     }
   })
 
+type Mailed = {
+  id: string
+  input: Pick<InquiryInput, 'jobId' | 'name' | 'email' | 'message' | 'attachCv'>
+  contact: PostingContact
+  isConfirmed: boolean
+  answers: Answer[]
+  showsEmail: boolean
+}
+
+/** Mails an inquiry, or a message that follows it, to the poster. */
+export async function mailInquiry(
+  transaction: Db,
+  inquiries: Inquiries,
+  id: string,
+  inquiry: Mailed,
+): Promise<void> {
+  const { publicUrl, secrets } = inquiries
+  const { input, contact, isConfirmed, answers, showsEmail } = inquiry
+  const cause = `inquiry:${inquiry.id}`
+  const posterAddress = parseAddress(contact.email ?? '')?.address
+  if (posterAddress !== undefined && !contact.isProved) {
+    const { jobId } = input
+    const notice = { inquiryId: id, jobId, reader: 'poster', to: posterAddress, cause } as const
+    return mailNotice(transaction, inquiries, notice)
+  }
+  await enqueueMail(transaction, {
+    cause,
+    // Inquiries about imports without an address go to our team, which passes them on.
+    to: posterAddress ?? site.emails.postings,
+    class: posterAddress === undefined ? 'own' : 'message',
+    ...(showsEmail && {
+      replyTo: { name: harmlessName(input.name) || undefined, address: input.email },
+    }),
+    content: inquiryMail(
+      {
+        ...input,
+        email: showsEmail ? input.email : null,
+        answers,
+        confirmed: isConfirmed,
+        jobTitle: contact.title,
+      },
+      {
+        // Posters without an account get links.
+        inbox: contact.ownerId === null ? null : publicUrl + inquiryPath(id),
+        inquiries: publicUrl + inboxPath,
+        cv:
+          contact.ownerId === null && input.attachCv
+            ? publicUrl + attachedCvLink(secrets, id)
+            : null,
+        teamPosting: posterAddress === undefined ? publicUrl + jobPath(input.jobId) : null,
+      },
+    ),
+  })
+}
+
 /** For posters without an account: the mail's link opens the attached CV. */
 const cvPurpose = 'attached-cv'
 
@@ -139,6 +204,8 @@ export const attachedCvLink = (secrets: Secrets, inquiryId: string): string =>
     ),
   })
 
+const deadLink = () => new AppError('NOT_FOUND', 'This link no longer works.')
+
 /** The inquiry whose CV a link opens; undefined if the link is invalid. */
 function inquiryOfLink(secrets: Secrets, token: string) {
   const subject = readSignedToken(secrets, cvPurpose, token)
@@ -147,8 +214,6 @@ function inquiryOfLink(secrets: Secrets, token: string) {
     ? undefined
     : { id, subject, isExpired: !(Number(until) > Date.now()) }
 }
-
-const deadLink = () => new AppError('NOT_FOUND', 'This link no longer works.')
 
 /**
  * Opens a CV by the link of a mail, once. A press of a button leads here, because mail scanners
@@ -162,11 +227,11 @@ export async function openLinkedCv(
 ): Promise<StoredCv> {
   const { db, secrets } = inquiries
   const link = inquiryOfLink(secrets, token)
-  const company = link && !link.isExpired && (await queries.findContactedCompany(db, link.id))
-  if (!company) throw deadLink()
+  const posting = link && !link.isExpired && (await queries.findPostingOfCv(db, link.id))
+  if (!posting) throw deadLink()
   return openAttachedCv(inquiries, {
     inquiryId: link.id,
-    by: { name: company },
+    by: { name: posting.employer },
     ip,
     async claim(transaction) {
       if (!(await queries.claimCvLink(transaction, hashSecret(link.subject), link.id)))
@@ -180,9 +245,9 @@ export async function openLinkedCv(
 
 /** Mails a new link to the CV to the address of the posting. */
 export async function mailCvLink({ db, secrets, publicUrl }: Inquiries, id: string): Promise<void> {
-  const posting = await queries.findContactOfCv(db, id)
+  const posting = await queries.findPostingOfCv(db, id)
   const address = parseAddress(posting?.contact_email ?? '')?.address
-  if (!posting || !address) throw deadLink()
+  if (!posting || !address || posting.owner_id !== null) throw deadLink()
   await enqueueMail(db, {
     cause: `inquiry-cv:${id}:${randomUUIDv7()}`,
     to: address,
@@ -231,12 +296,12 @@ export async function restorePosting(transaction: Db, jobId: string): Promise<vo
 }
 
 const lockAbout = (transaction: Db, jobId: string) =>
-  lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
+  inboxQueries.lockInquiries(transaction, sql`job_id = ${jobId} and withdrawn_at is null`)
 
 /** One mail for each address. */
 async function tell(
   transaction: Db,
-  inquiries: readonly LockedInquiry[],
+  inquiries: readonly inboxQueries.LockedInquiry[],
   action: 'removed' | 'restored',
   mail: (jobTitle: string) => ReturnType<typeof restoredMail>,
 ): Promise<void> {
@@ -267,15 +332,14 @@ export async function sendDailyNotices(
 ): Promise<void> {
   const before = new Date(now - almostDayMs)
   await forEachOf(
-    await threadQueries.findDailyBefore(db, before),
+    await inboxQueries.findDailyBefore(db, before),
     ({ id: userId, noticed_at: since, email, role }) =>
       inTransaction(db, async (transaction) => {
-        if (email === null || !(await threadQueries.markNoticed(transaction, userId, before)))
-          return
+        if (email === null || !(await inboxQueries.markNoticed(transaction, userId, before))) return
         const isSender = role === 'physician'
         const count = isSender
-          ? await threadQueries.countAnswered(transaction, userId, since)
-          : await countWritten(transaction, ownPostings(userId), userId, since)
+          ? await inboxQueries.countAnswered(transaction, userId, since)
+          : await inboxQueries.countWritten(transaction, ownPostings(userId), userId, since)
         if (count === 0) return
         const href = publicUrl + (isSender ? applicationsPath : inboxPath)
         await enqueueMail(transaction, {

@@ -17,7 +17,7 @@ export {
   type OpenReport,
 } from './queries-reports.ts'
 export { unassignFrom } from './queries-threads.ts'
-export { moveInquiries, moveSentInquiries } from './queries.ts'
+export { moveInquiries, moveSentInquiries } from './queries-retention.ts'
 export { senderMailed } from './reach.ts'
 export { reopenReports, settleReports } from './reports.ts'
 export { claimInquiriesOf, inquiriesPersonalData, inquiryRetention } from './retention.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#features/postings/server/public.ts'
-import { type Db, countRows, idsOf } from '#platform/server/database.ts'
+import { type Db, countRows, idsOf, insertMissing, isWritten } from '#platform/server/database.ts'
 import { inboxPageSize } from '../contract-desk.ts'
 import { type Stage, usualDays } from '../model.ts'
 import {
@@ -11,6 +11,7 @@ import {
   posterSeesAddress,
   posterShowsAddress,
   posterWrites,
+  senderMailed,
 } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -37,6 +38,8 @@ end`
 const isUnread = sql<boolean>`(
   inquiries.read_at is null or coalesce(inquiries.sender_wrote_at > coalesce(inquiries.poster_seen_at, inquiries.read_at), false)
 )`
+
+export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at) > coalesce(sender_seen_at, '-infinity'), false)`
 
 /** The sender's address, if they show it. */
 export const shownEmail = sql<string | null>`
@@ -268,3 +271,50 @@ export const streamInbox = (db: Db, scope: Scope) =>
     )
     .orderBy('inquiries.created_at', 'desc')
     .stream(500)
+
+export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
+  userId !== null &&
+  (await tables(db)
+    .selectFrom('daily_notices')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()) !== undefined
+
+export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
+  if (daily) await insertMissing(tables(db).insertInto('daily_notices').values({ user_id: userId }))
+  else await tables(db).deleteFrom('daily_notices').where('user_id', '=', userId).execute()
+}
+
+/** Those whose last notice is older, with the time of it. */
+export const findDailyBefore = (db: Db, before: Date) =>
+  tables(db)
+    .selectFrom('daily_notices')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['user_id as id', 'noticed_at', 'email', 'role'])
+    .where('noticed_at', '<', before)
+    .where('email_verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .execute()
+
+/** False if another node has just done so. */
+export const markNoticed = (db: Db, userId: string, before: Date): Promise<boolean> =>
+  isWritten(
+    tables(db)
+      .updateTable('daily_notices')
+      .set({ noticed_at: new Date() })
+      .where('user_id', '=', userId)
+      .where('noticed_at', '<', before),
+  )
+
+/** Threads in which the poster has written since, and that the sender has not seen. */
+export const countAnswered = (db: Db, senderId: string, since: Date): Promise<number> =>
+  countRows(
+    tables(db)
+      .selectFrom('inquiries')
+      .innerJoin('jobs', 'jobs.id', 'job_id')
+      .where('sender_id', '=', senderId)
+      .where('withdrawn_at', 'is', null)
+      .where(senderMailed)
+      .where('poster_wrote_at', '>', since)
+      .where(isNewToSender),
+  )

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
-import { idsOf, type Db } from '#platform/server/database.ts'
+import { idsOf, takeLock, type Db } from '#platform/server/database.ts'
+import { isSameReport } from './queries-reports.ts'
+import { addressLock } from './queries.ts'
+import type { InquiriesTables } from './tables.ts'
 
-/** Inquiries that are deleted, and the mails that go with them. */
+const tables = (db: Db) => db.withTables<InquiriesTables>()
+
+/** Inquiries that are deleted, the mails that go with them, and those that get another owner. */
 
 /** Also those that were sent without signing in, from an address that was proved. */
 export async function findInquiriesOf(
@@ -72,4 +77,70 @@ export async function findInquiriesBefore(db: Db, before: Date, limit: number): 
     select id from inquiries where id in (select id from (${pastTheirPeriod(before)}) past limit ${limit}) for update
   `.execute(db)
   return idsOf(rows)
+}
+
+/**
+ * Gives an account what was sent from its address without signing in, as long as it is nobody's.
+ * What nobody has proved stays so.
+ */
+export async function claimInquiries(
+  db: Db,
+  { userId, email }: { userId: string; email: string },
+): Promise<string[]> {
+  await takeLock(db, addressLock(email))
+  const rows = await tables(db)
+    .updateTable('inquiries')
+    .set({ sender_id: userId })
+    .where('email', '=', email)
+    .where('sender_id', 'is', null)
+    .returning('id')
+    .execute()
+  return idsOf(rows)
+}
+
+/**
+ * What an account wrote before its address was proved may be a stranger's, who signed up with it.
+ */
+export async function doubtInquiries(db: Db, senderId: string): Promise<void> {
+  await tables(db)
+    .updateTable('inquiries')
+    .set({ proof: 'none' })
+    .where('sender_id', '=', senderId)
+    .execute()
+}
+
+/**
+ * What an account sent from its former address is from its new one, so that answers, and who proves
+ * the former one later, find nothing there. What nobody proved does not show its poster the new
+ * one.
+ */
+export async function moveSentInquiries(
+  db: Db,
+  senderId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    update inquiries
+    set email = ${to}, proof = case proof when 'none' then 'none' else 'account' end, shows_sender_email = shows_sender_email and proof <> 'none'
+    where sender_id = ${senderId} and email = ${from}
+  `.execute(db)
+}
+
+type Move = { from: string; to: string; actorId: string }
+
+/**
+ * For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open
+ * report with the same text is settled.
+ */
+export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promise<void> {
+  await sql`update inquiries set job_id = ${to} where job_id = ${from}`.execute(trx)
+  await sql`
+    update job_reports moved
+    set outcome = 'dismissed', decided_at = now(), decided_by = ${actorId}, decision_note = 'The same report is open about the job that this one was merged into.'
+    where job_id = ${from} and outcome is null and exists (
+      select from job_reports first
+      where first.job_id = ${to} and first.outcome is null and ${isSameReport('first', 'moved')}
+    )
+  `.execute(trx)
+  await sql`update job_reports set job_id = ${to} where job_id = ${from}`.execute(trx)
 }

@@ -1,11 +1,9 @@
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Scope } from '#features/postings/server/public.ts'
-import { countRows, idsOf, insertMissing, isWritten, type Db } from '#platform/server/database.ts'
+import { idsOf, isWritten, type Db } from '#platform/server/database.ts'
 import { maxSavedReplies, threadPageSize } from '../model.ts'
 import { inboxOf, lockInquiries, personName, shownStage } from './queries-inbox.ts'
-import { isNewToSender } from './queries.ts'
-import { senderMailed } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
 const tables = (db: Db) => db.withTables<InquiriesTables>()
@@ -72,53 +70,6 @@ export async function findFiles(db: Db, inquiryIds: readonly string[]): Promise<
     .execute()
   return rows.flatMap((row) => row.file_id ?? [])
 }
-
-export const isDaily = async (db: Db, userId: string | null): Promise<boolean> =>
-  userId !== null &&
-  (await tables(db)
-    .selectFrom('daily_notices')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .executeTakeFirst()) !== undefined
-
-export async function setDaily(db: Db, userId: string, daily: boolean): Promise<void> {
-  if (daily) await insertMissing(tables(db).insertInto('daily_notices').values({ user_id: userId }))
-  else await tables(db).deleteFrom('daily_notices').where('user_id', '=', userId).execute()
-}
-
-/** Those whose last notice is older, with the time of it. */
-export const findDailyBefore = (db: Db, before: Date) =>
-  tables(db)
-    .selectFrom('daily_notices')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select(['user_id as id', 'noticed_at', 'email', 'role'])
-    .where('noticed_at', '<', before)
-    .where('email_verified_at', 'is not', null)
-    .where('suspended_at', 'is', null)
-    .execute()
-
-/** False if another node has just done so. */
-export const markNoticed = (db: Db, userId: string, before: Date): Promise<boolean> =>
-  isWritten(
-    tables(db)
-      .updateTable('daily_notices')
-      .set({ noticed_at: new Date() })
-      .where('user_id', '=', userId)
-      .where('noticed_at', '<', before),
-  )
-
-/** Threads in which the poster has written since, and that the sender has not seen. */
-export const countAnswered = (db: Db, senderId: string, since: Date): Promise<number> =>
-  countRows(
-    tables(db)
-      .selectFrom('inquiries')
-      .innerJoin('jobs', 'jobs.id', 'job_id')
-      .where('sender_id', '=', senderId)
-      .where('withdrawn_at', 'is', null)
-      .where(senderMailed)
-      .where('poster_wrote_at', '>', since)
-      .where(isNewToSender),
-  )
 
 export type Interview = Selectable<InquiriesTables['interviews']>
 

@@ -13,12 +13,12 @@ import { type Answer, type CloseReason, type Question, type Side, waitingHours }
 import {
   type LockedInquiry,
   findInquiryOf,
+  isNewToSender,
   isProved,
   lockInquiries,
   lockInquiryOf,
   shownStage,
 } from './queries-inbox.ts'
-import { isSameReport } from './queries-reports.ts'
 import { blockers, isTakenDown, posterReads } from './reach.ts'
 import type { InquiriesTables } from './tables.ts'
 
@@ -71,7 +71,7 @@ type Earlier = Pick<LockedInquiry, 'id' | 'shown' | 'closed_at' | 'told_at' | 'w
   showsEmail: boolean
 }
 
-const addressLock = (email: string) => `inquiries:${email}`
+export const addressLock = (email: string) => `inquiries:${email}`
 
 /**
  * The first of two at once is there before the second looks, also for an account that is just
@@ -177,8 +177,6 @@ export async function findEmployerName(db: Db, jobId: string): Promise<string | 
   `.execute(db)
   return rows[0]?.name ?? null
 }
-
-export const isNewToSender = sql<boolean>`coalesce(greatest(poster_wrote_at, named_at) > coalesce(sender_seen_at, '-infinity'), false)`
 
 const applications = (db: Db, senderId: string) =>
   tables(db)
@@ -328,95 +326,15 @@ export const findAccountOf = async (db: Db, email: string) =>
     .where('email_verified_at', 'is not', null)
     .executeTakeFirst()) ?? null
 
-/**
- * Gives an account what was sent from its address without signing in, as long as it is nobody's.
- * What nobody has proved stays so.
- */
-export async function claimInquiries(
-  db: Db,
-  { userId, email }: { userId: string; email: string },
-): Promise<string[]> {
-  await takeLock(db, addressLock(email))
-  const rows = await tables(db)
-    .updateTable('inquiries')
-    .set({ sender_id: userId })
-    .where('email', '=', email)
-    .where('sender_id', 'is', null)
-    .returning('id')
-    .execute()
-  return idsOf(rows)
-}
-
-/**
- * What an account wrote before its address was proved may be a stranger's, who signed up with it.
- */
-export async function doubtInquiries(db: Db, senderId: string): Promise<void> {
-  await tables(db)
-    .updateTable('inquiries')
-    .set({ proof: 'none' })
-    .where('sender_id', '=', senderId)
-    .execute()
-}
-
-/**
- * What an account sent from its former address is from its new one, so that answers, and who proves
- * the former one later, find nothing there. What nobody proved does not show its poster the new
- * one.
- */
-export async function moveSentInquiries(
-  db: Db,
-  senderId: string,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
-  await sql`
-    update inquiries
-    set email = ${to}, proof = case proof when 'none' then 'none' else 'account' end, shows_sender_email = shows_sender_email and proof <> 'none'
-    where sender_id = ${senderId} and email = ${from}
-  `.execute(db)
-}
-
-/** The poster without an account to whom a CV was sent that is still there. */
-export const findContactOfCv = (db: Db, inquiryId: string) =>
+/** The posting of an inquiry, as long as its poster may open the CV. */
+export const findPostingOfCv = (db: Db, inquiryId: string) =>
   tables(db)
     .selectFrom('inquiries')
     .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
     .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
     .innerJoin('cv_attachments', 'cv_attachments.inquiry_id', 'inquiries.id')
-    .select(['inquiries.job_title', 'jobs.contact_email'])
+    .select(['jobs.employer', 'jobs.owner_id', 'inquiries.job_title', 'jobs.contact_email'])
     .where('inquiries.id', '=', inquiryId)
     .where(posterReads)
     .where('cv_attachments.file_id', 'is not', null)
-    .where('jobs.owner_id', 'is', null)
     .executeTakeFirst()
-
-type Move = { from: string; to: string; actorId: string }
-
-/**
- * For a merged job: moves its inquiries, with replies and CVs, and its reports. A second open
- * report with the same text is settled.
- */
-export async function moveInquiries(trx: Db, { from, to, actorId }: Move): Promise<void> {
-  await sql`update inquiries set job_id = ${to} where job_id = ${from}`.execute(trx)
-  await sql`
-    update job_reports moved
-    set outcome = 'dismissed', decided_at = now(), decided_by = ${actorId}, decision_note = 'The same report is open about the job that this one was merged into.'
-    where job_id = ${from} and outcome is null and exists (
-      select from job_reports first
-      where first.job_id = ${to} and first.outcome is null and ${isSameReport('first', 'moved')}
-    )
-  `.execute(trx)
-  await sql`update job_reports set job_id = ${to} where job_id = ${from}`.execute(trx)
-}
-
-/** The employer of the inquiry's job, as long as its poster may open the CV. */
-export async function findContactedCompany(db: Db, inquiryId: string): Promise<string | undefined> {
-  const row = await tables(db)
-    .selectFrom('inquiries')
-    .innerJoin('jobs', 'jobs.id', 'inquiries.job_id')
-    .innerJoinLateral(blockers.as('blockers'), (join) => join.onTrue())
-    .select('jobs.employer')
-    .where('inquiries.id', '=', inquiryId)
-    .where(posterReads)
-    .executeTakeFirst()
-  return row?.employer
-}

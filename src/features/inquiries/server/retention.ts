@@ -109,11 +109,11 @@ export async function claimInquiriesOf(
   transaction: Db,
   owner: { userId: string; email: string; wasOthers?: boolean },
 ): Promise<void> {
-  if (owner.wasOthers) await queries.doubtInquiries(transaction, owner.userId)
+  if (owner.wasOthers) await retentionQueries.doubtInquiries(transaction, owner.userId)
   await claimAttachments(
     transaction,
     owner.userId,
-    await queries.claimInquiries(transaction, owner),
+    await retentionQueries.claimInquiries(transaction, owner),
   )
   await inheritBlocks(transaction, owner)
 }

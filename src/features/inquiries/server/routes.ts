@@ -18,14 +18,7 @@ import {
   withQuery,
 } from '#shared/paths.ts'
 import { changeOwn, findApplications, findKeptMonths, findQuestions } from './queries.ts'
-import {
-  deleteNotes,
-  deleteSavedReply,
-  findSavedReplies,
-  insertNote,
-  isDaily,
-  setDaily,
-} from './queries-threads.ts'
+import { deleteNotes, deleteSavedReply, findSavedReplies, insertNote } from './queries-threads.ts'
 import * as notices from './notices.ts'
 import { confirmInquiry, getWaiting, sendInquiryForm } from './waiting.ts'
 import { applicationView } from './views.ts'
@@ -36,7 +29,7 @@ import * as applications from './applications.ts'
 import * as inbox from './inbox.ts'
 import { interviewFile } from './interview-notices.ts'
 import * as interviews from './interviews.ts'
-import { findInquiryOf, streamInbox } from './queries-inbox.ts'
+import { findInquiryOf, isDaily, setDaily, streamInbox } from './queries-inbox.ts'
 import { findOpenOutcomes } from './queries-stages.ts'
 import * as reports from './reports.ts'
 import * as stages from './stages.ts'
@@ -152,7 +145,7 @@ export async function registerInquiries(
   )
 
   serve(contract.confirmHire, ({ params, viewer }) =>
-    applications.confirmHire(inquiries, viewer, params.id),
+    stages.confirmHire(inquiries, viewer, params.id),
   )
 
   serve(deskContract.listInbox, ({ query, viewer }) => inbox.listInbox(db, viewer, query))
@@ -212,12 +205,12 @@ export async function registerInquiries(
     return notices.openMailedInquiry(db, inquiries, body.token)
   })
 
-  serve(contract.listManagedInquiries, ({ body, reply }) => {
+  serve(deskContract.listManagedInquiries, ({ body, reply }) => {
     reply.header('cache-control', 'private, no-store')
     return inbox.listManagedInquiries(db, body.token, body.after)
   })
 
-  serve(contract.mailManagedCv, ({ params, body }) =>
+  serve(deskContract.mailManagedCv, ({ params, body }) =>
     inbox.mailManagedCv(inquiries, body.token, params.id),
   )
 
@@ -233,7 +226,7 @@ async function registerCvLinks(app: FastifyInstance, inquiries: notices.Inquirie
     await acceptPlainForms(scope)
     const serve = endpointsOf(scope, import.meta.url)
 
-    serve(contract.openLinkedCv, ({ body: { token }, request, reply }) =>
+    serve(deskContract.openLinkedCv, ({ body: { token }, request, reply }) =>
       orPage(request, reply, linkedCvPath, token, async () =>
         sendCv(reply, await notices.openLinkedCv(inquiries, token, request.ip)),
       ),

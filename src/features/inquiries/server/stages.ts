@@ -320,3 +320,12 @@ const closeSilent = (links: Watching): Promise<unknown> =>
       return 0
     },
   })
+
+/** The physician agrees with the employer that they were hired. */
+export async function confirmHire({ db }: Inquiries, viewer: Viewer, id: string): Promise<void> {
+  await queries.changeOwn(db, viewer, id, async (transaction, inquiry) => {
+    if (inquiry.withdrawn_at || inquiry.shown !== 'hired' || decisionOf(inquiry) !== 'hired')
+      throw new AppError('CONFLICT', 'The employer no longer says so.')
+    await queries.stampInquiry(transaction, id, 'hire_confirmed_at')
+  })
+}

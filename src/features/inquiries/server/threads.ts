@@ -20,11 +20,11 @@ import { applicationPath } from '#shared/paths.ts'
 import { type Side, phoneIn } from '../model.ts'
 import { replySchema } from '../schemas.ts'
 import { findWordCauses } from './queries-retention.ts'
-import { mailInquiry, readFields } from './applications.ts'
+import { readFields } from './applications.ts'
 import { replyMail } from './emails/inquiry-mails.ts'
 import { endInterview } from './interviews.ts'
-import { type Inquiries, findMailed, mailNotice, mailedLink } from './notices.ts'
-import { type LockedInquiry, findInquiryOf, lockInquiries } from './queries-inbox.ts'
+import { type Inquiries, findMailed, mailInquiry, mailNotice, mailedLink } from './notices.ts'
+import { type LockedInquiry, findInquiryOf, isDaily, lockInquiries } from './queries-inbox.ts'
 import { moveTo } from './queries-stages.ts'
 import * as threadQueries from './queries-threads.ts'
 import * as queries from './queries.ts'
@@ -121,11 +121,7 @@ async function writeToPoster(
     ...(phone !== null && { phone }),
   })
   const contact = await contactOf(transaction, jobId, { anyStatus: true })
-  if (
-    !contact ||
-    !thread.reach.posterMailed ||
-    (await threadQueries.isDaily(transaction, contact.ownerId))
-  )
+  if (!contact || !thread.reach.posterMailed || (await isDaily(transaction, contact.ownerId)))
     return
   await mailInquiry(transaction, inquiries, id, {
     id: messageId,
@@ -191,17 +187,14 @@ async function answer(
       { stage: 'reviewing', closed_at: null },
       { actor_id: viewer.id, reason: null },
     )
-  if (await threadQueries.isDaily(transaction, inquiry.sender_id)) return true
+  if (await isDaily(transaction, inquiry.sender_id)) return true
   const cause = `inquiry-reply:${replyId}`
   if (!inquiry.is_proved) {
-    const notice = {
-      inquiryId: id,
-      jobId: inquiry.job_id,
-      reader: 'sender',
-      to: inquiry.email,
-    } as const
-    const page = inquiry.proof === 'account' ? applicationPath(id) : undefined
-    await mailNotice(transaction, inquiries, { ...notice, cause, page })
+    await mailNotice(transaction, inquiries, {
+      ...({ inquiryId: id, jobId: inquiry.job_id, reader: 'sender', to: inquiry.email } as const),
+      cause,
+      page: inquiry.proof === 'account' ? applicationPath(id) : undefined,
+    })
     return true
   }
   const answerPage = inquiry.reach.senderSeesAddress
@@ -266,9 +259,9 @@ export async function changeThread(
       ? await lockInquiries(transaction, sql`${between(found, side)} and withdrawn_at is null`)
       : []
     const thread = await queries.lockOwn(transaction, viewer, id)
-    for (const it of theirs) {
-      await endInterview(transaction, inquiries, it, { by: side, actorId: viewer.id })
-      if (side === 'sender') await withdrawDecision(transaction, it)
+    for (const each of theirs) {
+      await endInterview(transaction, inquiries, each, { by: side, actorId: viewer.id })
+      if (side === 'sender') await withdrawDecision(transaction, each)
     }
     if (side === 'sender')
       for (const cause of await findWordCauses(transaction, idsOf(theirs)))

@@ -143,13 +143,9 @@ function Shown() {
             <StageFilter params={params} counts={counts} total={total} unread={unread} />
             {inquiries.length === 0 ? (
               <EmptyState title="No inquiries here">
-                {total > 0
-                  ? 'None of your inquiries is at this stage.'
-                  : params.q
-                    ? 'No inquiry has these words.'
-                    : params.mine
-                      ? 'No inquiry is assigned to you.'
-                      : 'Messages from physicians about your postings appear in this inbox.'}
+                {total > 0 || params.q || params.mine
+                  ? 'No inquiry fits your choice.'
+                  : 'Messages from physicians about your postings appear in this inbox.'}
               </EmptyState>
             ) : (
               <Rows inquiries={inquiries} />

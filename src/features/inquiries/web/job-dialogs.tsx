@@ -11,7 +11,7 @@ const InquiryDialog = lazyDialog(
   async () => (await import('./components/job-forms.tsx')).InquiryDialog,
 )
 const ReportDialog = lazyDialog(
-  async () => (await import('./components/job-forms.tsx')).ReportDialog,
+  async () => (await import('./components/report-dialog.tsx')).ReportDialog,
 )
 
 type Props = {

@@ -75,7 +75,6 @@ function MailedInquiry({
         <div className="mt-6">
           <ReplyForm
             to={sentAt}
-            hasSaved={false}
             submit={(text) =>
               callApi('POST /api/mailed-inquiry/messages', { body: { token, message: text } })
             }

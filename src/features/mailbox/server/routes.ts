@@ -30,11 +30,8 @@ export function registerMailbox(
     return {
       ...summary(mail),
       replyTo: mail.reply_to?.address ?? null,
-      headers: mail.headers,
       text: mail.text,
       links: linksIn(mail.text).filter((link) => link !== publicUrl),
-      gatheredIn: mail.gathered_in,
-      attempts: mail.attempts,
       lastError: mail.last_error,
     }
   })

@@ -158,14 +158,6 @@ function Mail({ id }: { id: string }) {
             value: <time dateTime={mail.createdAt}>{mailTime(mail.createdAt)}</time>,
           },
           { term: 'State', value: <MailStateBadge state={mail.state} /> },
-          {
-            term: 'Carried by',
-            value: mail.gatheredIn && (
-              <TextLink to={`${mailboxPath}/:id`} params={{ id: mail.gatheredIn }}>
-                Another email
-              </TextLink>
-            ),
-          },
           { term: 'What went wrong', value: mail.lastError },
         ]}
       />
@@ -183,10 +175,6 @@ function Mail({ id }: { id: string }) {
           ))}
         </p>
       )}
-      <DefinitionGrid
-        className="mt-5 grid-cols-1!"
-        items={Object.entries(mail.headers).map(([term, value]) => ({ term, value }))}
-      />
       {mail.links.length > 0 && (
         <Part title="Links">
           <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-muted">

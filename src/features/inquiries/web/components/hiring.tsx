@@ -108,13 +108,9 @@ function CloseDialog({ name, onClose, onReason }: CloseProps) {
   )
 }
 
-type StageSelectProps = {
-  card: Moved
-  move: (card: Moved, stage: Stage) => void
-  className?: string
-}
+type StageSelectProps = { card: Moved; move: (card: Moved, stage: Stage) => void }
 
-const StageSelect = ({ card, move, className = '' }: StageSelectProps) => (
+const StageSelect = ({ card, move }: StageSelectProps) => (
   <Select
     id={stageId(card.id)}
     aria-label={`Stage of ${card.name}`}
@@ -122,7 +118,6 @@ const StageSelect = ({ card, move, className = '' }: StageSelectProps) => (
     value={card.stage}
     onChange={({ target }) => move(card, target.value as Stage)}
     options={stageLabels}
-    className={className}
   />
 )
 
@@ -192,12 +187,8 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
             onDrop={(event) => drop(event, stage)}
             className={`min-w-0 rounded-md p-2 lg:min-h-64 ${target === stage ? 'bg-action-wash' : 'bg-sunken'}`}
           >
-            <h2
-              id={`column-${stage}`}
-              className="flex items-baseline justify-between px-1 text-sm font-semibold"
-            >
-              {stageLabels[stage]}{' '}
-              <span className="text-xs font-normal text-muted tabular-nums">{total}</span>
+            <h2 id={`column-${stage}`} className="px-1 text-sm font-semibold">
+              {stageLabels[stage]} <span className="font-normal text-muted">{total}</span>
             </h2>
             <ul className="mt-2 flex flex-col gap-2">
               {shown.map((card) => (
@@ -215,23 +206,22 @@ export function Board({ cards, counts, linkTo }: BoardProps) {
                   >
                     {card.name}
                   </Link>
-                  <p className="mt-0.5 line-clamp-2 text-xs break-words text-muted">
-                    {card.jobTitle}
-                  </p>
+                  <p className="line-clamp-2 text-xs break-words text-muted">{card.jobTitle}</p>
                   <p className="mt-1 flex flex-wrap items-center gap-2 text-xs text-muted">
                     <LocalTime at={card.sentAt} />
                     {card.isUnread && <Badge tone="action">Unread</Badge>}
                     {card.isLate && <Badge tone="danger">Overdue</Badge>}
                     {card.assignee && <span className="truncate">{card.assignee.name}</span>}
                   </p>
-                  <StageSelect
-                    card={card}
-                    move={(application, to) => {
-                      moved.current = application.id
-                      move(application, to)
-                    }}
-                    className="mt-2"
-                  />
+                  <div className="mt-2">
+                    <StageSelect
+                      card={card}
+                      move={(application, to) => {
+                        moved.current = application.id
+                        move(application, to)
+                      }}
+                    />
+                  </div>
                 </li>
               ))}
             </ul>
@@ -256,7 +246,7 @@ type ReplyFormProps<Answer> = {
   submit: (message: string, file?: File) => Promise<Answer>
   onSent: (answer: Answer) => void
   /** With texts that the poster kept. */
-  hasSaved: boolean
+  hasSaved?: boolean
   /** With a file, and without scripts. */
   action?: string
 }
@@ -267,7 +257,7 @@ export function ReplyForm<Answer>({
   to,
   submit,
   onSent,
-  hasSaved,
+  hasSaved = false,
   action,
 }: ReplyFormProps<Answer>) {
   const { data } = useQuery({ ...savedRepliesQuery, enabled: hasSaved })

@@ -9,7 +9,7 @@ import {
   waitingHours,
   type Question,
 } from '#features/inquiries/model.ts'
-import { inquirySchema, reportSchema, type InquiryInput } from '#features/inquiries/schemas.ts'
+import { inquirySchema, type InquiryInput } from '#features/inquiries/schemas.ts'
 import { asks, statedTerms, contractTerms, toggleQuestion } from '#features/jobs/terms.ts'
 import type { JobDetail } from '#features/jobs/contract.ts'
 import type { ResponseOf } from '#shared/contract.ts'
@@ -41,7 +41,11 @@ export type InquiryParts = {
 }
 
 export type JobDialogProps = { job: JobDetail; open: boolean; onClose: () => void }
-type FormProps = { job: JobDetail; user: CurrentUser | null; onSent: (isWaiting?: boolean) => void }
+export type FormProps = {
+  job: JobDetail
+  user: CurrentUser | null
+  onSent: (isWaiting?: boolean) => void
+}
 type InquiryProps = { parts: InquiryParts; message?: string | undefined }
 
 export const InquiryDialog = ({ parts, message, ...props }: JobDialogProps & InquiryProps) => (
@@ -59,16 +63,6 @@ export const InquiryAbout = ({ job }: { job: JobDetail }) => (
   </>
 )
 
-export const ReportDialog = (props: JobDialogProps) => (
-  <JobDialog
-    {...props}
-    title="Report a Problem"
-    about={`What is wrong with ${props.job.title} at ${props.job.employer}? A moderator reads every report. The employer does not learn who sent it.`}
-  >
-    {(form) => <ReportForm {...form} />}
-  </JobDialog>
-)
-
 type Props = JobDialogProps & {
   title: string
   about: ReactNode
@@ -76,7 +70,7 @@ type Props = JobDialogProps & {
 }
 
 /** The form waits for the current user, because it starts with their data. */
-function JobDialog({ job, open, onClose, title, about, children }: Props) {
+export function JobDialog({ job, open, onClose, title, about, children }: Props) {
   const current = useCurrentUser()
   return (
     <Dialog open={open} onClose={onClose} title={title}>
@@ -246,14 +240,20 @@ function ReadyForm({
           This employer has not confirmed an email address yet, so we do not pass on CVs.
         </p>
       )}
-      {acceptsCv && physician && (
-        <CvChoice
-          job={job}
-          user={physician}
-          control={form.hook.register('attachCv')}
-          CvUpload={parts.CvUpload}
-        />
-      )}
+      {acceptsCv &&
+        physician &&
+        (cvFileName === '' ? (
+          <parts.CvUpload user={physician} waiting={<Spinner />} />
+        ) : (
+          <div>
+            <Checkbox
+              {...form.hook.register('attachCv')}
+              defaultChecked
+              label={`CV attached (${cvFileName})`}
+            />
+            <p className="text-xs text-muted">You see when somebody opens it.</p>
+          </div>
+        ))}
       {acceptsCv && user === null && (
         <FormField
           form={form}
@@ -350,60 +350,10 @@ function Questions({
   )
 }
 
-type CvChoiceProps = {
-  job: JobDetail
-  user: CurrentUser
-  control: object
-  CvUpload: InquiryParts['CvUpload']
-}
-
-function CvChoice({ job, user, control, CvUpload }: CvChoiceProps) {
-  if (user.cvFileName === null) {
-    return <CvUpload user={user} waiting={<Spinner />} />
-  }
-  return (
-    <div>
-      <Checkbox {...control} defaultChecked label={`CV attached (${user.cvFileName})`} />
-      <p className="text-xs text-muted">
-        {job.answeredBy === 'poster'
-          ? 'Only the person who posted this job can open it. You see when they do.'
-          : 'Our team passes it on with your message. You see when somebody opens it.'}
-      </p>
-    </div>
-  )
-}
-
-function ReportForm({ job, user, onSent }: FormProps) {
-  const form = useApiForm({
-    schema: reportSchema,
-    defaults: { ...personDefaults(user), jobId: job.id, jobTitle: job.title },
-    submit: (body) => callApi('POST /api/job-report', { body }),
-    done: () => {
-      toast({
-        title: 'Report submitted successfully!',
-        description: 'Thank you for your report. We will review it and take appropriate action.',
-      })
-      onSent()
-      form.hook.reset()
-    },
-    keepAs: `report ${job.id}`,
-    failure: { title: 'Failed to submit report' },
-  })
-  return (
-    <ApiForm form={form} label="Report a Problem" className="flex flex-col gap-4">
-      <PersonFields form={form} />
-      <FormField form={form} name="reason" label="Reason" hint="10 to 1000 characters" area={{}} />
-      <DialogActions>
-        <SubmitButton label="Submit Report" form={form} pendingLabel="Submitting..." />
-      </DialogActions>
-    </ApiForm>
-  )
-}
-
 type PersonForm = ComponentProps<typeof FormField<{ name: string; email: string }, unknown>>['form']
 
 /** Name and contact, for both dialogs; the form has more fields than these. */
-const PersonFields = ({ form }: { form: unknown }) => (
+export const PersonFields = ({ form }: { form: unknown }) => (
   <>
     <FormField
       form={form as PersonForm}
@@ -419,7 +369,7 @@ const PersonFields = ({ form }: { form: unknown }) => (
 )
 
 /** Known fields only, so that the browser can fill in the others. */
-function personDefaults(user: CurrentUser | null): { name?: string; email?: string } {
+export function personDefaults(user: CurrentUser | null): { name?: string; email?: string } {
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ')
   return { ...(name !== '' && { name }), ...(user?.email && { email: user.email }) }
 }
