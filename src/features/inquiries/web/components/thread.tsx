@@ -276,12 +276,13 @@ function AnswerForm({ inquiry: { id, jobId, name }, posting, open }: AnswerFormP
     schema: answersSchema,
     // Others may have changed the posting meanwhile, and so does a try whose message was not sent.
     submit: (values) =>
-      send(values).finally(() =>
-        invalidateCalls(queryClient, [
-          ...threadCalls,
-          'GET /api/job-postings/:id',
-          'GET /api/jobs/:id',
-        ]),
+      send(values).finally(
+        () =>
+          void invalidateCalls(queryClient, [
+            ...threadCalls,
+            'GET /api/job-postings/:id',
+            'GET /api/jobs/:id',
+          ]),
       ),
     done(edited) {
       toast({
