@@ -4,7 +4,7 @@ import { hold } from './api.ts'
 import { clickTo, expect, test } from './fixtures.ts'
 import { field as fieldOf, fillIn } from './forms.ts'
 import { clickForToast, toast } from './people.ts'
-import { pressAndAnswer, signUpPoster } from './posters.ts'
+import { postingOf, pressAndAnswer, signUpPoster } from './posters.ts'
 
 const form = (page: Page): Locator => page.getByRole('form', { name: 'Post a Job' })
 const field = (page: Page, label: string): Locator => fieldOf(form(page), label)
@@ -183,7 +183,7 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
   await page.reload()
   await expect(field(page, 'Job title')).toHaveValue(title)
   // The panel stays for two seconds only, or until the next page has come.
-  const release = await hold(page, '**/assets/posted-page*')
+  const release = await hold(page, '**/assets/jobs-page*')
   await postJob(page).dblclick()
   await expect(page.getByRole('heading', { name: 'Job Posted Successfully!' })).toBeFocused()
   expect(sent).toHaveLength(2)
@@ -195,7 +195,8 @@ test('a posting survives failures, is made once, confirmed, and hidden until it 
   const posted =
     (await page.getByRole('link', { name: 'See your posting' }).getAttribute('href')) ?? ''
   release()
-  await expect(page).toHaveURL(posted)
+  await expect(page).toHaveURL('/jobs')
+  await page.goto(posted)
   await expect(page.getByRole('heading', { name: 'Your posting is being reviewed' })).toBeVisible()
   await expect(page.getByText('Boise, ID')).toBeVisible()
   await expect(page.getByRole('link', { name: 'View it now' })).toHaveCount(0)
@@ -285,4 +286,51 @@ test('an employer saves drafts, none of which another tab overwrites, finds and 
   await expect(
     page.getByRole('heading', { level: 1, name: 'Cardiologist of an account' }),
   ).toBeVisible()
+})
+
+test('the two lengths of an employer’s form hold what was typed in both, drafts too', async ({
+  page,
+}) => {
+  test.slow()
+  const { email } = await signUpPoster(page.request, { companyName: 'Example Hospital' })
+  await openForm(page, '/employer/jobs/new')
+  await fillIn(form(page), { 'Job title': 'Of two lengths', Duration: '6 months' })
+  await field(page, 'Compensation').fill('About $250K')
+  await clickTo(page.getByRole('link', { name: 'longer form' }), '/employers/post')
+
+  await expect(field(page, 'Job title')).toHaveValue('Of two lengths')
+  await expect(field(page, 'Duration')).toHaveValue('6 months')
+  await expect(field(page, 'Company')).toHaveValue('Example Hospital')
+  await expect(field(page, 'Contact email')).toHaveValue(email)
+  await expect(
+    page.getByText('Your posting includes what you filled in there: Compensation.'),
+  ).toBeVisible()
+  await form(page).getByLabel('Days', { exact: true }).check()
+  await clickTo(page.getByRole('link', { name: 'shorter form' }), '/employer/jobs/new')
+  await expect(page.getByText('what you filled in there: Schedule.')).toBeVisible()
+  await expect(field(page, 'Compensation')).toHaveValue('About $250K')
+
+  await form(page).getByRole('button', { name: 'Save as Draft' }).click()
+  await expect(page).toHaveURL(/\?draft=/)
+  await field(page, 'City').fill('Boise')
+  await clickTo(page.getByRole('link', { name: 'longer form' }), /\/employers\/post\?draft=/)
+  await expect(form(page).getByLabel('Days', { exact: true })).toBeChecked()
+  await expect(field(page, 'City')).toHaveValue('Boise')
+  await fillIn(form(page), {
+    State: 'Idaho',
+    Description: 'See patients of all ages in an outpatient clinic.',
+    'Apply URL': 'example.com/apply',
+    Outpatient: true,
+  })
+  await postJob(page).click()
+  await clickTo(page.getByRole('link', { name: 'See your posting' }), /posted\?id=/)
+  const id = new URL(page.url()).searchParams.get('id') ?? ''
+  expect(await postingOf(page.request, id)).toMatchObject({
+    duration: '6 months',
+    schedule: ['Days'],
+    setting: ['Outpatient'],
+    pay: 'About $250K',
+  })
+  await openForm(page, '/employer/jobs/new')
+  await expect(form(page).getByRole('region', { name: 'Your drafts' })).toHaveCount(0)
 })

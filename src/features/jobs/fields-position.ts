@@ -182,7 +182,6 @@ export const positionFields = {
     },
   ),
   duration: line('duration', 'Duration', 100, {
-    chosen: 'a duration',
     public: {
       section: 'location-and-employment',
       required: true,

@@ -44,7 +44,6 @@ test('every invalid or too long field is reported at once, and the honeypot with
     organizationType: 'Castle',
     specialty: 'Astrology',
     employmentType: 'never',
-    duration: 'forever',
     payroll: 'cash',
   }
   const lists = { setting: ['Moon'], schedule: ['Never'], benefits: ['Castle'] }

@@ -60,17 +60,11 @@ function requiredSchema(name: FieldName, form: FormName): z.ZodType {
     tooLong = `${label} is too long`,
     chosen,
   } = field
-  const {
-    required = false,
-    limit = field.limit ?? 0,
-    options,
-    default: initial,
-  } = field[form] ?? {}
+  const { required = false, limit = field.limit ?? 0, default: initial } = field[form] ?? {}
   const unknown = `Please choose ${chosen} from the list`
   const values = valuesOf(field.options ?? [])
   switch (kind) {
     case 'line':
-      if (options) return choice(valuesOf(options), unknown)
       if (field.term !== undefined)
         return termLine(field.term, line(limit, tooLong), field[form]?.hint ?? '')
       return required ? line(limit, tooLong, missing) : line(limit, tooLong)
@@ -269,9 +263,11 @@ const otherMissing = {
 export const publicPostSchema = z
   .object({
     ...shapeOf('public'),
+    compensation: line(500, 'Compensation description is too long').optional(),
     /** A honeypot: people do not see it. */
     website: z.string().max(0, 'This field must stay empty').optional(),
     ...onceOnly,
+    ...fromDraft,
   })
   .refine((value) => value.specialty !== 'Other' || Boolean(value.specialtyOther), otherMissing)
   .refine(
@@ -285,8 +281,20 @@ export const publicPostSchema = z
   )
 export type PublicPost = z.infer<typeof publicPostSchema>
 
+/** What only the longer form asks for. */
+const ofLongerForm = Object.fromEntries(
+  askedBy('public')
+    .filter((name) => !('account' in fieldOf(name)))
+    .map((name) => [name, requiredSchema(name, 'edit').optional()]),
+) as unknown as { [N in Exclude<FieldOf<'public'>, FieldOf<'account'>>]: z.ZodOptional<Value<N>> }
+
 /** `POST /api/jobs`, for signed-in posters; the account supplies the contact email. */
-export const accountPostSchema = z.object({ ...shapeOf('account'), ...onceOnly, ...fromDraft })
+export const accountPostSchema = z.object({
+  ...ofLongerForm,
+  ...shapeOf('account'),
+  ...onceOnly,
+  ...fromDraft,
+})
 export type AccountPost = z.infer<typeof accountPostSchema>
 
 export const emailRequired = 'Contact email is required'

@@ -17,28 +17,39 @@ import { amountOf, parsePlace } from '../typed-values.ts'
 /** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
 
-export function columnsOfPublicPost({ briefDescription = '', ...form }: PublicPost): JobColumns {
+/** Both lengths of the form have the same fields. */
+export function columnsOfPost({
+  briefDescription = '',
+  compMin,
+  compMax,
+  compensation = '',
+  contactEmail,
+  ...form
+}: PublicPost | AccountPost): JobColumns {
   // Lists show only the brief; the description starts with it.
   const brief = form.brief || briefDescription
   const opening = briefDescription !== brief ? briefDescription : ''
   return {
     ...columnsOf({
       ...form,
+      ...(contactEmail && { contactEmail }),
       brief,
       fullDescription: [opening, form.fullDescription].filter(Boolean).join('\n\n'),
       specialtyOther: form.specialty === 'Other' ? form.specialtyOther : '',
     }),
-    ...payOfFigures(form.compMin, form.compMax),
+    ...(compMin === undefined && compMax === undefined
+      ? payOfText(compensation)
+      : { ...payOfFigures(compMin, compMax), comp_text: compensation || null }),
   } as JobColumns
 }
 
-export function columnsOfAccountPost({ contactEmail, ...form }: AccountPost): JobColumns {
-  return {
-    ...columnsOf({ ...form, ...(contactEmail && { contactEmail }) }),
+/** The short form asks for no employment type, but words of its duration may say one. */
+export const columnsOfAccountPost = (form: AccountPost): JobColumns => ({
+  ...columnsOfPost(form),
+  ...((form.employmentType ?? 'full-time') === 'full-time' && {
     employment_type: readEmploymentType(form.duration, form.title),
-    ...payOfText(form.compensation ?? ''),
-  } as JobColumns
-}
+  }),
+})
 
 export const columnsOfNewPosting = (
   { salaryMin = '', salaryMax = '', ...form }: NewPosting,

@@ -245,3 +245,23 @@ test('an error in the middle rolls everything back, and the same form can be sen
   ).toEqual([])
   expect((await board.visitor.post('/employers/post', form)).statusCode).toBe(200)
 })
+
+test('each length of the form takes what only the other asks for', async () => {
+  const employer = await signIn(board.app, 'employer')
+  const longer = { schedule: ['Nights'], benefits: ['CME Allowance'], employmentType: 'locums' }
+  const short = accountPost({ ...longer, visaSupport: 'J1', compMin: 300_000, compensation: '' })
+  const { job } = (await employer.post('/api/jobs', short)).json()
+  expect(await board.read(job.id, employer)).toMatchObject({
+    schedule: ['Nights'],
+    benefits: ['CME Allowance'],
+    visaSupport: 'J1',
+    jobType: 'locums',
+    salaryMin: '300000',
+  })
+  const pay = { compMin: '', compMax: '', compensation: 'About $250K' }
+  const id = await board.postPublic({ ...pay, duration: '6 months' })
+  expect(await board.read(id, board.admin)).toMatchObject({
+    duration: '6 months',
+    pay: 'About $250K',
+  })
+})

@@ -25,7 +25,7 @@ import {
   type JobColumns,
   columnsOfAccountPost,
   columnsOfNewPosting,
-  columnsOfPublicPost,
+  columnsOfPost,
   furtherPoints,
 } from './columns.ts'
 import { mailConfirmation, type Links } from './mails.ts'
@@ -46,16 +46,15 @@ export async function postPublicJob(
   db: Db,
   links: Links,
   viewer: Viewer | null,
-  { idempotencyKey: key, website: _trap, ...form }: PublicPost,
+  { idempotencyKey: key, draftId, website: _trap, ...form }: PublicPost,
 ): Promise<Answer> {
   return once(db, { scope: 'public', key, asked: form }, async (trx) => {
     const user =
       viewer?.role === 'employer' || viewer?.role === 'recruiter'
         ? await findUser(trx, viewer.id)
         : undefined
-    return answerOf(
-      await submitOne(trx, links, columnsOfPublicPost(form), { channel: 'public', user }),
-    )
+    const how = { channel: 'public', user } as const
+    return answerOf(await submitOne(trx, links, columnsOfPost(form), how, draftId))
   })
 }
 

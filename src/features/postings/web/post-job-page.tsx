@@ -7,7 +7,7 @@ import { emptyForm } from '#features/jobs/fields.ts'
 import { site } from '#features/site/config.ts'
 import { listedHead } from '#features/site/page-head.ts'
 import type { ResponseOf } from '#shared/contract.ts'
-import { employersPath, jobsPath, newJobPath, postedPath, postJobPath } from '#shared/paths.ts'
+import { employersPath, jobsPath, postedPath, postJobPath } from '#shared/paths.ts'
 import { callApi } from '#platform/web/api.ts'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 import { ApiForm, SubmitButton, TrapField } from '#platform/web/form/api-form.tsx'
@@ -24,6 +24,7 @@ import {
   NeedsScripts,
   RestoredDraft,
 } from './components/form-frame.tsx'
+import { PosterForm } from './components/poster-form.tsx'
 import { FormPreview } from './components/posting-preview.tsx'
 import { useLocalDraft, type LocalDraft } from './local-draft.ts'
 import { policyQuery } from './queries.ts'
@@ -38,24 +39,19 @@ export const head = listedHead(
   postJobPath,
 )
 
-/** Signed-in employers have a form of their own, wherever they press 'Post a Job'. */
-function useOwnForm(): void {
-  const navigate = useNavigate()
-  const current = useCurrentUser()
-  const hasOwn = current.status === 'signed-in' && hires(current.user.role)
-  useEffect(() => {
-    if (hasOwn) navigate({ to: newJobPath, replace: true })
-  }, [hasOwn, navigate])
-}
-
 export function Page() {
-  useOwnForm()
+  const current = useCurrentUser()
   const [posted, setPosted] = useState<{ jobId: string; message: string }>()
   if (posted) return <PostedPanel {...posted} />
+  const onPosted = ({ job, message }: Answer) => setPosted({ jobId: job.id, message })
   return (
     <div className="page-column py-10 sm:py-12">
       <Heading />
-      <PublicPostForm onPosted={({ job, message }) => setPosted({ jobId: job.id, message })} />
+      {current.status === 'signed-in' && hires(current.user.role) ? (
+        <PosterForm user={current.user} kind="public" onPosted={onPosted} />
+      ) : (
+        <PublicPostForm onPosted={onPosted} />
+      )}
     </div>
   )
 }
@@ -106,9 +102,9 @@ function PostedPanel({ jobId, message }: { jobId: string; message: string }) {
   useEffect(() => {
     scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
-    const timer = setTimeout(() => navigate({ to: postedPath(jobId) }), redirectMs)
+    const timer = setTimeout(() => navigate({ to: jobsPath }), redirectMs)
     return () => clearTimeout(timer)
-  }, [navigate, jobId])
+  }, [navigate])
 
   return (
     <div className="page-column flex flex-col items-center py-16 text-center">

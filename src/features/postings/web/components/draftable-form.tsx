@@ -25,6 +25,7 @@ type Props<Output, Answer> = {
   /** The form's initial values. */
   initial: () => FieldValues
   schema: z.ZodType<Output, FieldValues>
+  /** The form's name in the browser's storage; drafts have names of their own. */
   storageName: string
   /** Called with the id of a saved draft. */
   onSaved: (id: string) => void
@@ -55,7 +56,8 @@ export function DraftableForm<Output, Answer>({
 }: Props<Output, Answer>) {
   const queryClient = useQueryClient()
   const [defaults] = useState(initial)
-  const [storageName] = useState(given.storageName)
+  const [storedDraft, setStoredDraft] = useState(draft?.id)
+  const storageName = [given.storageName, storedDraft].filter(Boolean).join(':')
   const [known, setKnown] = useState(draft)
   const form = useApiForm<FieldValues, Output, Answer>({
     schema,
@@ -84,6 +86,7 @@ export function DraftableForm<Output, Answer>({
     },
     done({ values, saved }) {
       setKnown(saved)
+      setStoredDraft(saved.id)
       typed.rebase(values)
       typed.forget()
       onSaved(saved.id)

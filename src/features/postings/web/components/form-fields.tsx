@@ -165,6 +165,7 @@ function OneField({
   words,
 }: FormProps & { name: FieldName; words: Words | undefined }) {
   const field = fieldOf(name)
+  const present: unknown = useWatch({ control: form.hook.control, name })
   const {
     hint,
     required,
@@ -203,7 +204,8 @@ function OneField({
         {(control) => (
           <Select
             {...control}
-            options={withPresent(options, name, form)}
+            key={withPresent(options, name, present).length}
+            options={withPresent(options, name, present)}
             empty={suggested === undefined ? (field.unchosen ?? 'Choose one') : undefined}
           />
         )}
@@ -219,20 +221,13 @@ function OneField({
 type FieldProps = Omit<ComponentProps<typeof FormField<FieldValues, unknown>>, 'children'>
 
 /** The options plus the current value, which may be missing from them. */
-function withPresent(
-  options: readonly Option[],
-  name: FieldName,
-  { hook }: AnyForm,
-): readonly Option[] {
-  const present: unknown = hook.formState.defaultValues?.[name]
+function withPresent(options: readonly Option[], name: FieldName, present: unknown) {
   if (typeof present !== 'string' || present === '' || valuesOf(options).includes(present))
     return options
-  return [
-    ...options,
-    fieldOf(name).options?.find(
-      (option) => typeof option !== 'string' && option.value === present,
-    ) ?? present,
-  ]
+  const known = fieldOf(name).options?.find(
+    (option) => typeof option !== 'string' && option.value === present,
+  )
+  return [...options, known ?? present]
 }
 
 /** A line for each place. */

@@ -113,7 +113,7 @@ function stateOf(
   return own.some((name) => isFilled(values[name])) ? 'done' : 'to do'
 }
 
-function isFilled(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   return Array.isArray(value) ? value.length > 0 : value === true
 }

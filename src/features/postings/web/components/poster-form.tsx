@@ -1,0 +1,203 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { askedBy, emptyForm, fieldOf, labelOf } from '#features/jobs/fields.ts'
+import type { ResponseOf } from '#shared/contract.ts'
+import type { CurrentUser } from '#shared/current-user.ts'
+import { newJobPath, postedPath, postJobPath, withQuery } from '#shared/paths.ts'
+import { Alert, PageSpinner } from '#ui/feedback.tsx'
+import { toast } from '#ui/toast.ts'
+import { callApi } from '#platform/web/api.ts'
+import type { AnyForm } from '#platform/web/form/use-api-form.ts'
+import { TextLink, useNavigate, useShownPage } from '#platform/web/navigation.tsx'
+import type { Draft } from '#features/postings/contract-dashboard.ts'
+import type { PostingDetail } from '#features/postings/contract.ts'
+import { formOfDraft, newPostingFormSchema } from '#features/postings/posting-form.ts'
+import {
+  accountPostSchema,
+  addresslessPostSchema,
+  publicPostSchema,
+  type AccountPost,
+  type NewPosting,
+  type PublicPost,
+} from '#features/postings/schemas.ts'
+import { draftsQuery, refreshPostings } from '../queries.ts'
+import { DraftList } from './draft-list.tsx'
+import { DraftableForm } from './draftable-form.tsx'
+import { CompletenessMeter, FormHelp, FormProgress, FormSections, isFilled } from './form-frame.tsx'
+import { FormPreview } from './posting-preview.tsx'
+
+type Answer = ResponseOf<'POST /api/jobs'>
+
+type Props = {
+  user: CurrentUser
+  /** The form has two lengths, each at an address of its own; both fill in the same posting. */
+  kind: Kind
+  onPosted: (answer: Answer) => void
+}
+type Kind = 'account' | 'public'
+
+const lengths = {
+  account: { path: newJobPath, name: 'shorter form' },
+  public: { path: postJobPath, name: 'longer form' },
+}
+const otherLength = (kind: Kind): Kind => (kind === 'public' ? 'account' : 'public')
+
+/** The form of a signed-in poster; `?draft=` fills it with a draft. */
+export function PosterForm(props: Props) {
+  const asked = useShownPage().search['draft']
+  const navigate = useNavigate()
+  const [saved, setSaved] = useState<string>()
+  const { data: drafts, isPending } = useQuery(draftsQuery)
+  if (asked !== undefined && isPending) return <PageSpinner />
+  const draft = drafts?.find(({ id }) => id === asked)
+  // Saving as a draft keeps the form; another draft is a new form.
+  const key = asked === saved ? 'new' : (asked ?? 'new')
+  const drafted = {
+    ...props,
+    draft,
+    onSaved(id: string) {
+      if (id === asked) return
+      setSaved(id)
+      const to = withQuery(lengths[props.kind].path, { draft: id })
+      navigate({ to, replace: true, keepScroll: true })
+    },
+  }
+  if (draft?.kind === 'posting') return <CopyForm key={key} {...drafted} />
+  return (
+    <>
+      {asked !== undefined && !draft && (
+        <Alert tone="danger" title="Draft not found">
+          It may have been posted or deleted. The form below is a new one.
+        </Alert>
+      )}
+      <OwnForm key={key} {...drafted} />
+    </>
+  )
+}
+
+type FormProps = Props & {
+  /** The draft that fills the form. */
+  draft: Draft | undefined
+  /** Called with the id of a saved draft. */
+  onSaved: (id: string) => void
+}
+
+/** A copy of a posting has all its fields. */
+function CopyForm({ user, draft, onSaved }: FormProps) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return (
+    <DraftableForm<NewPosting, PostingDetail>
+      draft={draft}
+      initial={() => ({ ...formOfDraft(draft?.form ?? {}), isActive: true })}
+      schema={newPostingFormSchema}
+      storageName={`draft:${user.id}`}
+      onSaved={onSaved}
+      post={(body) => callApi('POST /api/job-postings', { body })}
+      done={({ id }) => {
+        void refreshPostings(queryClient)
+        toast({ title: 'Job posted successfully!' })
+        navigate({ to: postedPath(id) })
+      }}
+    >
+      {({ form, defaults }) => ({
+        fields: <FormSections form={form} kind="edit" hidden={['isActive']} />,
+        aside: <CompletenessMeter form={form} defaults={defaults} />,
+      })}
+    </DraftableForm>
+  )
+}
+
+function OwnForm({ user, kind, draft, onSaved, onPosted }: FormProps) {
+  const isLong = kind === 'public'
+  const asksForEmail = isLong || user.email === null
+  const shortSchema = asksForEmail ? addresslessPostSchema : accountPostSchema
+  const client = { label: 'Company (your client)', hint: 'The employer that you recruit for' }
+  return (
+    <DraftableForm<PublicPost | AccountPost, Answer>
+      draft={draft}
+      initial={() => defaultsFor(user, kind, draft)}
+      schema={isLong ? publicPostSchema : shortSchema}
+      storageName={`account:${user.id}`}
+      onSaved={onSaved}
+      post={(body) =>
+        isLong
+          ? callApi('POST /employers/post', { body: body as PublicPost })
+          : callApi('POST /api/jobs', { body: body as AccountPost })
+      }
+      done={onPosted}
+    >
+      {({ form, defaults, draftId }) => ({
+        fields: (
+          <>
+            <OtherLength form={form} kind={otherLength(kind)} />
+            <FormSections
+              form={form}
+              kind={kind}
+              hidden={asksForEmail ? [] : ['contactEmail']}
+              words={{
+                contactEmail: { required: true },
+                ...(user.role === 'recruiter' && { company: client }),
+              }}
+            />
+          </>
+        ),
+        aside: (
+          <>
+            <DraftList title="Your drafts" current={draftId} />
+            {isLong && (
+              <div className="max-lg:hidden">
+                <FormProgress form={form} kind={kind} />
+              </div>
+            )}
+            <CompletenessMeter form={form} defaults={emptyForm(kind)} />
+          </>
+        ),
+        preview: <FormPreview read={() => ({ ...defaults, ...form.hook.getValues() })} />,
+        help: <FormHelp />,
+      })}
+    </DraftableForm>
+  )
+}
+
+type LengthProps = { form: AnyForm; kind: Kind }
+
+/** Leads to the form's other length, and names what was filled in there. */
+function OtherLength({ form, kind }: LengthProps) {
+  const { draft } = useShownPage().search
+  const values = useWatch({ control: form.hook.control }) as Record<string, unknown>
+  const onlyThere = askedBy(kind).filter((name) => !(otherLength(kind) in fieldOf(name)))
+  const filled = onlyThere.filter(
+    (name) => isFilled(values[name]) && values[name] !== fieldOf(name)[kind]?.default,
+  )
+  const { path, name } = lengths[kind]
+  return (
+    <p className="text-muted">
+      The <TextLink to={withQuery(path, { draft })}>{name}</TextLink>{' '}
+      {kind === 'public'
+        ? 'also asks for schedule, setting, benefits and requirements.'
+        : 'asks for less.'}{' '}
+      {filled.length > 0 &&
+        `Your posting includes what you filled in there: ${filled.map(labelOf).join(', ')}.`}
+    </p>
+  )
+}
+
+/** Both lengths hold all values, so that nothing is lost between them. */
+function defaultsFor(user: CurrentUser, kind: Kind, draft: Draft | undefined) {
+  const { companyName, organizationType, email, role } = user
+  const base: Record<string, unknown> = {
+    ...emptyForm(otherLength(kind)),
+    ...emptyForm(kind),
+    contactEmail: email ?? '',
+    ...(role === 'employer' && {
+      company: companyName ?? '',
+      organizationType: organizationType ?? '',
+    }),
+  }
+  const known = Object.entries(draft?.form ?? {}).filter(
+    ([field, value]) => typeof value === typeof base[field],
+  )
+  return { ...base, ...Object.fromEntries(known) }
+}
