@@ -19,7 +19,7 @@ test('a posting is shown with all its fields, edited, deactivated, activated and
   await expect(
     page.getByRole('heading', { level: 1, name: 'Cardiologist, noninvasive' }),
   ).toBeVisible()
-  await expect(page.getByText('$300,000–$350,000').first()).toBeVisible()
+  await expect(page.getByText('$300,000 - $350,000').first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Description' })).toContainText(description)
 
   await page.getByRole('link', { name: 'Edit Job' }).click()

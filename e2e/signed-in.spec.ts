@@ -99,11 +99,6 @@ test('on phones the current user stands as initials beside the menu', async ({ p
 const guarded = {
   nobody: [
     [
-      '/employer/dashboard',
-      '/auth?returnTo=%2Femployer%2Fdashboard',
-      'You need to be logged in to access the employer dashboard.',
-    ],
-    [
       '/favorites?sort=pay',
       '/auth?returnTo=%2Ffavorites%3Fsort%3Dpay',
       'You need to be logged in to see your saved jobs.',
@@ -122,9 +117,20 @@ for (const [who, rows] of Object.entries(guarded))
       await expect(toast(page)).toContainText(reason)
       await expect(page).toHaveURL(leadsTo)
     }
-    if (who === 'nobody')
+    if (who === 'nobody') {
       await expect(page.getByRole('link', { name: 'Quick Sign In' })).toBeVisible()
+      const login = page.waitForRequest(/\/api\/login\?returnTo=%2Femployer%2Fdashboard$/)
+      await page.goto('/employer/dashboard', { waitUntil: 'load' })
+      await expect(toast(page)).toContainText('to access the employer dashboard.')
+      await login
+    }
     if (who !== 'employer') return
+    const release = await hold(page, '**/api/auth/user')
+    await page.goto('/', { waitUntil: 'load' })
+    await expect(page.getByText('Loading...')).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Physician jobs/ })).toBeHidden()
+    release()
+    await expect(page).toHaveURL('/employer/dashboard')
     // Posters start at their dashboard, and may search like everybody.
     await page.goto('/?show=jobs')
     await expect(accountMenu(page)).toBeVisible()

@@ -53,6 +53,31 @@ test('a toast closes itself after five seconds, or by a swipe; pointer and focus
   await expect(toast(page)).toHaveCount(0)
 })
 
+test('a tooltip opens after 700 ms, the next one at once, and Escape closes it', async ({
+  page,
+}) => {
+  await page.goto('/jobs')
+  const [save, compare] = ['Save', 'Compare'].map((name) =>
+    page.getByRole('button', { name: new RegExp(`^${name}: `) }).first(),
+  )
+  const tip = page.getByRole('tooltip')
+  await stopTime(page)
+  await save?.hover()
+  await page.clock.runFor(690)
+  await expect(tip).toHaveCount(0)
+  await page.clock.runFor(20)
+  await expect(tip).toHaveText('Save')
+  await compare?.hover()
+  await page.clock.runFor(1)
+  await expect(tip).toHaveText('Compare')
+  await page.keyboard.press('Escape')
+  await expect(tip).toHaveCount(0)
+  await page.clock.runFor(400)
+  await save?.hover()
+  await page.clock.runFor(400)
+  await expect(tip).toHaveCount(0)
+})
+
 test.describe('of a failed try', () => {
   test.use({ expectedComplaints: /status of 500|answer: 500/ })
 

@@ -26,6 +26,7 @@ export type ErrorCode = keyof typeof errorStatus
 export type FieldError = { field: string; message: string }
 
 export type ErrorEnvelope = {
+  success: false
   error: string
   code: ErrorCode
   requestId: string

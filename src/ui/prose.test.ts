@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseProse, blocksWithin } from './prose.tsx'
+import { parseProse, shownWithin } from './prose.tsx'
 
 test('an empty line separates paragraphs, a single line break does not', () => {
   expect(parseProse('One.\nStill one.\n\n\nTwo.')).toEqual([
@@ -42,11 +42,12 @@ test('no word of a text is lost', () => {
 })
 
 test.each([
-  ['One block is never cut.', 5, 1],
-  ['First.\n\nSecond.\n\nThird.', 6, 1],
-  ['First.\n\nSecond.\n\nThird.', 7, 2],
-  ['First.\n\nBenefits\n• Dental\n• Vision\n\nThird.', 10, 1],
-  ['Benefits\n• Dental\n• Vision\n\nThird.', 9, 2],
-])('%j has %i characters in %i blocks', (text, limit, count) => {
-  expect(blocksWithin(parseProse(text), limit)).toBe(count)
+  ['One paragraph that is cut at a word.', 17, [13]],
+  ['Onewordwithoutablank', 5, [5]],
+  ['First.\n\nSecond.\n\nThird.', 6, [6, 0, 0]],
+  ['First.\n\nSecond one.\n\nThird.', 13, [6, 6, 0]],
+  ['First.\n\nBenefits\n• Dental\n• Vision\n\nThird.', 10, [6, 0, 0, 0]],
+  ['Benefits\n• Dental\n• Vision\n\nThird.', 9, [8, 1, 0]],
+])('of %j a limit of %i characters shows %j', (text, limit, shown) => {
+  expect(shownWithin(parseProse(text), limit)).toEqual(shown)
 })

@@ -51,35 +51,56 @@ type ProseProps = {
   blocks?: readonly ProseBlock[]
   /** Of its headings: one below the heading that it stands under. */
   level?: Level
+  /** How much of each block is not folded: characters of a text, or items of a list. */
+  shown?: readonly number[]
+  id?: string
 }
 
 /** Long text in readable lines. */
-export const Prose = ({ text = '', blocks, level = 3 }: ProseProps) => (
-  <div className="flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base">
+export const Prose = ({ text = '', blocks, level = 3, shown, id }: ProseProps) => (
+  <div id={id} className="flex max-w-prose flex-col gap-3 text-sm sm:gap-4 sm:text-base">
     {Children.toArray(
-      (blocks ?? parseProse(text)).map((block) => <Block block={block} level={level} />),
+      (blocks ?? parseProse(text)).map((block, index) => (
+        <Block block={block} level={level} shown={shown?.[index] ?? Infinity} />
+      )),
     )}
   </div>
 )
 
+/** Print, readers without JavaScript and search engines have the whole text. */
+const folded = 'not-noscript:not-print:hidden'
+
 // The parts have no ids and never move, so `Children.toArray` makes their keys.
-function Block({ block, level }: { block: ProseBlock; level: Level }) {
+function Block({ block, level, shown }: { block: ProseBlock; level: Level; shown: number }) {
   const Heading = `h${level}` as const
+  const fold = shown > 0 ? '' : folded
   if (block.kind === 'heading')
-    return <Heading className="-mb-2 pt-2 font-semibold break-words">{block.text}</Heading>
+    return (
+      <Heading className={`-mb-2 pt-2 font-semibold break-words ${fold}`}>{block.text}</Heading>
+    )
   if (block.kind === 'paragraph')
-    return <p className="break-words whitespace-pre-line">{block.text}</p>
+    return (
+      <p className={`break-words whitespace-pre-line ${fold}`}>
+        {block.text.slice(0, shown)}
+        {shown > 0 && shown < block.text.length && (
+          <span className={folded}>{block.text.slice(shown)}</span>
+        )}
+      </p>
+    )
   return (
-    <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-muted">
-      {Children.toArray(block.items.map((item) => <li className="pl-1">{item}</li>))}
+    <ul className={`flex list-disc flex-col gap-1 pl-5 marker:text-muted ${fold}`}>
+      {Children.toArray(
+        block.items.map((item, index) => (
+          <li className={`pl-1 ${index < shown ? '' : folded}`}>{item}</li>
+        )),
+      )}
     </ul>
   )
 }
 
 /**
- * Long text, cut at the end of a paragraph or list until it is expanded. The page contains the
- * whole text once, for print, readers without JavaScript and search engines.
- * @param limit text of at most this many characters is never cut, and a cut text has about as many
+ * Long text, cut at a word until it is expanded.
+ * @param limit text of at most this many characters is never cut
  */
 export function ShowMore({
   text,
@@ -93,15 +114,16 @@ export function ShowMore({
   const [expanded, setExpanded] = useState(false)
   const id = useId()
   const blocks = parseProse(text)
-  const shown = text.length <= limit ? blocks.length : blocksWithin(blocks, limit)
-  if (shown === blocks.length) return <Prose blocks={blocks} level={level} />
+  if (text.length <= limit) return <Prose blocks={blocks} level={level} />
 
   return (
     <div>
-      <Prose blocks={blocks.slice(0, shown)} level={level} />
-      <div id={id} className={expanded ? 'mt-4' : 'mt-4 hidden noscript:block print:block'}>
-        <Prose blocks={blocks.slice(shown)} level={level} />
-      </div>
+      <Prose
+        id={id}
+        blocks={blocks}
+        level={level}
+        {...(!expanded && { shown: shownWithin(blocks, limit) })}
+      />
       <Button
         label={expanded ? 'Show less' : 'Show more'}
         look="quiet"
@@ -115,18 +137,28 @@ export function ShowMore({
   )
 }
 
-/**
- * How many blocks it takes to fill the limit: never none, and never a heading without what follows
- * it.
- */
-export function blocksWithin(blocks: readonly ProseBlock[], limit: number): number {
-  let length = 0
-  let count = 0
-  for (const block of blocks) {
-    if (length >= limit) break
-    length += block.kind === 'list' ? block.items.join(' ').length : block.text.length
-    count++
-  }
-  while (count > 1 && blocks[count - 1]?.kind === 'heading') count--
-  return count
+/** How much of each block fits: never nothing, and no heading without what follows it. */
+export function shownWithin(blocks: readonly ProseBlock[], limit: number): number[] {
+  let room = limit
+  const shown = blocks.map((block) => {
+    if (room <= 0) return 0
+    if (block.kind === 'list') {
+      let items = 0
+      for (const item of block.items) {
+        if (room > 0) items++
+        room -= item.length
+      }
+      return items
+    }
+    const before = room
+    room -= block.text.length
+    return room >= 0 ? block.text.length : lastBlank(block.text, before)
+  })
+  const last = shown.findLastIndex((part) => part > 0)
+  if (blocks[last]?.kind === 'heading' && last > 0) shown[last] = 0
+  return shown
 }
+
+/** Where the last word within the limit ends; a word may be longer than that. */
+const lastBlank = (text: string, limit: number): number =>
+  Math.max(text.slice(0, limit + 1).search(/\s\S*$/u), 0) || limit

@@ -7,6 +7,7 @@ import { appForFile } from '../app.ts'
 const board = appForFile()
 
 const envelope = (code: string) => ({
+  success: false,
   error: expect.stringMatching(/\S/),
   code,
   requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -103,6 +103,7 @@ test.each(hidden.filter(({ status }) => closed.has(status)))(
     const answer = await board.get(`/api/jobs/${id}`)
     expect(answer.statusCode).toBe(410)
     expect(answer.json()).toEqual({
+      success: false,
       error: 'This job has closed.',
       code: 'GONE',
       requestId: expect.any(String),

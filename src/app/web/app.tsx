@@ -18,6 +18,7 @@ import { ErrorPage, notFoundHead, NotFoundPage } from '#features/site/web/error-
 import { PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { ToastView } from '#ui/toast-view.tsx'
+import { Tooltips } from '#ui/tooltips.tsx'
 import { queryFnOver, type Transport } from '#platform/web/api.ts'
 import { ErrorBoundary, isSiteReachable, lazyPart } from '#platform/web/lazy-part.tsx'
 import {
@@ -103,6 +104,7 @@ function Site({ context, url }: { context: RouterContext; url: string | undefine
             </SiteShell>
           </ErrorBoundary>
           <ReauthenticationOfSignedIn />
+          <Tooltips />
           <ToastView>
             <OfflineNote />
           </ToastView>

@@ -9,6 +9,7 @@ import { homeHead } from '#features/site/page-head.ts'
 import { countsQuery, heroFiguresQuery, Home } from '#features/home/web/home.tsx'
 import { landingSpecialties } from '#features/home/web/site-links.ts'
 import { employerDashboardPath } from '#shared/paths.ts'
+import { PageSpinner } from '#ui/feedback.tsx'
 import { useNavigate, type PageArgs } from '#platform/web/navigation.tsx'
 import { useCurrentUser } from '#platform/web/current-user.ts'
 
@@ -25,27 +26,34 @@ const everywhere = {}
 
 export const head = homeHead(false)
 
+/**
+ * Posters start at their dashboard; their searches work as everybody's. The page is rendered for
+ * visitors: nobody else sees it before the user is known.
+ */
 export function Page(): ReactNode {
-  return (
-    <>
-      <DashboardInstead />
-      <Home
-        SuggestField={SuggestField}
-        jobs={<NewestJobs />}
-        pay={<PayBySpecialty specialties={landingSpecialties} />}
-        map={<JobMap criteria={everywhere} withTable={false} />}
-      />
-    </>
-  )
-}
-
-/** Posters start at their dashboard; their searches work as everybody's. */
-function DashboardInstead(): null {
   const navigate = useNavigate()
   const current = useCurrentUser()
   const goes = current.status === 'signed-in' && hires(current.user.role)
   useEffect(() => {
     if (goes) navigate({ to: employerDashboardPath, replace: true })
   }, [goes, navigate])
-  return null
+  if (goes) return <PageSpinner />
+  const isUnknown = current.status === 'loading'
+  return (
+    <>
+      {isUnknown && (
+        <div className="hidden signed-in:block">
+          <PageSpinner />
+        </div>
+      )}
+      <div className={isUnknown ? 'signed-in:hidden' : ''}>
+        <Home
+          SuggestField={SuggestField}
+          jobs={<NewestJobs />}
+          pay={<PayBySpecialty specialties={landingSpecialties} />}
+          map={<JobMap criteria={everywhere} withTable={false} />}
+        />
+      </div>
+    </>
+  )
 }

@@ -14,11 +14,11 @@ import {
 
 describe('pay', () => {
   test.each([
-    [{ compMin: 250_000, compMax: 300_000 }, '$250,000–$300,000'],
+    [{ compMin: 250_000, compMax: 300_000 }, '$250,000 - $300,000'],
     [{ compMin: 250_000, compMax: 250_000 }, '$250,000'],
     [{ compMin: 250_000, compMax: null }, '$250,000+'],
     [{ compMin: null, compMax: 300_000 }, 'Up to $300,000'],
-    [{ compMin: 152.5, compMax: 180 }, '$152.50–$180'],
+    [{ compMin: 152.5, compMax: 180 }, '$152.50 - $180'],
     [{ compMin: null, compMax: null }, undefined],
   ])('%o reads %s', (job, text) => {
     expect(payRange(job)).toBe(text)
@@ -44,10 +44,9 @@ describe('pay', () => {
   test('is the words of the posting where there are no figures, and nothing where there are none either', () => {
     const base = { compMin: 300_000, compMax: 300_000, compUnit: 'YEAR' } as const
     expect(payText({ compMin: 170, compMax: 180, compUnit: 'HOUR', compText: null })).toBe(
-      '$170–$180 an hour',
+      '$170 - $180 an hour',
     )
-    expect(payText({ ...base, compText: '$300K base plus RVU' })).toBe('$300K base plus RVU')
-    expect(payText({ ...base, compText: 'long '.repeat(20) })).toBe('$300,000 a year')
+    expect(payText({ ...base, compText: '$300K base plus RVU' })).toBe('$300,000 a year')
     expect(
       payText({ compMin: null, compMax: null, compUnit: 'YEAR', compText: 'Competitive' }),
     ).toBe('Competitive')

@@ -17,14 +17,13 @@ let day: Intl.DateTimeFormat | undefined
 let list: Intl.ListFormat | undefined
 let choice: Intl.ListFormat | undefined
 
-/** '$250,000–$300,000', with an en dash as in print. */
 const dollarRange = (from: number, to: number): string =>
-  `${formatDollars(from)}–${formatDollars(to)}`
+  `${formatDollars(from)} - ${formatDollars(to)}`
 
 type PayFigures = Pick<JobSummary, 'compMin' | 'compMax'>
 
 /**
- * The figures alone, without their unit: '$250,000–$300,000', '$250,000+', 'Up to $300,000';
+ * The figures alone, without their unit: '$250,000 - $300,000', '$250,000+', 'Up to $300,000';
  * undefined if there are none.
  */
 export function payRange({ compMin, compMax }: PayFigures): string | undefined {
@@ -78,17 +77,14 @@ const maxPayWords = 80
 export const payWords = ({ compText }: Pick<JobSummary, 'compText'>): string | undefined =>
   compText !== null && compText.length <= maxPayWords ? compText : undefined
 
-/**
- * The pay in one line: in the posting's own words where figures do not say all of it; undefined if
- * it states none.
- */
+/** The pay in one line: its figures, else the posting's words; undefined if it states none. */
 export function payText(
   job: Pick<JobSummary, 'compMin' | 'compMax' | 'compUnit' | 'compText'>,
 ): string | undefined {
   const range = payRange(job)
   return range === undefined
     ? (job.compText ?? undefined)
-    : (payWords(job) ?? `${range} ${payUnitLabels[job.compUnit]}`)
+    : `${range} ${payUnitLabels[job.compUnit]}`
 }
 
 type Location = { city: string; state: StateCode }

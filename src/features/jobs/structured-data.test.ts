@@ -113,6 +113,14 @@ test('pay is told with its unit, and not in words', () => {
   expect(postingOf({ compText: 'Competitive' })).not.toHaveProperty('baseSalary')
 })
 
+test('without a stated type, only what was posted here is full-time', () => {
+  expect(postingOf({ type: 'not-stated', source: 'manual' })).toHaveProperty(
+    'employmentType',
+    'FULL_TIME',
+  )
+  expect(postingOf({ type: 'not-stated', source: 'apify' })).not.toHaveProperty('employmentType')
+})
+
 test('each type has its word in the vocabulary of schema.org', () => {
   const words = employmentTypes.map(
     (type) => `${type}: ${String(postingOf({ type })?.['employmentType'])}`,

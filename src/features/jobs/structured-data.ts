@@ -38,7 +38,7 @@ const jobPostingOf = (job: JobDetail, site: Site): Document => ({
   description: htmlOf(job.description),
   datePosted: job.postedAt,
   ...validityOf(job),
-  ...(job.type !== 'not-stated' && { employmentType: employmentTypes[job.type] }),
+  ...employmentTypeOf(job),
   identifier: { '@type': 'PropertyValue', name: job.employer, value: job.referenceId },
   hiringOrganization: {
     '@type': 'Organization',
@@ -77,6 +77,12 @@ function validityOf({ expiresAt, seenAt }: JobDetail): { validThrough?: string }
   ]
   const [first] = ends.filter((end) => end !== null).toSorted()
   return first === undefined ? {} : { validThrough: first }
+}
+
+/** Postings made here are full-time unless they state another type. */
+function employmentTypeOf({ type, source }: JobDetail): { employmentType?: string } {
+  if (type !== 'not-stated') return { employmentType: employmentTypes[type] }
+  return source === 'manual' ? { employmentType: 'FULL_TIME' } : {}
 }
 
 const employmentTypes: Record<EmploymentType, string> = {

@@ -8,6 +8,7 @@ import {
   favoritesPath,
   inboxPath,
   insightsPath,
+  providerSignInPath,
   resumePath,
   teamPath,
 } from '#shared/paths.ts'
@@ -34,21 +35,24 @@ export const ShutForReaders = ({ children }: { children: ReactNode }) => (
 
 type DeskProps = { purpose: string; denied: string; className?: string; children: ReactNode }
 
-type FrameProps = DeskProps & { role: readonly Role[]; tabs: ReactNode }
+type FrameProps = DeskProps & { role: readonly Role[]; tabs: ReactNode; signInTo?: string }
 
 /** `purpose` and `denied` are for those who may not see the desk. */
-const Desk = ({ role, purpose, denied, tabs, className = '', children }: FrameProps) => (
-  <RequireRole role={role} texts={refusals(purpose, denied)}>
-    <div className={`page-column py-4 sm:py-8 ${className}`}>
+const Desk = ({ role, tabs, signInTo, ...desk }: FrameProps) => (
+  <RequireRole
+    role={role}
+    texts={refusals(desk.purpose, desk.denied, signInTo === undefined ? {} : { signInTo })}
+  >
+    <div className={`page-column py-4 sm:py-8 ${desk.className ?? ''}`}>
       {tabs}
-      {children}
+      {desk.children}
     </div>
   </RequireRole>
 )
 
 /** The frame of a poster's pages. */
 export const PosterDesk = (desk: DeskProps) => (
-  <Desk {...desk} role={posters} tabs={<PosterTabs />} />
+  <Desk {...desk} role={posters} tabs={<PosterTabs />} signInTo={providerSignInPath} />
 )
 
 function PosterTabs() {

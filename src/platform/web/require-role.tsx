@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import type { Role } from '#shared/contract.ts'
 import type { CurrentUser } from '#shared/current-user.ts'
-import { homePath, signInPath, withReturnTo } from '#shared/paths.ts'
+import { homePath, providerSignInPath, signInPath, withReturnTo } from '#shared/paths.ts'
 import { EmptyState, PageSpinner } from '#ui/feedback.tsx'
 import { toast } from '#ui/toast.ts'
 import { useCurrentUser } from './current-user.ts'
@@ -17,11 +17,15 @@ type Props = {
 }
 
 /** `purpose` is what people sign in for, such as 'see your inquiries'. */
-export const refusals = (purpose: string, denied: string, deniedTo = homePath): Props['texts'] => ({
+export const refusals = (
+  purpose: string,
+  denied: string,
+  { deniedTo = homePath, signInTo = signInPath } = {},
+): Props['texts'] => ({
   signIn: {
     title: 'Please log in',
     description: `You need to be logged in to ${purpose}.`,
-    to: signInPath,
+    to: signInTo,
   },
   denied: { title: 'Access denied', description: denied, to: deniedTo },
 })
@@ -63,7 +67,9 @@ function Refused({ title, description, to, action }: Refusal & { action: ReactNo
   useEffect(() => {
     if (to === undefined) return undefined
     toast({ title, description, tone: 'danger' })
-    const timer = setTimeout(() => navigate({ to, replace: true }), redirectMs)
+    const go = () =>
+      to.startsWith(providerSignInPath) ? location.assign(to) : navigate({ to, replace: true })
+    const timer = setTimeout(go, redirectMs)
     return () => clearTimeout(timer)
   }, [title, description, to, navigate])
   return (

@@ -79,7 +79,7 @@ describe('a daily alert', () => {
     const links = [`${publicUrl}/jobs/${job.id}#from=alert`, `${publicUrl}/jobs#from=alert`]
     for (const part of [
       'Lakeside Clinic · Austin, TX',
-      '$400,000–$450,000 a year',
+      '$400,000 - $450,000 a year',
       'Pay not stated',
       ...links,
     ])

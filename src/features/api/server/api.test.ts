@@ -246,7 +246,7 @@ describe('wrong calls', () => {
       status,
       '*',
     ])
-    expect(more).toEqual({ code, requestId: answer.headers['x-request-id'] })
+    expect(more).toEqual({ success: false, code, requestId: answer.headers['x-request-id'] })
     expect(error).not.toMatch(/select|\bat \//)
     if (status === 406) return
 

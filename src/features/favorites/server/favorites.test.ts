@@ -74,6 +74,7 @@ describe('saving', () => {
       const job =
         status === 'unknown' ? { id: nobodysId } : await addJob({ status, title: 'Veiled' })
       const nothing = {
+        success: false,
         error: 'Job Not Found',
         code: 'NOT_FOUND',
         requestId: expect.any(String) as string,

@@ -74,6 +74,8 @@ type OwnColumns = {
   comp_min: Money
   comp_max: Money
   comp_unit: ColumnType<PayUnit, PayUnit | undefined, PayUnit>
+  /** Minimum and maximum as the poster typed them. */
+  typed_pay: OrNull<string[]>
   /** US dollars a year, derived from comp_max or comp_min and comp_unit. */
   pay_annual: OrNull<number>
   visa_support: OrNull<VisaSupport>

@@ -189,7 +189,7 @@ describe('an answer', () => {
     expect((await board.decisions('?action=answer')).items.slice(0, 2)).toMatchObject([
       {
         jobId: id,
-        answer: { fact: 'pay', words: '$60', text: '$300,000–$350,000 a year' },
+        answer: { fact: 'pay', words: '$60', text: '$300,000 - $350,000 a year' },
         count: null,
         canUndo: true,
       },

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { isDeepStrictEqual } from 'node:util'
 import { payUnitLabels, placeText, readPlace } from '#features/jobs/display.ts'
 import { fieldNames, fieldOf, type FieldName } from '#features/jobs/fields.ts'
 import type { PayUnit } from '#features/jobs/model.ts'
@@ -6,13 +7,13 @@ import { saidIn } from '#features/jobs/read-contract.ts'
 import { readEmploymentType, readPay } from '#features/jobs/read-terms.ts'
 import { cleanText } from '#features/jobs/read-text.ts'
 import type { Terms } from '#features/jobs/terms-schema.ts'
-import type { JobsTable, NewJob } from '#features/jobs/server/public.ts'
+import type { JobRow, JobsTable, NewJob } from '#features/jobs/server/public.ts'
 import { foldPlace, resolvePlaces } from '#features/places/server/public.ts'
 import type { Db } from '#platform/server/database.ts'
 import { fieldError } from '#shared/errors.ts'
 import { parseCityState } from '#shared/us-states.ts'
 import type { AccountPost, NewPosting, PostingChanges, PublicPost } from '../schemas.ts'
-import { amountOf, parsePlace } from '../typed-values.ts'
+import { parsePlace } from '../typed-values.ts'
 
 /** The columns that a form fills; owner and status come from elsewhere. */
 export type JobColumns = Omit<NewJob, 'id' | 'status' | 'posted_at' | 'updated_at'>
@@ -168,26 +169,39 @@ function payOfText(text: string): PayColumns {
   }
 }
 
-function payOfRange(min: string, max: string): PayColumns {
-  const [low, high] = [amountOf(min), amountOf(max)]
-  if (Number.isNaN(low) || Number.isNaN(high))
-    return payOfText([min, max].filter(Boolean).join(' - '))
+/** Each field is read alone; one of them may hold a whole range. */
+function payOfRange(min: string, max: string): PayColumns & Pick<JobColumns, 'typed_pay'> {
+  const [low, high] = [readPay({ text: min }), readPay({ text: max })]
+  const from = low.min
+  const to = max === '' && low.min !== low.max ? low.max : high.max
+  const words = [min, max].filter(Boolean).join(' - ')
+  const hasWords = low.text !== undefined || high.text !== undefined
   // Only the poster knows what a minimum above the maximum means.
-  if (low !== undefined && high !== undefined && low > high)
-    return { ...payOfFigures(undefined, undefined), comp_text: `${min} - ${max}` }
-  return payOfFigures(low, high)
+  const isClear =
+    (from ?? 0) <= (to ?? Infinity) && (low.unit ?? high.unit) === (high.unit ?? low.unit)
+  return {
+    comp_min: (isClear && from) || null,
+    comp_max: (isClear && to) || null,
+    comp_unit: (isClear && (low.unit ?? high.unit)) || 'YEAR',
+    comp_text: words !== '' && (hasWords || !isClear) ? words : null,
+    typed_pay: words === '' ? null : [min, max],
+  }
 }
 
-export function rangeOfPay(pay: {
-  comp_min: string | null
-  comp_max: string | null
-  comp_unit: PayUnit
-  comp_text: string | null
-}) {
+/** As typed, unless the pay came from elsewhere since. */
+export function rangeOfPay(
+  pay: Pick<JobRow, 'comp_min' | 'comp_max' | 'comp_unit' | 'comp_text' | 'typed_pay'>,
+) {
+  const amountIn = (stored: string | null) => (stored === null ? null : Number(stored))
+  const [salaryMin = '', salaryMax = ''] = pay.typed_pay ?? []
+  const { typed_pay: _, ...typed } = payOfRange(salaryMin, salaryMax)
+  const figures = { comp_min: amountIn(pay.comp_min), comp_max: amountIn(pay.comp_max) }
+  const stored = { ...figures, comp_unit: pay.comp_unit, comp_text: pay.comp_text }
+  if (pay.typed_pay && isDeepStrictEqual(typed, stored)) return { salaryMin, salaryMax }
   if (pay.comp_text !== null) return { salaryMin: pay.comp_text, salaryMax: '' }
   const unit = pay.comp_unit === 'YEAR' ? '' : ` ${payUnitLabels[pay.comp_unit]}`
-  const textOf = (amount: string | null) => (amount === null ? '' : `${Number(amount)}${unit}`)
-  return { salaryMin: textOf(pay.comp_min), salaryMax: textOf(pay.comp_max) }
+  const textOf = (amount: number | null) => (amount === null ? '' : `${amount}${unit}`)
+  return { salaryMin: textOf(figures.comp_min), salaryMax: textOf(figures.comp_max) }
 }
 
 /** Tags that editors and web pages paste; other text in angle brackets is kept. */

@@ -86,8 +86,8 @@ test('an edit changes the named fields and everything derived from them, and the
   expect(answer.json()).toMatchObject({
     title: 'Nocturnist',
     location: 'Boise, ID',
-    salaryMin: '150 an hour',
-    salaryMax: '150 an hour',
+    salaryMin: '$150 an hour',
+    salaryMax: '',
     description: 'Nights only, by the river, with a team.',
     company: 'Mile High Hospital',
   })
@@ -114,6 +114,30 @@ test('an edit changes the named fields and everything derived from them, and the
   })
   expect(untouched.json()).toEqual(answer.json())
 })
+
+test.each([
+  ['about 250K', 'around 300K', 250_000, 300_000],
+  ['250,000', '', 250_000, null],
+  ['$150/hr', '$200/hr', 150, 200],
+  ['280k–320k', '', 280_000, 320_000],
+  ['320,000', '280,000', null, null],
+  ['$150/hr', '300,000', null, null],
+  ['Competitive', 'up to 300K', null, 300_000],
+])(
+  'pay of %j and %j is shown as typed, and read from each alone',
+  async (salaryMin, salaryMax, min, max) => {
+    const { id } = await board.create({ salaryMin, salaryMax })
+    expect(
+      await board.change(id, { title: 'Nocturnist' }).then((answer) => answer.json()),
+    ).toMatchObject({ salaryMin, salaryMax })
+    expect((await board.visitor.get(`/api/jobs/${id}`)).json()).toMatchObject({
+      compMin: min,
+      compMax: max,
+    })
+    const next = await board.change(id, { salaryMax: '330,000' })
+    expect(next.json()).toMatchObject({ salaryMin, salaryMax: '330,000' })
+  },
+)
 
 test('of two tabs, the second gets the first one’s changes and overwrites nothing', async () => {
   const { id, updatedAt } = await board.create()

@@ -238,7 +238,7 @@ test('a preview posts nothing and names doubles; the upload posts the valid rows
   const read = {
     company: 'Search Firm',
     location: 'Denver, CO',
-    salaryMin: '250000',
+    salaryMin: '250,000',
     salaryMax: '300000',
     status: 'active',
   }
@@ -295,8 +295,8 @@ test('every column has samples, and one value can stand for all rows, also of th
       title: 'Nocturnist',
       company: 'River Clinic',
       jobType: 'full-time',
-      salaryMin: '280000',
-      salaryMax: '320000',
+      salaryMin: '$280,000 - $320,000',
+      salaryMax: '',
     },
   ])
   expect(

@@ -120,7 +120,7 @@ test('every field of the form is stored; typed text keeps its signs, and gets it
     jobType: 'part-time',
     salaryMin: '250000',
     salaryMax: '300000',
-    pay: '$250,000–$300,000 a year',
+    pay: '$250,000 - $300,000 a year',
     brief: 'Work outdoors.',
     fullDescription: 'One.\n\n• Two',
     jobDuties: '• Round\n• Teach',

@@ -202,7 +202,7 @@ const samplePosting: PreviewedPosting = {
   specialty: 'Family Medicine',
   place: 'Boise, ID',
   type: 'Full-time',
-  pay: '$255,000–$290,000 a year',
+  pay: '$255,000 - $290,000 a year',
   brief: 'Four-day week, no call, a team of five physicians who stay.',
   description: [
     'The work',

@@ -26,7 +26,7 @@ export const head = unlistedHead('Post a Job', 'Post a job from your account.', 
 const texts = refusals(
   'post a job from your account',
   'Only employers and recruiters can post from their account.',
-  postJobPath,
+  { deniedTo: postJobPath },
 )
 
 /** The form for signed-in posters; `?draft=` fills it with a draft. */

@@ -63,7 +63,7 @@ test('it lists the employer’s active jobs, the newest first, with links that o
     `<a href="${publicUrl}/jobs/${fresh.id}" target="_blank" rel="noopener noreferrer">`,
   )
   expect(body).toContain(
-    'Lakeside Clinic · Austin, TX · Full-time · <span class="pay">$300,000–$320,000 a year</span>',
+    'Lakeside Clinic · Austin, TX · Full-time · <span class="pay">$300,000 - $320,000 a year</span>',
   )
   for (const secret of ['poster@mail.test', employer.user.email, employer.user.id])
     expect(body).not.toContain(secret)

@@ -130,6 +130,7 @@ export function refuseOverloaded(
   app.semaphores[path.cost].countRefusal()
   const isPage = names(headers.accept, 'text/html')
   const envelope: ErrorEnvelope = {
+    success: false,
     error: defaultMessages.UNAVAILABLE,
     code: 'UNAVAILABLE',
     requestId,

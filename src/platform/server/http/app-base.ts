@@ -164,14 +164,18 @@ const refused = new WeakSet<FastifyRequest>()
 
 /** Replaces a path with a malformed escape ('/jobs/%E0%A4') by one that is not found. */
 function wellFormed(url: string): string {
-  const [path = '/', ...query] = url.split('?')
+  const [path = '/', ...rest] = url.split('?')
+  // A page's mistyped address is still a page.
+  const query = rest.map((part) => (isApi(path) ? part : part.replaceAll('%00', '')))
   try {
     decodeURIComponent(path)
-    return url
+    return [path, ...query].join('?')
   } catch {
     return [path.replaceAll('%', '%25'), ...query].join('?')
   }
 }
+
+const isApi = (path: string): boolean => path.startsWith('/api/')
 
 export type Log = FastifyBaseLogger
 
@@ -212,7 +216,7 @@ function isOwn({ headers }: FastifyRequest, publicOrigin: string): boolean {
 }
 
 /**
- * PostgreSQL has no zero bytes in texts, and nobody types one: it is refused wherever it stands,
+ * PostgreSQL has no zero bytes in texts, and nobody types one: calls that have one are refused,
  * before validation.
  */
 function refuseZeroBytes(app: FastifyInstance): void {
@@ -307,6 +311,7 @@ function sendError(
 }
 
 const envelopeOf = (error: AppError, requestId: string): ErrorEnvelope => ({
+  success: false,
   error: error.message,
   code: error.code,
   requestId,

@@ -281,6 +281,7 @@ const requestId = z
 
 const errorSchema = z
   .object({
+    success: z.literal(false),
     error: z.string().meta({ description: 'For people.' }),
     code,
     requestId,

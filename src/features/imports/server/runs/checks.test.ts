@@ -95,7 +95,7 @@ test('a doubtful row waits, and what is imported already is a duplicate, until a
       samples[0]?.detail,
     ])
   const line = (place: string) =>
-    `Larkfield Heart Group · ${place} · Cardiology · Full-time · $400,000–$450,000 a year · posted November 18, 2026`
+    `Larkfield Heart Group · ${place} · Cardiology · Full-time · $400,000 - $450,000 a year · posted November 18, 2026`
   expect(await groups()).toEqual([
     [null, line('Austin, TX')],
     ['No city of this name is known.', 'Sprngfeld Hights, OH'],

@@ -84,7 +84,7 @@ test('a job is told in the elements that aggregators know, whatever its text is'
     title: 'Chief <b>& ]]>  of "Heart"',
     url: `${publicUrl}/jobs/${awkward.id}#from=aggregator`,
     company: 'Müller & Söhne <Clinic>',
-    salary: '$180–$220 an hour',
+    salary: '$180 - $220 an hour',
     description:
       '<p>See patients.</p><ul><li>Clinic</li><li>Ward &lt;script&gt;</li></ul><p>No terms stated</p>',
     city: 'Austin',

@@ -144,11 +144,16 @@ export function Pay({ job, isShort }: { job: PaidJob; isShort?: true }) {
   )
 }
 
-const PayWords = ({ text }: { text: string | null }) => (
-  <span className={`line-clamp-2 ${text !== null && namesPay(text) ? 'text-pay' : 'text-muted'}`}>
-    {text ?? 'Pay not stated'}
-  </span>
-)
+/** A dash stands for pay that is not stated. */
+const PayWords = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <>
+      <span aria-hidden>—</span>
+      <span className="sr-only">Pay not stated</span>
+    </>
+  ) : (
+    <span className={`line-clamp-2 ${namesPay(text) ? 'text-pay' : 'text-muted'}`}>{text}</span>
+  )
 
 type RowPayProps = {
   job: PaidJob & Pick<JobSummary, 'specialty'>
@@ -157,12 +162,12 @@ type RowPayProps = {
 }
 
 /**
- * In a row of a table; a dash stands for pay that is not stated. `showsYear` adds what pay by the
+ * In a row of a table. `showsYear` adds what pay by the
  * hour or day is sorted and filtered by. No component of its own: a list has many rows.
  */
 export function rowPay({ job, showsYear, median }: RowPayProps): ReactNode {
   const range = payRange(job)
-  if (range === undefined) return job.compText === null ? noPay : <PayWords text={job.compText} />
+  if (range === undefined) return <PayWords text={job.compText} />
   const year = showsYear ? payOfYear(job) : undefined
   return (
     <>
@@ -208,15 +213,6 @@ function payStrip(job: RowPayProps['job'], median: number | undefined): ReactNod
 /** Whether the search compares pay by the year. */
 export const comparesYears = ({ sortBy, hourly, minPay, maxPay }: SearchCriteria): boolean =>
   sortBy === 'comp' || sortBy === 'aboveMedian' || (!hourly && (minPay ?? maxPay) !== undefined)
-
-const noPay = (
-  <>
-    <span aria-hidden className="hidden @min-[52rem]:inline">
-      —
-    </span>
-    <span className="@min-[52rem]:sr-only">Pay not stated</span>
-  </>
-)
 
 /**
  * Beside the date of a job that was posted after the visitor's previous visit, until it is opened.

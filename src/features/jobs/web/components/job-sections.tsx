@@ -24,7 +24,7 @@ import { similarJobsQuery, similarShown } from '../queries.ts'
 import { ApplyLink, externalHref, hostOf, Pay } from './job-elements.tsx'
 import { JobLines } from './closed-job.tsx'
 
-const descriptionShown = 280
+const descriptionShown = 400
 
 type Props = {
   job: JobDetail

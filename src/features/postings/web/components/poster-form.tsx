@@ -196,8 +196,9 @@ function defaultsFor(user: CurrentUser, kind: Kind, draft: Draft | undefined) {
       organizationType: organizationType ?? '',
     }),
   }
+  const suggested: Record<string, unknown> = emptyForm(kind)
   const known = Object.entries(draft?.form ?? {}).filter(
-    ([field, value]) => typeof value === typeof base[field],
+    ([field, value]) => typeof value === typeof base[field] && (value || !suggested[field]),
   )
   return { ...base, ...Object.fromEntries(known) }
 }
