@@ -447,7 +447,7 @@ async function moderate(
     await updatePosting(db, byAuthor, edited, { ...changes, updatedAt })
   }
   const reason =
-    'The posting names no place of work. Please add the city where the physician will work, and post it again.'
+    'The apply link does not lead to this job. Please correct the link, and post it again.'
   await decidePosting(moderation, moderator, submitted[0] ?? '', { action: 'reject', reason })
   for (const id of posted.employer.slice(2, ages.length))
     await decidePosting(moderation, moderator, id, { action: 'read' })

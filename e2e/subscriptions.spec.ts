@@ -138,7 +138,7 @@ test.describe('what goes wrong', () => {
   })
 })
 
-const subscribed = 'You have successfully subscribed! Please confirm with the link in our email.'
+const subscribed = 'Please confirm your subscription with the link in our email.'
 const footer = (page: Page) => page.getByRole('contentinfo')
 const footerField = (page: Page) => footer(page).getByLabel('The Whitecoat newsletter')
 const subscribe = (page: Page) => footer(page).getByRole('button', { name: 'Subscribe' })
@@ -183,7 +183,7 @@ test('the footer wants an address, says the same of every one, and has it confir
   await expect(footer(page).getByRole('status')).toHaveText(subscribed)
   await page.goto(await linkInMail(page.request, email, '/newsletter'))
   await page.getByRole('button', { name: 'Confirm subscription' }).click()
-  await expect(page.getByText('Your subscription is confirmed.')).toBeVisible()
+  await expect(page.getByText('You have successfully subscribed!')).toBeVisible()
 })
 
 test('Home subscribes with a toast, shows its progress, and keeps the input when the server fails', async ({
@@ -206,7 +206,7 @@ test('Home subscribes with a toast, shows its progress, and keeps the input when
   await expect(form.getByRole('button', { name: 'Subscribing...' })).toBeDisabled()
   release()
   await expect(form.getByRole('button', { name: 'Subscribe', exact: true })).toBeEnabled()
-  for (const words of ['Success!', subscribed]) await expect(toast(page)).toContainText(words)
+  for (const words of ['One more step', subscribed]) await expect(toast(page)).toContainText(words)
 })
 
 test('unsubscribing asks first, and answers the same for every address', async ({ page }) => {

@@ -1,7 +1,7 @@
 /** Texts of the newsletter forms, for page and server. */
 export const newsletterTexts = {
-  subscribed: 'You have successfully subscribed! Please confirm with the link in our email.',
-  confirmed: 'Your subscription is confirmed.',
+  subscribed: 'Please confirm your subscription with the link in our email.',
+  confirmed: 'You have successfully subscribed!',
   invalidEmail: 'Please enter a valid email.',
   failed: 'Failed to subscribe. Please try again later.',
 } as const

@@ -58,7 +58,7 @@ const CvOpenings = () => (
 
 const OpeningList = ({ openings, total, attachedTo }: Openings) => (
   <>
-    <p className="mt-2 text-muted">{sentText(attachedTo)}</p>
+    <p className="mt-2 text-muted">{sentText(attachedTo, openings.length > 0)}</p>
     {openings.length > 0 && (
       <ol className="mt-4 border-t border-line">
         {openings.map(({ id, openedBy, openedAt, about }) => (
@@ -82,7 +82,8 @@ const OpeningList = ({ openings, total, attachedTo }: Openings) => (
   </>
 )
 
-function sentText(attachedTo: number): string {
+function sentText(attachedTo: number, wasOpened: boolean): string {
+  if (attachedTo === 0 && wasOpened) return 'None of your inquiries has a copy of your CV now.'
   if (attachedTo === 0)
     return 'None of your inquiries has a CV attached. When you send one with a CV, this list shows who opens it.'
   return attachedTo === 1

@@ -279,7 +279,7 @@ const Newsletter = () => (
 async function send(email: string): Promise<NewsletterOutcome> {
   try {
     await callApi('POST /api/subscribe', { body: { email } })
-    toast({ title: 'Success!', description: newsletterTexts.subscribed })
+    toast({ title: 'One more step', description: newsletterTexts.subscribed })
     return { ok: true }
   } catch {
     toast({ title: 'Error', description: newsletterTexts.failed, tone: 'danger' })

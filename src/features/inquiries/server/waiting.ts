@@ -107,7 +107,7 @@ async function refuseTooMany(db: Db, network: string): Promise<void> {
   if (own >= maxWaitingOfNetwork || all >= maxWaiting)
     throw new AppError(
       'RATE_LIMITED',
-      'Too many inquiries with a CV are waiting for their link. Please try again later, or sign in.',
+      'We take no more inquiries with a CV from your network now. Please try again later, or sign in.',
     )
 }
 

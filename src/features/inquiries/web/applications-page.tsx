@@ -8,6 +8,7 @@ import { DefinitionGrid } from '#ui/figures.tsx'
 import { cardClass, MailLink } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { callApi } from '#platform/web/api.ts'
 import { PhysicianDesk } from '#platform/web/desk-tabs.tsx'
 import { Loaded, LocalTime } from '#platform/web/page-parts.tsx'
@@ -53,29 +54,35 @@ export function Page() {
   )
 }
 
-const Applications = () => (
-  <div className="mt-8 flex flex-col gap-4">
-    <Loaded
-      query={useQuery(applicationsQuery)}
-      failure="Failed to load your applications. Please try again."
-    >
-      {({ applications }) =>
-        applications.length === 0 ? (
-          <EmptyState
-            title="Nothing sent yet"
-            actions={<LinkButton label="Browse Jobs" to={jobsPath} />}
-          >
-            Press ‘Send Inquiry’ on a job that interests you, and follow it here.
-          </EmptyState>
-        ) : (
-          applications.map((application) => (
-            <ApplicationCard key={application.id} application={application} />
-          ))
-        )
-      }
-    </Loaded>
-  </div>
-)
+function Applications() {
+  const current = useCurrentUser()
+  const isConfirmed = current.status === 'signed-in' && current.user.emailVerified
+  return (
+    <div className="mt-8 flex flex-col gap-4">
+      <Loaded
+        query={useQuery(applicationsQuery)}
+        failure="Failed to load your applications. Please try again."
+      >
+        {({ applications }) =>
+          applications.length === 0 ? (
+            <EmptyState
+              title={isConfirmed ? 'Nothing sent yet' : 'Your email address is not confirmed'}
+              actions={<LinkButton label="Browse Jobs" to={jobsPath} />}
+            >
+              {isConfirmed
+                ? 'Press ‘Send Inquiry’ on a job that interests you, and follow it on this page.'
+                : 'This page shows what you sent from your address once you open the link in our email.'}
+            </EmptyState>
+          ) : (
+            applications.map((application) => (
+              <ApplicationCard key={application.id} application={application} />
+            ))
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
 
 function Application({ id }: { id: string }) {
   const { before } = useShownPage().search

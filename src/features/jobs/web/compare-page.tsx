@@ -23,7 +23,7 @@ import { RangeBar, scaleOf } from '#ui/charts/range-bar.tsx'
 import { iconButtonClass } from '#ui/button.tsx'
 import { toast } from '#ui/toast.ts'
 import { termFacts } from '../terms.ts'
-import { facilityFacts, factsToCompare, requirementsOf } from './components/job-facts.tsx'
+import { facilityFacts, factsToCompare, posterOf, requirementsOf } from './components/job-facts.tsx'
 import { ApplyLink, Employer, Pay } from './components/job-elements.tsx'
 
 /** A job that is gone is left out; the others are compared. */
@@ -268,7 +268,7 @@ function factsOf(job: JobDetail, now: number): [term: string, value: string][] {
     { term: 'Requirements', value: requirementsOf(job).join(', ') },
     { term: 'Benefits', value: job.benefits.join(', ') },
     ...facilityFacts(job).filter(({ term }) => term !== 'Address' && term !== 'Employer'),
-    { term: 'Posted by', value: job.userType === 'recruiter' ? 'A recruiter' : 'The employer' },
+    { term: 'Posted by', value: posterOf(job) },
     { term: 'Posted', value: ageLabel(job.postedAt, now) },
   ]
   return facts.map(({ term, value }) => [term, typeof value === 'string' ? value : ''])

@@ -90,7 +90,7 @@ describe('POST /api/subscribe', () => {
 describe('POST /subscribe', () => {
   test('answers with the outcome as text', async () => {
     const email = 'ada@example.org'
-    const message = 'You have successfully subscribed! Please confirm with the link in our email.'
+    const message = 'Please confirm your subscription with the link in our email.'
     for (const _ of [1, 2])
       expect((await post('/subscribe', { email })).json()).toEqual({ ok: true, message })
     for (const body of [{}, { email: '' }, { email: 'ada' }, { email: null }])

@@ -65,7 +65,12 @@ export async function countPostings(
   const rows = await queries.countPostings(db, ownPostings(viewer.id), filter)
   const byStatus = countsByStatus(rows)
   const [total, found] = [sum(rows.map((row) => row.all)), sum(rows.map((row) => row.found))]
-  return { total, active: byStatus.active, draft: total - byStatus.active, found }
+  return {
+    total,
+    active: byStatus.active,
+    draft: total - byStatus.active - byStatus.rejected,
+    found,
+  }
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

@@ -39,6 +39,12 @@ export const decidingFacts = (job: JobDetail): Definition[] => [
   },
 ]
 
+/** Null for an imported job, whose source did not say. */
+export function posterOf({ source, userType }: JobDetail): string | null {
+  if (source !== 'manual') return null
+  return userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer'
+}
+
 export const overviewFacts = (job: JobDetail): Definition[] => [
   { term: 'Subspecialty', value: job.subspecialty },
   { term: 'Duration', value: job.duration },

@@ -18,7 +18,7 @@ import { LoadFailure, Skeleton } from '#ui/feedback.tsx'
 import { DefinitionGrid, type Definition } from '#ui/figures.tsx'
 import { LabeledSection } from '#ui/layout.tsx'
 import { ShowMore } from '#ui/prose.tsx'
-import { facilityFacts, overviewFacts, requirementsOf, TermsSheet } from './job-facts.tsx'
+import { facilityFacts, overviewFacts, posterOf, requirementsOf, TermsSheet } from './job-facts.tsx'
 import type { JobPageParts } from '../job-parts.ts'
 import { similarJobsQuery, similarShown } from '../queries.ts'
 import { ApplyLink, externalHref, hostOf, Pay } from './job-elements.tsx'
@@ -233,8 +233,6 @@ const JobSummary = ({
   </FootPart>
 )
 
-const enteredByHand = 'manual'
-
 function PostInformation({ job, now }: { job: JobDetail; now: number }) {
   const source = job.sourceUrl ? (
     <ExternalLink url={job.sourceUrl}>{job.source}</ExternalLink>
@@ -254,11 +252,8 @@ function PostInformation({ job, now }: { job: JobDetail; now: number }) {
           { term: 'Posted', value: posted },
           { term: 'Updated', value: <Day at={job.updatedAt} job={job} /> },
           { term: 'Closes on', value: job.expiresAt && <Deadline job={job} at={job.expiresAt} /> },
-          {
-            term: 'Posted by',
-            value: job.userType === 'recruiter' ? 'A recruiter, for the employer' : 'The employer',
-          },
-          { term: 'Source', value: job.source === enteredByHand ? null : source },
+          { term: 'Posted by', value: posterOf(job) },
+          { term: 'Source', value: posterOf(job) === null ? source : null },
           { term: 'Last seen there', value: job.seenAt && <Day at={job.seenAt} job={job} /> },
         ]}
       />

@@ -196,7 +196,7 @@ export function PostingButtons({ posting, actions, onEdit, onGone }: Props) {
       act: renew,
     },
     {
-      label: 'Duplicate',
+      label: posting.status === 'rejected' ? 'Edit and post again' : 'Duplicate',
       icon: CopyPlus,
       isOffered: duplicate !== undefined,
       act: () => duplicate?.(),

@@ -168,6 +168,9 @@ function RowActions({ posting, isReader }: { posting: PostingSummary; isReader: 
       {!isReader && postingCan.edit(posting) && (
         <LinkButton label="Edit" to={editPostingPath(id)} {...look} />
       )}
+      {!isReader && posting.status === 'rejected' && (
+        <ActionButton label="Edit" isBusy={actions.isBusy} act={actions.duplicate} {...look} />
+      )}
       {!isReader && (
         <ActionButton
           label="Delete"
