@@ -329,7 +329,7 @@ test('the two lengths of an employer’s form hold what was typed in both, draft
     duration: '6 months',
     schedule: ['Days'],
     setting: ['Outpatient'],
-    pay: 'About $250K',
+    salaryMin: 'About $250K',
   })
   await openForm(page, '/employer/jobs/new')
   await expect(form(page).getByRole('region', { name: 'Your drafts' })).toHaveCount(0)

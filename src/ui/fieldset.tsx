@@ -161,7 +161,12 @@ export function PasswordInput({ className = '', ...rest }: Omit<ComponentProps<'
 type ErrorSummaryProps = {
   ref?: Ref<HTMLDivElement>
   /** A problem with a control's id links to it. */
-  problems: readonly { message: string; controlId?: string; onFollow?: () => void }[]
+  problems: readonly {
+    message: string
+    controlId?: string
+    onFollow?: () => void
+    href?: string | undefined
+  }[]
 }
 
 /** The errors of a form, above it. Focus it when it appears, so that screen readers read it. */
@@ -179,13 +184,13 @@ export function ErrorSummary({ ref, problems }: ErrorSummaryProps) {
         There is a problem
       </h2>
       <ul className="mt-2 flex flex-col gap-1">
-        {problems.map(({ message, controlId, onFollow }) => (
+        {problems.map(({ message, controlId, onFollow, href = controlId && `#${controlId}` }) => (
           <li key={`${controlId ?? ''} ${message}`}>
-            {controlId === undefined ? (
+            {href === undefined ? (
               message
             ) : (
               <a
-                href={`#${controlId}`}
+                href={href}
                 onClick={(event) => {
                   if (!onFollow) return
                   event.preventDefault()

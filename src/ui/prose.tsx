@@ -81,7 +81,7 @@ function Block({ block, level, shown }: { block: ProseBlock; level: Level; shown
   if (block.kind === 'paragraph')
     return (
       <p className={`break-words whitespace-pre-line ${fold}`}>
-        {block.text.slice(0, shown)}
+        {block.text.slice(0, shown || Infinity)}
         {shown > 0 && shown < block.text.length && (
           <span className={folded}>{block.text.slice(shown)}</span>
         )}

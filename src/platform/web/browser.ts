@@ -102,3 +102,40 @@ export function storedText(
   }
   return { read, write, subscribe, use: () => useSyncExternalStore(subscribe, read, () => '') }
 }
+
+/**
+ * A text that each tab stores by itself, and that outlives the tab: the first tab that opens it
+ * later takes it over.
+ */
+export function tabText(storageKey: string) {
+  const own = storedText(storageKey)
+  const left = storedText(storageKey, 'localStorage')
+  let holds = !('locks' in navigator)
+  return {
+    write(text: string): void {
+      own.write(text)
+      if (holds) left.write(text)
+    },
+    /** `onText` gets the stored text, once it is known whose it is; it returns a clean-up. */
+    open(onText: (text: string) => () => void): () => void {
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+      let cleanUp: (() => void) | undefined
+      let isClosed = false
+      const start = () => {
+        if (!isClosed) cleanUp = onText(own.read() || (holds ? left.read() : ''))
+      }
+      if (holds) start()
+      else
+        void navigator.locks.request(storageKey, { ifAvailable: true }, (lock) => {
+          holds = lock !== null
+          start()
+          return holds ? closed : undefined
+        })
+      return () => {
+        isClosed = true
+        cleanUp?.()
+        close()
+      }
+    },
+  }
+}

@@ -46,9 +46,11 @@ export async function sendInquiry(
   const isConfirmed = viewer !== null && viewer.emailVerified && viewer.email === input.email
   // Others than physicians may type another's address, as visitors do.
   const sender = isConfirmed || viewer?.role === 'physician' ? viewer : null
-  if (input.attachCv && viewer?.role !== 'physician') {
-    throw new AppError('FORBIDDEN', 'Only signed-in physicians can send a CV.')
-  }
+  if (input.attachCv && viewer?.role !== 'physician')
+    throw new AppError(
+      viewer === null ? 'UNAUTHENTICATED' : 'FORBIDDEN',
+      'Only signed-in physicians can send a CV.',
+    )
   if (viewer?.role === 'physician' && viewer.email !== null && viewer.email !== input.email) {
     const message = 'Please use the email address of your account.'
     throw new AppError('VALIDATION_FAILED', message, [{ field: 'email', message }])

@@ -262,6 +262,7 @@ test('each length of the form takes what only the other asks for', async () => {
   const id = await board.postPublic({ ...pay, duration: '6 months' })
   expect(await board.read(id, board.admin)).toMatchObject({
     duration: '6 months',
-    pay: 'About $250K',
+    salaryMin: 'About $250K',
+    pay: '$250,000 a year',
   })
 })

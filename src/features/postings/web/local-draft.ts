@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
-import { storedText } from '#platform/web/browser.ts'
+import { tabText } from '#platform/web/browser.ts'
 import { ApiError } from '#platform/web/api.ts'
 import type { AnyForm } from '#platform/web/form/use-api-form.ts'
 
@@ -28,8 +28,8 @@ export type LocalDraft = {
 }
 
 /**
- * Stores the form in the browser until it is sent. `name` includes the account, so that nobody sees
- * another person's form.
+ * Stores the form in the browser until it is sent, for each tab by itself. `name` includes the
+ * account, so that nobody sees another person's form.
  * `onRestored` gets the initial values of the stored form, because the posting may have changed
  * since.
  */
@@ -39,14 +39,18 @@ export function useLocalDraft(
   defaults: FieldValues,
   onRestored?: (from: FieldValues) => void,
 ): LocalDraft {
-  const storage = useMemo(() => storedText(`posting-draft:${name}`, 'localStorage'), [name])
+  const storage = useMemo(() => tabText(`posting-draft:${name}`), [name])
   const key = useRef<string>(undefined)
   const from = useRef(defaults)
   const [isRestored, setRestored] = useState(false)
   const currentKey = () => (key.current ??= crypto.randomUUID())
 
-  useEffect(() => {
-    const stored = parse(storage.read())
+  // The fields of a form do not change while it is open.
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(() => storage.open(restore), [hook, storage])
+
+  function restore(text: string) {
+    const stored = parse(text)
     const changed = Object.entries(stored?.values ?? {}).filter(([field, value]) =>
       isOther(value, stored?.from[field]),
     )
@@ -69,9 +73,7 @@ export function useLocalDraft(
         )
       },
     })
-    // The fields of a form do not change while it is open.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [hook, storage])
+  }
 
   async function send<Answer>(post: (idempotencyKey: string) => Promise<Answer>): Promise<Answer> {
     try {

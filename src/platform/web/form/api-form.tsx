@@ -39,8 +39,9 @@ export function ApiForm<Input extends FieldValues, Output>({
       {needsSummary && (
         <ErrorSummary
           ref={summary}
-          problems={problems.map(({ message, field }) => ({
+          problems={problems.map(({ message, field, href }) => ({
             message,
+            href,
             ...(field !== undefined && {
               controlId: fieldId(field as Path<Input>),
               onFollow: () => hook.setFocus(field as Path<Input>),
@@ -89,13 +90,18 @@ export function FormField<Input extends FieldValues, Output>({
     return area ? <TextArea {...control} {...area} /> : <TextInput {...control} {...input} />
   }
   const error = form.errorOf(name)
+  // A wrong file is refused when it is chosen.
+  const checked = input?.type === 'file' && { onChange: () => form.hook.trigger(name) }
   const initial: unknown = form.hook.formState.defaultValues?.[name]
   return (
     <Field {...field} id={form.fieldId(name)} error={error}>
       {(control) =>
         show({
           ...control,
-          ...form.hook.register(name, options),
+          ...form.hook.register(name, { ...options, ...checked } as RegisterOptions<
+            Input,
+            Path<Input>
+          >),
           // Rendered on the server, so that a filled form is not shown empty first.
           ...((typeof initial === 'string' || typeof initial === 'number') && {
             defaultValue: String(initial),

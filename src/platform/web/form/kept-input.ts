@@ -29,9 +29,14 @@ export function useKeptInput<Input extends FieldValues, Output>(
     const blank = textsOf(formState.defaultValues ?? {})
     const early = textsOf(getValues())
     const isBlank = (field: string, text = '') => text === (blank[field] ?? '')
-    for (const [field, text] of Object.entries(readTyped(storage.read())))
+    // Typed before signing in.
+    const before = storedText(`typed:anonymous:${name}`)
+    const typed = storage.read() || before.read()
+    before.write('')
+    for (const [field, text] of Object.entries(readTyped(typed)))
       if (isKept(field) && isBlank(field, early[field]))
         setValue(field as Path<Input>, text as never, { shouldDirty: true })
+    if (typed !== '') storage.write(typed)
     let last = ''
     return subscribe({
       formState: { values: true },

@@ -3,7 +3,7 @@ import type { FieldError } from '#shared/errors.ts'
 import { ApiError } from '#platform/web/api.ts'
 
 /** A reason why a form cannot be sent; without a field it is about the whole form. */
-export type Problem = { message: string; field?: string }
+export type Problem = { message: string; field?: string; href?: string }
 
 export const fieldErrors = (errors: FieldErrors, parent = ''): Problem[] =>
   Object.entries(errors).flatMap(([key, error]): Problem[] => {

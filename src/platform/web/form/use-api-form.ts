@@ -11,7 +11,9 @@ import {
 import type { z } from 'zod'
 import type { Call } from '#shared/contract.ts'
 import { dismissToast, toast } from '#ui/toast.ts'
-import { invalidateCalls } from '#platform/web/api.ts'
+import { signInPath, withReturnTo } from '#shared/paths.ts'
+import { ApiError, invalidateCalls } from '#platform/web/api.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
 import { useHydrated } from '#platform/web/navigation.tsx'
 import { useKeptInput } from './kept-input.ts'
 import { fieldErrors, inPageOrder, refusalOf, type Failure, type Problem } from './problems.ts'
@@ -73,6 +75,7 @@ export type AnyForm = ApiFormState<FieldValues, unknown>
 /** The honeypot of every form that has one. */
 export const trapName = 'website'
 
+const sessionEnded = 'Your session has ended. Sign in again: what you typed stays in this tab.'
 const trapFilled = 'We could not send the form. Please try again.'
 
 export function useApiForm<Input extends FieldValues, Output, Answer>({
@@ -88,6 +91,7 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   const id = useId()
   const ready = useHydrated()
   const queryClient = useQueryClient()
+  const wasSignedIn = useCurrentUser().status === 'signed-in'
   const element = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   // A ref, because state would come too late for a double click.
@@ -161,6 +165,11 @@ export function useApiForm<Input extends FieldValues, Output, Answer>({
   }
 
   function refuse(error: unknown): void {
+    if (wasSignedIn && error instanceof ApiError && error.status === 401) {
+      const href = withReturnTo(signInPath, location.pathname + location.search)
+      setGeneral([{ message: sessionEnded, href }])
+      return
+    }
     const { message, details } = refusalOf(error, failure)
     const known = Object.keys(hook.getValues())
     const isHere = (field: string) => known.includes(field.split('.')[0] ?? '')

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { HeartOff, CalendarPlus, NotebookPen } from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+import { useMemo, useState, type ComponentType } from 'react'
 import { ageLabel, dateText, namesPay, placeText, payText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { Badge, Alert } from '#ui/feedback.tsx'
@@ -18,7 +18,8 @@ import {
 } from '#features/favorites/model.ts'
 import { useToggleFavorite } from '../save-button.tsx'
 import { changeFavorite, showProgress } from '../queries.ts'
-import { formText } from '#platform/web/browser.ts'
+import { useCurrentUser } from '#platform/web/current-user.ts'
+import { formText, storedText } from '#platform/web/browser.ts'
 
 /** Parts of other features about a saved job. */
 export type ItemParts = {
@@ -163,8 +164,22 @@ function StatusChoice({
 /** The next step with its date, and the private note. */
 function FavoriteProgressView({ favorite, title }: { favorite: Favorite; title: string }) {
   const { jobId, note, nextStep, nextOn } = favorite
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <ProgressForm favorite={favorite} onDone={() => setOpen(false)} />
+  const [isOpened, setOpen] = useState(false)
+  const current = useCurrentUser()
+  const owner = current.status === 'signed-in' ? current.user.id : ''
+  const typed = useMemo(() => storedText(`typed:${owner}:note ${jobId}`), [owner, jobId])
+  const isLeft = typed.use() !== ''
+  if (isOpened || isLeft)
+    return (
+      <ProgressForm
+        favorite={favorite}
+        typed={typed}
+        onDone={() => {
+          typed.write('')
+          setOpen(false)
+        }}
+      />
+    )
   const isEmpty = note === null && nextStep === null && nextOn === null
   return (
     <>
@@ -244,7 +259,17 @@ function NextDate({ day }: { day: string }) {
  * Keeps what was typed until the server has it. After a change in another window it shows that one,
  * and saves over it only knowingly.
  */
-function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => void }) {
+function ProgressForm({
+  favorite,
+  typed,
+  onDone,
+}: {
+  favorite: Favorite
+  typed: ReturnType<typeof storedText>
+  onDone: () => void
+}) {
+  const [left] = useState(() => new URLSearchParams(typed.read()))
+  const initial = (name: 'note' | 'nextStep' | 'nextOn') => left.get(name) ?? favorite[name] ?? ''
   const { isBusy, change } = useProgress(favorite.jobId)
   const [version, setVersion] = useState(favorite.version)
   const [theirs, setTheirs] = useState<FavoriteProgress>()
@@ -266,6 +291,9 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
   return (
     <form
       className="mt-3 flex max-w-prose flex-col gap-3"
+      onInput={({ currentTarget }) =>
+        typed.write(String(new URLSearchParams(new FormData(currentTarget) as never)))
+      }
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy) void save(event.currentTarget)
@@ -286,19 +314,19 @@ function ProgressForm({ favorite, onDone }: { favorite: Favorite; onDone: () => 
         <TextField
           label="Next step"
           name="nextStep"
-          defaultValue={favorite.nextStep ?? ''}
+          defaultValue={initial('nextStep')}
           maxLength={maxNextStep}
           autoComplete="off"
           placeholder="Call, visit, send references"
         />
-        <TextField label="Date" type="date" name="nextOn" defaultValue={favorite.nextOn ?? ''} />
+        <TextField label="Date" type="date" name="nextOn" defaultValue={initial('nextOn')} />
       </div>
       <Field label="Note" hint="Only you can read it.">
         {(control) => (
           <TextArea
             {...control}
             name="note"
-            defaultValue={favorite.note ?? ''}
+            defaultValue={initial('note')}
             maxLength={maxNote}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody asked to write in it
             autoFocus
