@@ -173,6 +173,33 @@ test('a job that closes while somebody writes: the dialog says so, and nothing i
   expect(await inboxOf(employer)).toHaveLength(1)
 })
 
+test('an inquiry after the session has ended leads to sign-in, and its text stays', async ({
+  page,
+  otherPage,
+}) => {
+  const { id } = await postAsEmployer(otherPage.request, 'Cardiologist for a long writer')
+  await signUp(page.request)
+  await page.goto(`/jobs/${id}`)
+  const form = await openForm(page)
+  await form.getByLabel('Message').fill(message)
+  await page.route('/api/job-inquiry', (route) =>
+    route.fulfill({ status: 401, json: { error: 'Please log in.', code: 'UNAUTHENTICATED' } }),
+  )
+  await form.getByRole('button', { name: 'Send Inquiry' }).click()
+  const link = form.getByRole('link', { name: /^Your session has ended. Sign in again/ })
+  await expect(link).toHaveAttribute('href', `/auth?returnTo=%2Fjobs%2F${id}`)
+  await page.reload()
+  await expect((await openForm(page)).getByLabel('Message')).toHaveValue(message)
+})
+
+test('a file of a wrong kind is refused when it is chosen', async ({ page, request: employer }) => {
+  const { id } = await postAsEmployer(employer, 'Cardiologist with a film')
+  await page.goto(`/jobs/${id}`)
+  const cv = (await openForm(page)).getByLabel('CV (optional)')
+  await cv.setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('film') })
+  await expect(cv).toHaveAccessibleDescription(/Please upload a PDF, DOC, or DOCX file/)
+})
+
 test('somebody without an account reads the answer by a press of a mailed link', async ({
   page,
   request: employer,

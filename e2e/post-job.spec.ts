@@ -104,6 +104,17 @@ test('a form reports every error at once, with links, helps with pay, and keeps 
     await expect(form(page).getByRole('button', { name: 'Preview' })).toBeFocused()
   })
 
+  await test.step('another tab has a form of its own', async () => {
+    await field(page, 'Job title').fill('In the first tab')
+    const other = await page.context().newPage()
+    await openForm(other)
+    await expect(field(other, 'Job title')).toHaveValue('')
+    await field(other, 'Job title').fill('In the other tab')
+    await page.reload()
+    await expect(field(page, 'Job title')).toHaveValue('In the first tab')
+    await other.close()
+  })
+
   await test.step('input survives a reload, until it is discarded', async () => {
     await fillIn(form(page), {
       'Which specialty': 'Wilderness medicine',

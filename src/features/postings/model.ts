@@ -89,6 +89,9 @@ export const statusLabels: Record<JobStatus, string> = {
   removed: 'Removed',
 }
 
+/** A posting's location as people read it: a place outside the states is only its city. */
+export const shownLocation = (location: string): string => location.replace(/, OTHER$/, '')
+
 /** Counts characters as people do: an emoji is one. */
 export const characterCount = (text: string): number => Array.from(text).length
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { referenceCode } from '#features/jobs/model.ts'
 import type { JobRow } from '#features/jobs/server/public.ts'
-import { formatLocation } from '#features/postings/typed-values.ts'
+import { placeText } from '#features/jobs/display.ts'
 import type { Db } from '#platform/server/database.ts'
 import type { ResponseOf } from '#shared/contract.ts'
 
@@ -64,7 +64,7 @@ export async function searchPostings(db: Db, q: string): Promise<Found> {
   return rows.map(({ city, state, posted_at, ...row }) => ({
     ...row,
     referenceId: referenceCode(row.id),
-    location: formatLocation({ city, state }),
+    location: placeText({ city, state }),
     postedAt: posted_at.toISOString(),
   }))
 }

@@ -2,9 +2,8 @@ import { AdministratorsOnly } from '#platform/web/admin-page.tsx'
 import type { LikelyDuplicate, LikelyJob } from '#features/duplicates/contract.ts'
 import { employerPostingPath, jobPath } from '#shared/paths.ts'
 import { Link } from '#platform/web/navigation.tsx'
-import { payText, placeText } from '#features/jobs/display.ts'
+import { payText, placeText, postedDayText } from '#features/jobs/display.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
-import { localMomentText } from '#shared/dates.ts'
 
 /** The differences of two jobs side by side, and below them what is equal. */
 export function Comparison({ pair, isSwapped }: { pair: LikelyDuplicate; isSwapped: boolean }) {
@@ -139,7 +138,7 @@ const facts: readonly { label: string; of: (job: LikelyJob, other: LikelyJob) =>
   { label: 'Schedule', of: (job) => job.schedule.join(', ') || 'Not stated' },
   { label: 'Apply', of: (job) => job.applyUrl ?? 'No link' },
   { label: 'Source', of: (job) => job.source },
-  { label: 'Posted', of: (job) => localMomentText(job.postedAt) },
+  { label: 'Posted', of: (job) => postedDayText(job.postedAt, job.state) },
   { label: 'Status', of: (job) => (job.status === 'active' ? 'Live' : 'Waiting for approval') },
   { label: 'Description', of: (job, other) => ownSentences(job.description, other.description) },
 ]

@@ -182,10 +182,13 @@ function AppliedFilters({ understanding }: { understanding: Understanding | unde
           <Chip key={key} without={without} label={label} />
         ),
       )}
-      <li className="flex shrink-0 items-center">
+      {/* In a row that scrolls it stays in sight. */}
+      <li className="flex shrink-0 items-center bg-paper max-sm:sticky max-sm:right-0">
         <ResultsLink criteria={withoutFilters(criteria)} className={actionClass}>
           Clear all
         </ResultsLink>
+      </li>
+      <li className="shrink-0 empty:hidden">
         {parts.some((part) => !part.isWord && !part.isUnread) && (
           <ResultsLink
             criteria={{ ...fromFirstPage(criteria), literal: true }}

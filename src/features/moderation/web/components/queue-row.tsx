@@ -4,7 +4,12 @@ import { dateText, namesPay } from '#features/jobs/display.ts'
 import { labelOf } from '#features/jobs/fields.ts'
 import { employmentTypeLabels } from '#features/jobs/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
-import { holdLabels, holdReasonTexts, statusLabels } from '#features/postings/model.ts'
+import {
+  holdLabels,
+  holdReasonTexts,
+  shownLocation,
+  statusLabels,
+} from '#features/postings/model.ts'
 import { factLabels } from '#features/imports/facts.ts'
 import { employerPostingPath, moderationPath } from '#shared/paths.ts'
 import { Badge } from '#ui/feedback.tsx'
@@ -123,7 +128,7 @@ function PostingFacts({
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <span className="break-words text-muted">
-        {posting.company} · {posting.location} · {posting.specialty} ·{' '}
+        {posting.company} · {shownLocation(posting.location)} · {posting.specialty} ·{' '}
         {employmentTypeLabels[posting.jobType]} · {leadsTo(posting.applyUrl)}
       </span>
       <Pay posting={posting} />

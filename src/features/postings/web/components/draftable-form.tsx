@@ -75,7 +75,8 @@ export function DraftableForm<Output, Answer>({
   })
   // What was typed into another version of the draft becomes a draft of its own.
   const typed: LocalDraft = useLocalDraft(form, storageName, defaults, (from) => {
-    if (!isSame(from, defaults)) setKnown(undefined)
+    const stored = Object.entries(draft?.form ?? {}).filter(([, value]) => value !== '')
+    if (!stored.every(([field]) => isSame(from[field], defaults[field]))) setKnown(undefined)
   })
   const save = useAction({
     async call() {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { statusLabels } from '#features/postings/model.ts'
+import { shownLocation, statusLabels } from '#features/postings/model.ts'
 import { formatNumber } from '#shared/numbers.ts'
 import { cardClass, LabeledSection } from '#ui/layout.tsx'
 import { ActionButton, useAction } from '#platform/web/action.tsx'
@@ -49,7 +49,7 @@ export function FoundPostings({ disown: report }: { disown: Disown }) {
             <div className="min-w-0">
               <p className="font-semibold break-words">{title}</p>
               <p className="text-xs break-words text-muted">
-                {company}, {location} · {statusLabels[status]}
+                {company}, {shownLocation(location)} · {statusLabels[status]}
               </p>
             </div>
             <div className="flex flex-wrap gap-3">

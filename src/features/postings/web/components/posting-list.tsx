@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ageLabel } from '#features/jobs/display.ts'
 import type { PostingSummary } from '#features/postings/contract.ts'
-import { holdReasonTexts, takenBackText } from '#features/postings/model.ts'
+import { holdReasonTexts, shownLocation, takenBackText } from '#features/postings/model.ts'
 import { postingCan } from '#features/postings/state-machine.ts'
 import { editPostingPath, employerDashboardPath, employerPostingPath } from '#shared/paths.ts'
 import { Alert, Badge, EmptyState, Skeleton } from '#ui/feedback.tsx'
@@ -135,7 +135,8 @@ function PostingRow({ posting, isReader, isChosen, onChoose, children }: Posting
           </Link>
         </h3>
         <p className="text-xs break-words text-muted">
-          {company} <span aria-hidden>·</span> {location} <span aria-hidden>·</span> {specialty}
+          {company} <span aria-hidden>·</span> {shownLocation(location)} <span aria-hidden>·</span>{' '}
+          {specialty}
         </p>
       </div>
       <div className="col-start-2 mt-2 lg:col-start-auto lg:mt-0">{children}</div>

@@ -2,6 +2,7 @@ import {
   holdReasonTexts,
   renewableDays,
   reviewHours,
+  shownLocation,
   statusLabels,
 } from '#features/postings/model.ts'
 import { LabeledSection } from '#ui/layout.tsx'
@@ -41,7 +42,7 @@ export function PostingHeading({
         <span className={namesPay(pay) ? 'font-semibold text-pay tabular-nums' : 'text-muted'}>
           {pay || 'Salary not specified'}
         </span>
-        <span className="font-semibold">{location}</span>
+        <span className="font-semibold">{shownLocation(location)}</span>
         <span>{specialty}</span>
         <span>{employmentTypeLabels[jobType]}</span>
       </p>
